@@ -1,0 +1,57 @@
+//! The vocabulary that every other crate of proofset speaks.
+//!
+//! A search sees a [`Problem`]: an implicit AND/OR graph whose nodes are proven, disproven or open.
+//! Games are one source of problems: a [`Game`] gives the rules, a [`Goal`] asks a yes-or-no question about them
+//! ("can the first player force a win?"), and [`Solve`] joins the two into a [`Problem`].
+//! A search is bounded by [`Limits`], is watched by an [`Observer`], and answers with a [`Report`].
+//!
+//! This crate knows no graphs, sets, hashing, files or clocks; it can be read in a quarter of an hour.
+//!
+//! ```
+//! use proofset_core::{Problem, Role, Status, Value};
+//!
+//! /// Take one or two stones; who takes the last one wins. Can the player to move win?
+//! struct Nim(u32);
+//!
+//! impl Problem for Nim {
+//!     type State = (u32, bool);
+//!     type Move = u32;
+//!
+//!     fn root(&self) -> Self::State {
+//!         (self.0, true)
+//!     }
+//!
+//!     fn status(&self, &(stones, first): &Self::State) -> Status {
+//!         match (stones, first) {
+//!             (0, true) => Status::Decided(Value::Disproven),
+//!             (0, false) => Status::Decided(Value::Proven),
+//!             (_, true) => Status::Open(Role::Or),
+//!             (_, false) => Status::Open(Role::And),
+//!         }
+//!     }
+//!
+//!     fn for_each_successor(&self, &(stones, first): &Self::State, mut visit: impl FnMut(u32, Self::State)) {
+//!         for take in 1..=stones.min(2) {
+//!             visit(take, (stones - take, !first));
+//!         }
+//!     }
+//! }
+//!
+//! assert_eq!(Nim(3).status(&(0, true)), Status::Decided(Value::Disproven));
+//! ```
+
+mod game;
+mod goal;
+mod limits;
+mod node_id;
+mod problem;
+mod report;
+mod size;
+
+pub use game::{Game, Notation, NotationError, Outcome, Player};
+pub use goal::{Aim, Goal, Solve};
+pub use limits::{Cancel, Limits};
+pub use node_id::NodeId;
+pub use problem::{Describe, Problem, Role, Status, Value};
+pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, Verdict};
+pub use size::Size;

@@ -1,0 +1,51 @@
+//! When a search must stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Bounds on one search. `None` means no bound. Reaching one is a result, never an error, and loses nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Expansions since the search began, earlier calls included: raise it to continue a stopped search.
+    pub expansions: Option<u64>,
+    /// Bytes that the search may hold at a time: graph, states, node sets and index.
+    pub bytes: Option<u64>,
+    /// Wall-clock time of this call.
+    pub time: Option<Duration>,
+    /// Stops the search from another thread or a signal handler.
+    pub cancel: Option<Cancel>,
+}
+
+impl Limits {
+    /// No bounds at all.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// At most this many expansions since the search began.
+    pub fn expansions(count: u64) -> Self {
+        Self { expansions: Some(count), ..Self::default() }
+    }
+}
+
+/// A flag that asks a search to stop. Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every search that holds a clone to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// True once [`raise`](Self::raise) was called.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

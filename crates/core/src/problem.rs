@@ -1,0 +1,143 @@
+//! An implicit AND/OR graph: what every search works on.
+//!
+//! A search never sees players or moves; it sees nodes that need *one* proven child ([`Role::Or`]) or *all* children
+//! proven ([`Role::And`]). Moves are carried along as labels of edges so that a proof can name them.
+
+use std::fmt;
+use std::hash::Hash;
+
+/// How the value of an open node follows from its children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Proven by one proven child; disproven when all children are. The attacker chooses here.
+    Or,
+    /// Disproven by one disproven child; proven when all children are. The defender chooses here.
+    And,
+}
+
+impl Role {
+    /// The other role.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Or => Self::And,
+            Self::And => Self::Or,
+        }
+    }
+}
+
+/// The two values a node can have in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The goal is reached.
+    Proven,
+    /// The goal cannot be reached.
+    Disproven,
+}
+
+impl Value {
+    /// The role of the nodes at which one child with this value is enough.
+    ///
+    /// At these nodes a proof (or a disproof) names one move; at the others it must answer every move.
+    pub fn chooser(self) -> Role {
+        match self {
+            Self::Proven => Role::Or,
+            Self::Disproven => Role::And,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Proven => "proven",
+            Self::Disproven => "disproven",
+        })
+    }
+}
+
+/// What a problem knows about one state without looking at its successors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Terminal: the rules give the value.
+    Decided(Value),
+    /// The value follows from the successors.
+    Open(Role),
+    /// Undecided, and the problem has no successors to give.
+    ///
+    /// Games never say this. Graphs that people write by hand do: an open question whose answer only they can supply.
+    OpenLeaf,
+}
+
+/// An implicit AND/OR graph.
+///
+/// # Contract
+///
+/// * [`State`](Self::State) is the exact identity of a node: equal states have equal futures. Whatever the future
+///   depends on (side to move, castling rights, move counters) must be part of it.
+/// * All methods are pure: the same state gives the same answer, successors in the same order.
+/// * An [`Open`](Status::Open) state without successors has the value of an empty choice: an OR node is disproven, an
+///   AND node proven.
+pub trait Problem {
+    /// A node of the graph.
+    type State: Clone + Eq + Hash;
+    /// The label of an edge.
+    type Move: Copy + Eq;
+
+    /// The node whose value is asked for.
+    fn root(&self) -> Self::State;
+
+    /// The value of `state` if the rules decide it, else its role.
+    fn status(&self, state: &Self::State) -> Status;
+
+    /// Calls `visit` for each successor of an open state, in move order. Two moves may lead to equal states.
+    fn for_each_successor(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State));
+
+    /// A number that strictly increases along every edge, if the problem has one for all of its states or for none.
+    ///
+    /// Problems with a rank are acyclic by construction, and searches update ancestors in rank order at no extra cost.
+    /// A wrong rank is reported as an error by the search, not believed.
+    fn rank(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+}
+
+/// Names for states and moves, so that proofs can be written down and read by people and other programs.
+pub trait Describe: Problem {
+    /// The usual notation of a state. Equal states have equal texts.
+    fn state_text(&self, state: &Self::State) -> String;
+
+    /// The usual notation of a move made in `state`. Different moves of one state have different texts.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+}
+
+impl<P: Problem> Problem for &P {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn root(&self) -> Self::State {
+        P::root(self)
+    }
+
+    fn status(&self, state: &Self::State) -> Status {
+        P::status(self, state)
+    }
+
+    fn for_each_successor(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State)) {
+        P::for_each_successor(self, state, visit);
+    }
+
+    fn rank(&self, state: &Self::State) -> Option<u32> {
+        P::rank(self, state)
+    }
+}
+
+impl<P: Describe> Describe for &P {
+    fn state_text(&self, state: &Self::State) -> String {
+        P::state_text(self, state)
+    }
+
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
+        P::move_text(self, state, mv)
+    }
+}

@@ -1,0 +1,225 @@
+//! What a search says: while it runs, when it stops, and when the problem itself is at fault.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::{Limits, Problem, Size, Value};
+
+/// The answer of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The goal can be reached.
+    Proven,
+    /// The goal cannot be reached.
+    Disproven,
+    /// The search stopped before it knew.
+    Unknown,
+}
+
+impl Verdict {
+    /// The value, if the search found it.
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Self::Proven => Some(Value::Proven),
+            Self::Disproven => Some(Value::Disproven),
+            Self::Unknown => None,
+        }
+    }
+}
+
+impl From<Option<Value>> for Verdict {
+    fn from(value: Option<Value>) -> Self {
+        match value {
+            Some(Value::Proven) => Self::Proven,
+            Some(Value::Disproven) => Self::Disproven,
+            None => Self::Unknown,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Proven => "proven",
+            Self::Disproven => "disproven",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// The root has a value.
+    Decided,
+    /// The limit on expansions.
+    Expansions,
+    /// The limit on bytes, or the addressing of nodes or sets.
+    Memory,
+    /// The limit on time.
+    Time,
+    /// [`Cancel`](crate::Cancel) was raised, or the [`Observer`] asked to stop.
+    Cancelled,
+    /// The whole graph is generated; the root's value depends on leaves that the problem leaves open.
+    OpenLeaves,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Decided => "decided",
+            Self::Expansions => "expansions",
+            Self::Memory => "memory",
+            Self::Time => "time",
+            Self::Cancelled => "cancelled",
+            Self::OpenLeaves => "open-leaves",
+        })
+    }
+}
+
+/// What a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// States were compared in full: hash keys only found buckets.
+    Exact,
+    /// States were told apart by hash keys of this many bits; a collision could have spoilt the verdict.
+    Keyed {
+        /// Width of the key that was compared.
+        bits: u32,
+    },
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact => f.write_str("exact"),
+            Self::Keyed { bits } => write!(f, "keyed:{bits}"),
+        }
+    }
+}
+
+/// The result of a search, decided or not.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Report<M> {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why the search stopped.
+    pub stop: StopReason,
+    /// Nodes whose successors were generated, since the search began.
+    pub expanded: u64,
+    /// Nodes created, the root included, since the search began.
+    pub generated: u64,
+    /// Times a node's value was computed from its children, since the search began.
+    pub recomputed: u64,
+    /// The most bytes the search held at a time: graph, states, node sets and index.
+    pub peak_bytes: u64,
+    /// Proof number of the root, or the size (bound) of its proof set.
+    pub proof: Size,
+    /// Disproof number of the root, or the size (bound) of its disproof set.
+    pub disproof: Size,
+    /// For a decided root, a line of play: the winning choice against the longest resistance. Else the line to the
+    /// most-proving node.
+    pub line: Vec<M>,
+    /// What the verdict rests on.
+    pub evidence: Evidence,
+}
+
+/// A glance at a running search.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Nodes expanded so far.
+    pub expanded: u64,
+    /// Nodes created so far.
+    pub generated: u64,
+    /// Bytes held now.
+    pub bytes: u64,
+    /// Proof size of the root.
+    pub proof: Size,
+    /// Disproof size of the root.
+    pub disproof: Size,
+    /// Edges from the root to the node expanded last.
+    pub depth: u32,
+    /// Time since this call began.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// A glance at the start of a search: all counters zero, both sizes one.
+    pub fn start() -> Self {
+        Self {
+            expanded: 0,
+            generated: 0,
+            bytes: 0,
+            proof: Size::ONE,
+            disproof: Size::ONE,
+            depth: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// Watches a search, a batch of expansions at a time. `()` watches nothing.
+pub trait Observer {
+    /// Called between batches; [`ControlFlow::Break`] stops the search with [`StopReason::Cancelled`].
+    fn progress(&mut self, now: &Progress) -> ControlFlow<()>;
+}
+
+impl Observer for () {
+    fn progress(&mut self, _now: &Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(&Progress) -> ControlFlow<()>> Observer for F {
+    fn progress(&mut self, now: &Progress) -> ControlFlow<()> {
+        self(now)
+    }
+}
+
+/// The problem cannot be searched as it is. Running out of time or memory is not an error; see [`StopReason`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolveError<S> {
+    /// A state can be reached from itself.
+    #[error("the graph has a cycle of {} states; this search needs an acyclic graph", .path.len())]
+    Cycle {
+        /// The repeated state, then the states on the way back to it.
+        path: Vec<S>,
+    },
+    /// The rank of a successor is not above the rank of its parent.
+    #[error("the problem's rank does not increase from {parent} to {child}; give a rank that does, or none")]
+    Rank {
+        /// Rank of the parent.
+        parent: u32,
+        /// Rank of the successor.
+        child: u32,
+    },
+    /// A rank is larger than the search can store.
+    #[error("the problem's rank {rank} is above {most}; scale the ranks down, or give none")]
+    RankTooLarge {
+        /// The rank.
+        rank: u32,
+        /// The largest rank that can be stored.
+        most: u32,
+    },
+    /// Updating by rank was asked for, and the problem has no rank.
+    #[error("the problem has no rank function; choose another updater")]
+    NoRank,
+}
+
+/// A search in memory: call [`solve`](Self::solve) again with larger limits to continue it.
+pub trait Solver<P: Problem> {
+    /// Searches until the root is decided or a limit is reached.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] when the problem breaks its contract or needs another kind of search.
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>>;
+}

@@ -1,0 +1,363 @@
+//! Nodes, edges, states and levels.
+//!
+//! Invariants: children are kept in move order without duplicates; `level(child) > level(parent)` on every edge; a
+//! state has at most one node unless it was inserted on purpose without a look-up (trees). Nodes are never removed, so
+//! ids are dense and in order of creation.
+//!
+//! petgraph walks the edges of a node from the newest to the oldest; the edges of one expansion are therefore inserted
+//! last child first, which makes the walk follow move order through adjacent memory. Per node: the label, 12 bytes, and
+//! the state; per edge 16 bytes; in the index 5 bytes per slot.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use petgraph::Direction::{Incoming, Outgoing};
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use proofset_core::NodeId;
+use rustc_hash::FxBuildHasher;
+use thiserror::Error;
+
+use crate::Updater;
+
+/// The graph has no room for another node or edge: 32-bit indices are used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the graph has no room for another node or edge")]
+pub struct Full;
+
+/// Where levels come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LevelSource {
+    /// The caller gives a rank that increases along every edge.
+    Rank,
+    /// The longest distance from a node without parents, maintained as edges are added.
+    LongestPath,
+}
+
+/// An expansion cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConnectError {
+    /// An edge would close a cycle: the first node, reached again over the others in order.
+    #[error("an edge would close a cycle of {} nodes", .0.len())]
+    Cycle(Vec<NodeId>),
+    /// The rank of a child is not above the rank of its parent.
+    #[error("the rank of a child ({child}) is not above its parent's ({parent})")]
+    Rank {
+        /// Rank of the parent.
+        parent: u32,
+        /// Rank of the child.
+        child: u32,
+    },
+    /// No room.
+    #[error(transparent)]
+    Full(#[from] Full),
+}
+
+/// What [`Dag::settle`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled<E> {
+    /// Nodes recomputed.
+    pub recomputed: u64,
+    /// Why it stopped early, if it did. The rest stays scheduled: settle again once the cause is gone.
+    pub stopped: Option<E>,
+}
+
+/// Set while a node waits in the updater.
+const SCHEDULED: u32 = 1 << 31;
+/// Set while a node is among the children collected for one parent.
+const COLLECTED: u32 = 1 << 30;
+const LEVEL: u32 = COLLECTED - 1;
+
+#[derive(Clone, Debug)]
+struct Node<L> {
+    label: L,
+    /// Level and marks.
+    mark: u32,
+}
+
+/// An AND/OR DAG with a label of type `L` at each node.
+#[derive(Clone, Debug)]
+pub struct Dag<S, L> {
+    graph: DiGraph<Node<L>, (), u32>,
+    states: Vec<S>,
+    index: HashTable<NodeId>,
+    source: LevelSource,
+    distinct: Vec<NodeId>,
+}
+
+fn at(node: NodeId) -> NodeIndex<u32> {
+    NodeIndex::new(node.index())
+}
+
+fn id(node: NodeIndex<u32>) -> NodeId {
+    NodeId::from_bits(node.index() as u32)
+}
+
+#[inline]
+fn hash_of<S: Hash>(state: &S) -> u64 {
+    FxBuildHasher.hash_one(state)
+}
+
+impl<S: Eq + Hash, L: Copy> Dag<S, L> {
+    /// The highest level or rank that a node can have.
+    pub const MAX_LEVEL: u32 = LEVEL;
+
+    /// An empty graph.
+    pub fn new(source: LevelSource) -> Self {
+        Self { graph: DiGraph::default(), states: Vec::new(), index: HashTable::new(), source, distinct: Vec::new() }
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// True if there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// The node of a state that was interned.
+    #[inline]
+    pub fn find(&self, state: &S) -> Option<NodeId> {
+        self.index.find(hash_of(state), |&node| self.states[node.index()] == *state).copied()
+    }
+
+    /// The node of a state, made with `label` if there is none yet. True for a new node.
+    ///
+    /// `level` is the state's rank where levels come from ranks, else 0. Expected constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room, or whatever `label` fails with; the graph is then as before.
+    #[inline]
+    pub fn intern<E: From<Full>>(
+        &mut self,
+        state: S,
+        level: u32,
+        label: impl FnOnce(NodeId, &S) -> Result<L, E>,
+    ) -> Result<(NodeId, bool), E> {
+        let hash = hash_of(&state);
+        if let Some(&node) = self.index.find(hash, |&node| self.states[node.index()] == state) {
+            return Ok((node, false));
+        }
+        let label = label(NodeId::new(self.len()).ok_or(Full)?, &state)?;
+        let node = self.insert(state, level, label)?;
+        let states = &self.states;
+        self.index.insert_unique(hash, node, |&other| hash_of(&states[other.index()]));
+        Ok((node, true))
+    }
+
+    /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
+    /// find it.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room.
+    pub fn insert(&mut self, state: S, level: u32, label: L) -> Result<NodeId, Full> {
+        debug_assert!(level <= LEVEL, "level {level} does not fit");
+        let node = self.graph.try_add_node(Node { label, mark: level & LEVEL }).map_err(|_| Full)?;
+        self.states.push(state);
+        Ok(id(node))
+    }
+
+    /// Makes `children`, in this order and without repetitions, the children of a node that has none.
+    ///
+    /// # Errors
+    ///
+    /// [`ConnectError`]: the edges up to the offending one have then been added, and the graph must not be used for
+    /// another expansion.
+    pub fn connect<U: Updater>(
+        &mut self,
+        parent: NodeId,
+        children: &[NodeId],
+        updater: &mut U,
+    ) -> Result<(), ConnectError> {
+        let mut distinct = std::mem::take(&mut self.distinct);
+        distinct.clear();
+        for &child in children {
+            let node = &mut self.graph[at(child)];
+            if node.mark & COLLECTED == 0 {
+                node.mark |= COLLECTED;
+                distinct.push(child);
+            }
+        }
+        for &child in &distinct {
+            self.graph[at(child)].mark &= !COLLECTED;
+        }
+        let result = distinct.iter().rev().try_for_each(|&child| {
+            self.raise(parent, child)?;
+            self.graph.try_add_edge(at(parent), at(child), ()).map_err(|_| Full)?;
+            updater.edge_added(parent, child);
+            Ok(())
+        });
+        self.distinct = distinct;
+        result
+    }
+
+    /// Makes sure that `child` lies on a higher level than `parent`, before the edge is added.
+    fn raise(&mut self, parent: NodeId, child: NodeId) -> Result<(), ConnectError> {
+        let level = self.level(parent);
+        if self.level(child) > level {
+            return Ok(());
+        }
+        if self.source == LevelSource::Rank {
+            return Err(ConnectError::Rank { parent: level, child: self.level(child) });
+        }
+        // Breadth first: a node may be raised several times, but at most once per length of a path to it.
+        let mut queue = VecDeque::from([(child, level + 1)]);
+        while let Some((node, level)) = queue.pop_front() {
+            if node == parent {
+                return Err(ConnectError::Cycle(self.path(child, parent)));
+            }
+            if level > LEVEL {
+                return Err(Full.into());
+            }
+            if self.level(node) < level {
+                let mark = &mut self.graph[at(node)].mark;
+                *mark = *mark & !LEVEL | level;
+                queue.extend(self.children(node).map(|next| (next, level + 1)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The nodes on a shortest path, the ends included, with the last node first: the order in which a cycle closed by
+    /// an edge from `to` to `from` is walked from `to`.
+    fn path(&self, from: NodeId, to: NodeId) -> Vec<NodeId> {
+        let mut came_from = HashMap::from([(from, from)]);
+        let mut queue = VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            if node == to {
+                break;
+            }
+            for child in self.children(node) {
+                came_from.entry(child).or_insert_with(|| {
+                    queue.push_back(child);
+                    node
+                });
+            }
+        }
+        let mut path = vec![to];
+        while let Some(&previous) = path.last().and_then(|last| came_from.get(last))
+            && path.last() != Some(&from)
+        {
+            path.push(previous);
+        }
+        path[1..].reverse();
+        path
+    }
+
+    /// The children in move order.
+    #[inline]
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let edges = self.graph.raw_edges();
+        let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Outgoing);
+        std::iter::from_fn(move || {
+            let current = edges.get(edge.index())?;
+            edge = current.next_edge(Outgoing);
+            Some(id(current.target()))
+        })
+    }
+
+    /// True if the node was given children.
+    #[inline]
+    pub fn has_children(&self, node: NodeId) -> bool {
+        self.graph.raw_nodes()[node.index()].next_edge(Outgoing) != EdgeIndex::end()
+    }
+
+    /// The parents, most recently connected first.
+    #[inline]
+    pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let edges = self.graph.raw_edges();
+        let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
+        std::iter::from_fn(move || {
+            let current = edges.get(edge.index())?;
+            edge = current.next_edge(Incoming);
+            Some(id(current.source()))
+        })
+    }
+
+    /// The state of a node.
+    #[inline]
+    pub fn state(&self, node: NodeId) -> &S {
+        &self.states[node.index()]
+    }
+
+    /// The label of a node.
+    #[inline]
+    pub fn label(&self, node: NodeId) -> L {
+        self.graph.raw_nodes()[node.index()].weight.label
+    }
+
+    /// Replaces the label of a node.
+    #[inline]
+    pub fn set_label(&mut self, node: NodeId, label: L) {
+        self.graph[at(node)].label = label;
+    }
+
+    /// The rank of a node, or its longest distance from a node without parents.
+    #[inline]
+    pub fn level(&self, node: NodeId) -> u32 {
+        self.graph.raw_nodes()[node.index()].weight.mark & LEVEL
+    }
+
+    /// Asks for a node to be recomputed by the next [`settle`](Self::settle).
+    #[inline]
+    pub fn schedule<U: Updater>(&mut self, node: NodeId, updater: &mut U) {
+        let mark = &mut self.graph[at(node)].mark;
+        if *mark & SCHEDULED == 0 {
+            *mark |= SCHEDULED;
+            updater.push(node, *mark & LEVEL);
+        }
+    }
+
+    /// Recomputes the scheduled nodes and, as far as labels change, their ancestors.
+    ///
+    /// `relabel` computes a label from the children and says whether it counts as changed; an unchanged node is stored
+    /// but not passed on. By levels or Pearce-Kelly order each node is recomputed at most once.
+    #[inline]
+    pub fn settle<U: Updater, E>(
+        &mut self,
+        updater: &mut U,
+        mut relabel: impl FnMut(&Self, NodeId) -> Result<(L, bool), E>,
+    ) -> Settled<E> {
+        let mut recomputed = 0;
+        while let Some(node) = updater.pop() {
+            let (label, changed) = match relabel(self, node) {
+                Ok(result) => result,
+                Err(error) => {
+                    updater.push(node, self.level(node));
+                    return Settled { recomputed, stopped: Some(error) };
+                }
+            };
+            recomputed += 1;
+            let weight = &mut self.graph[at(node)];
+            weight.mark &= !SCHEDULED;
+            weight.label = label;
+            if !changed {
+                continue;
+            }
+            let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
+            while let Some(current) = self.graph.raw_edges().get(edge.index()) {
+                edge = current.next_edge(Incoming);
+                let parent = id(current.source());
+                self.schedule(parent, updater);
+            }
+        }
+        Settled { recomputed, stopped: None }
+    }
+
+    /// Bytes held for nodes, edges, states and the index. What states own on the heap is not counted.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        let node = size_of::<petgraph::graph::Node<Node<L>, u32>>() + size_of::<S>();
+        let edge = size_of::<petgraph::graph::Edge<(), u32>>();
+        self.len() * node + self.edge_count() * edge + self.index.allocation_size()
+    }
+}

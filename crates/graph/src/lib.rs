@@ -1,0 +1,34 @@
+//! The AND/OR DAG that best-first searches grow, and the order in which its values are brought up to date.
+//!
+//! * [`Dag`] stores nodes and edges in a petgraph `DiGraph`, states beside it, and finds states through a hashbrown
+//!   table that holds node ids only: the hash finds a bucket, the stored state decides.
+//! * [`Dag::settle`] restores "every value follows from its children" after one node was expanded. In which order it
+//!   visits the ancestors is the business of an [`Updater`]: by [`Levels`] (the problem's rank, or the longest distance
+//!   from the root), by [`PearceKelly`]'s dynamic topological order, or by the [`Fifo`] queue of Müller's paper. The
+//!   first two recompute each node at most once; the queue can need n(n-1)/2 + 1 recomputations for n nodes.
+//!
+//! What a label means is not known here.
+//!
+//! ```
+//! use proofset_graph::{Dag, Levels, LevelSource, Updater};
+//!
+//! // A label is the number of paths to a leaf.
+//! let mut dag: Dag<&str, u32> = Dag::new(LevelSource::LongestPath);
+//! let mut updater = Levels::new();
+//! let [a, b, c, d] = ["a", "b", "c", "d"].map(|state| dag.insert(state, 0, 1).unwrap());
+//! for (parent, children) in [(a, vec![b, c]), (b, vec![d]), (c, vec![d])] {
+//!     dag.connect(parent, &children, &mut updater).unwrap();
+//!     dag.schedule(parent, &mut updater);
+//!     dag.settle(&mut updater, |dag, node| {
+//!         let paths = dag.children(node).map(|child| dag.label(child)).sum();
+//!         Ok::<_, std::convert::Infallible>((paths, paths != dag.label(node)))
+//!     });
+//! }
+//! assert_eq!(dag.label(a), 2);
+//! ```
+
+mod dag;
+mod updater;
+
+pub use dag::{ConnectError, Dag, Full, LevelSource, Settled};
+pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};

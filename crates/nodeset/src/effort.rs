@@ -1,0 +1,121 @@
+//! The algebra of remaining effort.
+//!
+//! Values are small handles; what they stand for lives in the algebra's own storage, so that a parent whose set *is* its
+//! child's set shares it, memory is counted to the byte, and nothing is allocated from the system per node. The price
+//! is that holders say when they keep ([`share`](Effort::share)) and when they drop ([`release`](Effort::release)) a
+//! value.
+
+use std::cmp::Ordering;
+
+use proofset_core::{NodeId, Size};
+use thiserror::Error;
+
+/// The storage of an algebra has no room left for another value: its 32-bit addresses are used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the storage for node sets is full")]
+pub struct Full;
+
+/// How sets of equal size are ordered. No theorem depends on it; the number of expansions does, widely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TieOrder {
+    /// Compare the members in ascending order, the first difference decides.
+    #[default]
+    Lex,
+    /// Compare the members in descending order, the first difference decides.
+    Colex,
+}
+
+/// The effort that one side (proof or disproof) still needs, and how it is passed from children to parents.
+///
+/// # Laws
+///
+/// With `∅` = [`nothing`](Self::nothing) and `∞` = [`hopeless`](Self::hopeless):
+///
+/// * `size(∅) = 0`, `size(∞)` is infinite, and every other value has a size strictly between.
+/// * Union: `a ∪ ∅ = a`, `a ∪ ∞ = ∞`, and `size(a ∪ b) <= size(a) + size(b)`; adding a part never makes the size
+///   smaller.
+/// * [`order`](Self::order) is a total order that compares sizes first; `Equal` means equal content.
+/// * [`finish`](Self::finish) answers `None` if and only if the union has the same content as the old value.
+pub trait Effort {
+    /// What a node keeps: a number, or a handle to a set.
+    type Value: Copy + std::fmt::Debug + PartialEq;
+
+    /// True if values list nodes, so that a search can look for a node that both sides list.
+    const LISTS_NODES: bool;
+
+    /// Size zero: this side has achieved its aim.
+    fn nothing(&self) -> Self::Value;
+
+    /// Size infinite: this side can never achieve its aim.
+    fn hopeless(&self) -> Self::Value;
+
+    /// The effort of an unknown leaf whose cost is finite and not zero. The caller owns the value.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage is.
+    fn leaf(&mut self, node: NodeId, cost: Size) -> Result<Self::Value, Full>;
+
+    /// The size of a value: a number, the weight of a set, or the bound of a truncated set.
+    fn size(&self, value: Self::Value) -> Size;
+
+    /// Compares two values: by size, and among equal sizes by the tie order.
+    fn order(&self, a: Self::Value, b: Self::Value) -> Ordering;
+
+    /// Starts a union with nothing in it.
+    fn begin(&mut self);
+
+    /// Adds a part to the union. The order of parts matters to truncated sets.
+    fn add(&mut self, part: Self::Value);
+
+    /// Ends the union. `None`: it equals `old`, which stays as it is. Otherwise `old` is released and the caller owns
+    /// the new value.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage is; `old` then stays as it is.
+    fn finish(&mut self, old: Self::Value) -> Result<Option<Self::Value>, Full>;
+
+    /// Notes one more holder of a value.
+    fn share(&mut self, value: Self::Value);
+
+    /// Notes one holder less; the last one frees the storage.
+    fn release(&mut self, value: Self::Value);
+
+    /// The nodes that the value lists: ascending by id where [`ascending`](Self::ascending) says so.
+    fn members(&self, value: Self::Value) -> impl DoubleEndedIterator<Item = NodeId>;
+
+    /// True if [`members`](Self::members) come in ascending order of ids.
+    fn ascending(&self) -> bool {
+        true
+    }
+
+    /// Bytes of storage in use, scratch space included.
+    fn bytes(&self) -> usize;
+
+    /// Replaces `old`, held by the caller, by `new`, held by somebody else. True if the content changed.
+    #[inline]
+    fn replace(&mut self, old: Self::Value, new: Self::Value) -> bool {
+        if old == new {
+            return false;
+        }
+        let changed = self.order(old, new) != Ordering::Equal;
+        self.share(new);
+        self.release(old);
+        changed
+    }
+
+    /// The union of several parts as a new value that the caller owns.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage is.
+    fn union(&mut self, parts: impl IntoIterator<Item = Self::Value>) -> Result<Self::Value, Full> {
+        self.begin();
+        for part in parts {
+            self.add(part);
+        }
+        let nothing = self.nothing();
+        Ok(self.finish(nothing)?.unwrap_or(nothing))
+    }
+}

@@ -1,0 +1,53 @@
+//! What proof-number and proof-set search back up: the [`Effort`] algebra and its node sets.
+//!
+//! A node of an AND/OR graph carries two values: the effort that a proof still needs and the effort that a disproof
+//! still needs. One of the two is the least among the children (the *selected* side), the other is put together from
+//! all of them (the *summed* side). What "least" and "put together" mean is the whole difference between the
+//! algorithms:
+//!
+//! | type | put together | algorithm |
+//! | --- | --- | --- |
+//! | [`Count`] | sum | PNS (Allis, van der Meulen and van den Herik 1994) |
+//! | [`SortedSet`], [`BitSet`] | union | PSS (Müller 2001) |
+//! | [`Truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
+//!
+//! The two sides are values of two algebras of their own, so that PSS(P,D) can cap them differently. An [`Evaluator`]
+//! joins the two and computes a node from its children.
+//!
+//! ```
+//! use proofset_core::{NodeId, Role, Size};
+//! use proofset_nodeset::{Count, Effort, Evaluator, SortedSet, TieOrder};
+//!
+//! // An AND node with two children, each an OR node over the same leaf n0: what does a proof still need?
+//! fn proof_size<E: Effort + Clone>(effort: E) -> Result<Size, proofset_nodeset::Full> {
+//!     let node = |index| NodeId::new(index).unwrap();
+//!     let mut evaluator = Evaluator::new(effort.clone(), effort);
+//!     let old = evaluator.decided(proofset_core::Value::Disproven);
+//!     let leaf = evaluator.leaf(node(0), Size::ONE, Size::ONE)?;
+//!     let left = evaluator.combine(Role::Or, old, [(node(0), leaf)].into_iter())?.label;
+//!     let right = evaluator.combine(Role::Or, old, [(node(0), leaf)].into_iter())?.label;
+//!     let root = evaluator.combine(Role::And, old, [(node(1), left), (node(2), right)].into_iter())?.label;
+//!     Ok(evaluator.proof.size(root.proof))
+//! }
+//!
+//! assert_eq!(proof_size(Count::new())?, Size::new(2)); // counted once per path
+//! assert_eq!(proof_size(SortedSet::new(TieOrder::Lex))?, Size::new(1)); // counted once
+//! # Ok::<(), proofset_nodeset::Full>(())
+//! ```
+
+mod bits;
+mod common;
+mod count;
+mod effort;
+mod evaluator;
+mod list;
+mod pool;
+mod weights;
+
+pub use bits::{BitSet, BitSetRef};
+pub use common::{Pick, common_member};
+pub use count::Count;
+pub use effort::{Effort, Full, TieOrder};
+pub use evaluator::{Change, Evaluator, Label};
+pub use list::{AtMost, Capacity, ListSet, SortedSet, Truncated, Unbounded};
+pub use pool::SetRef;
