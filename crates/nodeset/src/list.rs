@@ -209,9 +209,22 @@ impl<C: Capacity> Effort for ListSet<C> {
         let (mut single_a, mut single_b) = ([0], [0]);
         let a = self.pool.members(a, &mut single_a);
         let b = self.pool.members(b, &mut single_b);
-        a.len().cmp(&b.len()).then_with(|| match self.ties {
+        let compare = |a: &[u32], b: &[u32]| match self.ties {
             TieOrder::Lex => a.cmp(b),
             TieOrder::Colex => a.iter().rev().cmp(b.iter().rev()),
+        };
+        a.len().cmp(&b.len()).then_with(|| {
+            if self.by_cost() {
+                // Ties are broken by age, whatever order the members are kept in.
+                let by_age = |members: &[u32]| {
+                    let mut members = members.to_vec();
+                    members.sort_unstable();
+                    members
+                };
+                compare(&by_age(a), &by_age(b))
+            } else {
+                compare(a, b)
+            }
         })
     }
 

@@ -107,15 +107,12 @@ fn random_growth(seed: u64, ranked: bool) {
     let layer = |state: usize| state / 6;
     let mut expansions = Vec::new();
     for parent in 0..nodes - 6 {
-        let children: Vec<usize> = (0..random.usize(1..4))
-            .map(|_| {
-                if ranked {
-                    (layer(parent) + 1) * 6 + random.usize(0..6)
-                } else {
-                    random.usize(parent + 1..nodes)
-                }
-            })
-            .collect();
+        let children: Vec<usize> =
+            (0..random.usize(1..4))
+                .map(|_| {
+                    if ranked { (layer(parent) + 1) * 6 + random.usize(0..6) } else { random.usize(parent + 1..nodes) }
+                })
+                .collect();
         expansions.push((parent, children));
     }
     random.shuffle(&mut expansions);

@@ -1,0 +1,554 @@
+//! The search loop: until the root is decided or a limit is reached, select a most-promising leaf, expand it, settle.
+//!
+//! Invariant between steps: the label of every expanded node follows from the labels of its children, and each carries
+//! the child its selected side was taken from. A selection therefore follows stored children instead of comparing them,
+//! and with node sets it ends at the first node on the way whose two sets list a common leaf.
+//!
+//! Soundness: a node is decided only by its own status or by decided children; equal states are told apart in full. Cost
+//! per step: one descent, the successors of one node, and one recomputation per ancestor whose label changes.
+
+use std::time::Instant;
+
+use proofset_core::{
+    Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    Value, Verdict,
+};
+use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, UpdateOrder, Updater};
+use proofset_nodeset::{Effort, Evaluator, Full, Label, common_member};
+use tracing::{debug, debug_span};
+
+use crate::options::{Evaluation, GraphMode, Options, Probe};
+
+/// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
+const BATCH: u64 = 8192;
+
+/// What the search knows about a node besides its label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Delayed evaluation: not asked yet.
+    Unevaluated,
+    /// Decided by its status.
+    Terminal,
+    /// Without successors and undecided.
+    OpenLeaf,
+    /// Open; the flag says whether its successors were generated.
+    Open(Role, bool),
+}
+
+/// A node's entry in the graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry<P, D> {
+    pub(crate) label: Label<P, D>,
+    best: Option<Best>,
+    pub(crate) kind: Kind,
+    /// Edges on the path by which the node was first reached; saturating.
+    depth: u16,
+}
+
+/// The child that the selected side was taken from, one up so that `Option` needs no room of its own.
+type Best = std::num::NonZeroU32;
+
+fn best_of(child: NodeId) -> Option<Best> {
+    Best::new(child.to_bits() + 1)
+}
+
+type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
+
+/// Why a step could not be finished.
+enum Interrupt {
+    /// Addresses of nodes or sets are used up.
+    Full,
+    /// The clock, the cancel flag or the observer.
+    Stop(StopReason),
+}
+
+impl From<Full> for Interrupt {
+    fn from(_: Full) -> Self {
+        Self::Full
+    }
+}
+
+impl From<proofset_graph::Full> for Interrupt {
+    fn from(_: proofset_graph::Full) -> Self {
+        Self::Full
+    }
+}
+
+/// Why a call of `solve` ends.
+enum End<S> {
+    Stop(StopReason),
+    Error(SolveError<S>),
+}
+
+impl<S> From<Interrupt> for End<S> {
+    fn from(interrupt: Interrupt) -> Self {
+        match interrupt {
+            Interrupt::Full => Self::Stop(StopReason::Memory),
+            Interrupt::Stop(reason) => Self::Stop(reason),
+        }
+    }
+}
+
+/// A best-first search in memory, with the algebra `E` for proofs and `D` for disproofs.
+#[derive(Debug)]
+pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
+    pub(crate) problem: P,
+    probe: C,
+    pub(crate) evaluator: Evaluator<E, D>,
+    pub(crate) dag: Dag<P::State, EntryOf<E, D>>,
+    updater: AnyUpdater,
+    options: Options,
+    ranked: bool,
+    /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
+    exhausting: Option<usize>,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<P::State>>,
+    /// False while ancestors wait for an update that was interrupted.
+    settled: bool,
+    /// Sizes of the root when the graph was last settled.
+    sizes: (Size, Size),
+    expanded: u64,
+    recomputed: u64,
+    peak_bytes: usize,
+    last_expanded: Option<NodeId>,
+    found_at_root: u64,
+    children: Vec<NodeId>,
+}
+
+impl<P: Problem, E: Effort, D: Effort> Search<P, E, D> {
+    /// A search that has not begun. All leaves cost one.
+    pub fn new(problem: P, proof: E, disproof: D, options: Options) -> Self {
+        Self::with_probe(problem, proof, disproof, options, ())
+    }
+}
+
+impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
+    /// A search that has not begun, with leaves weighed by `probe`.
+    pub fn with_probe(problem: P, proof: E, disproof: D, options: Options, probe: C) -> Self {
+        let ranked = problem.rank(&problem.root()).is_some() && options.updates != UpdateOrder::Levels;
+        Self {
+            problem,
+            probe,
+            evaluator: Evaluator::new(proof, disproof),
+            dag: Dag::new(if ranked { LevelSource::Rank } else { LevelSource::LongestPath }),
+            updater: AnyUpdater::new(options.updates),
+            options,
+            ranked,
+            exhausting: None,
+            broken: None,
+            settled: true,
+            sizes: (Size::ONE, Size::ONE),
+            expanded: 0,
+            recomputed: 0,
+            peak_bytes: 0,
+            last_expanded: None,
+            found_at_root: 0,
+            children: Vec::new(),
+        }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// Number of nodes; ids count from 0, the root, in order of creation.
+    pub fn node_count(&self) -> usize {
+        self.dag.len()
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.dag.edge_count()
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.dag.state(node)
+    }
+
+    /// The node of a state. Trees have no such index: always `None`.
+    pub fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.dag.find(state)
+    }
+
+    /// The children of a node in move order.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.dag.children(node)
+    }
+
+    /// The two values of a node; read them through [`evaluator`](Self::evaluator).
+    pub fn label(&self, node: NodeId) -> Label<E::Value, D::Value> {
+        self.dag.label(node).label
+    }
+
+    /// The two algebras.
+    pub fn evaluator(&self) -> &Evaluator<E, D> {
+        &self.evaluator
+    }
+
+    /// The value of a node, if it is decided.
+    pub fn value(&self, node: NodeId) -> Option<Value> {
+        self.evaluator.value(&self.label(node))
+    }
+
+    /// The node that was expanded last.
+    pub fn last_expanded(&self) -> Option<NodeId> {
+        self.last_expanded
+    }
+
+    /// How many selections ended at a common member of the root's two sets.
+    pub fn found_at_root(&self) -> u64 {
+        self.found_at_root
+    }
+
+    /// Bytes held: graph, states, node sets and index.
+    pub fn bytes(&self) -> usize {
+        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes()
+    }
+
+    /// The root is the first node.
+    pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
+
+    /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
+    #[inline]
+    fn growth(&mut self) -> (Growth<'_, P, E, D, C>, &mut Vec<NodeId>) {
+        let Self { problem, probe, evaluator, dag, options, ranked, children, .. } = self;
+        (Growth { problem, probe, evaluator, dag, options, ranked: *ranked }, children)
+    }
+
+    fn begin(&mut self) -> Result<(), End<P::State>> {
+        if self.options.updates == UpdateOrder::Rank && !self.ranked {
+            return Err(End::Error(SolveError::NoRank));
+        }
+        if self.dag.is_empty() {
+            let root = self.problem.root();
+            self.growth().0.node(root, 0)?;
+        }
+        Ok(())
+    }
+
+    /// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead.
+    fn select(&mut self) -> NodeId {
+        let mut node = Self::ROOT;
+        loop {
+            let entry = self.dag.label(node);
+            let Some(best) = entry.best else { return node };
+            if E::LISTS_NODES && D::LISTS_NODES {
+                let proof = (&self.evaluator.proof, entry.label.proof);
+                let disproof = (&self.evaluator.disproof, entry.label.disproof);
+                let depth = |node| u32::from(self.dag.label(node).depth);
+                if let Some(leaf) = common_member(proof, disproof, self.options.pick, depth) {
+                    self.found_at_root += u64::from(node == Self::ROOT);
+                    return leaf;
+                }
+            }
+            node = NodeId::from_bits(best.get() - 1);
+        }
+    }
+
+    /// The oldest node from `from` on that can still be expanded.
+    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
+        (from..self.dag.len())
+            .filter_map(NodeId::new)
+            .find(|&node| matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::Open(_, false)))
+    }
+
+    /// Evaluates a node whose evaluation was delayed. Returns its kind.
+    fn evaluate(&mut self, node: NodeId) -> Kind {
+        let mut entry = self.dag.label(node);
+        entry.kind = match self.problem.status(self.dag.state(node)) {
+            Status::Decided(value) => {
+                self.evaluator.proof.release(entry.label.proof);
+                self.evaluator.disproof.release(entry.label.disproof);
+                entry.label = self.evaluator.decided(value);
+                Kind::Terminal
+            }
+            Status::Open(role) => Kind::Open(role, false),
+            Status::OpenLeaf => Kind::OpenLeaf,
+        };
+        self.dag.set_label(node, entry);
+        if entry.kind == Kind::Terminal {
+            let parents: Vec<NodeId> = self.dag.parents(node).collect();
+            for parent in parents {
+                self.dag.schedule(parent, &mut self.updater);
+            }
+        }
+        entry.kind
+    }
+
+    /// Generates the successors of an open leaf and connects them.
+    fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
+        let state = self.dag.state(node).clone();
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        let (mut growth, children) = self.growth();
+        children.clear();
+        let mut failure = None;
+        growth.problem.for_each_successor(&state, |_, next| {
+            if failure.is_some() || growth.is_repeated_sibling(children, &next) {
+                return;
+            }
+            match growth.node(next, depth) {
+                Ok(child) => children.push(child),
+                Err(end) => failure = Some(end),
+            }
+        });
+        if let Some(end) = failure {
+            return Err(end);
+        }
+        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        let mut entry = self.dag.label(node);
+        if let Kind::Open(_, expanded) = &mut entry.kind {
+            *expanded = true;
+        }
+        self.dag.set_label(node, entry);
+        self.expanded += 1;
+        self.last_expanded = Some(node);
+        self.dag.schedule(node, &mut self.updater);
+        Ok(())
+    }
+
+    fn broken_by(&self, error: ConnectError) -> End<P::State> {
+        match error {
+            ConnectError::Full(_) => End::Stop(StopReason::Memory),
+            ConnectError::Rank { parent, child } => End::Error(SolveError::Rank { parent, child }),
+            ConnectError::Cycle(nodes) => {
+                End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
+            }
+        }
+    }
+
+    /// Brings every ancestor up to date.
+    fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        self.settled = false;
+        let (expanded, sizes) = (self.expanded, self.sizes);
+        let mut done = 0;
+        let Self { dag, evaluator, updater, recomputed, .. } = self;
+        let base = *recomputed;
+        let settled = dag.settle(updater, |dag, node| {
+            done += 1;
+            if done % BATCH == 0 {
+                // One update of this length is a batch of its own; counters of nodes are those before it.
+                let progress = watch.progress(expanded, dag.len() as u64, 0, sizes, 0);
+                watch.look(&progress)?;
+            }
+            let entry = dag.label(node);
+            let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
+            let children = dag.children(node).map(|child| (child, dag.label(child).label));
+            let change = evaluator.combine(role, entry.label, children)?;
+            let best = change.best.and_then(best_of);
+            Ok((Entry { label: change.label, best, ..entry }, change.changed))
+        });
+        *recomputed = base + settled.recomputed;
+        if let Some(interrupt) = settled.stopped {
+            return Err(interrupt);
+        }
+        self.settled = true;
+        let label = self.label(Self::ROOT);
+        self.sizes = (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof));
+        Ok(())
+    }
+
+    /// One round of the loop. The graph is settled before and, unless an error says otherwise, after.
+    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
+        let node = match self.exhausting {
+            None => self.select(),
+            Some(from) => {
+                let next = self.next_unexpanded(from).ok_or(End::Stop(StopReason::OpenLeaves))?;
+                self.exhausting = Some(next.index());
+                next
+            }
+        };
+        let mut kind = self.dag.label(node).kind;
+        if kind == Kind::Unevaluated {
+            kind = self.evaluate(node);
+        }
+        match kind {
+            Kind::Open(_, false) => self.expand(node)?,
+            Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
+            Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Open(_, true) => {}
+        }
+        Ok(self.settle(watch)?)
+    }
+
+    /// The loop: decided? out of budget? else select, expand, settle.
+    fn run(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> End<P::State> {
+        if let Err(end) = self.begin() {
+            return end;
+        }
+        if !self.settled
+            && let Err(interrupt) = self.settle(watch)
+        {
+            return interrupt.into();
+        }
+        let mut next_look = self.work() + BATCH;
+        loop {
+            if self.value(Self::ROOT).is_some() {
+                return End::Stop(StopReason::Decided);
+            }
+            if limits.expansions.is_some_and(|most| self.expanded >= most) {
+                return End::Stop(StopReason::Expansions);
+            }
+            let bytes = self.bytes();
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+                return End::Stop(StopReason::Memory);
+            }
+            if self.work() >= next_look {
+                next_look = self.work() + BATCH;
+                let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
+                let progress =
+                    watch.progress(self.expanded, self.dag.len() as u64, bytes as u64, self.sizes, u32::from(depth));
+                debug!(
+                    expanded = self.expanded,
+                    generated = self.dag.len(),
+                    proof = %self.sizes.0,
+                    disproof = %self.sizes.1,
+                    bytes,
+                    "batch"
+                );
+                if let Err(interrupt) = watch.look(&progress) {
+                    return interrupt.into();
+                }
+            }
+            if let Err(end) = self.step(watch) {
+                return end;
+            }
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.recomputed + self.dag.len() as u64
+    }
+
+    /// The line along the selected children.
+    pub(crate) fn selected_line(&self) -> Vec<NodeId> {
+        let mut line = vec![Self::ROOT];
+        let mut node = Self::ROOT;
+        while let Some(best) = self.dag.label(node).best {
+            node = NodeId::from_bits(best.get() - 1);
+            line.push(node);
+        }
+        line
+    }
+}
+
+impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D, C> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+        let _span = debug_span!("solve", expanded = self.expanded).entered();
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let mut watch = Watch { limits, observer, started: Instant::now() };
+        let stop = match self.run(limits, &mut watch) {
+            End::Stop(stop) => stop,
+            End::Error(error) => {
+                self.broken = Some(error.clone());
+                return Err(error);
+            }
+        };
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let value = if self.dag.is_empty() { None } else { self.value(Self::ROOT) };
+        debug!(%stop, expanded = self.expanded, generated = self.dag.len(), recomputed = self.recomputed, "stopped");
+        Ok(Report {
+            verdict: Verdict::from(value),
+            stop,
+            expanded: self.expanded,
+            generated: self.dag.len() as u64,
+            recomputed: self.recomputed,
+            peak_bytes: self.peak_bytes as u64,
+            proof: self.sizes.0,
+            disproof: self.sizes.1,
+            line: self.line(),
+            evidence: Evidence::Exact,
+        })
+    }
+}
+
+/// Makes nodes. Apart from the search so that a problem can list successors while they are being added.
+struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
+    problem: &'a P,
+    probe: &'a mut C,
+    evaluator: &'a mut Evaluator<E, D>,
+    dag: &'a mut Dag<P::State, EntryOf<E, D>>,
+    options: &'a Options,
+    ranked: bool,
+}
+
+impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
+    /// The node of a state, made and labelled if need be.
+    #[inline]
+    fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
+        let level = if self.ranked { self.problem.rank(&state).unwrap_or(0) } else { 0 };
+        let most = Dag::<P::State, EntryOf<E, D>>::MAX_LEVEL;
+        if level > most {
+            return Err(End::Error(SolveError::RankTooLarge { rank: level, most }));
+        }
+        let Self { problem, probe, evaluator, dag, options, .. } = self;
+        let mut entry = |node: NodeId, state: &P::State| -> Result<EntryOf<E, D>, Interrupt> {
+            let kind = match options.evaluation {
+                Evaluation::Immediate => match problem.status(state) {
+                    Status::Decided(value) => {
+                        let label = evaluator.decided(value);
+                        return Ok(Entry { label, best: None, kind: Kind::Terminal, depth });
+                    }
+                    Status::Open(role) => Kind::Open(role, false),
+                    Status::OpenLeaf => Kind::OpenLeaf,
+                },
+                Evaluation::Delayed => Kind::Unevaluated,
+            };
+            let cost = probe.cost(problem, state);
+            let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+            let label = evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof))?;
+            Ok(Entry { label, best: None, kind, depth })
+        };
+        match options.graph {
+            GraphMode::Dag => Ok(dag.intern(state, level, entry)?.0),
+            GraphMode::Tree => {
+                let id = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
+                let entry = entry(id, &state)?;
+                Ok(dag.insert(state, level, entry).map_err(Interrupt::from)?)
+            }
+        }
+    }
+
+    /// In a tree nothing is looked up, so two moves to the same state are noticed among the siblings.
+    fn is_repeated_sibling(&self, siblings: &[NodeId], state: &P::State) -> bool {
+        self.options.graph == GraphMode::Tree && siblings.iter().any(|&node| self.dag.state(node) == state)
+    }
+}
+
+/// The outside of a running search: clock, cancel flag, observer.
+struct Watch<'a> {
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+    started: Instant,
+}
+
+impl Watch<'_> {
+    fn progress(&self, expanded: u64, generated: u64, bytes: u64, sizes: (Size, Size), depth: u32) -> Progress {
+        let mut progress = Progress::start();
+        progress.expanded = expanded;
+        progress.generated = generated;
+        progress.bytes = bytes;
+        (progress.proof, progress.disproof) = sizes;
+        progress.depth = depth;
+        progress.elapsed = self.started.elapsed();
+        progress
+    }
+
+    fn look(&mut self, progress: &Progress) -> Result<(), Interrupt> {
+        if self.limits.cancel.as_ref().is_some_and(proofset_core::Cancel::is_raised) {
+            return Err(Interrupt::Stop(StopReason::Cancelled));
+        }
+        if self.limits.time.is_some_and(|most| progress.elapsed >= most) {
+            return Err(Interrupt::Stop(StopReason::Time));
+        }
+        if self.observer.progress(progress).is_break() {
+            return Err(Interrupt::Stop(StopReason::Cancelled));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! From a decided search to a proof: the solved part of the graph, as certificates want it, and lines of play.
+
+use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_core::{NodeId, Problem, Role, Value};
+use proofset_nodeset::Effort;
+
+use crate::engine::Kind;
+use crate::{Probe, Search};
+
+impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E, D, C> {
+    type State = P::State;
+
+    fn root(&self) -> NodeId {
+        Self::ROOT
+    }
+
+    fn state(&self, node: NodeId) -> P::State {
+        self.dag.state(node).clone()
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        match self.dag.label(node).kind {
+            Kind::Open(role, _) => Some(role),
+            Kind::Terminal | Kind::OpenLeaf | Kind::Unevaluated => None,
+        }
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        Self::value(self, node)
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.dag.children(node)
+    }
+}
+
+impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
+    /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
+    /// the children that the selected sides were taken from.
+    pub(crate) fn line(&self) -> Vec<P::Move> {
+        let nodes = match Strategy::extract(self) {
+            Ok(strategy) => strategy.principal_line(self),
+            Err(_) => self.selected_line(),
+        };
+        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+    }
+}

@@ -1,0 +1,258 @@
+//! The theorems of Müller (2001) on the graphs that searches grow, after every step.
+//!
+//! The oracle recomputes everything from scratch on a copy of the graph: numbers, sets, truncated sets, true numbers.
+
+use std::collections::BTreeSet;
+
+use proofset_and_or::Graph;
+use proofset_best_first::{GraphMode, LeafCost, Options, Probe, Search};
+use proofset_certificate::SolvedGraph;
+use proofset_core::{Limits, NodeId, Problem, Size, Solver, Value};
+use proofset_nodeset::{Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
+use proofset_testkit::random::RandomGraph;
+
+fn node(index: usize) -> NodeId {
+    NodeId::new(index).unwrap()
+}
+
+/// Leaves cost what the generator gave them.
+struct Costs;
+
+impl Probe<&Graph> for Costs {
+    fn cost(&mut self, graph: &&Graph, state: &<Graph as Problem>::State) -> LeafCost {
+        let (proof, disproof) = graph.cost(*state);
+        LeafCost { proof, disproof }
+    }
+}
+
+type Probed<'a, E, D> = Search<&'a Graph, E, D, Costs>;
+
+fn probed<E: Effort, D: Effort>(graph: &Graph, proof: E, disproof: D, options: Options) -> Probed<'_, E, D> {
+    Search::with_probe(graph, proof, disproof, options, Costs)
+}
+
+/// The graph that a search has grown so far, for the oracle.
+fn snapshot<E: Effort, D: Effort>(graph: &Graph, search: &Probed<'_, E, D>) -> Plain {
+    let nodes = search.node_count();
+    let children: Vec<Vec<usize>> = (0..nodes).map(|n| search.children(node(n)).map(NodeId::index).collect()).collect();
+    let kinds = (0..nodes)
+        .map(|n| match (children[n].is_empty(), search.value(node(n)), SolvedGraph::role(search, node(n))) {
+            (false, _, Some(role)) => Kind::Interior(role),
+            (true, Some(Value::Proven), _) => Kind::Proven,
+            (true, Some(Value::Disproven), _) => Kind::Disproven,
+            _ => {
+                let (proof, disproof) = graph.cost(*search.state(node(n)));
+                Kind::Unknown { proof: proof.finite().unwrap(), disproof: disproof.finite().unwrap() }
+            }
+        })
+        .collect();
+    Plain::new(kinds, children, 0).expect("the graph is acyclic")
+}
+
+/// The members that a value lists, ascending.
+fn members<E: Effort>(effort: &E, value: E::Value) -> BTreeSet<usize> {
+    effort.members(value).map(NodeId::index).collect()
+}
+
+/// Runs a search step by step and calls `check` between the steps.
+fn each_step<'a, E: Effort, D: Effort>(
+    mut search: Probed<'a, E, D>,
+    graph: &Graph,
+    mut check: impl FnMut(&Plain, &Probed<'a, E, D>),
+) {
+    for budget in 0.. {
+        let report = search.solve(&Limits::expansions(budget), &mut ()).expect("the graph is acyclic");
+        check(&snapshot(graph, &search), &search);
+        if report.expanded < budget {
+            break;
+        }
+    }
+}
+
+fn graphs() -> impl Iterator<Item = Graph> {
+    let unit = RandomGraph::dag();
+    let weighted = RandomGraph { max_weight: 5, ..RandomGraph::dag() };
+    let dense = RandomGraph { depth: 7, width: 4, branching: 2..=3, share: 0.7, ..RandomGraph::dag() };
+    (0..60).map(move |seed| match seed % 3 {
+        0 => unit.generate(seed),
+        1 => weighted.generate(seed),
+        _ => dense.generate(seed),
+    })
+}
+
+/// Zero on one side is infinity on the other, and neither occurs otherwise.
+fn assert_paired(proof: Size, disproof: Size) {
+    assert_eq!(proof.is_zero(), disproof.is_infinite());
+    assert_eq!(proof.is_infinite(), disproof.is_zero());
+}
+
+#[test]
+fn stored_numbers_are_those_computed_from_scratch() {
+    for graph in graphs() {
+        each_step(probed(&graph, Count::new(), Count::new(), Options::default()), &graph, |plain, search| {
+            for (n, expected) in plain.numbers().into_iter().enumerate() {
+                let label = search.label(node(n));
+                assert_eq!((label.proof, label.disproof), (expected.proof, expected.disproof));
+                assert_paired(label.proof, label.disproof);
+            }
+        });
+    }
+}
+
+#[test]
+fn stored_sets_are_those_computed_from_scratch() {
+    for (ties, tie) in [(TieOrder::Lex, Tie::Lex), (TieOrder::Colex, Tie::Colex)] {
+        for graph in graphs() {
+            let search = probed(&graph, SortedSet::new(ties), SortedSet::new(ties), Options::default());
+            each_step(search, &graph, |plain, search| {
+                let sets = plain.sets(&SetOrder::by_number(plain.len(), tie));
+                for (n, expected) in sets.into_iter().enumerate() {
+                    let label = search.label(node(n));
+                    let evaluator = search.evaluator();
+                    let found = |infinite: bool, set: BTreeSet<usize>| (!infinite).then_some(set);
+                    let (p, d) = (&evaluator.proof, &evaluator.disproof);
+                    let infinite = p.size(label.proof).is_infinite();
+                    assert_eq!(found(infinite, members(p, label.proof)), expected.proof);
+                    let infinite = d.size(label.disproof).is_infinite();
+                    assert_eq!(found(infinite, members(d, label.disproof)), expected.disproof);
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn stored_truncated_sets_are_those_computed_from_scratch() {
+    for (p, d) in [(0, 0), (1, 1), (2, 5), (4, 0), (100, 3)] {
+        for graph in graphs().take(30) {
+            let sets = |k| Truncated::new(k, TieOrder::Lex);
+            each_step(probed(&graph, sets(p), sets(d), Options::default()), &graph, |plain, search| {
+                let order = SetOrder::by_number(plain.len(), Tie::Lex);
+                let caps: Caps = Pair { proof: p, disproof: d };
+                let expected = plain.truncated_sets(caps, Union::Pairwise, &order);
+                for (n, expected) in expected.into_iter().enumerate() {
+                    let label = search.label(node(n));
+                    let sides = [
+                        (&search.evaluator().proof, label.proof, expected.proof),
+                        (&search.evaluator().disproof, label.disproof, expected.disproof),
+                    ];
+                    for (effort, value, expected) in sides {
+                        let size = effort.size(value);
+                        assert_eq!(size.is_infinite(), expected.is_none());
+                        if let Some(expected) = expected {
+                            assert_eq!(size, expected.bound);
+                            assert_eq!(members(effort, value), expected.rep.iter().copied().collect());
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn theorem_1_and_validity_and_membership() {
+    for graph in graphs() {
+        let search = probed(&graph, SortedSet::new(TieOrder::Lex), SortedSet::new(TieOrder::Lex), Options::default());
+        each_step(search, &graph, |plain, search| {
+            let unknown: BTreeSet<usize> = plain.unknown_leaves().into_iter().collect();
+            for n in 0..plain.len() {
+                if search.value(node(n)).is_some() {
+                    continue;
+                }
+                let label = search.label(node(n));
+                let proof = members(&search.evaluator().proof, label.proof);
+                let disproof = members(&search.evaluator().disproof, label.disproof);
+                assert!(!proof.is_disjoint(&disproof), "a proof set meets every disproof set");
+                assert!(plain.is_proof_set(n, &proof) && plain.is_disproof_set(n, &disproof));
+                assert!(proof.is_subset(&unknown) && disproof.is_subset(&unknown), "only unknown leaves are members");
+            }
+        });
+    }
+}
+
+#[test]
+fn theorems_2_5_6_7_sets_are_between_the_true_numbers_and_the_proof_numbers() {
+    for graph in graphs() {
+        let search = probed(&graph, SortedSet::new(TieOrder::Lex), SortedSet::new(TieOrder::Lex), Options::default());
+        each_step(search, &graph, |plain, search| {
+            let numbers = plain.numbers();
+            let Ok(truth) = plain.true_numbers() else { return };
+            let order = SetOrder::by_number(plain.len(), Tie::Lex);
+            let truncated: Vec<_> = [0, 1, 2, 4]
+                .map(|k| plain.truncated_sets(Pair { proof: k, disproof: k }, Union::Pairwise, &order))
+                .into_iter()
+                .collect();
+            for n in 0..plain.len() {
+                let label = search.label(node(n));
+                let size = search.evaluator().proof.size(label.proof);
+                assert!(truth[n].proof <= size && size <= numbers[n].proof);
+                let size = search.evaluator().disproof.size(label.disproof);
+                assert!(truth[n].disproof <= size && size <= numbers[n].disproof);
+                for sets in &truncated {
+                    if let Some(set) = &sets[n].proof {
+                        assert!(set.bound <= numbers[n].proof);
+                        assert!(set.bound >= truth[n].proof);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// The states in the order in which a search expands them.
+fn expansion_order<E: Effort, D: Effort>(graph: &Graph, proof: E, disproof: D, options: Options) -> Vec<usize> {
+    let mut search = Search::new(graph, proof, disproof, options);
+    let mut order = Vec::new();
+    for budget in 1.. {
+        let report = search.solve(&Limits::expansions(budget), &mut ()).expect("the graph is acyclic");
+        if report.expanded < budget {
+            break;
+        }
+        let last = search.last_expanded().expect("a node was expanded");
+        order.push(search.state(last).index());
+    }
+    order
+}
+
+#[test]
+fn theorems_3_and_4_the_ends_of_truncation_expand_the_same_nodes_in_the_same_order() {
+    for graph in graphs().step_by(2) {
+        for ties in [TieOrder::Lex, TieOrder::Colex] {
+            let with =
+                |k| expansion_order(&graph, Truncated::new(k, ties), Truncated::new(k, ties), Options::default());
+            let numbers = expansion_order(&graph, Count::new(), Count::new(), Options::default());
+            assert_eq!(with(0), numbers, "PSS(0,0) is PNS");
+            let exact = expansion_order(&graph, SortedSet::new(ties), SortedSet::new(ties), Options::default());
+            assert_eq!(with(usize::MAX), exact, "PSS(inf,inf) is PSS");
+        }
+    }
+}
+
+#[test]
+fn on_trees_all_algorithms_expand_the_same_nodes_in_the_same_order() {
+    for seed in 0..200 {
+        let graph = RandomGraph { proven: 0.3, disproven: 0.3, ..RandomGraph::tree() }.generate(seed);
+        let numbers = expansion_order(&graph, Count::new(), Count::new(), Options::default());
+        // On a tree the two root sets have exactly one common leaf, and it is the most-proving one; but equal sizes
+        // are ordered by members, which for siblings means by age: the leftmost, as in proof-number search.
+        let tree = Options { graph: GraphMode::Tree, ..Options::default() };
+        assert_eq!(expansion_order(&graph, Count::new(), Count::new(), tree), numbers);
+        each_step(
+            probed(&graph, SortedSet::new(TieOrder::Lex), SortedSet::new(TieOrder::Lex), Options::default()),
+            &graph,
+            |plain, search| {
+                for (n, expected) in plain.numbers().into_iter().enumerate() {
+                    let label = search.label(node(n));
+                    let (p, d) = (&search.evaluator().proof, &search.evaluator().disproof);
+                    assert_eq!((p.size(label.proof), d.size(label.disproof)), (expected.proof, expected.disproof));
+                    if search.value(node(n)).is_none() {
+                        let common = members(p, label.proof).intersection(&members(d, label.disproof)).count();
+                        assert_eq!(common, 1, "on a tree the two sets share exactly one leaf");
+                    }
+                }
+            },
+        );
+    }
+}

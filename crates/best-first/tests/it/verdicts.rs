@@ -1,0 +1,118 @@
+//! Every algorithm against the oracle on ten thousand random problems, with every certificate checked.
+
+use proofset_and_or::Graph;
+use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
+use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
+use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_graph::UpdateOrder;
+use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder, Truncated};
+use proofset_testkit::random::RandomGraph;
+use proofset_testkit::ranked::Ranked;
+use proofset_testkit::synthetic::SyntheticGame;
+
+/// Solves a problem and holds the answer against the oracle's, and against the checker if there is one.
+fn judge<P, E, D>(problem: &P, expected: Verdict, proof: E, disproof: D, options: Options, seed: u64)
+where
+    P: Describe,
+    P::State: std::fmt::Debug,
+    E: Effort,
+    D: Effort,
+{
+    let mut search = Search::new(problem, proof, disproof, options);
+    let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
+    assert_eq!(report.verdict, expected, "seed {seed}, {options:?}");
+    let Some(value) = expected.value() else {
+        assert_eq!(report.stop, StopReason::OpenLeaves);
+        assert!(!report.proof.is_zero() && !report.disproof.is_zero());
+        return;
+    };
+    assert_eq!(report.stop, StopReason::Decided);
+    let header =
+        Header { game: "random".to_owned(), position: seed.to_string(), goal: "proven".to_owned(), verdict: value };
+    let strategy = Strategy::extract(&search).expect("the root is decided");
+    let file = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+    let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
+    assert_eq!(summary.verdict, value);
+    assert_eq!(summary.depth, strategy.height());
+    assert_eq!(report.line.len(), strategy.height() as usize);
+}
+
+/// Runs the whole family on one problem.
+fn judge_all<P: Describe>(problem: &P, seed: u64)
+where
+    P::State: std::fmt::Debug,
+{
+    let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
+    let tree = Options { graph: GraphMode::Tree, ..Options::default() };
+    let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
+    let newest = Options { pick: Pick::Newest, ..Options::default() };
+    let near = Options { pick: Pick::LeastDepth, ..Options::default() };
+    let fifo = Options { updates: UpdateOrder::Fifo, ..Options::default() };
+    let dynamic = Options { updates: UpdateOrder::PearceKelly, ..delayed };
+    let lex = |k| Truncated::new(k, TieOrder::Lex);
+    let colex = |k| Truncated::new(k, TieOrder::Colex);
+    judge(problem, expected, Count::new(), Count::new(), Options::default(), seed);
+    judge(problem, expected, Count::new(), Count::new(), tree, seed);
+    judge(problem, expected, Count::new(), Count::new(), delayed, seed);
+    judge(problem, expected, SortedSet::new(TieOrder::Lex), SortedSet::new(TieOrder::Lex), Options::default(), seed);
+    judge(problem, expected, SortedSet::new(TieOrder::Colex), SortedSet::new(TieOrder::Colex), newest, seed);
+    judge(problem, expected, BitSet::new(TieOrder::Lex), BitSet::new(TieOrder::Lex), near, seed);
+    judge(problem, expected, lex(2), lex(3), dynamic, seed);
+    judge(problem, expected, colex(1), colex(usize::MAX), fifo, seed);
+    judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), Options::default(), seed);
+}
+
+fn graphs(parameters: &RandomGraph, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        judge_all(&parameters.generate(seed), seed);
+    }
+}
+
+#[test]
+fn three_thousand_random_trees() {
+    graphs(&RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::tree() }, 0..2000);
+    graphs(&RandomGraph::tree(), 2000..3000);
+}
+
+#[test]
+fn five_thousand_random_dags() {
+    graphs(&RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() }, 0..2500);
+    graphs(&RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dag() }, 2500..4000);
+    let dense = RandomGraph { depth: 8, width: 4, branching: 2..=3, share: 0.8, ..RandomGraph::dag() };
+    graphs(&RandomGraph { proven: 0.45, disproven: 0.45, ..dense }, 4000..5000);
+}
+
+#[test]
+fn fifteen_hundred_random_dags_with_a_rank() {
+    for seed in 0..1500 {
+        let parameters = RandomGraph { proven: 0.45, disproven: 0.45, ..RandomGraph::dag() };
+        judge_all(&Ranked::new(parameters.generate(seed)), seed);
+    }
+}
+
+#[test]
+fn five_hundred_random_games() {
+    for seed in 0..500 {
+        let game = SyntheticGame { seed, depth: 7, ..SyntheticGame::default() };
+        judge_all(&game, seed);
+    }
+}
+
+#[test]
+fn weighted_searches_agree_with_the_oracle() {
+    let parameters = RandomGraph { proven: 0.4, disproven: 0.4, max_weight: 7, ..RandomGraph::dag() };
+    for seed in 0..1000 {
+        let graph = parameters.generate(seed);
+        let expected = proofset_oracle::solve(&graph, 100_000).expect("the graph is small").root();
+        let cost = |graph: &&Graph, state: &<Graph as Problem>::State| {
+            let (proof, disproof) = graph.cost(*state);
+            LeafCost { proof, disproof }
+        };
+        let sets = |k| Truncated::new(k, TieOrder::Lex);
+        for k in [0, 3, usize::MAX] {
+            let mut search = Search::with_probe(&graph, sets(k), sets(k), Options::default(), cost);
+            let report = search.solve(&Limits::none(), &mut ()).expect("the graph is acyclic");
+            assert_eq!(report.verdict, expected, "seed {seed}, K = {k}");
+        }
+    }
+}

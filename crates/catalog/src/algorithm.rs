@@ -1,0 +1,320 @@
+//! Algorithms by name: `pns`, `pss:20,20`, `pss:inf,0,ties=colex,pick=newest`.
+//!
+//! A specification is a name, for PSS optionally the two caps P and D, and options `key=value`, separated by commas. It
+//! is parsed once per run; nothing in a search looks at text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use proofset_best_first::{Evaluation, GraphMode, Options};
+use proofset_graph::UpdateOrder;
+use proofset_nodeset::{Pick, TieOrder};
+
+use crate::InputError;
+
+/// At most how many nodes a set may list; `None` lists all.
+pub type Cap = Option<usize>;
+
+/// How exact sets are stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetStorage {
+    /// Sorted lists.
+    #[default]
+    Lists,
+    /// Bitsets.
+    Bits,
+}
+
+/// What is backed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Proof and disproof numbers.
+    Pns,
+    /// Proof and disproof sets.
+    Pss {
+        /// Cap of proof sets, P.
+        proof: Cap,
+        /// Cap of disproof sets, D.
+        disproof: Cap,
+        /// Order among sets of equal size.
+        ties: TieOrder,
+        /// Storage of uncapped sets.
+        sets: SetStorage,
+    },
+}
+
+/// A search algorithm with all of its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlgorithmSpec {
+    /// What is backed up.
+    pub family: Family,
+    /// Everything else.
+    pub options: Options,
+}
+
+/// An algorithm as `proofset algorithms` lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct AlgorithmEntry {
+    /// How it is written.
+    pub syntax: &'static str,
+    /// What it is.
+    pub summary: &'static str,
+    /// Who published it.
+    pub source: &'static str,
+}
+
+/// An option of algorithms.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionEntry {
+    /// The name before `=`.
+    pub key: &'static str,
+    /// The values, the default first.
+    pub values: &'static [&'static str],
+    /// What it chooses.
+    pub summary: &'static str,
+    /// True if only PSS has it.
+    pub sets_only: bool,
+}
+
+/// All algorithms.
+pub const ALGORITHMS: &[AlgorithmEntry] = &[
+    AlgorithmEntry {
+        syntax: "pns",
+        summary: "proof-number search: counts leaves, once per path",
+        source: "Allis, van der Meulen and van den Herik 1994",
+    },
+    AlgorithmEntry {
+        syntax: "pss",
+        summary: "proof-set search: exact sets, every leaf counted once",
+        source: "Müller 2001",
+    },
+    AlgorithmEntry {
+        syntax: "pss:P,D",
+        summary: "proof-set search with at most P nodes listed in proof sets, D in disproof sets (numbers or inf)",
+        source: "Müller 2001",
+    },
+];
+
+/// All options.
+pub const OPTIONS: &[OptionEntry] = &[
+    OptionEntry {
+        key: "ties",
+        values: &["lex", "colex"],
+        summary: "among sets of equal size: compare members oldest first, or newest first",
+        sets_only: true,
+    },
+    OptionEntry {
+        key: "pick",
+        values: &["oldest", "newest", "least-depth"],
+        summary: "which common node of both sets is expanded",
+        sets_only: true,
+    },
+    OptionEntry {
+        key: "sets",
+        values: &["lists", "bits"],
+        summary: "storage of exact sets: sorted lists, or bitsets (small graphs only)",
+        sets_only: true,
+    },
+    OptionEntry {
+        key: "graph",
+        values: &["dag", "tree"],
+        summary: "merge equal states, or give every path its own node",
+        sets_only: false,
+    },
+    OptionEntry {
+        key: "evaluate",
+        values: &["immediate", "delayed"],
+        summary: "ask for a node's status when it is created, or when it is selected",
+        sets_only: false,
+    },
+    OptionEntry {
+        key: "updates",
+        values: &["auto", "rank", "levels", "pearce-kelly", "fifo"],
+        summary: "order in which ancestors are recomputed (auto: by rank if there is one, else by levels)",
+        sets_only: false,
+    },
+];
+
+impl AlgorithmSpec {
+    /// Proof-number search with default options.
+    pub fn pns() -> Self {
+        Self { family: Family::Pns, options: Options::default() }
+    }
+
+    fn error(text: &str, message: impl fmt::Display) -> InputError {
+        InputError::Algorithm { text: text.to_owned(), message: message.to_string() }
+    }
+
+    fn set_option(&mut self, text: &str, key: &str, value: &str) -> Result<(), InputError> {
+        let entry = OPTIONS.iter().find(|entry| entry.key == key).ok_or_else(|| {
+            let keys: Vec<&str> = OPTIONS.iter().map(|entry| entry.key).collect();
+            Self::error(text, format!("there is no option {key:?}; the options are {}", keys.join(", ")))
+        })?;
+        let Some(choice) = entry.values.iter().position(|&known| known == value) else {
+            let values = entry.values.join(", ");
+            return Err(Self::error(text, format!("{key} cannot be {value:?}; it is one of {values}")));
+        };
+        match (&mut self.family, key) {
+            (Family::Pns, "ties" | "pick" | "sets") => {
+                return Err(Self::error(text, format!("pns has no sets, so {key} means nothing; use pss")));
+            }
+            (Family::Pss { ties, .. }, "ties") => *ties = [TieOrder::Lex, TieOrder::Colex][choice],
+            (Family::Pss { sets, .. }, "sets") => *sets = [SetStorage::Lists, SetStorage::Bits][choice],
+            (_, "pick") => self.options.pick = [Pick::Oldest, Pick::Newest, Pick::LeastDepth][choice],
+            (_, "graph") => self.options.graph = [GraphMode::Dag, GraphMode::Tree][choice],
+            (_, "evaluate") => self.options.evaluation = [Evaluation::Immediate, Evaluation::Delayed][choice],
+            (_, _) => {
+                self.options.updates = [
+                    UpdateOrder::Auto,
+                    UpdateOrder::Rank,
+                    UpdateOrder::Levels,
+                    UpdateOrder::PearceKelly,
+                    UpdateOrder::Fifo,
+                ][choice];
+            }
+        }
+        Ok(())
+    }
+
+    fn caps(text: &str, caps: &[&str]) -> Result<(Cap, Cap), InputError> {
+        let cap = |word: &str| match word {
+            "inf" => Ok(None),
+            number => number.parse().map(Some).map_err(|_| {
+                Self::error(text, format!("{number:?} is not a cap; give two numbers or inf, as in pss:20,20"))
+            }),
+        };
+        match caps {
+            [] => Ok((None, None)),
+            [p, d] => Ok((cap(p)?, cap(d)?)),
+            [word] => {
+                cap(word)?;
+                Err(Self::error(text, format!("pss takes two caps, P and D, as in pss:{word},{word}")))
+            }
+            _ => Err(Self::error(text, format!("pss takes two caps, P and D, and not {}", caps.len()))),
+        }
+    }
+}
+
+impl FromStr for AlgorithmSpec {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        let split = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
+        let (caps, options) = words.split_at(split);
+        let family = match name {
+            "pns" if caps.is_empty() => Family::Pns,
+            "pns" => return Err(Self::error(text, "pns takes no caps; pss:P,D does")),
+            "pss" => {
+                let (proof, disproof) = Self::caps(text, caps)?;
+                Family::Pss { proof, disproof, ties: TieOrder::Lex, sets: SetStorage::Lists }
+            }
+            _ => {
+                return Err(Self::error(
+                    text,
+                    format!("there is no algorithm {name:?}; `proofset algorithms` lists them"),
+                ));
+            }
+        };
+        let mut spec = Self { family, options: Options::default() };
+        for option in options {
+            let Some((key, value)) = option.split_once('=') else {
+                return Err(Self::error(text, format!("{option:?} stands after an option; caps come first")));
+            };
+            spec.set_option(text, key, value)?;
+        }
+        if let Family::Pss { proof, disproof, sets: SetStorage::Bits, .. } = spec.family
+            && (proof, disproof) != (None, None)
+        {
+            return Err(Self::error(text, "bitsets hold exact sets only; leave out the caps or sets=bits"));
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for AlgorithmSpec {
+    /// The shortest text that parses to this specification.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words: Vec<String> = Vec::new();
+        let name = match self.family {
+            Family::Pns => "pns",
+            Family::Pss { proof, disproof, ties, sets } => {
+                if (proof, disproof) != (None, None) {
+                    let cap = |cap: Cap| cap.map_or("inf".to_owned(), |k| k.to_string());
+                    words.push(format!("{},{}", cap(proof), cap(disproof)));
+                }
+                if ties == TieOrder::Colex {
+                    words.push("ties=colex".to_owned());
+                }
+                match self.options.pick {
+                    Pick::Oldest => {}
+                    Pick::Newest => words.push("pick=newest".to_owned()),
+                    Pick::LeastDepth => words.push("pick=least-depth".to_owned()),
+                }
+                if sets == SetStorage::Bits {
+                    words.push("sets=bits".to_owned());
+                }
+                "pss"
+            }
+        };
+        if self.options.graph == GraphMode::Tree {
+            words.push("graph=tree".to_owned());
+        }
+        if self.options.evaluation == Evaluation::Delayed {
+            words.push("evaluate=delayed".to_owned());
+        }
+        match self.options.updates {
+            UpdateOrder::Auto => {}
+            UpdateOrder::Rank => words.push("updates=rank".to_owned()),
+            UpdateOrder::Levels => words.push("updates=levels".to_owned()),
+            UpdateOrder::PearceKelly => words.push("updates=pearce-kelly".to_owned()),
+            UpdateOrder::Fifo => words.push("updates=fifo".to_owned()),
+        }
+        f.write_str(name)?;
+        if !words.is_empty() {
+            write!(f, ":{}", words.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AlgorithmSpec;
+
+    #[test]
+    fn canonical_texts_parse_to_themselves() {
+        for text in [
+            "pns",
+            "pss",
+            "pss:20,20",
+            "pss:inf,0",
+            "pss:ties=colex,pick=newest",
+            "pss:8,inf,ties=colex,pick=least-depth,graph=tree,evaluate=delayed,updates=pearce-kelly",
+            "pss:sets=bits",
+            "pns:graph=tree,evaluate=delayed,updates=fifo",
+        ] {
+            assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
+        }
+        assert_eq!("pss:inf,inf".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
+        assert_eq!(" pss: 20 , 20 ".parse::<AlgorithmSpec>().unwrap().to_string(), "pss:20,20");
+    }
+
+    #[test]
+    fn errors_say_how_to_mend() {
+        let error = |text: &str| text.parse::<AlgorithmSpec>().unwrap_err().to_string();
+        insta::assert_snapshot!(error("pss:x"), @r#"algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
+        insta::assert_snapshot!(error("pss:20"), @r#"algorithm "pss:20": pss takes two caps, P and D, as in pss:20,20"#);
+        insta::assert_snapshot!(error("pss:1,2,3"), @r#"algorithm "pss:1,2,3": pss takes two caps, P and D, and not 3"#);
+        insta::assert_snapshot!(error("pss:-1,2"), @r#"algorithm "pss:-1,2": "-1" is not a cap; give two numbers or inf, as in pss:20,20"#);
+        insta::assert_snapshot!(error("pns:20,20"), @r#"algorithm "pns:20,20": pns takes no caps; pss:P,D does"#);
+        insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
+        insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are ties, pick, sets, graph, evaluate, updates"#);
+        insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
+        insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
+        insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
+        insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
+    }
+}

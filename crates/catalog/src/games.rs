@@ -1,0 +1,102 @@
+//! Games by name. To add one: write its entry in a file of its own here, and list it in [`GAMES`].
+
+#[cfg(feature = "and-or")]
+mod and_or;
+#[cfg(feature = "chess")]
+mod chess;
+#[cfg(feature = "mnk")]
+mod mnk;
+#[cfg(feature = "tic-tac-toe")]
+mod tic_tac_toe;
+#[cfg(any(feature = "mnk", feature = "tic-tac-toe"))]
+mod two_player;
+
+use crate::InputError;
+use crate::task::Task;
+
+#[cfg(not(any(feature = "and-or", feature = "chess", feature = "mnk", feature = "tic-tac-toe")))]
+compile_error!("a catalog without games is of no use; enable a feature that names one");
+
+/// Where a user's position comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionSource {
+    /// It is written on the command line.
+    Text,
+    /// It is too long for that, and the user names a file.
+    File,
+}
+
+impl PositionSource {
+    /// The source for a game, given as to [`open`]; unknown games take text.
+    pub fn of(game: &str) -> Self {
+        let name = game.split(':').next().unwrap_or(game);
+        GAMES.iter().find(|entry| entry.name == name).map_or(Self::Text, |entry| entry.source)
+    }
+}
+
+/// Opens a task: parameters, position and goal; `None` asks for the default.
+type Open = fn(Option<&str>, Option<&str>, Option<&str>) -> Result<Box<dyn Task>, InputError>;
+
+/// A game as the catalog lists it.
+#[derive(Clone, Copy)]
+pub struct GameEntry {
+    /// The name.
+    pub name: &'static str,
+    /// What it is.
+    pub summary: &'static str,
+    /// What may follow the name after a colon; empty if nothing.
+    pub parameters: &'static str,
+    /// The notation of positions.
+    pub position: &'static str,
+    /// The goals.
+    pub goals: &'static str,
+    /// A command that works.
+    pub example: &'static str,
+    /// Where positions come from.
+    pub source: PositionSource,
+    /// Makes a task.
+    pub(crate) open: Open,
+}
+
+/// All games.
+pub const GAMES: &[GameEntry] = &[
+    #[cfg(feature = "tic-tac-toe")]
+    tic_tac_toe::ENTRY,
+    #[cfg(feature = "mnk")]
+    mnk::CONNECT_FOUR,
+    #[cfg(feature = "mnk")]
+    mnk::MNK,
+    #[cfg(feature = "chess")]
+    chess::ENTRY,
+    #[cfg(feature = "and-or")]
+    and_or::ENTRY,
+];
+
+/// The question that a game (`name` or `name:parameters`), a position and a goal make.
+///
+/// # Errors
+///
+/// [`InputError`] names the text that is at fault and says what is expected.
+pub fn open(game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Box<dyn Task>, InputError> {
+    let (name, parameters) = match game.split_once(':') {
+        Some((name, parameters)) => (name, Some(parameters)),
+        None => (game, None),
+    };
+    let entry = GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+        InputError::Game { name: name.to_owned(), known: known.join(", ") }
+    })?;
+    (entry.open)(parameters, position, goal)
+}
+
+/// Refuses parameters for a game that has none.
+#[cfg(any(feature = "and-or", feature = "chess", feature = "tic-tac-toe"))]
+fn no_parameters(game: &str, parameters: Option<&str>) -> Result<(), InputError> {
+    match parameters {
+        None => Ok(()),
+        Some(parameters) => Err(InputError::Parameters {
+            game: game.to_owned(),
+            message: format!("it takes no parameters, and got {parameters:?}"),
+        }),
+    }
+}

@@ -1,0 +1,80 @@
+//! Explicit AND/OR graphs: for questions that are not games.
+
+use proofset_and_or::{Graph, NodeIndex};
+use proofset_best_first::{LeafCost, Probe};
+use proofset_core::{Describe, Problem, Verdict};
+
+use super::{GameEntry, PositionSource, no_parameters};
+use crate::InputError;
+use crate::task::{Outcome, ProblemTask, Words};
+
+pub(super) const ENTRY: GameEntry = GameEntry {
+    name: "and-or",
+    summary: "an explicit AND/OR graph from a JSON file, with costs of leaves",
+    parameters: "",
+    position: "a file, or - for standard input; the book's chapter on AND/OR graphs describes the format",
+    goals: "proven",
+    example: "proofset solve and-or graph.json --algorithm pss",
+    source: PositionSource::File,
+    open: |parameters, position, goal| {
+        let game = || "and-or".to_owned();
+        no_parameters("and-or", parameters)?;
+        if let Some(goal) = goal.filter(|&goal| goal != GOAL) {
+            let message = format!("the only one is {GOAL}: is the root proven?");
+            return Err(InputError::Goal { goal: goal.to_owned(), game: game(), message });
+        }
+        let position = position.ok_or_else(|| InputError::Position {
+            game: game(),
+            message: "there is no start; give a JSON file, or - for standard input".to_owned(),
+        })?;
+        let graph = Graph::from_json(position)
+            .map_err(|error| InputError::Position { game: game(), message: error.to_string() })?;
+        if let Some(cycle) = graph.find_cycle() {
+            let mut path = cycle.clone();
+            path.extend(cycle.first());
+            let message = format!(
+                "it has a cycle, {}; this search needs an acyclic graph: remove an edge of the cycle",
+                path.join(" -> ")
+            );
+            return Err(InputError::Position { game: game(), message });
+        }
+        Ok(Box::new(ProblemTask {
+            position: graph.to_json(),
+            problem: graph,
+            game: game(),
+            goal: GOAL.to_owned(),
+            words: GraphWords,
+            probe: Costs,
+        }))
+    },
+};
+
+const GOAL: &str = "proven";
+
+/// The costs that the file gives its leaves.
+#[derive(Clone, Copy)]
+struct Costs;
+
+impl Probe<Graph> for Costs {
+    fn cost(&mut self, graph: &Graph, state: &NodeIndex) -> LeafCost {
+        let (proof, disproof) = graph.cost(*state);
+        LeafCost { proof, disproof }
+    }
+}
+
+struct GraphWords;
+
+impl Words<Graph> for GraphWords {
+    fn explain(&self, graph: &Graph, outcome: &Outcome) -> String {
+        let root = graph.state_text(&graph.root());
+        match outcome.verdict {
+            Verdict::Proven => format!("proven: {root}"),
+            _ => format!("disproven: {root}"),
+        }
+    }
+
+    fn line_text(&self, graph: &Graph, line: &[String]) -> String {
+        let root = graph.state_text(&graph.root());
+        std::iter::once(&root).chain(line).map(String::as_str).collect::<Vec<_>>().join(" -> ")
+    }
+}

@@ -1,0 +1,50 @@
+//! m,n,k games, and Connect Four on any board.
+
+use proofset_mnk::{Mnk, Rules};
+
+use super::two_player::{GOALS, game_task};
+use super::{GameEntry, PositionSource};
+use crate::InputError;
+use crate::task::Task;
+
+pub(super) const CONNECT_FOUR: GameEntry = GameEntry {
+    name: "connect-four",
+    summary: "four in a row with gravity, on a board of any size",
+    parameters: "COLUMNSxROWS, as in connect-four:5x4; 7x6 without",
+    position: "the columns played from the empty board, as in 44353, or a diagram, rows from the top: ..../..../.X../OX..",
+    goals: GOALS,
+    example: "proofset solve connect-four:5x4 33 --algorithm pss:20,20",
+    source: PositionSource::Text,
+    open: |parameters, position, goal| {
+        let rules = Rules::connect_four(parameters.unwrap_or("7x6")).map_err(|error| wrong("connect-four", &error))?;
+        sized(format!("connect-four:{}x{}", rules.columns(), rules.rows()), rules, position, goal)
+    },
+};
+
+pub(super) const MNK: GameEntry = GameEntry {
+    name: "mnk",
+    summary: "k in a row on a board of m columns and n rows, with or without gravity (Gomoku: mnk:15,15,5)",
+    parameters: "COLUMNS,ROWS,K or COLUMNS,ROWS,K,gravity; 3,3,3 without",
+    position: "the cells played from the empty board, as in b2 c3 (with gravity: columns), or a diagram, rows from the top",
+    goals: GOALS,
+    example: "proofset solve mnk:4,3,3 b2",
+    source: PositionSource::Text,
+    open: |parameters, position, goal| {
+        let rules: Rules = parameters.unwrap_or("3,3,3").parse().map_err(|error| wrong("mnk", &error))?;
+        sized(format!("mnk:{rules}"), rules, position, goal)
+    },
+};
+
+fn wrong(game: &str, error: &proofset_core::NotationError) -> InputError {
+    InputError::Parameters { game: game.to_owned(), message: error.to_string() }
+}
+
+/// Picks the type with as many words as the board needs.
+fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<Box<dyn Task>, InputError> {
+    match rules.words() {
+        1 => game_task(name, Mnk::<1>::new(rules), position, goal),
+        2 => game_task(name, Mnk::<2>::new(rules), position, goal),
+        4 => game_task(name, Mnk::<4>::new(rules), position, goal),
+        _ => game_task(name, Mnk::<6>::new(rules), position, goal),
+    }
+}

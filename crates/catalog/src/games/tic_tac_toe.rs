@@ -1,0 +1,20 @@
+//! Tic-tac-toe.
+
+use proofset_tic_tac_toe::TicTacToe;
+
+use super::two_player::{GOALS, game_task};
+use super::{GameEntry, PositionSource, no_parameters};
+
+pub(super) const ENTRY: GameEntry = GameEntry {
+    name: "tic-tac-toe",
+    summary: "three in a row on nine cells",
+    parameters: "",
+    position: "the nine cells row by row, as in X.O/.X./..O",
+    goals: GOALS,
+    example: "proofset solve tic-tac-toe X.O/.../... --goal first:draw",
+    source: PositionSource::Text,
+    open: |parameters, position, goal| {
+        no_parameters("tic-tac-toe", parameters)?;
+        game_task("tic-tac-toe".to_owned(), TicTacToe, position, goal)
+    },
+};

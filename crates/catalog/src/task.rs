@@ -1,0 +1,246 @@
+//! A question about a game, and a search that works on it, without their types.
+
+use std::io::{Read, Write};
+
+use proofset_best_first::{Probe, Search};
+use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, Summary, check, write_certificate};
+use proofset_core::{Describe, Evidence, Limits, Observer, Size, SolveError, Solver, StopReason, Verdict};
+use proofset_nodeset::{BitSet, Count, Effort, SortedSet, Truncated};
+
+use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
+use crate::{InputError, RunError};
+
+/// A question: a game, a position and a goal.
+pub trait Task {
+    /// The game with its parameters, as `open` takes it.
+    fn game(&self) -> &str;
+
+    /// The position in canonical notation.
+    fn position(&self) -> &str;
+
+    /// The goal in canonical form.
+    fn goal(&self) -> &str;
+
+    /// A search that has not begun.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Algorithm`] if the algorithm does not suit the problem.
+    fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError>;
+
+    /// Replays the records of a certificate whose header names this question, with the rules alone.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckError`] says which record does not hold.
+    fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
+
+    /// The verdict in words.
+    fn explain(&self, outcome: &Outcome) -> String;
+
+    /// A line of play as people write it.
+    fn line_text(&self, line: &[String]) -> String;
+}
+
+/// A search in memory.
+pub trait Run {
+    /// Searches until the root is decided or a limit is reached; call again with larger limits to continue.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Problem`] if the problem is not one that this search can handle, such as a graph with a cycle.
+    fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError>;
+
+    /// Writes the certificate of a decided search. Returns the number of its nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Undecided`] before there is a verdict, [`RunError::Certificate`] if the output fails.
+    fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError>;
+}
+
+/// What a search found so far.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why the search stopped.
+    pub stop: StopReason,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Nodes created.
+    pub generated: u64,
+    /// Nodes recomputed.
+    pub recomputed: u64,
+    /// The most bytes held at a time.
+    pub peak_bytes: u64,
+    /// Proof size of the root.
+    pub proof: Size,
+    /// Disproof size of the root.
+    pub disproof: Size,
+    /// The principal line, a text per move.
+    pub line: Vec<String>,
+    /// What the verdict rests on.
+    pub evidence: Evidence,
+}
+
+/// How a game words its verdicts and lines.
+pub(crate) trait Words<P> {
+    fn explain(&self, problem: &P, outcome: &Outcome) -> String;
+
+    fn line_text(&self, problem: &P, line: &[String]) -> String {
+        let _ = problem;
+        line.join(" ")
+    }
+}
+
+/// A task for any problem that can be written down. `C` weighs its leaves.
+pub(crate) struct ProblemTask<P, W, C = ()> {
+    pub(crate) problem: P,
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) goal: String,
+    pub(crate) words: W,
+    pub(crate) probe: C,
+}
+
+impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> ProblemTask<P, W, C> {
+    fn run<'a, E: Effort + 'a, D: Effort + 'a>(
+        &'a self,
+        algorithm: &AlgorithmSpec,
+        proof: E,
+        disproof: D,
+    ) -> Box<dyn Run + 'a>
+    where
+        C: 'a,
+    {
+        let search =
+            Search::with_probe(&self.problem, proof, disproof, algorithm.options, ByReference(self.probe.clone()));
+        Box::new(ProblemRun { task: self, search })
+    }
+
+    fn header(&self, verdict: proofset_core::Value) -> Header {
+        Header { game: self.game.clone(), position: self.position.clone(), goal: self.goal.clone(), verdict }
+    }
+
+    fn problem_error(&self, error: &SolveError<P::State>) -> RunError {
+        if let SolveError::Cycle { path } = error {
+            let mut names: Vec<String> = path.iter().map(|state| self.problem.state_text(state)).collect();
+            names.extend(names.first().cloned());
+            let path = names.join(" -> ");
+            return RunError::Problem(format!(
+                "the graph has a cycle, {path}; this search needs an acyclic graph: remove an edge of the cycle"
+            ));
+        }
+        RunError::Problem(error.to_string())
+    }
+}
+
+/// A probe for `P` that also serves `&P`.
+struct ByReference<C>(C);
+
+impl<P: proofset_core::Problem, C: Probe<P>> Probe<&P> for ByReference<C> {
+    fn cost(&mut self, problem: &&P, state: &P::State) -> proofset_best_first::LeafCost {
+        self.0.cost(problem, state)
+    }
+}
+
+impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> Task for ProblemTask<P, W, C> {
+    fn game(&self) -> &str {
+        &self.game
+    }
+
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn goal(&self) -> &str {
+        &self.goal
+    }
+
+    fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
+        Ok(match algorithm.family {
+            Family::Pns => self.run(algorithm, Count::new(), Count::new()),
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists } => {
+                self.run(algorithm, SortedSet::new(ties), SortedSet::new(ties))
+            }
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits } => {
+                self.run(algorithm, BitSet::new(ties), BitSet::new(ties))
+            }
+            Family::Pss { proof, disproof, ties, .. } => {
+                let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties);
+                self.run(algorithm, sets(proof), sets(disproof))
+            }
+        })
+    }
+
+    fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
+        check(&self.problem, certificate)
+    }
+
+    fn explain(&self, outcome: &Outcome) -> String {
+        match outcome.verdict {
+            Verdict::Unknown => {
+                let because = match outcome.stop {
+                    StopReason::Expansions => "the limit on expansions was reached",
+                    StopReason::Memory => "the memory limit was reached",
+                    StopReason::Time => "the time limit was reached",
+                    StopReason::Cancelled => "the search was interrupted",
+                    StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
+                    _ => "the search stopped",
+                };
+                format!("unknown: {because}")
+            }
+            Verdict::Proven | Verdict::Disproven => self.words.explain(&self.problem, outcome),
+        }
+    }
+
+    fn line_text(&self, line: &[String]) -> String {
+        self.words.line_text(&self.problem, line)
+    }
+}
+
+struct ProblemRun<'a, P: Describe, W, C, E: Effort, D: Effort> {
+    task: &'a ProblemTask<P, W, C>,
+    search: Search<&'a P, E, D, ByReference<C>>,
+}
+
+impl<P: Describe, W: Words<P>, C: Probe<P> + Clone, E: Effort, D: Effort> Run for ProblemRun<'_, P, W, C, E, D> {
+    fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
+        let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
+        let problem = &self.task.problem;
+        let mut state = problem.root();
+        let mut line = Vec::with_capacity(report.line.len());
+        for mv in report.line {
+            line.push(problem.move_text(&state, mv));
+            let mut next = None;
+            problem.for_each_successor(&state, |other, successor| {
+                if other == mv {
+                    next = Some(successor);
+                }
+            });
+            state = next.expect("the line consists of legal moves");
+        }
+        Ok(Outcome {
+            verdict: report.verdict,
+            stop: report.stop,
+            expanded: report.expanded,
+            generated: report.generated,
+            recomputed: report.recomputed,
+            peak_bytes: report.peak_bytes,
+            proof: report.proof,
+            disproof: report.disproof,
+            line,
+            evidence: report.evidence,
+        })
+    }
+
+    fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
+        let certificate = |error: &dyn std::fmt::Display| RunError::Certificate(error.to_string());
+        let strategy = Strategy::extract(&self.search).map_err(|_| RunError::Undecided)?;
+        let header = self.task.header(strategy.verdict());
+        write_certificate(&self.task.problem, &self.search, &strategy, &header, form, out)
+            .map_err(|error| certificate(&error))?;
+        Ok(strategy.len() as u64)
+    }
+}

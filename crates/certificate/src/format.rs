@@ -1,0 +1,125 @@
+//! The certificate format, version 1: its constants and its full description.
+//!
+//! This text and the rules of a game are all that is needed to write a checker in another language.
+//!
+//! # What a certificate says
+//!
+//! A certificate names a **game**, a **position** and a **goal** (three texts), a **verdict** (*proven*: the goal can
+//! be reached against every defence; *disproven*: it cannot), and it holds a strategy that shows why the verdict is
+//! true, as a directed acyclic graph. The side that the verdict favours is the *chooser*: in a proof, the side that
+//! wants the goal; in a disproof, the side that wants to prevent it.
+//!
+//! The strategy is a list of **records**, numbered from 0. Record 0 stands for the position of the header, and every
+//! other record for the position that is reached by playing along edges from there. There are three kinds:
+//!
+//! | kind | the position | edges |
+//! | --- | --- | --- |
+//! | leaf | the rules end play here, with the value of the verdict | none |
+//! | choice | the chooser moves (an OR node of a proof, an AND node of a disproof) | exactly one |
+//! | all | the other side moves | one for every legal move; none if there is no legal move |
+//!
+//! An edge is a move, in the game's usual notation, and the number of the record of the position that the move leads
+//! to. **Every edge leads to a record with a larger number.** No chain of edges can therefore come back to where it
+//! began, and a repetition of positions cannot pass for a proof. Two edges may lead to the same record if they lead to
+//! the same position. The edges of an *all* record may stand in any order; a writer uses the order of its move
+//! generator. Every record but record 0 is the end of at least one edge.
+//!
+//! An *all* record without edges says that the side to move has no choice left although the rules do not call the
+//! position finished. Games seldom have such positions; hand-made AND/OR graphs do.
+//!
+//! # Binary form
+//!
+//! A *varint* is an unsigned number in LEB128: seven bits per byte, the least significant first, the high bit set on
+//! every byte but the last. It must be as short as possible (no last byte `00` after a first one) and fit in 64 bits. A
+//! *text* is a varint length in bytes and that many bytes of UTF-8.
+//!
+//! | part | content |
+//! | --- | --- |
+//! | magic | the eight bytes `50 52 4F 4F 46 53 45 54`, `PROOFSET` in ASCII |
+//! | version | varint, `1` |
+//! | game | text, at most 2^24 bytes, like the next two |
+//! | position | text |
+//! | goal | text |
+//! | verdict | one byte: `01` proven, `00` disproven |
+//! | count | varint, the number of records, from 1 to 2^32 - 1 |
+//! | records | that many records, record 0 first |
+//! | end mark | the four bytes `44 4F 4E 45`, `DONE` in ASCII |
+//! | checksum | four bytes, least significant first: CRC-32 of all the bytes before it |
+//!
+//! Nothing follows the checksum. The CRC-32 is the one of gzip, zip and PNG (polynomial `04C11DB7`, reflected, initial
+//! value and final XOR `FFFFFFFF`; the nine bytes `123456789` give `CBF43926`).
+//!
+//! A record is a varint *tag* and its edges:
+//!
+//! | tag | kind |
+//! | --- | --- |
+//! | 0 | leaf, no edges |
+//! | 1 | choice, one edge |
+//! | 2 + k | all, k edges |
+//!
+//! An edge is
+//!
+//! | part | content |
+//! | --- | --- |
+//! | move | varint: the number of a move text in the dictionary |
+//! | text | only if that number equals the size of the dictionary: a text of at most 4096 bytes, appended to it |
+//! | delta | varint, at least 1: the number of the edge's record minus the number of this record |
+//!
+//! The *dictionary* starts empty and grows while the file is read: the first edge has move 0 and a text, and a move
+//! that occurred before is only a number. A move number above the size of the dictionary is an error.
+//!
+//! # JSON form
+//!
+//! One object, keys in any order, no others allowed:
+//!
+//! ```json
+//! {"format": "proofset-certificate", "version": 1,
+//!  "game": "take-away", "position": "4", "goal": "first:win", "verdict": "proven",
+//!  "nodes": [
+//!   {"kind": "choice", "moves": [["1", 1]]},
+//!   {"kind": "all", "moves": [["1", 2], ["2", 3]]},
+//!   {"kind": "choice", "moves": [["2", 4]]},
+//!   {"kind": "choice", "moves": [["1", 4]]},
+//!   {"kind": "leaf"}
+//!  ]}
+//! ```
+//!
+//! The edges hold the number of the record itself, not the delta. `"moves"` may be left out where it is empty. The same
+//! rules hold as for the binary form: above all, every edge leads to a larger number. There is no checksum.
+//!
+//! A file is JSON if its first byte is `{` or white space (space, tab, line feed, carriage return), else binary.
+//!
+//! # What a checker does
+//!
+//! One pass, in order, with nothing but the rules. Keep a table from record numbers to positions; at the start it holds
+//! the header's position under 0. For each record take its position out of the table (if there is none, the record
+//! cannot be reached: reject), compare its kind with what the rules say about the position, and for each edge make the
+//! move: an illegal move, a move listed twice or, in an *all* record, a legal move without an edge is an error. The
+//! position reached goes into the table under the edge's number; if the table already holds one there, the two must be
+//! equal. Because edges lead forward, a position's record comes after all the edges to it, so the table holds only
+//! positions whose record is still to come.
+
+/// The first bytes of a certificate in binary form.
+pub const MAGIC: [u8; 8] = *b"PROOFSET";
+
+/// The value of `"format"` in a certificate in JSON form.
+pub const JSON_FORMAT: &str = "proofset-certificate";
+
+/// The version of the format that this crate writes and reads.
+pub const VERSION: u64 = 1;
+
+/// The bytes after the last record.
+pub const END_MARK: [u8; 4] = *b"DONE";
+
+/// The most bytes of each of the three texts of the header.
+pub const MAX_HEADER_TEXT: usize = 1 << 24;
+
+/// The most bytes of a move text.
+pub const MAX_MOVE_TEXT: usize = 1 << 12;
+
+/// The tag of a leaf record.
+pub(crate) const TAG_LEAF: u64 = 0;
+/// The tag of a choice record.
+pub(crate) const TAG_CHOICE: u64 = 1;
+/// The tag of an all record without edges; each edge adds one.
+pub(crate) const TAG_ALL: u64 = 2;

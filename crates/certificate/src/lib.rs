@@ -1,0 +1,53 @@
+//! Certificates: evidence for a verdict that anybody can check, with nothing but the rules.
+//!
+//! A search asks to be believed; a certificate can be checked. It holds a strategy for the side that the verdict
+//! favours: one move where that side chooses and every move where the other side does, down to positions that the rules
+//! decide.
+//!
+//! * [`mod@format`] describes the file format, byte by byte.
+//! * [`SolvedGraph`] is what a search offers; [`Strategy`] is extracted from it, and [`write_certificate`] writes it.
+//! * [`Reader`] and [`Writer`] handle the files, [`convert`] turns one [`Form`] into the other.
+//! * [`check`](check()) replays a certificate against a [`Problem`](proofset_core::Problem), and shares no code with
+//!   what made the certificate.
+//!
+//! ```
+//! use proofset_certificate::{Edge, Form, Header, Kind, Reader, Writer, convert};
+//! use proofset_core::Value;
+//!
+//! // Four stones, take one or two, who takes the last one wins: take one and leave three.
+//! let header = Header {
+//!     game: "take-away".to_owned(),
+//!     position: "4".to_owned(),
+//!     goal: "first:win".to_owned(),
+//!     verdict: Value::Proven,
+//! };
+//! let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 5)?;
+//! writer.record(Kind::Choice, &[Edge { mv: "1", child: 1 }])?;
+//! writer.record(Kind::All, &[Edge { mv: "1", child: 2 }, Edge { mv: "2", child: 3 }])?;
+//! writer.record(Kind::Choice, &[Edge { mv: "2", child: 4 }])?;
+//! writer.record(Kind::Choice, &[Edge { mv: "1", child: 4 }])?;
+//! writer.record(Kind::Leaf, &[])?;
+//! let file = writer.finish()?;
+//! assert_eq!(file.len(), 60);
+//!
+//! let json = convert(&mut Reader::new(&file[..])?, Form::Json, Vec::new())?;
+//! assert!(String::from_utf8(json)?.contains(r#"{"kind": "all", "moves": [["1", 2], ["2", 3]]}"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bytes;
+mod check;
+mod export;
+pub mod format;
+mod json;
+mod reader;
+mod record;
+mod strategy;
+mod writer;
+
+pub use check::{CheckError, Fault, Summary, check};
+pub use export::{ExportError, line_moves, write_certificate};
+pub use reader::{Form, Place, ReadError, Reader};
+pub use record::{Edge, Header, Kind, Record, ShapeError};
+pub use strategy::{ExtractError, SolvedGraph, Strategy};
+pub use writer::{ConvertError, WriteError, Writer, convert};

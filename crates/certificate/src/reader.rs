@@ -1,0 +1,349 @@
+//! Reads a certificate record by record, in either form.
+//!
+//! The binary form is read as a stream: memory for one record, the dictionary of moves and a buffer. The JSON form is
+//! parsed at once into flat arrays, eight bytes an edge. The invariant of both: every record given out has passed
+//! `check_shape`, so its edges lead forward to records that exist, and `Ok(None)` is given only after
+//! the whole file was read, ended where it should, and had the right checksum.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use proofset_core::Value;
+use thiserror::Error;
+
+use crate::bytes::Bytes;
+use crate::format::{END_MARK, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF, VERSION};
+use crate::json::{self, Nodes};
+use crate::record::{Dictionary, Header, Kind, Record, ShapeError, StoredEdge, check_shape};
+
+/// The two forms of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Compact, with a checksum.
+    Binary,
+    /// For people and scripts.
+    Json,
+}
+
+/// A part of a binary certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Before the first record.
+    Header,
+    /// The record with this number.
+    Record(u32),
+    /// After the last record.
+    End,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header => f.write_str("in the header"),
+            Self::Record(record) => write!(f, "in record {record}"),
+            Self::End => f.write_str("after the last record"),
+        }
+    }
+}
+
+/// Why a file cannot be read as a certificate.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The file itself cannot be read.
+    #[error("cannot read the certificate: {0}")]
+    Io(#[source] io::Error),
+    /// Some other file.
+    #[error("not a certificate: {0}")]
+    NotACertificate(String),
+    /// A certificate of another version.
+    #[error("the certificate has format version {found}, and this program reads version {VERSION}")]
+    Version {
+        /// The version of the certificate.
+        found: u64,
+    },
+    /// The file ends too early.
+    #[error("the file ends at byte {offset}, {place}, where {expected} was expected; it has been cut short")]
+    Truncated {
+        /// The length of the file.
+        offset: u64,
+        /// The part of the certificate.
+        place: Place,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// Bytes that cannot stand where they do.
+    #[error("byte {offset}, {place}: expected {expected}, found {found}")]
+    Malformed {
+        /// The offset of the first byte at fault.
+        offset: u64,
+        /// The part of the certificate.
+        place: Place,
+        /// What should stand there.
+        expected: &'static str,
+        /// What does.
+        found: String,
+    },
+    /// The JSON form is not JSON, or not as described.
+    #[error("the certificate's JSON is not as described: {0}")]
+    Json(#[source] serde_json::Error),
+    /// A list of no records.
+    #[error("the certificate has no records; even the shortest proof has a leaf")]
+    NoRecords,
+    /// Edges that no certificate has.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// Some byte of the file has changed since it was written.
+    #[error("the checksum is {stored:08x} and should be {computed:08x}; the file has been altered")]
+    Checksum {
+        /// What the file says.
+        stored: u32,
+        /// What its bytes give.
+        computed: u32,
+    },
+    /// The file goes on after its end.
+    #[error("the certificate ends at byte {offset}, and the file goes on; nothing may follow a certificate")]
+    TrailingBytes {
+        /// The length of the certificate.
+        offset: u64,
+    },
+    /// An earlier call returned an error, and there is nothing to go on from.
+    #[error("the certificate cannot be read on after an error")]
+    AfterError,
+}
+
+enum Source<R> {
+    Binary(Bytes<R>),
+    Json(Nodes),
+}
+
+/// A certificate that is being read.
+///
+/// ```
+/// # fn main() -> Result<(), proofset_certificate::ReadError> {
+/// use proofset_certificate::{Kind, Reader};
+///
+/// let file = br#"{"format": "proofset-certificate", "version": 1, "game": "take-away", "position": "0",
+///                 "goal": "second:win", "verdict": "proven", "nodes": [{"kind": "leaf"}]}"#;
+/// let mut reader = Reader::new(&file[..])?;
+/// assert_eq!(reader.header().game, "take-away");
+/// assert_eq!(reader.next_record()?.map(|record| record.kind()), Some(Kind::Leaf));
+/// assert!(reader.next_record()?.is_none());
+/// # Ok(())
+/// # }
+/// ```
+pub struct Reader<R> {
+    header: Header,
+    count: u32,
+    next: u32,
+    source: Source<R>,
+    moves: Dictionary,
+    edges: Vec<StoredEdge>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Reading,
+    Ended,
+    Failed,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header of a certificate of either form. No buffering is needed around `inner`.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] if the file is not a certificate or ends within the header; for the JSON form, also if its records
+    /// are not as described.
+    pub fn new(inner: R) -> Result<Self, ReadError> {
+        let mut bytes = Bytes::new(inner);
+        match bytes.peek()? {
+            Some(b'{' | b' ' | b'\t' | b'\n' | b'\r') => Self::from_json(bytes),
+            _ => Self::from_binary(bytes),
+        }
+    }
+
+    fn from_json(bytes: Bytes<R>) -> Result<Self, ReadError> {
+        let (header, nodes, moves) = json::parse(&bytes.into_rest()?)?;
+        let count = nodes.len().ok_or(ReadError::NoRecords)?;
+        Ok(Self::reading(header, count, Source::Json(nodes), moves))
+    }
+
+    fn from_binary(mut bytes: Bytes<R>) -> Result<Self, ReadError> {
+        for magic in MAGIC {
+            if bytes.byte("the mark `PROOFSET`")? != magic {
+                let advice = "its first bytes are not `PROOFSET`, nor does it begin with the `{` of the JSON form";
+                return Err(ReadError::NotACertificate(advice.to_owned()));
+            }
+        }
+        let found = bytes.varint("the format version")?;
+        if found != VERSION {
+            return Err(ReadError::Version { found });
+        }
+        let game = bytes.text(MAX_HEADER_TEXT, "the game")?;
+        let position = bytes.text(MAX_HEADER_TEXT, "the position")?;
+        let goal = bytes.text(MAX_HEADER_TEXT, "the goal")?;
+        let offset = bytes.offset();
+        let verdict = match bytes.byte("the verdict")? {
+            0 => Value::Disproven,
+            1 => Value::Proven,
+            other => {
+                let expected = "the verdict, 0 for disproven or 1 for proven";
+                return Err(bytes.malformed(offset, expected, other.to_string()));
+            }
+        };
+        let offset = bytes.offset();
+        let count = match bytes.varint("the number of records")? {
+            0 => return Err(ReadError::NoRecords),
+            count => u32::try_from(count)
+                .map_err(|_| bytes.malformed(offset, "a number of records below 2^32", count.to_string()))?,
+        };
+        let header = Header { game, position, goal, verdict };
+        Ok(Self::reading(header, count, Source::Binary(bytes), Dictionary::default()))
+    }
+
+    fn reading(header: Header, count: u32, source: Source<R>, moves: Dictionary) -> Self {
+        Self { header, count, next: 0, source, moves, edges: Vec::new(), state: State::Reading }
+    }
+
+    /// What the certificate is about.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The form of the file.
+    pub fn form(&self) -> Form {
+        match self.source {
+            Source::Binary(_) => Form::Binary,
+            Source::Json(_) => Form::Json,
+        }
+    }
+
+    /// The number of records that the file says it has. In the binary form, a claim until the end is reached.
+    pub fn record_count(&self) -> u32 {
+        self.count
+    }
+
+    /// The next record; `None` once all were read and the file ended as it should.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] if the file is cut short, altered or malformed. What was read before is worth nothing then.
+    pub fn next_record(&mut self) -> Result<Option<Record<'_>>, ReadError> {
+        match self.state {
+            State::Failed => return Err(ReadError::AfterError),
+            State::Ended => return Ok(None),
+            State::Reading => {}
+        }
+        // Whatever returns early below leaves the reader unusable.
+        self.state = State::Failed;
+        if self.next == self.count {
+            if let Source::Binary(bytes) = &mut self.source {
+                read_end(bytes)?;
+            }
+            self.state = State::Ended;
+            return Ok(None);
+        }
+        let index = self.next;
+        self.next += 1;
+        let (kind, edges) = match &mut self.source {
+            Source::Binary(bytes) => {
+                bytes.place = Place::Record(index);
+                let kind = read_binary(bytes, &mut self.moves, &mut self.edges, index, self.count)?;
+                (kind, &self.edges[..])
+            }
+            Source::Json(nodes) => nodes.get(index),
+        };
+        let record = Record { index, kind, edges, moves: &self.moves };
+        check_shape(index, self.count, kind, record.edges())?;
+        self.state = State::Reading;
+        Ok(Some(record))
+    }
+}
+
+impl<R> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("header", &self.header).field("records", &self.count).finish_non_exhaustive()
+    }
+}
+
+/// One record; its edges take the place of those in `edges`.
+fn read_binary<R: Read>(
+    bytes: &mut Bytes<R>,
+    moves: &mut Dictionary,
+    edges: &mut Vec<StoredEdge>,
+    record: u32,
+    count: u32,
+) -> Result<Kind, ReadError> {
+    let (kind, edge_count) = match bytes.varint("a record")? {
+        TAG_LEAF => (Kind::Leaf, 0),
+        TAG_CHOICE => (Kind::Choice, 1),
+        tag => (Kind::All, tag - TAG_ALL),
+    };
+    edges.clear();
+    for _ in 0..edge_count {
+        let offset = bytes.offset();
+        let mv = bytes.varint("a move")?;
+        let known = moves.len() as u64;
+        if mv > known {
+            let found = format!("number {mv}, though only {known} moves have occurred before");
+            return Err(bytes.malformed(offset, "a move", found));
+        }
+        let Ok(mv) = u32::try_from(mv) else {
+            return Err(bytes.malformed(offset, "at most 2^32 different moves", format!("number {mv}")));
+        };
+        if u64::from(mv) == known {
+            moves.push(&bytes.text(MAX_MOVE_TEXT, "the text of a move")?);
+        }
+        let child = bytes.varint("the distance to the move's record")?.saturating_add(record.into());
+        let Some(child) = u32::try_from(child).ok().filter(|&child| child < count) else {
+            return Err(ShapeError::Dangling { record, mv: moves.text(mv).to_owned(), child, count }.into());
+        };
+        edges.push(StoredEdge { mv, child });
+    }
+    Ok(kind)
+}
+
+/// The end mark, the checksum, and the end of the file.
+fn read_end<R: Read>(bytes: &mut Bytes<R>) -> Result<(), ReadError> {
+    bytes.place = Place::End;
+    for mark in END_MARK {
+        let offset = bytes.offset();
+        let byte = bytes.byte("the end mark `DONE`")?;
+        if byte != mark {
+            return Err(bytes.malformed(offset, "the end mark `DONE`", format!("the byte {byte:02x}")));
+        }
+    }
+    let computed = bytes.checksum();
+    let mut stored = [0; 4];
+    for byte in &mut stored {
+        *byte = bytes.byte("the checksum")?;
+    }
+    let stored = u32::from_le_bytes(stored);
+    if stored != computed {
+        return Err(ReadError::Checksum { stored, computed });
+    }
+    match bytes.peek()? {
+        None => Ok(()),
+        Some(_) => Err(ReadError::TrailingBytes { offset: bytes.offset() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ReadError, Reader};
+
+    #[test]
+    fn a_claimed_number_of_edges_reserves_nothing() {
+        let mut file = b"PROOFSET\x01\x00\x00\x00\x01\xff\xff\xff\xff\x0f".to_vec();
+        file.extend_from_slice(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]);
+        file.extend_from_slice(&[0, 2, b'e', b'4', 1, 0, 2]);
+        let mut reader = Reader::new(&file[..]).unwrap();
+        assert_eq!(reader.record_count(), u32::MAX);
+        let error = reader.next_record().unwrap_err();
+        assert!(matches!(error, ReadError::Truncated { .. }), "{error}");
+        assert!(reader.edges.capacity() < 16, "{}", reader.edges.capacity());
+        assert!(matches!(reader.next_record(), Err(ReadError::AfterError)));
+    }
+}

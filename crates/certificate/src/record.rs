@@ -1,0 +1,196 @@
+//! The parts of a certificate: header, records, edges, and the dictionary of move texts.
+//!
+//! What makes a list of records a well-formed certificate (edges lead forward to records that exist, the number of
+//! edges fits the kind) is written once, in [`check_shape`], for the writer and for both forms of the reader.
+
+use proofset_core::Value;
+use thiserror::Error;
+
+/// What a certificate is about, and its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The game, as its catalog names it.
+    pub game: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The question about the position.
+    pub goal: String,
+    /// The answer.
+    pub verdict: Value,
+}
+
+/// The kinds of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The rules end play here, with the value of the verdict.
+    Leaf,
+    /// The side that the verdict favours moves, and one move is named.
+    Choice,
+    /// The other side moves, and every legal move is answered.
+    All,
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Leaf => "leaf",
+            Self::Choice => "choice",
+            Self::All => "all",
+        })
+    }
+}
+
+/// A move and the number of the record of the position that it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Edge<'a> {
+    /// The move, in the game's notation.
+    pub mv: &'a str,
+    /// The number of the record.
+    pub child: u32,
+}
+
+/// One record, as [`Reader::next_record`](crate::Reader::next_record) shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    pub(crate) index: u32,
+    pub(crate) kind: Kind,
+    pub(crate) edges: &'a [StoredEdge],
+    pub(crate) moves: &'a Dictionary,
+}
+
+impl<'a> Record<'a> {
+    /// The number of the record; the root has number 0.
+    pub fn index(&self) -> u32 {
+        self.index
+    }
+
+    /// The kind of the record.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The edges, in the order of the file.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = Edge<'a>> + use<'a> {
+        let moves = self.moves;
+        self.edges.iter().map(move |edge| Edge { mv: moves.text(edge.mv), child: edge.child })
+    }
+}
+
+/// Records that no reader accepts and no writer writes, whatever the game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// An edge to the record itself or to an earlier one.
+    #[error(
+        "record {record}: the move {mv:?} leads back to record {child}, and a cycle is no proof; every edge must lead \
+         to a record with a larger number"
+    )]
+    Backward {
+        /// The record that holds the edge.
+        record: u32,
+        /// The move.
+        mv: String,
+        /// The record that the edge leads to.
+        child: u32,
+    },
+    /// An edge to a record that does not exist.
+    #[error("record {record}: the move {mv:?} leads to record {child}, but the last record is {}", .count - 1)]
+    Dangling {
+        /// The record that holds the edge.
+        record: u32,
+        /// The move.
+        mv: String,
+        /// The record that the edge leads to.
+        child: u64,
+        /// The number of records.
+        count: u32,
+    },
+    /// A leaf with moves, or a choice with another number of moves than one.
+    #[error(
+        "record {record}: a {kind} record has {}, and this one has {found}",
+        if *.kind == Kind::Leaf { "no moves" } else { "exactly one move" }
+    )]
+    MoveCount {
+        /// The record.
+        record: u32,
+        /// Its kind.
+        kind: Kind,
+        /// The number of its moves.
+        found: usize,
+    },
+}
+
+/// Checks that a record with this number, out of `count`, can be part of a certificate.
+pub(crate) fn check_shape<'a>(
+    record: u32,
+    count: u32,
+    kind: Kind,
+    edges: impl ExactSizeIterator<Item = Edge<'a>>,
+) -> Result<(), ShapeError> {
+    let fits = match kind {
+        Kind::Leaf => edges.len() == 0,
+        Kind::Choice => edges.len() == 1,
+        Kind::All => true,
+    };
+    if !fits {
+        return Err(ShapeError::MoveCount { record, kind, found: edges.len() });
+    }
+    for Edge { mv, child } in edges {
+        if child <= record {
+            return Err(ShapeError::Backward { record, mv: mv.to_owned(), child });
+        }
+        if child >= count {
+            return Err(ShapeError::Dangling { record, mv: mv.to_owned(), child: child.into(), count });
+        }
+    }
+    Ok(())
+}
+
+/// An edge whose move is a number in the [`Dictionary`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoredEdge {
+    pub(crate) mv: u32,
+    pub(crate) child: u32,
+}
+
+/// The move texts met so far, end to end in one string: a few bytes per text, however many there are.
+#[derive(Debug, Default)]
+pub(crate) struct Dictionary {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Dictionary {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.ends.push(self.text.len());
+    }
+
+    pub(crate) fn text(&self, id: u32) -> &str {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.text[start..self.ends[id]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dictionary;
+
+    #[test]
+    fn dictionary_gives_back_every_text() {
+        let texts = ["e2e4", "", "é", "e2e4"];
+        let mut dictionary = Dictionary::default();
+        for text in texts {
+            dictionary.push(text);
+        }
+        assert_eq!(dictionary.len(), 4);
+        for (id, text) in (0..).zip(texts) {
+            assert_eq!(dictionary.text(id), text);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Certificates of small problems: written, read back, converted, spoilt in every way, and checked.
+
+mod book;
+mod deep;
+mod golden;
+mod model;
+mod mutation;
+mod problems;
+mod round_trip;
+mod strategy;
+mod untrusted;

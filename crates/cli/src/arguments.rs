@@ -1,0 +1,188 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use proofset_core::{Cancel, Limits};
+
+/// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "\
+Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input, 3 undecided (a limit or Ctrl-C).
+
+Examples:
+  proofset solve tic-tac-toe
+  proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1 --certificate mate.proof
+  proofset verify mate.proof
+  proofset solve connect-four:5x4 --algorithm pss:20,20
+  proofset compare mnk:4,4,3 --algorithms pns,pss,pss:8,8"
+)]
+pub(crate) struct Arguments {
+    /// Log what the search does to standard error (-v, -vv)
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    pub(crate) verbose: u8,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve a position, or a file of positions
+    Solve(SolveArguments),
+    /// Solve a position with several algorithms, side by side
+    Compare(CompareArguments),
+    /// Check certificates with the rules alone
+    Verify(VerifyArguments),
+    /// Draw a small certificate as DOT or SVG
+    Show(ShowArguments),
+    /// List the games, their parameters, notations and goals
+    Games,
+    /// List the algorithms and their options
+    Algorithms,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LimitArguments {
+    /// Stop after this many expansions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(crate) limit_expansions: Option<u64>,
+
+    /// Stop when the search holds this much memory, such as 512MiB or 2GiB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", help_heading = "Limits")]
+    pub(crate) memory: bytesize::ByteSize,
+
+    /// Stop after this time, such as 500ms, 60s or 2m
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+}
+
+impl LimitArguments {
+    /// The limits of one search, with a flag that stops it.
+    pub(crate) fn limits(&self, cancel: &Cancel) -> Limits {
+        Limits {
+            expansions: self.limit_expansions,
+            bytes: Some(self.memory.as_u64()),
+            time: self.time,
+            cancel: Some(cancel.clone()),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArguments {
+    /// The game, perhaps with parameters: tic-tac-toe, connect-four:5x4, mnk:4,4,3, chess, and-or
+    pub(crate) game: String,
+
+    /// The position in the game's notation, a file for and-or, or - for standard input; without it, the start
+    #[arg(conflicts_with = "file", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+
+    /// Solve every position of a file: one a line, or tab-separated columns under a header
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// The algorithm, such as pns, pss, pss:20,20 or pss:ties=colex,pick=newest
+    #[arg(long, value_name = "SPEC", default_value = "pns")]
+    pub(crate) algorithm: String,
+
+    /// The goal: win, draw, first:win ... for games; mate, mated, mate-in:N for chess
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+
+    /// Write the proof here, as JSON if the name ends in .json; with --file, a folder for one proof a position
+    #[arg(long, value_name = "PATH")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// Print one JSON object a position
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print the verdict only, and no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// The game, perhaps with parameters
+    pub(crate) game: String,
+
+    /// The position; without it, the start
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+
+    /// The algorithms, separated by commas or spaces; an algorithm may contain commas: pns,pss:20,20,pss
+    #[arg(long, value_name = "A,B,...", default_value = "pns,pss,pss:20,20")]
+    pub(crate) algorithms: String,
+
+    /// The goal
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+
+    /// Print one JSON object an algorithm
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArguments {
+    /// The certificates; - for standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print nothing but failures
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// A way to draw a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Drawing {
+    /// Graphviz text
+    Dot,
+    /// A picture
+    Svg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArguments {
+    /// The certificate; - for standard input
+    pub(crate) file: PathBuf,
+
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Drawing::Dot)]
+    pub(crate) format: Drawing,
+
+    /// Write here instead of to standard output; a name ending in .svg implies --format svg
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Draw only nodes within this many plies of the root
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u32>,
+
+    /// Refuse to draw more nodes than this
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) max_nodes: usize,
+}

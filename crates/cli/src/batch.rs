@@ -1,0 +1,198 @@
+//! `proofset solve --file`: every position of a file, with a summary.
+//!
+//! All rows are read before the first is solved, so that a bad one stops the run before anything is written.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use proofset_catalog::{AlgorithmSpec, Outcome, Task, open};
+use proofset_core::Verdict;
+use serde_json::json;
+
+use crate::arguments::SolveArguments;
+use crate::failure::{Exit, Failure};
+use crate::output;
+use crate::positions::{self, Known, Row};
+use crate::progress::cancel_on_interrupt;
+use crate::solve::{certify, search};
+
+/// What was found for one row.
+struct Solved {
+    outcome: Outcome,
+    time: Duration,
+    /// Whether the known answer was found; `None` without one, or without a verdict.
+    right: Option<bool>,
+    certificate: Option<u64>,
+}
+
+pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
+    let algorithm: AlgorithmSpec = arguments.algorithm.parse()?;
+    let rows = positions::read(file)?;
+    let mut tasks = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let goal = arguments.goal.as_deref().or(row.goal.as_deref());
+        let task = open(&arguments.game, Some(&row.position), goal)
+            .with_context(|| format!("{}, line {}", file.display(), row.line))
+            .map_err(Failure::Input)?;
+        tasks.push(task);
+    }
+    if let Some(folder) = &arguments.certificate {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))
+            .map_err(Failure::Input)?;
+    }
+
+    let hidden = arguments.quiet || arguments.json;
+    let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(rows.len() as u64) };
+    bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
+    let cancel = cancel_on_interrupt()?;
+    let started = Instant::now();
+    let mut solved: Vec<Solved> = Vec::with_capacity(rows.len());
+    for (row, task) in rows.iter().zip(&tasks) {
+        if cancel.is_raised() {
+            break;
+        }
+        bar.set_message(row.id.clone());
+        let mut run = task.begin(&algorithm)?;
+        let (outcome, time) =
+            search(&mut *run, &arguments.limits.limits(&cancel), true).map_err(|failure| in_row(failure, file, row))?;
+        let mut certificate = None;
+        if let Some(folder) = &arguments.certificate
+            && outcome.verdict != Verdict::Unknown
+        {
+            let path = folder.join(format!("{}.proof", file_name(&row.id)));
+            certify(&*run, &path)?;
+            certificate = Some(std::fs::metadata(&path)?.len());
+        }
+        let right = known_verdict(&**task, row)?
+            .and_then(|known| (outcome.verdict != Verdict::Unknown).then_some(outcome.verdict == known));
+        if arguments.json {
+            let mut object = output::object(&**task, task.position(), &algorithm.to_string(), &outcome, time);
+            object["id"] = json!(row.id);
+            object["right"] = json!(right);
+            output::print(object)?;
+        }
+        solved.push(Solved { outcome, time, right, certificate });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if !arguments.json {
+        report(arguments, &rows, &tasks, &solved, started.elapsed())?;
+    }
+    Ok(if solved.iter().any(|solved| solved.right == Some(false)) {
+        Exit::CheckFailed
+    } else if solved.len() < rows.len() || solved.iter().any(|solved| solved.outcome.verdict == Verdict::Unknown) {
+        Exit::Undecided
+    } else {
+        Exit::Done
+    })
+}
+
+fn in_row(failure: Failure, file: &Path, row: &Row) -> Failure {
+    match failure {
+        Failure::Input(error) => Failure::Input(error.context(format!("{}, line {}", file.display(), row.line))),
+        Failure::Internal(error) => Failure::Internal(error),
+    }
+}
+
+/// A file name for an id that may contain anything.
+fn file_name(id: &str) -> String {
+    id.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
+}
+
+/// The verdict that the row's known answer amounts to for the task's goal, if it says anything about it.
+fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure> {
+    let score = match row.known {
+        Known::Nothing => return Ok(None),
+        Known::Verdict(verdict) => return Ok(Some(verdict)),
+        Known::Score(score) => score,
+    };
+    let asks = |goal: &str| -> Result<bool, Failure> {
+        Ok(open(task.game(), Some(&row.position), Some(goal))?.goal() == task.goal())
+    };
+    let proven = if asks("win")? {
+        score > 0
+    } else if asks("draw")? {
+        score >= 0
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(if proven { Verdict::Proven } else { Verdict::Disproven }))
+}
+
+fn report(
+    arguments: &SolveArguments,
+    rows: &[Row],
+    tasks: &[Box<dyn Task>],
+    solved: &[Solved],
+    elapsed: Duration,
+) -> Result<(), Failure> {
+    if !arguments.quiet {
+        output::print(table(rows, tasks, solved, arguments.certificate.is_some()))?;
+    }
+    let count = |verdict: Verdict| solved.iter().filter(|solved| solved.outcome.verdict == verdict).count();
+    let (proven, disproven) = (count(Verdict::Proven), count(Verdict::Disproven));
+    let expanded: u64 = solved.iter().map(|solved| solved.outcome.expanded).sum();
+    output::print(format!(
+        "{} of {} decided: {proven} proven, {disproven} disproven; {} expansions, {} s",
+        proven + disproven,
+        rows.len(),
+        output::grouped(expanded),
+        output::seconds(elapsed),
+    ))?;
+    let known = |right: bool| solved.iter().filter(|solved| solved.right == Some(right)).count();
+    if rows.iter().any(|row| row.known != Known::Nothing) {
+        output::print(format!("known answers: {} right, {} wrong", known(true), known(false)))?;
+    }
+    Ok(())
+}
+
+fn table(rows: &[Row], tasks: &[Box<dyn Task>], solved: &[Solved], certificates: bool) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let mut header = vec!["position", "goal", "verdict", "known", "expanded", "seconds", "memory"];
+    if certificates {
+        header.push("certificate");
+    }
+    header.push("line");
+    table.set_header(&header);
+    for ((row, task), solved) in rows.iter().zip(tasks).zip(solved) {
+        let outcome = &solved.outcome;
+        let mut cells = vec![
+            row.id.clone(),
+            task.goal().to_owned(),
+            if outcome.verdict == Verdict::Unknown {
+                format!("unknown ({})", outcome.stop)
+            } else {
+                outcome.verdict.to_string()
+            },
+            match solved.right {
+                None => String::new(),
+                Some(true) => "right".to_owned(),
+                Some(false) => "WRONG".to_owned(),
+            },
+            output::grouped(outcome.expanded),
+            output::seconds(solved.time),
+            output::bytes(outcome.peak_bytes),
+        ];
+        if certificates {
+            cells.push(solved.certificate.map_or(String::new(), output::bytes));
+        }
+        cells.push(if outcome.verdict == Verdict::Unknown { String::new() } else { task.line_text(&outcome.line) });
+        table.add_row(cells);
+    }
+    align_numbers(&mut table, if certificates { 4..8 } else { 4..7 });
+    table
+}
+
+/// Numbers are read from the right.
+pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}

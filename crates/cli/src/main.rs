@@ -1,0 +1,60 @@
+//! `proofset`: solve a position, check a proof, compare algorithms.
+//!
+//! The program knows the catalog only, never a game or an engine. Results go to standard output, progress and errors to
+//! standard error. Exit status: 0 decided (or done), 3 undecided, 2 bad input, 1 a failed check or an internal error.
+
+mod arguments;
+mod batch;
+mod compare;
+mod failure;
+mod list;
+mod output;
+mod positions;
+mod progress;
+mod show;
+mod solve;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::Exit;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let level = match arguments.verbose {
+        0 => "off",
+        1 => "info",
+        _ => "debug",
+    };
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_env_filter(tracing_subscriber::EnvFilter::new(level))
+        .init();
+    let result = match &arguments.command {
+        Command::Solve(solve) => match &solve.file {
+            Some(file) => batch::run(solve, file),
+            None => solve::run(solve),
+        },
+        Command::Compare(compare) => compare::run(compare),
+        Command::Verify(verify) => verify::run(verify),
+        Command::Show(show) => show::run(show),
+        Command::Games => list::games(),
+        Command::Algorithms => list::algorithms(),
+        Command::Completions { shell } => {
+            clap_complete::generate(*shell, &mut Arguments::command(), "proofset", &mut std::io::stdout());
+            Ok(Exit::Done)
+        }
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            if !failure.is_broken_pipe() {
+                output::complain(&failure);
+            }
+            failure.exit().into()
+        }
+    }
+}

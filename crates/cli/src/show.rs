@@ -1,0 +1,224 @@
+//! `proofset show`: a small certificate as a picture.
+//!
+//! DOT for Graphviz, or an SVG of our own: rows by distance from the root, parents above children, each row ordered by
+//! the mean place of its parents (one sweep of the barycentre method). Boxes are choices of the side that the verdict
+//! favours, ellipses the other side's nodes, filled shapes leaves. Moves stand on the edges.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use proofset_certificate::Kind;
+
+use crate::arguments::{Drawing, ShowArguments};
+use crate::failure::{Exit, Failure};
+use crate::output;
+use crate::verify::reader;
+
+/// A certificate, or its upper part.
+struct Picture {
+    title: String,
+    kinds: Vec<Kind>,
+    /// Row of each node: the longest distance from the root.
+    rows: Vec<u32>,
+    edges: Vec<(usize, usize, String)>,
+    /// True for nodes whose edges were cut off.
+    cut: Vec<bool>,
+}
+
+pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
+    let picture = read(arguments)?;
+    let svg_name = arguments.output.as_ref().is_some_and(|path| path.extension().is_some_and(|name| name == "svg"));
+    let text = match if svg_name { Drawing::Svg } else { arguments.format } {
+        Drawing::Dot => picture.dot(),
+        Drawing::Svg => picture.svg(),
+    };
+    match &arguments.output {
+        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => output::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?,
+    }
+    Ok(Exit::Done)
+}
+
+fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
+    let malformed = |path: &Path, error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", path.display()));
+    let path = arguments.file.as_path();
+    let mut certificate = reader(path)?;
+    let header = certificate.header();
+    let mut title = format!("{}, {}: {}", header.game, header.goal, header.verdict);
+    if header.position.len() <= 120 {
+        let _ = write!(title, ", {}", header.position);
+    }
+    let deepest = arguments.depth.unwrap_or(u32::MAX);
+    let mut picture = Picture { title, kinds: Vec::new(), rows: Vec::new(), edges: Vec::new(), cut: Vec::new() };
+    // Record number to picture node; records that only hidden nodes lead to stay hidden.
+    let mut nodes: Vec<Option<usize>> = vec![None; certificate.record_count() as usize];
+    let mut kinds = vec![Kind::Leaf; nodes.len()];
+    if let Some(root) = nodes.first_mut() {
+        *root = Some(0);
+        picture.rows.push(0);
+    }
+    while let Some(record) = certificate.next_record().map_err(|error| malformed(path, &error))? {
+        let index = record.index() as usize;
+        kinds[index] = record.kind();
+        let Some(parent) = nodes[index] else { continue };
+        let row = picture.rows[parent];
+        if row >= deepest {
+            continue;
+        }
+        for edge in record.edges() {
+            let child = *nodes[edge.child as usize].get_or_insert_with(|| {
+                picture.rows.push(0);
+                picture.rows.len() - 1
+            });
+            picture.rows[child] = picture.rows[child].max(row + 1);
+            picture.edges.push((parent, child, edge.mv.to_owned()));
+        }
+        if picture.rows.len() > arguments.max_nodes {
+            return Err(Failure::input(format!(
+                "the proof has more than {} nodes to draw; give --depth PLIES to draw its upper part, or a larger \
+                 --max-nodes",
+                arguments.max_nodes
+            )));
+        }
+    }
+    picture.kinds = vec![Kind::Leaf; picture.rows.len()];
+    for (node, kind) in nodes.iter().zip(&kinds) {
+        if let Some(node) = node {
+            picture.kinds[*node] = *kind;
+        }
+    }
+    let mut has_edges = vec![false; picture.rows.len()];
+    for (parent, _, _) in &picture.edges {
+        has_edges[*parent] = true;
+    }
+    picture.cut = picture.kinds.iter().zip(&has_edges).map(|(kind, has)| *kind != Kind::Leaf && !has).collect();
+    Ok(picture)
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+impl Picture {
+    fn dot(&self) -> String {
+        let quote = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let mut text = String::new();
+        let _ = writeln!(text, "digraph proof {{");
+        let _ =
+            writeln!(text, "  label=\"{}\"; labelloc=t; node [label=\"\", width=0.3, height=0.3];", quote(&self.title));
+        for (node, kind) in self.kinds.iter().enumerate() {
+            let style = match kind {
+                Kind::Choice => "shape=box",
+                Kind::All => "shape=ellipse",
+                Kind::Leaf => "shape=circle, style=filled, fillcolor=black, width=0.15, height=0.15",
+            };
+            let cut = if self.cut[node] { ", style=dashed" } else { "" };
+            let _ = writeln!(text, "  n{node} [{style}{cut}];");
+        }
+        for (parent, child, mv) in &self.edges {
+            let _ = writeln!(text, "  n{parent} -> n{child} [label=\"{}\"];", quote(mv));
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    /// The place of each node in its row, as a fraction of the drawing's width units.
+    fn places(&self) -> (Vec<f64>, usize) {
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        for (node, row) in self.rows.iter().enumerate() {
+            let row = *row as usize;
+            if rows.len() <= row {
+                rows.resize(row + 1, Vec::new());
+            }
+            rows[row].push(node);
+        }
+        let widest = rows.iter().map(Vec::len).max().unwrap_or(1);
+        let mut parents: Vec<Vec<usize>> = vec![Vec::new(); self.rows.len()];
+        for (parent, child, _) in &self.edges {
+            parents[*child].push(*parent);
+        }
+        let mut places = vec![0.0; self.rows.len()];
+        for row in &rows {
+            let mut ordered: Vec<(f64, usize)> = row
+                .iter()
+                .map(|&node| {
+                    let count = parents[node].len().max(1) as f64;
+                    (parents[node].iter().map(|&parent| places[parent]).sum::<f64>() / count, node)
+                })
+                .collect();
+            ordered.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let step = widest as f64 / row.len() as f64;
+            for (index, (_, node)) in ordered.into_iter().enumerate() {
+                places[node] = (index as f64 + 0.5) * step;
+            }
+        }
+        (places, widest)
+    }
+
+    fn svg(&self) -> String {
+        const COLUMN: f64 = 74.0;
+        const ROW: f64 = 84.0;
+        const MARGIN: f64 = 40.0;
+        let (places, widest) = self.places();
+        let lowest = self.rows.iter().max().copied().unwrap_or(0);
+        let text_width = 8.0 * self.title.chars().count() as f64;
+        let width = (widest as f64 * COLUMN).max(text_width) + 2.0 * MARGIN;
+        let height = f64::from(lowest) * ROW + 2.0 * MARGIN + 60.0;
+        let scale = (width - 2.0 * MARGIN) / widest as f64;
+        let at = |node: usize| (MARGIN + places[node] * scale, MARGIN + 40.0 + f64::from(self.rows[node]) * ROW);
+        let mut svg = String::new();
+        let _ = writeln!(
+            svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+             font-family=\"DejaVu Sans, Helvetica, sans-serif\" font-size=\"12\">"
+        );
+        let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
+        let _ = writeln!(
+            svg,
+            "<text x=\"{MARGIN}\" y=\"28\" font-size=\"14\" fill=\"#222\">{}</text>",
+            escape(&self.title)
+        );
+        for (parent, child, _) in &self.edges {
+            let ((x1, y1), (x2, y2)) = (at(*parent), at(*child));
+            let _ =
+                writeln!(svg, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"#8a8f98\"/>");
+        }
+        for (parent, child, mv) in &self.edges {
+            // Nearer to the child, where edges from one parent have spread.
+            let ((x1, y1), (x2, y2)) = (at(*parent), at(*child));
+            let (x, y) = (x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1) + 4.0);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"#1f3b63\" stroke=\"#ffffff\" \
+                 stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
+                escape(mv)
+            );
+        }
+        for (node, kind) in self.kinds.iter().enumerate() {
+            let (x, y) = at(node);
+            let dash = if self.cut[node] { " stroke-dasharray=\"3 2\"" } else { "" };
+            let _ = match kind {
+                Kind::Choice => writeln!(
+                    svg,
+                    "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"20\" height=\"20\" fill=\"#d7e8d3\" stroke=\"#2f6b2f\"{dash}/>",
+                    x - 10.0,
+                    y - 10.0
+                ),
+                Kind::All => writeln!(
+                    svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\" fill=\"#f3e3c8\" stroke=\"#8a5a12\"{dash}/>"
+                ),
+                Kind::Leaf => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#222222\"/>"),
+            };
+        }
+        let _ = writeln!(
+            svg,
+            "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">square: one move is chosen; circle: every move is answered; \
+             dot: decided by the rules</text>",
+            height - 14.0
+        );
+        svg.push_str("</svg>\n");
+        svg
+    }
+}

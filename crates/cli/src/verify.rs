@@ -1,0 +1,87 @@
+//! `proofset verify`: replay certificates with the rules alone.
+//!
+//! Nothing of the search runs here: the catalog opens the question that the header names, and the checker replays the
+//! records against its rules. A file that is not a whole certificate is bad input (status 2); a whole one whose proof
+//! does not hold is a failed check (status 1).
+
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use anyhow::Context;
+use proofset_catalog::open;
+use proofset_certificate::{CheckError, Reader};
+
+use crate::arguments::VerifyArguments;
+use crate::failure::{Exit, Failure};
+use crate::output::{complain, grouped, print};
+
+/// Opens a certificate, or standard input.
+pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        let file = std::fs::File::open(path)
+            .with_context(|| format!("cannot read {}", path.display()))
+            .map_err(Failure::Input)?;
+        Box::new(BufReader::new(file))
+    };
+    Reader::new(input).with_context(|| path.display().to_string()).map_err(Failure::Input)
+}
+
+fn check(path: &Path, quiet: bool) -> Result<Exit, Failure> {
+    let mut certificate = reader(path)?;
+    let header = certificate.header().clone();
+    let task = open(&header.game, Some(&header.position), Some(&header.goal))
+        .with_context(|| path.display().to_string())
+        .map_err(Failure::Input)?;
+    match task.check(&mut certificate) {
+        Ok(summary) => {
+            if !quiet {
+                print(format!(
+                    "{}: holds. {}: {} is {} (nodes {}, moves {}, longest line {} {})",
+                    path.display(),
+                    shown(&header.game, &header.position),
+                    header.goal,
+                    header.verdict,
+                    grouped(summary.nodes),
+                    grouped(summary.edges),
+                    summary.depth,
+                    if summary.depth == 1 { "ply" } else { "plies" },
+                ))?;
+            }
+            Ok(Exit::Done)
+        }
+        Err(error @ CheckError::Read(_)) => Err(Failure::Input(anyhow::anyhow!("{}: {error}", path.display()))),
+        Err(error) => {
+            print(format!("{}: does not hold. {error}", path.display()))?;
+            Ok(Exit::CheckFailed)
+        }
+    }
+}
+
+/// A game and a position, unless the position is too long to print.
+fn shown(game: &str, position: &str) -> String {
+    if position.len() <= 120 && !position.contains('\n') { format!("{game} {position}") } else { game.to_owned() }
+}
+
+pub(crate) fn run(arguments: &VerifyArguments) -> Result<Exit, Failure> {
+    let mut worst = Exit::Done;
+    let mut unreadable = None;
+    for path in &arguments.files {
+        match check(path, arguments.quiet) {
+            Ok(Exit::Done) => {}
+            Ok(exit) => worst = exit,
+            Err(failure @ Failure::Internal(_)) => return Err(failure),
+            Err(failure) => {
+                // Say so at once, go on with the other files, and end with this status.
+                if let Some(earlier) = unreadable.replace(failure) {
+                    complain(&earlier);
+                }
+            }
+        }
+    }
+    match unreadable {
+        Some(failure) => Err(failure),
+        None => Ok(worst),
+    }
+}

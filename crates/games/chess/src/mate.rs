@@ -1,0 +1,245 @@
+//! Can this side force mate?
+//!
+//! The idea: the side that is to give mate, the attacker, moves at OR nodes, the defender at AND nodes. A state is
+//! proven when the defender is checkmated. It is disproven when the attacker is, by stalemate, when the material left
+//! cannot give mate (see below), when the bound on moves runs out, and by the fifty-move rule.
+//!
+//! **The fifty-move rule.** When the half-move clock reaches 100 without mate on the board, the defender can claim a
+//! draw. A mate that makes the clock 100 still counts, for mate ends the game at once.
+//!
+//! * Unbounded questions: a state is the position with its clock, and a clock of 100 decides it. Let the *potential* be
+//!   the number of pieces plus the steps that the pawns have to promotion. Every capture and every pawn move lowers it:
+//!   a step by one or two, a capture by one and by the steps of a captured pawn, a promotion by the last step. No move
+//!   raises it, and every move that keeps it adds one to the clock. So
+//!   `rank = (128 - potential) * 101 + clock` increases with every move, and the graph is acyclic and finite.
+//! * Bounded questions: a state is the position with the plies left, and the rank is the plies played. Where clock and
+//!   plies left do not exceed 100 together, the clock cannot decide anything any more and is set to 0, so that more
+//!   transpositions meet; elsewhere it is part of the state.
+//!
+//! **Repetition.** A forced mate exists in this graph exactly if it does under the rules on repetition: the shortest
+//! forced mate comes closer with every move, so the attacker who follows it repeats no position, and the defender gains
+//! nothing by a repetition since a smaller clock is never worse for the attacker. FEN does not tell what was on the
+//! board before the root; that history is taken to be empty.
+//!
+//! **Material.** A side with its bare king gives no mate, and neither side does once
+//! [a single minor piece, or bishops of one square colour,](crate::rules) is all that is left beside the kings.
+//!
+//! The cost: 28 bytes per state. An expansion rebuilds the board once; each successor is played, judged and packed, and
+//! its status read off.
+
+use cozy_chess::{Board, Color, Move, Piece};
+use proofset_core::{Describe, NotationError, Problem, Role, Status, Value, Verdict};
+
+use crate::fen::{self, DRAW_CLOCK};
+use crate::goal::{Attacker, MateGoal};
+use crate::notation;
+use crate::rules::{self, Position};
+use crate::state::{Packer, Ruling, State};
+
+/// The question whether one side, the attacker, can force mate from a position.
+///
+/// Proven is checkmate by the attacker. Disproven is everything else that ends the play: stalemate, mate of the
+/// attacker, material that cannot mate, no moves left under the bound, and a half-move clock of 100 without mate. A
+/// repetition of positions decides nothing: whoever can force mate can do so without one.
+///
+/// The graph has a rank. For a bounded question it is the plies played; else it is `(128 - potential) * 101 + clock`,
+/// where the potential, the number of pieces plus the steps that pawns have to promotion, falls with every capture and
+/// pawn move, and every other move adds one to the clock.
+///
+/// Successors are all legal moves, in the order of [`Position::legal_moves`].
+#[derive(Clone, Debug)]
+pub struct Mate {
+    position: Position,
+    goal: MateGoal,
+    attacker: Color,
+    root: State,
+}
+
+impl Mate {
+    /// The question `goal` about `position`.
+    pub fn new(position: Position, goal: MateGoal) -> Self {
+        let side = position.side_to_move();
+        let attacker = match goal.attacker() {
+            Attacker::SideToMove => side,
+            Attacker::Opponent => !side,
+        };
+        let board = position.board();
+        let count = goal.plies().unwrap_or_else(|| rules::potential(board) as u16);
+        let root = Judge { attacker, goal, packer: Packer::new(board) }.state(board, count);
+        Self { position, goal, attacker, root }
+    }
+
+    /// Reads a position (FEN or EPD) and a goal: `mate`, `mated` or `mate-in:N`.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the position or the goal, where, and what is expected instead.
+    pub fn parse(position: &str, goal: &str) -> Result<Self, NotationError> {
+        Ok(Self::new(position.parse()?, goal.parse()?))
+    }
+
+    /// The position of the root.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The question.
+    pub fn goal(&self) -> MateGoal {
+        self.goal
+    }
+
+    /// The side that is to give mate.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The position of a state. Of a bounded question, the clock is 0 where it does not matter.
+    pub fn position_of(&self, state: &State) -> Position {
+        Position::new(state.unpack())
+    }
+
+    /// The attacker's moves in a line from the root of this many half-moves: a mate "in 3" has 3.
+    pub fn attacker_moves(&self, plies: usize) -> usize {
+        match self.goal.attacker() {
+            Attacker::SideToMove => plies.div_ceil(2),
+            Attacker::Opponent => plies / 2,
+        }
+    }
+
+    /// The question in words: `White mates in at most 3 moves`, `Black forces mate`.
+    pub fn question_text(&self) -> String {
+        self.claim("mates", "forces mate")
+    }
+
+    /// The answer in words: `White mates in at most 3 moves`, `Black cannot force mate`.
+    pub fn verdict_text(&self, verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Proven => self.question_text(),
+            Verdict::Disproven => self.claim("cannot mate", "cannot force mate"),
+            Verdict::Unknown => {
+                format!("it is unknown whether {}", self.claim("can mate", "can force mate"))
+            }
+        }
+    }
+
+    fn claim(&self, bounded: &str, unbounded: &str) -> String {
+        let attacker = fen::name(self.attacker);
+        match self.goal.moves() {
+            None => format!("{attacker} {unbounded}"),
+            Some(1) => format!("{attacker} {bounded} in at most 1 move"),
+            Some(moves) => format!("{attacker} {bounded} in at most {moves} moves"),
+        }
+    }
+
+    /// Writes a line of play from the root in standard algebraic notation, such as `1. Qxf7+ Kh8 2. Qf8#`.
+    ///
+    /// # Errors
+    ///
+    /// Names the first move that is not legal.
+    pub fn san_line(&self, line: &[Move]) -> Result<String, NotationError> {
+        self.position.san_line(line)
+    }
+}
+
+/// Makes the states of a board and its successors.
+struct Judge {
+    attacker: Color,
+    goal: MateGoal,
+    packer: Packer,
+}
+
+impl Judge {
+    /// The state of a board. `count` is the plies left of a bounded question, the potential of an unbounded one.
+    #[inline]
+    fn state(&self, board: &Board, count: u16) -> State {
+        let plies_left = self.goal.moves().map(|_| count);
+        let mut clock = board.halfmove_clock();
+        if plies_left.is_some_and(|left| u16::from(clock) + left <= u16::from(DRAW_CLOCK)) {
+            clock = 0;
+        }
+        self.packer.pack(board, clock, count, self.ruling(board, clock, plies_left))
+    }
+
+    /// What the rules say. The cheap tests come first, and moves are generated only until one is found.
+    #[inline]
+    fn ruling(&self, board: &Board, clock: u8, plies_left: Option<u16>) -> Ruling {
+        let may_be_mate = !board.checkers().is_empty() && board.side_to_move() != self.attacker;
+        let over = plies_left == Some(0)
+            || clock >= DRAW_CLOCK
+            || board.colors(self.attacker).is_subset(board.pieces(Piece::King))
+            || rules::is_dead(board);
+        if over && !may_be_mate {
+            return Ruling::Disproven;
+        }
+        let stuck = !board.generate_moves(|_| true);
+        match (stuck, may_be_mate) {
+            (true, true) => Ruling::Proven,
+            (true, false) => Ruling::Disproven,
+            (false, _) if over => Ruling::Disproven,
+            (false, _) => Ruling::Open,
+        }
+    }
+}
+
+impl Problem for Mate {
+    type State = State;
+    type Move = Move;
+
+    fn root(&self) -> State {
+        self.root
+    }
+
+    #[inline]
+    fn status(&self, state: &State) -> Status {
+        match state.ruling() {
+            Ruling::Proven => Status::Decided(Value::Proven),
+            Ruling::Disproven => Status::Decided(Value::Disproven),
+            Ruling::Open if state.side_to_move() == self.attacker => Status::Open(Role::Or),
+            Ruling::Open => Status::Open(Role::And),
+        }
+    }
+
+    fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Move, State)) {
+        let board = state.unpack();
+        let judge = Judge { attacker: self.attacker, goal: self.goal, packer: Packer::new(&board) };
+        let bounded = self.goal.moves().is_some();
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                let count = if bounded {
+                    state.count() - 1
+                } else if next.halfmove_clock() == 0 {
+                    rules::potential(&next) as u16
+                } else {
+                    state.count()
+                };
+                visit(mv, judge.state(&next, count));
+            }
+            false
+        });
+    }
+
+    #[inline]
+    fn rank(&self, state: &State) -> Option<u32> {
+        Some(match self.goal.plies() {
+            Some(plies) => u32::from(plies - state.count()),
+            None => rules::rank(u32::from(state.count()), state.clock()),
+        })
+    }
+}
+
+impl Describe for Mate {
+    /// FEN, and for a bounded question the plies that are left: `4k3/8/4K3/8/8/8/8/R7 w - - 0 1 ; plies 3`.
+    fn state_text(&self, state: &State) -> String {
+        let fen = fen::write(&state.unpack());
+        match self.goal.moves() {
+            Some(_) => format!("{fen} ; plies {}", state.count()),
+            None => fen,
+        }
+    }
+
+    fn move_text(&self, state: &State, mv: Move) -> String {
+        notation::coordinates(&state.unpack(), mv)
+    }
+}

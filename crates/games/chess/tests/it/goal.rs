@@ -1,0 +1,83 @@
+//! Goals as text.
+
+use insta::assert_snapshot;
+use proofset_chess::{Attacker, MateGoal};
+
+#[test]
+fn goals_are_written_and_read_back() {
+    let bounded = [1, 2, 17, MateGoal::MAX_MOVES].map(|moves| [MateGoal::mate_in(moves), MateGoal::mated_in(moves)]);
+    let bounded = bounded.into_iter().flatten().map(|goal| goal.expect("the bound is in range"));
+    let goals: Vec<MateGoal> = [MateGoal::MATE, MateGoal::MATED].into_iter().chain(bounded).collect();
+    let texts: Vec<String> = goals.iter().map(ToString::to_string).collect();
+    assert_snapshot!(
+        texts.join(" "),
+        @"mate mated mate-in:1 mate-in:-1 mate-in:2 mate-in:-2 mate-in:17 mate-in:-17 mate-in:6400 mate-in:-6400",
+    );
+    let read: Vec<MateGoal> = texts.iter().map(|text| text.parse().expect("goals are read back")).collect();
+    assert_eq!(read, goals);
+    assert_eq!(" mate-in: 3 ".parse(), MateGoal::mate_in(3));
+}
+
+/// The attacker's last move is the last half-move.
+#[test]
+fn bounds_in_half_moves() {
+    let plies = |text: &str| {
+        let goal: MateGoal = text.parse().expect("the goal is well formed");
+        (goal.attacker(), goal.moves(), goal.plies())
+    };
+    assert_eq!(plies("mate"), (Attacker::SideToMove, None, None));
+    assert_eq!(plies("mated"), (Attacker::Opponent, None, None));
+    assert_eq!(plies("mate-in:1"), (Attacker::SideToMove, Some(1), Some(1)));
+    assert_eq!(plies("mate-in:4"), (Attacker::SideToMove, Some(4), Some(7)));
+    assert_eq!(plies("mate-in:-1"), (Attacker::Opponent, Some(1), Some(2)));
+    assert_eq!(plies("mate-in:-4"), (Attacker::Opponent, Some(4), Some(8)));
+}
+
+fn error(text: &str) -> String {
+    text.parse::<MateGoal>().expect_err("the goal is bad").to_string()
+}
+
+#[test]
+fn errors_say_what_is_expected() {
+    assert_snapshot!(
+        error(""),
+        @"`` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to move \
+          is mated",
+    );
+    assert_snapshot!(
+        error("win"),
+        @"`win` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to \
+          move is mated",
+    );
+    assert_snapshot!(
+        error("mate in 3"),
+        @"`mate in 3` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side \
+          to move is mated",
+    );
+    assert_snapshot!(
+        error("mate-in:"),
+        @"`` in the goal `mate-in:` is not a number of moves; expected one such as 3, or -3 if the side to move is \
+          mated",
+    );
+    assert_snapshot!(
+        error("mate-in:x"),
+        @"`x` in the goal `mate-in:x` is not a number of moves; expected one such as 3, or -3 if the side to move \
+          is mated",
+    );
+    assert_snapshot!(
+        error("mate-in:2.5"),
+        @"`2.5` in the goal `mate-in:2.5` is not a number of moves; expected one such as 3, or -3 if the side to \
+          move is mated",
+    );
+    assert_snapshot!(error("mate-in:0"), @"a mate takes at least 1 move; expected a number other than 0");
+    assert_snapshot!(error("mate-in:6401"), @"a mate in 6401 is out of range; expected at most 6400 moves");
+    assert_snapshot!(error("mate-in:-6401"), @"a mate in 6401 is out of range; expected at most 6400 moves");
+    assert_snapshot!(
+        error("mate-in:--1"),
+        @"`--1` in the goal `mate-in:--1` is not a number of moves; expected one such as 3, or -3 if the side to \
+          move is mated",
+    );
+    assert_snapshot!(error("mate-in:2147483648"), @"a mate in 2147483648 is out of range; expected at most 6400 moves");
+    assert_eq!(MateGoal::mated_in(0).unwrap_err().to_string(), error("mate-in:-0"));
+    assert_eq!(MateGoal::mate_in(u16::MAX).unwrap_err().to_string(), error("mate-in:65535"));
+}

@@ -1,0 +1,10 @@
+//! Facts about chess and its mates: published counts, laws, plain search, and the words of errors.
+
+mod common;
+mod fen;
+mod goal;
+mod mate;
+mod notation;
+mod rules;
+mod state;
+mod suite;

@@ -1,0 +1,194 @@
+//! Sets of cells as bits over `W` words.
+//!
+//! The idea: one type for every board size, so that the rules are written once and compiled for one word (Connect Four)
+//! as well as for six (19x19). The invariant: bits beyond the board are zero, because no operation here but `!` and
+//! [`Bits::add`] can set them, and the rules mask those. The cost: a few instructions per word, nothing allocated.
+
+use std::array;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitXor, Not};
+
+/// A set of cells; bit `i` is bit `i % 64` of word `i / 64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub(crate) const EMPTY: Self = Self([0; W]);
+
+    #[inline]
+    pub(crate) fn single(bit: usize) -> Self {
+        let mut words = [0; W];
+        words[bit / 64] = 1 << (bit % 64);
+        Self(words)
+    }
+
+    #[inline]
+    pub(crate) fn contains(self, bit: usize) -> bool {
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    #[inline]
+    pub(crate) fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the number of bits is odd; cheaper than counting them.
+    #[inline]
+    pub(crate) fn is_odd(self) -> bool {
+        self.0.iter().fold(0, |folded, word| folded ^ word).count_ones() % 2 == 1
+    }
+
+    /// All bits moved down by `distance`; those below bit 0 are lost.
+    #[inline]
+    pub(crate) fn shifted_down(self, distance: usize) -> Self {
+        let (words, bits) = (distance / 64, distance % 64);
+        let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
+        Self(array::from_fn(|index| {
+            let low = word(index + words) >> bits;
+            // In two steps, for a shift by all 64 bits is not defined.
+            let high = word(index + words + 1) << 1 << (63 - bits);
+            low | high
+        }))
+    }
+
+    /// The sum of two numbers of `64 * W` bits; a carry out of the last word is lost.
+    #[inline]
+    pub(crate) fn add(self, other: Self) -> Self {
+        let mut carry = false;
+        Self(array::from_fn(|index| {
+            let (sum, first) = self.0[index].overflowing_add(other.0[index]);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            carry = first | second;
+            sum
+        }))
+    }
+
+    /// The bits from low to high.
+    #[inline]
+    pub(crate) fn ascending(self) -> Ascending<W> {
+        Ascending { rest: self, word: 0 }
+    }
+}
+
+/// Iterates over the bits of a set, from low to high.
+#[derive(Clone, Debug)]
+pub(crate) struct Ascending<const W: usize> {
+    rest: Bits<W>,
+    /// All words before this one are used up.
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Ascending<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < W {
+            let word = &mut self.rest.0[self.word];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * self.word + bit);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+}
+
+impl<const W: usize> BitXor for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(array::from_fn(|index| self.0[index] ^ other.0[index]))
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::Bits;
+
+    /// Random sets over `W` words, compared with vectors of `bool`.
+    fn check_against_bools<const W: usize>() {
+        let mut rng = Rng::with_seed(W as u64);
+        for _ in 0..200 {
+            let bits = Bits::<W>(std::array::from_fn(|_| rng.u64(..) & rng.u64(..)));
+            let bools: Vec<bool> = (0..64 * W).map(|bit| bits.contains(bit)).collect();
+            let members: Vec<usize> = (0..64 * W).filter(|&bit| bools[bit]).collect();
+
+            assert_eq!(bits.ascending().collect::<Vec<_>>(), members);
+            assert_eq!(bits.count() as usize, members.len());
+            assert_eq!(bits.is_odd(), members.len() % 2 == 1);
+            assert_eq!(members.iter().fold(Bits::EMPTY, |set, &bit| set | Bits::single(bit)), bits);
+
+            let distance = rng.usize(..70 * W);
+            let moved: Vec<usize> = members.iter().filter_map(|bit| bit.checked_sub(distance)).collect();
+            assert_eq!(bits.shifted_down(distance).ascending().collect::<Vec<_>>(), moved, "down by {distance}");
+        }
+    }
+
+    #[test]
+    fn sets_agree_with_vectors_of_bool() {
+        check_against_bools::<1>();
+        check_against_bools::<2>();
+        check_against_bools::<4>();
+        check_against_bools::<6>();
+    }
+
+    #[test]
+    fn shifts_by_whole_words_lose_nothing_else() {
+        let bits = Bits([0, 5, 1 << 63]);
+        assert_eq!(bits.shifted_down(0), bits);
+        assert_eq!(bits.shifted_down(64), Bits([5, 1 << 63, 0]));
+        assert_eq!(bits.shifted_down(191), Bits([1, 0, 0]));
+        assert_eq!(bits.shifted_down(192), Bits::EMPTY);
+    }
+
+    #[test]
+    fn sums_carry_into_the_next_word() {
+        assert_eq!(Bits([u64::MAX, u64::MAX, 3]).add(Bits([1, 0, 4])), Bits([0, 0, 8]));
+        assert_eq!(Bits([u64::MAX, 0]).add(Bits([u64::MAX, 0])), Bits([u64::MAX - 1, 1]));
+        assert_eq!(Bits([u64::MAX]).add(Bits([1])), Bits([0]));
+    }
+}

@@ -1,0 +1,266 @@
+//! Text for positions and moves.
+//!
+//! The idea: a diagram says exactly what a position holds, so equal positions have equal texts however they were
+//! reached. Lists of moves are what people type; they are read by playing them, so whatever is wrong has a place.
+//!
+//! The invariant: a diagram is accepted only if the numbers of stones fit, no stone hangs in the air, and some stone of
+//! the last mover can have been the last one: nothing lies on it, and without it nobody has a line. Without gravity
+//! that is exactly what play can reach. With gravity it is not checked further whether the colours can have come in
+//! turn; such a diagram is a sound position to play on from, like a composed problem.
+//!
+//! The cost: a line test per stone of the last mover at worst, and nothing of it where a search runs.
+
+use std::fmt::Write;
+
+use proofset_core::{Game, Notation, NotationError, Player};
+
+use crate::bits::Bits;
+use crate::{Cell, Mnk, Position};
+
+impl<const W: usize> Mnk<W> {
+    /// The board in several lines with its coordinates, for people to look at.
+    ///
+    /// ```
+    /// use proofset_core::Notation;
+    /// use proofset_mnk::{Mnk, Rules};
+    ///
+    /// # fn main() -> Result<(), proofset_core::NotationError> {
+    /// let game = Mnk::<1>::new(Rules::new(4, 3, 3)?);
+    /// let position = game.parse_position("b2 a1")?;
+    /// assert_eq!(game.board_text(&position), "3 . . . .\n2 . X . .\n1 O . . .\n  a b c d\n");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn board_text(&self, position: &Position<W>) -> String {
+        let rules = self.rules();
+        let width = rules.rows().to_string().len();
+        let mut text = String::new();
+        for row in (0..rules.rows()).rev() {
+            write!(text, "{:>width$}", row + 1).expect("writing to a string cannot fail");
+            for column in 0..rules.columns() {
+                text.extend([' ', self.symbol(position, column, row)]);
+            }
+            text.push('\n');
+        }
+        text.extend(std::iter::repeat_n(' ', width));
+        for column in 0..rules.columns() {
+            text.extend([' ', self.column_name(column)]);
+        }
+        text.push('\n');
+        text
+    }
+
+    fn symbol(&self, position: &Position<W>, column: usize, row: usize) -> char {
+        let bit = self.rules().bit(column, row);
+        if position.stones(Player::First).contains(bit) {
+            'X'
+        } else if position.occupied.contains(bit) {
+            'O'
+        } else {
+            '.'
+        }
+    }
+
+    /// With gravity `1` to `9`, then `a` to `j`; without, `a` to `s`.
+    fn column_name(&self, column: usize) -> char {
+        let letters_from = if self.rules().gravity() { 9 } else { 0 };
+        let name = if column < letters_from { b'1' + column as u8 } else { b'a' + (column - letters_from) as u8 };
+        char::from(name)
+    }
+
+    fn column_named(&self, name: char) -> Option<usize> {
+        (0..self.rules().columns()).find(|&column| self.column_name(column) == name.to_ascii_lowercase())
+    }
+
+    /// Reads a column and finds the cell into which a stone falls there.
+    fn parse_drop(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
+        let rules = self.rules();
+        let mut symbols = text.chars();
+        let column = match (symbols.next(), symbols.next()) {
+            (Some(name), None) => self.column_named(name),
+            _ => None,
+        };
+        let Some(column) = column else {
+            let last = self.column_name(rules.columns() - 1);
+            return Err(NotationError::new(format!("`{text}` is not a column; columns are 1 to {last}")));
+        };
+        self.check_unfinished(position)?;
+        let playable = self.playable(position);
+        (0..rules.rows())
+            .map(|row| rules.bit(column, row))
+            .find(|&bit| playable.contains(bit))
+            .map(Cell::from_bit)
+            .ok_or_else(|| NotationError::new(format!("column {text} is full")))
+    }
+
+    /// Reads a cell and checks that it is empty.
+    fn parse_cell(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
+        let rules = self.rules();
+        let mut symbols = text.chars();
+        let column = symbols.next().and_then(|name| self.column_named(name));
+        let digits = symbols.as_str();
+        // `parse` alone would read `+2` as well.
+        let row = if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().unwrap_or(0) } else { 0 };
+        let (Some(column), 1..) = (column, row) else {
+            return Err(self.not_a_cell(text));
+        };
+        if row > rules.rows() {
+            return Err(self.not_a_cell(text));
+        }
+        self.check_unfinished(position)?;
+        let bit = rules.bit(column, row - 1);
+        if position.occupied.contains(bit) {
+            return Err(NotationError::new(format!("cell {text} is taken")));
+        }
+        Ok(Cell::from_bit(bit))
+    }
+
+    fn not_a_cell(&self, text: &str) -> NotationError {
+        let (last, rows) = (self.column_name(self.rules().columns() - 1), self.rules().rows());
+        NotationError::new(format!("`{text}` is not a cell; cells are a1 to {last}{rows}"))
+    }
+
+    fn check_unfinished(&self, position: &Position<W>) -> Result<(), NotationError> {
+        match self.outcome(position) {
+            Some(_) => Err(NotationError::new("the game is over, there are no moves")),
+            None => Ok(()),
+        }
+    }
+
+    /// Plays a list of moves from the empty board.
+    fn parse_played(&self, text: &str) -> Result<Position<W>, NotationError> {
+        let mut position = self.start();
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(is_separator);
+            let Some(first) = rest.chars().next() else {
+                return Ok(position);
+            };
+            // With gravity every character is a move; else a move goes on for as long as digits follow.
+            let after_first = &rest[first.len_utf8()..];
+            let after = if self.rules().gravity() {
+                after_first
+            } else {
+                after_first.trim_start_matches(|symbol: char| symbol.is_ascii_digit())
+            };
+            let word = &rest[..rest.len() - after.len()];
+            let cell = self.parse_move(&position, word).map_err(|error| {
+                let place = text[..text.len() - rest.len()].chars().count() + 1;
+                NotationError::new(format!("character {place}: {error}"))
+            })?;
+            self.play(&mut position, cell);
+            rest = after;
+        }
+    }
+
+    /// Reads rows from the top, separated by `/` or line breaks; blanks within them are ignored.
+    fn parse_diagram(&self, text: &str) -> Result<Position<W>, NotationError> {
+        let rules = self.rules();
+        let lines: Vec<&str> = text.trim().split(['/', '\n']).collect();
+        if lines.len() != rules.rows() {
+            let message = format!("the diagram has {} rows, but the board has {}", lines.len(), rules.rows());
+            return Err(NotationError::new(message));
+        }
+        let (mut first, mut second) = (Bits::EMPTY, Bits::EMPTY);
+        for (index, line) in lines.into_iter().enumerate() {
+            let place = format!("row {} of the diagram", index + 1);
+            let symbols: Vec<char> = line.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+            if symbols.len() != rules.columns() {
+                let message = format!("{place} has {} cells, but the board has {}", symbols.len(), rules.columns());
+                return Err(NotationError::new(message));
+            }
+            for (column, symbol) in symbols.into_iter().enumerate() {
+                let stone = Bits::single(rules.bit(column, rules.rows() - 1 - index));
+                match symbol {
+                    'X' | 'x' => first = first | stone,
+                    'O' | 'o' => second = second | stone,
+                    '.' => {}
+                    other => {
+                        let message = format!(
+                            "{place}, cell {}: `{other}` is none of `X`, `O`, and `.` for an empty cell",
+                            column + 1
+                        );
+                        return Err(NotationError::new(message));
+                    }
+                }
+            }
+        }
+        self.reached_position(first, second)
+    }
+
+    /// The position with these stones, if they can lie there.
+    fn reached_position(&self, first: Bits<W>, second: Bits<W>) -> Result<Position<W>, NotationError> {
+        let (x, o) = (first.count(), second.count());
+        let last_mover = match x.checked_sub(o) {
+            Some(0) => second,
+            Some(1) => first,
+            _ => {
+                let message = format!("{x} X and {o} O: X moves first, so there are as many X as O, or one more");
+                return Err(NotationError::new(message));
+            }
+        };
+        let position = Position { last_mover, occupied: first | second };
+        let [last, other] = if last_mover == first { ["X", "O"] } else { ["O", "X"] };
+
+        let below = position.occupied.shifted_down(1);
+        let gravity = self.rules().gravity();
+        if gravity && let Some(bit) = (below & self.cells() & !position.occupied).ascending().next() {
+            let (column, _) = self.rules().column_and_row(bit);
+            let message = format!("a stone in column {} lies above an empty cell", self.column_name(column));
+            return Err(NotationError::new(message));
+        }
+        if self.has_line(position.occupied ^ last_mover) {
+            let message = format!("{other} has {} in a row, and yet {last} has moved since", self.rules().k());
+            return Err(NotationError::new(message));
+        }
+        let removable = if gravity { last_mover & !below } else { last_mover };
+        if x > 0 && !removable.ascending().any(|bit| !self.has_line(last_mover ^ Bits::single(bit))) {
+            let message = format!("{last} moved last, but none of its stones can have been the last one");
+            return Err(NotationError::new(message));
+        }
+        Ok(position)
+    }
+}
+
+impl<const W: usize> Notation for Mnk<W> {
+    /// Reads a diagram or a list of moves.
+    fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
+        if is_diagram(text) { self.parse_diagram(text) } else { self.parse_played(text) }
+    }
+
+    /// Writes a diagram.
+    fn position_text(&self, position: &Position<W>) -> String {
+        let rules = self.rules();
+        let mut text = String::with_capacity((rules.columns() + 1) * rules.rows());
+        for row in (0..rules.rows()).rev() {
+            text.extend((0..rules.columns()).map(|column| self.symbol(position, column, row)));
+            if row > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
+        let text = text.trim();
+        if self.rules().gravity() { self.parse_drop(position, text) } else { self.parse_cell(position, text) }
+    }
+
+    fn move_text(&self, _position: &Position<W>, cell: Cell) -> String {
+        let (column, row) = self.rules().column_and_row(cell.bit());
+        let name = self.column_name(column);
+        if self.rules().gravity() { name.to_string() } else { format!("{name}{}", row + 1) }
+    }
+}
+
+/// Dots and slashes occur in diagrams only; a row without empty cells is all `X` and `O`, which no list of moves is:
+/// columns go up to `j`, and cells have digits.
+fn is_diagram(text: &str) -> bool {
+    let text = text.trim();
+    let in_full_row = |symbol: char| matches!(symbol, 'X' | 'x' | 'O' | 'o') || symbol.is_whitespace();
+    text.contains(['.', '/']) || (!text.is_empty() && text.chars().all(in_full_row))
+}
+
+fn is_separator(symbol: char) -> bool {
+    symbol == ',' || symbol.is_whitespace()
+}

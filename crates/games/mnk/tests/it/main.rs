@@ -1,0 +1,40 @@
+//! Facts about m,n,k games: published counts and values, the laws of games, and the words of their errors.
+
+mod counts;
+mod notation;
+mod values;
+
+use proofset_mnk::{Mnk, Rules};
+use proofset_testkit::conformance::check_game;
+
+fn rules(text: &str) -> Rules {
+    text.parse().expect("the tests write sound rules")
+}
+
+/// The game that needs one word, from its parameters.
+fn small(text: &str) -> Mnk<1> {
+    Mnk::new(rules(text))
+}
+
+#[test]
+fn small_games_obey_the_laws_of_games() {
+    for text in ["3,3,3", "4,3,3", "1,1,1", "4,2,1", "2,1,2", "1,7,3", "7,1,3", "5,5,4", "7,7,4"] {
+        let rules = rules(text);
+        check_game(&Mnk::<1>::new(rules), 40, 1);
+        check_game(&Mnk::<1>::new(rules.with_gravity()), 40, 2);
+    }
+}
+
+#[test]
+fn connect_four_obeys_the_laws_of_games() {
+    check_game(&Mnk::<1>::new(Rules::CONNECT_FOUR), 60, 3);
+    check_game(&Mnk::<2>::new(rules("9,7,4,gravity")), 30, 4);
+}
+
+#[test]
+fn large_boards_obey_the_laws_of_games() {
+    check_game(&Mnk::<2>::new(rules("10,9,4")), 4, 5);
+    check_game(&Mnk::<4>::new(rules("15,15,5")), 2, 6);
+    check_game(&Mnk::<6>::new(rules("19,19,6")), 1, 7);
+    check_game(&Mnk::<6>::new(rules("19,19,5,gravity")), 4, 8);
+}

@@ -1,0 +1,75 @@
+//! All algebras against the model; Lemma 2 and Lemma 3 of Müller (2001).
+
+use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_testkit::laws::{UnionPlan, check_effort};
+
+const ALL: usize = usize::MAX;
+const TIES: [TieOrder; 2] = [TieOrder::Lex, TieOrder::Colex];
+
+fn plans() -> impl Iterator<Item = UnionPlan> {
+    (0..300).map(|seed| {
+        let max_cost = if seed % 2 == 0 { 1 } else { 9 };
+        UnionPlan::random(seed, 1 + seed as usize % 23, 40, max_cost)
+    })
+}
+
+#[test]
+fn counts_are_sums() {
+    for plan in plans() {
+        check_effort(Count::new(), &plan, 0, TieOrder::Lex);
+    }
+}
+
+#[test]
+fn exact_sets_count_every_leaf_once() {
+    for plan in plans() {
+        for ties in TIES {
+            let lists = check_effort(SortedSet::new(ties), &plan, ALL, ties);
+            let bits = check_effort(BitSet::new(ties), &plan, ALL, ties);
+            assert_eq!(lists, bits);
+        }
+    }
+}
+
+#[test]
+fn truncated_sets_list_the_k_smallest() {
+    for plan in plans() {
+        for ties in TIES {
+            for k in [0, 1, 2, 3, 5, 8, 20, ALL] {
+                check_effort(Truncated::new(k, ties), &plan, k, ties);
+            }
+        }
+    }
+}
+
+#[test]
+fn lemma_2_and_3_a_larger_k_gives_smaller_bounds_and_longer_lists() {
+    let ties = TieOrder::Lex;
+    for plan in plans() {
+        let by_k: Vec<_> =
+            [0, 1, 2, 4, 9, ALL].map(|k| check_effort(Truncated::new(k, ties), &plan, k, ties)).into_iter().collect();
+        for pair in by_k.windows(2) {
+            for (smaller, larger) in pair[0].iter().zip(&pair[1]) {
+                assert!(larger.size <= smaller.size);
+                assert!(smaller.members.iter().all(|member| larger.members.contains(member)));
+            }
+        }
+    }
+}
+
+#[test]
+fn sharing_keeps_a_set_alive() {
+    let mut sets = SortedSet::new(TieOrder::Lex);
+    let leaf = |sets: &mut SortedSet, id| {
+        sets.leaf(proofset_core::NodeId::new(id).unwrap(), proofset_core::Size::ONE).unwrap()
+    };
+    let (a, b, c) = (leaf(&mut sets, 0), leaf(&mut sets, 1), leaf(&mut sets, 2));
+    let pair = sets.union([a, b]).unwrap();
+    let same = sets.union([pair, a]).unwrap();
+    assert_eq!(pair, same, "a union that equals a part shares its storage");
+    sets.release(pair);
+    let other = sets.union([b, c]).unwrap();
+    assert_ne!(other, same);
+    let listed: Vec<usize> = sets.members(same).map(proofset_core::NodeId::index).collect();
+    assert_eq!(listed, [0, 1]);
+}

@@ -1,0 +1,32 @@
+//! Test support for proofset: what judges games, node sets and searches.
+//!
+//! | module | gives | judges |
+//! | --- | --- | --- |
+//! | [`conformance`] | the laws of games, perft | games |
+//! | [`laws`] | the laws of node sets | node sets |
+//! | [`random`] | random graphs: trees, DAGs, cycles | searches on explicit graphs |
+//! | [`families`] | graphs with known sizes | sizes of proof and disproof sets |
+//! | [`ranked`] | ranks added or hidden | the order of updates |
+//! | [`synthetic`] | random games that are never stored | large searches |
+//! | [`suite`] | problems with known verdicts, from files | everything |
+//!
+//! Everything is deterministic: what is random comes from a seed, so that a failure can be repeated.
+//!
+//! ```
+//! use proofset_core::Problem;
+//! use proofset_testkit::random::RandomGraph;
+//! use proofset_testkit::ranked::Ranked;
+//!
+//! for seed in 0..10 {
+//!     let ranked = Ranked::new(RandomGraph::dag().generate(seed));
+//!     assert_eq!(ranked.rank(&ranked.root()), Some(0));
+//! }
+//! ```
+
+pub mod conformance;
+pub mod families;
+pub mod laws;
+pub mod random;
+pub mod ranked;
+pub mod suite;
+pub mod synthetic;

@@ -1,0 +1,7 @@
+//! What tests that use the kit rely on: shapes, sizes and determinism of its problems, and the reading of suites.
+
+mod families;
+mod random;
+mod ranked;
+mod suite;
+mod synthetic;

@@ -1,0 +1,16 @@
+//! `cargo xtask ci`: everything that must hold before a change lands.
+
+use crate::process::{cargo, step};
+
+pub(crate) fn run() -> anyhow::Result<()> {
+    step("format", cargo(&["fmt", "--all", "--check"]))?;
+    crate::tidy::run()?;
+    step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    step("tests", cargo(&["test", "--workspace", "--quiet"]))?;
+    crate::signature::run(false)?;
+    let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
+    docs.env("RUSTDOCFLAGS", "-D warnings");
+    step("documentation", docs)?;
+    println!("== all good");
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! `cargo xtask`: the tasks of development. One module per command; nothing depends on this crate.
+
+#![allow(clippy::print_stdout, reason = "a task talks to the terminal")]
+
+mod bench;
+mod ci;
+mod process;
+mod signature;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask", about = "Development tasks of proofset")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Format, layer rules, lints, all tests, the signature, the documentation
+    Ci,
+    /// Check the layers between the crates and the hygiene of the files
+    Tidy,
+    /// Compare the expansions on the suite, per algorithm, with the recorded ones
+    Signature {
+        /// Record what is found instead
+        #[arg(long)]
+        bless: bool,
+    },
+    /// Run the benchmarks and write a dated table to record/
+    Bench {
+        /// Small boards and short measurements
+        #[arg(long)]
+        quick: bool,
+        /// Leave out the criterion benchmarks of single crates
+        #[arg(long)]
+        searches_only: bool,
+    },
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Ci => ci::run(),
+        Command::Tidy => tidy::run(),
+        Command::Signature { bless } => signature::run(bless),
+        Command::Bench { quick, searches_only } => bench::run(quick, searches_only),
+    }
+}

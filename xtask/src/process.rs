@@ -1,0 +1,34 @@
+//! Running other programs.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+/// A cargo command in the root of the workspace.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(crate::root());
+    command
+}
+
+/// Runs a command to its end, with its name and time on the terminal.
+pub(crate) fn step(name: &str, mut command: Command) -> anyhow::Result<()> {
+    println!("== {name}");
+    let started = Instant::now();
+    let status = command.status().with_context(|| format!("cannot start the step {name}"))?;
+    if !status.success() {
+        bail!("the step {name} failed: {status}");
+    }
+    println!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// What a command prints.
+pub(crate) fn output(mut command: Command) -> anyhow::Result<String> {
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
+    if !output.status.success() {
+        bail!("{command:?} failed: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
