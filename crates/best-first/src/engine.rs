@@ -13,8 +13,8 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Verdict,
 };
-use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, UpdateOrder, Updater};
-use proofset_nodeset::{Effort, Evaluator, Full, Label, common_member};
+use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, UpdateOrder, Updater};
+use proofset_nodeset::{Effort, Evaluator, Full, Label, Sides, common_member};
 use tracing::{debug, debug_span};
 
 use crate::options::{Evaluation, GraphMode, Options, Probe};
@@ -271,7 +271,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         if entry.kind == Kind::Terminal {
             let parents: Vec<NodeId> = self.dag.parents(node).collect();
             for parent in parents {
-                self.dag.schedule(parent, &mut self.updater);
+                self.dag.schedule(parent, Parts::BOTH, &mut self.updater);
             }
         }
         entry.kind
@@ -306,7 +306,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.dag.set_label(node, entry);
         self.expanded += 1;
         self.last_expanded = Some(node);
-        self.dag.schedule(node, &mut self.updater);
+        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
         Ok(())
     }
 
@@ -327,7 +327,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let mut done = 0;
         let Self { dag, evaluator, updater, recomputed, .. } = self;
         let base = *recomputed;
-        let settled = dag.settle(updater, |dag, node| {
+        let settled = dag.settle(updater, |dag, node, parts| {
             done += 1;
             if done % BATCH == 0 {
                 // One update of this length is a batch of its own; counters of nodes are those before it.
@@ -337,9 +337,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             let entry = dag.label(node);
             let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
             let children = dag.children(node).map(|child| (child, dag.label(child).label));
-            let change = evaluator.combine(role, entry.label, children)?;
-            let best = change.best.and_then(best_of);
-            Ok((Entry { label: change.label, best, ..entry }, change.changed))
+            let sides = Sides { proof: parts.first(), disproof: parts.second() };
+            let change = evaluator.combine(role, entry.label, sides, children)?;
+            let best = change.best.map_or(entry.best, best_of);
+            Ok((Entry { label: change.label, best, ..entry }, Parts::of(change.changed.proof, change.changed.disproof)))
         });
         *recomputed = base + settled.recomputed;
         if let Some(interrupt) = settled.stopped {

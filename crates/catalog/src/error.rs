@@ -23,7 +23,7 @@ pub enum InputError {
         message: String,
     },
     /// Not a position of the game.
-    #[error("the position is not one of {game}: {message}")]
+    #[error("bad position for {game}: {message}")]
     Position {
         /// The game.
         game: String,

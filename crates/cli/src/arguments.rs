@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Check certificates with the rules alone
     Verify(VerifyArguments),
-    /// Draw a small certificate as DOT or SVG
+    /// Show a certificate: a small one as DOT or SVG, any as JSON
     Show(ShowArguments),
     /// List the games, their parameters, notations and goals
     Games,
@@ -156,13 +156,15 @@ pub(crate) struct VerifyArguments {
     pub(crate) quiet: bool,
 }
 
-/// A way to draw a proof.
+/// A way to show a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Drawing {
     /// Graphviz text
     Dot,
     /// A picture
     Svg,
+    /// The certificate in its JSON form, whole, whatever its size
+    Json,
 }
 
 #[derive(Debug, Args)]
@@ -170,11 +172,11 @@ pub(crate) struct ShowArguments {
     /// The certificate; - for standard input
     pub(crate) file: PathBuf,
 
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Drawing::Dot)]
-    pub(crate) format: Drawing,
+    /// What to write; without it, what the name of --output says, else dot
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Drawing>,
 
-    /// Write here instead of to standard output; a name ending in .svg implies --format svg
+    /// Write here instead of to standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

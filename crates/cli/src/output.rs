@@ -80,15 +80,40 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// The folder of a file that is to be written.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes sure that a file can be written later: a long search should not fail at its very end.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    let folder = folder_of(path);
+    let fault = if !folder.is_dir() {
+        Some(format!("there is no folder {}", folder.display()))
+    } else if path.is_dir() {
+        Some("it is a folder".to_owned())
+    } else {
+        temporary(folder).err().map(|error| error.to_string())
+    };
+    match fault {
+        None => Ok(()),
+        Some(fault) => Err(Failure::input(format!("cannot write {}: {fault}", path.display()))),
+    }
+}
+
+/// A file that vanishes unless it is given a name.
+fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().prefix(".proofset-").tempfile_in(folder)
+}
+
 /// Lets `write` fill a file that appears only when it is whole. Returns what `write` does.
 pub(crate) fn write_whole<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    check_writable(path)?;
     let open = || format!("cannot write {}", path.display());
-    let file =
-        tempfile::Builder::new().prefix(".proofset-").tempfile_in(folder).with_context(open).map_err(Failure::Input)?;
+    let file = temporary(folder_of(path)).with_context(open).map_err(Failure::Input)?;
     let mut buffered = std::io::BufWriter::new(file);
     let result = write(&mut buffered)?;
     let file = buffered.into_inner().map_err(|error| Failure::Internal(error.into_error().into()))?;

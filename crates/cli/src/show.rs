@@ -5,10 +5,9 @@
 //! favours, ellipses the other side's nodes, filled shapes leaves. Moves stand on the edges.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
-use proofset_certificate::Kind;
+use proofset_certificate::{Form, Kind, convert};
 
 use crate::arguments::{Drawing, ShowArguments};
 use crate::failure::{Exit, Failure};
@@ -27,17 +26,34 @@ struct Picture {
 }
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
-    let picture = read(arguments)?;
-    let svg_name = arguments.output.as_ref().is_some_and(|path| path.extension().is_some_and(|name| name == "svg"));
-    let text = match if svg_name { Drawing::Svg } else { arguments.format } {
-        Drawing::Dot => picture.dot(),
-        Drawing::Svg => picture.svg(),
-    };
     match &arguments.output {
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => output::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?,
+        None => write(arguments, &mut std::io::stdout().lock())?,
+        Some(path) => output::write_whole(path, |out| write(arguments, out))?,
     }
     Ok(Exit::Done)
+}
+
+/// The format that was asked for, by option or by the name of the file.
+fn format(arguments: &ShowArguments) -> Drawing {
+    let extension = arguments.output.as_ref().and_then(|path| path.extension()).and_then(|name| name.to_str());
+    match (arguments.format, extension) {
+        (Some(format), _) => format,
+        (None, Some("svg")) => Drawing::Svg,
+        (None, Some("json")) => Drawing::Json,
+        (None, _) => Drawing::Dot,
+    }
+}
+
+fn write(arguments: &ShowArguments, mut out: &mut dyn std::io::Write) -> Result<(), Failure> {
+    match format(arguments) {
+        Drawing::Dot => out.write_all(read(arguments)?.dot().as_bytes())?,
+        Drawing::Svg => out.write_all(read(arguments)?.svg().as_bytes())?,
+        Drawing::Json => {
+            convert(&mut reader(&arguments.file)?, Form::Json, &mut out)
+                .map_err(|error| Failure::input(format!("{}: {error}", arguments.file.display())))?;
+        }
+    }
+    Ok(())
 }
 
 fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {

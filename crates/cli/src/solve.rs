@@ -52,6 +52,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let algorithm: AlgorithmSpec = arguments.algorithm.parse()?;
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    if let Some(path) = &arguments.certificate {
+        output::check_writable(path)?;
+    }
     let mut run = task.begin(&algorithm)?;
     let cancel = cancel_on_interrupt()?;
     let (outcome, time) = search(&mut *run, &arguments.limits.limits(&cancel), arguments.quiet || arguments.json)?;

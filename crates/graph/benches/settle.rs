@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, UpdateOrder};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, UpdateOrder};
 
 fn node(index: usize) -> NodeId {
     NodeId::new(index).expect("small")
@@ -33,10 +33,10 @@ fn settle(criterion: &mut Criterion) {
             bencher.iter(|| {
                 leaf += 1;
                 dag.set_label(node(63), leaf);
-                dag.schedule(node(62), &mut updater);
-                dag.settle(&mut updater, |dag, node| {
+                dag.schedule(node(62), Parts::FIRST, &mut updater);
+                dag.settle(&mut updater, |dag, node, _| {
                     let sum = dag.children(node).map(|child| dag.label(child)).fold(0, u64::wrapping_add);
-                    Ok::<_, Infallible>((sum, sum != dag.label(node)))
+                    Ok::<_, Infallible>((sum, Parts::of(sum != dag.label(node), false)))
                 })
             });
         });

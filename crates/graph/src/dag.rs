@@ -62,11 +62,50 @@ pub struct Settled<E> {
     pub stopped: Option<E>,
 }
 
+/// Which of the two parts of a label an update is about.
+///
+/// A part of a parent's label follows from the same part of its children's labels, so a parent need not look at a part
+/// that no child has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts(u32);
+
+impl Parts {
+    /// Neither part.
+    pub const NONE: Self = Self(0);
+    /// The first part.
+    pub const FIRST: Self = Self(1);
+    /// The second part.
+    pub const SECOND: Self = Self(2);
+    /// Both parts.
+    pub const BOTH: Self = Self(3);
+
+    /// These parts, as far as the flags say.
+    #[inline]
+    pub fn of(first: bool, second: bool) -> Self {
+        Self(u32::from(first) | u32::from(second) << 1)
+    }
+
+    /// True if the first part is among them.
+    #[inline]
+    pub fn first(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// True if the second part is among them.
+    #[inline]
+    pub fn second(self) -> bool {
+        self.0 & 2 != 0
+    }
+}
+
 /// Set while a node waits in the updater.
 const SCHEDULED: u32 = 1 << 31;
 /// Set while a node is among the children collected for one parent.
 const COLLECTED: u32 = 1 << 30;
-const LEVEL: u32 = COLLECTED - 1;
+/// Two bits: the parts that must be recomputed.
+const PARTS: u32 = 0b11 << PARTS_SHIFT;
+const PARTS_SHIFT: u32 = 28;
+const LEVEL: u32 = (1 << PARTS_SHIFT) - 1;
 
 #[derive(Clone, Debug)]
 struct Node<L> {
@@ -93,9 +132,12 @@ fn id(node: NodeIndex<u32>) -> NodeId {
     NodeId::from_bits(node.index() as u32)
 }
 
+/// The hash of a state. `FxHasher` leaves the bits of plain words poorly mixed, and the table wants good low bits (the
+/// bucket) and good high ones (the tag); one wide multiplication folds all into all.
 #[inline]
 fn hash_of<S: Hash>(state: &S) -> u64 {
-    FxBuildHasher.hash_one(state)
+    let product = u128::from(FxBuildHasher.hash_one(state)) * 0x9e37_79b9_7f4a_7c15;
+    (product >> 64) as u64 ^ product as u64
 }
 
 impl<S: Eq + Hash, L: Copy> Dag<S, L> {
@@ -307,29 +349,31 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         self.graph.raw_nodes()[node.index()].weight.mark & LEVEL
     }
 
-    /// Asks for a node to be recomputed by the next [`settle`](Self::settle).
+    /// Asks for parts of a node to be recomputed by the next [`settle`](Self::settle).
     #[inline]
-    pub fn schedule<U: Updater>(&mut self, node: NodeId, updater: &mut U) {
+    pub fn schedule<U: Updater>(&mut self, node: NodeId, parts: Parts, updater: &mut U) {
         let mark = &mut self.graph[at(node)].mark;
-        if *mark & SCHEDULED == 0 {
-            *mark |= SCHEDULED;
+        let waiting = *mark & SCHEDULED != 0;
+        *mark |= SCHEDULED | parts.0 << PARTS_SHIFT;
+        if !waiting {
             updater.push(node, *mark & LEVEL);
         }
     }
 
     /// Recomputes the scheduled nodes and, as far as labels change, their ancestors.
     ///
-    /// `relabel` computes a label from the children and says whether it counts as changed; an unchanged node is stored
-    /// but not passed on. By levels or Pearce-Kelly order each node is recomputed at most once.
+    /// `relabel` computes a label from the children, as far as the given parts go, and says which parts changed; an
+    /// unchanged node is stored but not passed on. By levels or Pearce-Kelly order each node is recomputed at most once.
     #[inline]
     pub fn settle<U: Updater, E>(
         &mut self,
         updater: &mut U,
-        mut relabel: impl FnMut(&Self, NodeId) -> Result<(L, bool), E>,
+        mut relabel: impl FnMut(&Self, NodeId, Parts) -> Result<(L, Parts), E>,
     ) -> Settled<E> {
         let mut recomputed = 0;
         while let Some(node) = updater.pop() {
-            let (label, changed) = match relabel(self, node) {
+            let parts = Parts((self.graph.raw_nodes()[node.index()].weight.mark & PARTS) >> PARTS_SHIFT);
+            let (label, changed) = match relabel(self, node, parts) {
                 Ok(result) => result,
                 Err(error) => {
                     updater.push(node, self.level(node));
@@ -338,16 +382,16 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
             };
             recomputed += 1;
             let weight = &mut self.graph[at(node)];
-            weight.mark &= !SCHEDULED;
+            weight.mark &= !(SCHEDULED | PARTS);
             weight.label = label;
-            if !changed {
+            if changed == Parts::NONE {
                 continue;
             }
             let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
             while let Some(current) = self.graph.raw_edges().get(edge.index()) {
                 edge = current.next_edge(Incoming);
                 let parent = id(current.source());
-                self.schedule(parent, updater);
+                self.schedule(parent, changed, updater);
             }
         }
         Settled { recomputed, stopped: None }

@@ -10,7 +10,7 @@
 //! What a label means is not known here.
 //!
 //! ```
-//! use proofset_graph::{Dag, Levels, LevelSource, Updater};
+//! use proofset_graph::{Dag, LevelSource, Levels, Parts};
 //!
 //! // A label is the number of paths to a leaf.
 //! let mut dag: Dag<&str, u32> = Dag::new(LevelSource::LongestPath);
@@ -18,10 +18,10 @@
 //! let [a, b, c, d] = ["a", "b", "c", "d"].map(|state| dag.insert(state, 0, 1).unwrap());
 //! for (parent, children) in [(a, vec![b, c]), (b, vec![d]), (c, vec![d])] {
 //!     dag.connect(parent, &children, &mut updater).unwrap();
-//!     dag.schedule(parent, &mut updater);
-//!     dag.settle(&mut updater, |dag, node| {
+//!     dag.schedule(parent, Parts::FIRST, &mut updater);
+//!     dag.settle(&mut updater, |dag, node, _| {
 //!         let paths = dag.children(node).map(|child| dag.label(child)).sum();
-//!         Ok::<_, std::convert::Infallible>((paths, paths != dag.label(node)))
+//!         Ok::<_, std::convert::Infallible>((paths, Parts::of(paths != dag.label(node), false)))
 //!     });
 //! }
 //! assert_eq!(dag.label(a), 2);
@@ -30,5 +30,5 @@
 mod dag;
 mod updater;
 
-pub use dag::{ConnectError, Dag, Full, LevelSource, Settled};
+pub use dag::{ConnectError, Dag, Full, LevelSource, Parts, Settled};
 pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};

@@ -23,15 +23,30 @@ pub struct Label<P, D> {
     pub disproof: D,
 }
 
+/// The two sides of a label, as flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The proof side.
+    pub proof: bool,
+    /// The disproof side.
+    pub disproof: bool,
+}
+
+impl Sides {
+    /// Both sides.
+    pub const BOTH: Self = Self { proof: true, disproof: true };
+}
+
 /// The outcome of recomputing a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change<P, D> {
     /// The node's values now.
     pub label: Label<P, D>,
-    /// The child whose value the selected side took: the first of the least.
+    /// The child whose value the selected side took: the first of the least. `None` for a node without children, and
+    /// where the selected side was not asked for.
     pub best: Option<NodeId>,
-    /// True if either value differs from the old one.
-    pub changed: bool,
+    /// The sides whose values differ from the old ones.
+    pub changed: Sides,
 }
 
 /// Two algebras, one for proofs and one for disproofs.
@@ -84,6 +99,9 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     /// Recomputes a node that carries `old` from its children's labels, given in child order. The old values are
     /// released as far as they were replaced.
     ///
+    /// Only the given sides are computed; a side that no child has changed is what it was. Each side of a node depends
+    /// on that side of its children alone, so this is no approximation.
+    ///
     /// # Errors
     ///
     /// [`Full`] when the storage for sets is; `old` is then still valid.
@@ -92,20 +110,29 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         &mut self,
         role: Role,
         old: Label<P::Value, D::Value>,
+        sides: Sides,
         children: impl Iterator<Item = (NodeId, Label<P::Value, D::Value>)>,
     ) -> Result<Change<P::Value, D::Value>, Full> {
         match role {
             Role::Or => {
                 let children = children.map(|(node, label)| (node, label.proof, label.disproof));
-                let folded = fold(&mut self.proof, &mut self.disproof, old.proof, old.disproof, children)?;
-                let label = Label { proof: folded.selected, disproof: folded.summed };
-                Ok(Change { label, best: folded.best, changed: folded.changed })
+                let wanted = (sides.proof, sides.disproof);
+                let folded = fold(&mut self.proof, &mut self.disproof, (old.proof, old.disproof), wanted, children)?;
+                Ok(Change {
+                    label: Label { proof: folded.selected, disproof: folded.summed },
+                    best: folded.best,
+                    changed: Sides { proof: folded.selected_changed, disproof: folded.summed_changed },
+                })
             }
             Role::And => {
                 let children = children.map(|(node, label)| (node, label.disproof, label.proof));
-                let folded = fold(&mut self.disproof, &mut self.proof, old.disproof, old.proof, children)?;
-                let label = Label { proof: folded.summed, disproof: folded.selected };
-                Ok(Change { label, best: folded.best, changed: folded.changed })
+                let wanted = (sides.disproof, sides.proof);
+                let folded = fold(&mut self.disproof, &mut self.proof, (old.disproof, old.proof), wanted, children)?;
+                Ok(Change {
+                    label: Label { proof: folded.summed, disproof: folded.selected },
+                    best: folded.best,
+                    changed: Sides { proof: folded.summed_changed, disproof: folded.selected_changed },
+                })
             }
         }
     }
@@ -116,34 +143,45 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     }
 }
 
-/// One node, by sides.
+/// One node, by what happens to its sides.
 struct Folded<S, T> {
     selected: S,
     summed: T,
     best: Option<NodeId>,
-    changed: bool,
+    selected_changed: bool,
+    summed_changed: bool,
 }
 
-/// The selected side (least, first on ties) and the summed side of one node.
+/// The selected side (least, first on ties) and the summed side of one node, as far as they are wanted.
 #[inline]
 fn fold<S: Effort, T: Effort>(
     selecting: &mut S,
     summing: &mut T,
-    old_selected: S::Value,
-    old_summed: T::Value,
+    (old_selected, old_summed): (S::Value, T::Value),
+    (select, sum): (bool, bool),
     children: impl Iterator<Item = (NodeId, S::Value, T::Value)>,
 ) -> Result<Folded<S::Value, T::Value>, Full> {
     let mut least = selecting.hopeless();
     let mut best = None;
     summing.begin();
     for (node, value, part) in children {
-        if best.is_none() || selecting.order(value, least) == Ordering::Less {
+        if select && (best.is_none() || selecting.order(value, least) == Ordering::Less) {
             least = value;
             best = Some(node);
         }
-        summing.add(part);
+        if sum {
+            summing.add(part);
+        }
     }
-    let total = summing.finish(old_summed)?;
-    let changed = selecting.replace(old_selected, least) | total.is_some();
-    Ok(Folded { selected: least, summed: total.unwrap_or(old_summed), best, changed })
+    // The sum first: it alone can fail, and must not leave a node half changed.
+    let total = if sum { summing.finish(old_summed)? } else { None };
+    let selected = if select { least } else { old_selected };
+    let selected_changed = selecting.replace(old_selected, selected);
+    Ok(Folded {
+        selected,
+        summed: total.unwrap_or(old_summed),
+        best,
+        selected_changed,
+        summed_changed: total.is_some(),
+    })
 }

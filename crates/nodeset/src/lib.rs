@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use proofset_core::{NodeId, Role, Size};
-//! use proofset_nodeset::{Count, Effort, Evaluator, SortedSet, TieOrder};
+//! use proofset_nodeset::{Count, Effort, Evaluator, Sides, SortedSet, TieOrder};
 //!
 //! // An AND node with two children, each an OR node over the same leaf n0: what does a proof still need?
 //! fn proof_size<E: Effort + Clone>(effort: E) -> Result<Size, proofset_nodeset::Full> {
@@ -24,9 +24,9 @@
 //!     let mut evaluator = Evaluator::new(effort.clone(), effort);
 //!     let old = evaluator.decided(proofset_core::Value::Disproven);
 //!     let leaf = evaluator.leaf(node(0), Size::ONE, Size::ONE)?;
-//!     let left = evaluator.combine(Role::Or, old, [(node(0), leaf)].into_iter())?.label;
-//!     let right = evaluator.combine(Role::Or, old, [(node(0), leaf)].into_iter())?.label;
-//!     let root = evaluator.combine(Role::And, old, [(node(1), left), (node(2), right)].into_iter())?.label;
+//!     let left = evaluator.combine(Role::Or, old, Sides::BOTH, [(node(0), leaf)].into_iter())?.label;
+//!     let right = evaluator.combine(Role::Or, old, Sides::BOTH, [(node(0), leaf)].into_iter())?.label;
+//!     let root = evaluator.combine(Role::And, old, Sides::BOTH, [(node(1), left), (node(2), right)].into_iter())?.label;
 //!     Ok(evaluator.proof.size(root.proof))
 //! }
 //!
@@ -48,6 +48,6 @@ pub use bits::{BitSet, BitSetRef};
 pub use common::{Pick, common_member};
 pub use count::Count;
 pub use effort::{Effort, Full, TieOrder};
-pub use evaluator::{Change, Evaluator, Label};
+pub use evaluator::{Change, Evaluator, Label, Sides};
 pub use list::{AtMost, Capacity, ListSet, SortedSet, Truncated, Unbounded};
 pub use pool::SetRef;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_best_first::{LeafCost, Options, Search};
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason};
-use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, Sides, SortedSet, TieOrder, Truncated};
 use serde_json::Value;
 
 struct Example {
@@ -69,7 +69,7 @@ impl Example {
                     let old = evaluator.decided(proofset_core::Value::Proven);
                     let children = children.iter().map(|child| (self.id(*child), labels[&child.index()]));
                     let role = self.graph.kind(node).unwrap();
-                    evaluator.combine(role, old, children).unwrap().label
+                    evaluator.combine(role, old, Sides::BOTH, children).unwrap().label
                 };
                 labels.insert(node.index(), label);
             }

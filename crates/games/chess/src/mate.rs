@@ -16,10 +16,11 @@
 //!   plies left do not exceed 100 together, the clock cannot decide anything any more and is set to 0, so that more
 //!   transpositions meet; elsewhere it is part of the state.
 //!
-//! **Repetition.** A forced mate exists in this graph exactly if it does under the rules on repetition: the shortest
-//! forced mate comes closer with every move, so the attacker who follows it repeats no position, and the defender gains
-//! nothing by a repetition since a smaller clock is never worse for the attacker. FEN does not tell what was on the
-//! board before the root; that history is taken to be empty.
+//! **Repetition.** A forced mate exists in this graph exactly if it does under the rules on repetition. Those rules
+//! only help the defender, so one direction is plain. For the other, let the attacker follow a shortest forced mate: it
+//! comes closer with every move. Were a position to come back, its clock would be larger and mate nearer; but a smaller
+//! clock is never worse for the attacker, so mate was as near the first time. Hence no position comes back. FEN does
+//! not tell what was on the board before the root; that history is taken to be empty.
 //!
 //! **Material.** A side with its bare king gives no mate, and neither side does once
 //! [a single minor piece, or bishops of one square colour,](crate::rules) is all that is left beside the kings.

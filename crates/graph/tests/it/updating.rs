@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, UpdateOrder, Updater};
 
 const ORDERS: [UpdateOrder; 3] = [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo];
 
@@ -30,12 +30,12 @@ impl Sums {
 
     fn update(&mut self, from: usize) -> u64 {
         self.trace.clear();
-        self.dag.schedule(node(from), &mut self.updater);
+        self.dag.schedule(node(from), Parts::FIRST, &mut self.updater);
         let trace = &mut self.trace;
-        let settled = self.dag.settle(&mut self.updater, |dag, node| {
+        let settled = self.dag.settle(&mut self.updater, |dag, node, _| {
             trace.push(node);
             let sum = dag.children(node).map(|child| dag.label(child)).fold(0, u64::wrapping_add);
-            Ok::<_, Infallible>((sum, sum != dag.label(node)))
+            Ok::<_, Infallible>((sum, Parts::of(sum != dag.label(node), false)))
         });
         assert_eq!(settled.stopped, None);
         settled.recomputed
@@ -161,15 +161,15 @@ fn an_interrupted_update_can_be_continued() {
         }
         graph.connect(11, &[12, 13]);
         let mut budget = 5;
-        graph.dag.schedule(node(11), &mut graph.updater);
-        let mut relabel = |dag: &Dag<usize, u64>, node: NodeId| {
+        graph.dag.schedule(node(11), Parts::FIRST, &mut graph.updater);
+        let mut relabel = |dag: &Dag<usize, u64>, node: NodeId, _: Parts| {
             if budget == 0 {
                 budget = 1000;
                 return Err("out of budget");
             }
             budget -= 1;
             let sum = dag.children(node).map(|child| dag.label(child)).sum();
-            Ok((sum, sum != dag.label(node)))
+            Ok((sum, Parts::of(sum != dag.label(node), false)))
         };
         assert_eq!(graph.dag.settle(&mut graph.updater, &mut relabel).stopped, Some("out of budget"));
         assert_eq!(graph.dag.settle(&mut graph.updater, &mut relabel).stopped, None);

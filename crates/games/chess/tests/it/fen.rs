@@ -49,6 +49,13 @@ fn unusual_positions_are_read() {
     }
 }
 
+/// By itself or by opening a bishop's line; to the latter, the capture in passing is no answer.
+#[test]
+fn double_steps_may_give_check() {
+    assert_eq!(position("4k3/8/8/3pP3/4K3/8/8/8 w - d6").to_string(), "4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1");
+    assert_eq!(position("2b1k3/8/8/3pP3/8/7K/8/8 w - d6").to_string(), "2b1k3/8/8/3pP3/8/7K/8/8 w - - 0 1");
+}
+
 /// Whatever is read can be played on, whatever is done to the text.
 #[test]
 fn spoilt_texts_are_refused_or_playable() {

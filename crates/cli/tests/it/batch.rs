@@ -1,0 +1,60 @@
+//! `solve --file`.
+
+use serde_json::Value;
+
+use crate::run::{proofset, suite, text};
+
+#[test]
+fn chess_mates_with_known_lengths_and_certificates() {
+    for file in ["chess-own.tsv", "chess-lichess.tsv"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = suite(file);
+        let ran = proofset(&["solve", "chess", "--file", &path, "--certificate", text(folder.path())]);
+        assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+        let proofs: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(proofs.len() >= 10);
+        let summary = ran.stdout.lines().last().unwrap();
+        assert_eq!(summary, format!("known answers: {} right, 0 wrong", proofs.len()));
+        let proofs: Vec<&str> = proofs.iter().map(|path| text(path)).collect();
+        let ran = proofset(&[&["verify", "--quiet"], &proofs[..]].concat());
+        assert_eq!((ran.status, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn json_lines_carry_ids_and_known_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.tsv");
+    // The first player wins by 44 on this board; the third answer is wrong on purpose.
+    std::fs::write(&path, "id\tmoves\tscore\na\t\t0\nb\t1122331\t1\nc\t\t1\n").unwrap();
+    let ran = proofset(&["solve", "connect-four:4x4", "--file", text(&path), "--json"]);
+    assert_eq!(ran.status, 1, "a known answer is wrong: {}", ran.stderr);
+    let objects: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let summary: Vec<_> = objects.iter().map(|object| (&object["id"], &object["verdict"], &object["right"])).collect();
+    assert_eq!(summary[0], (&"a".into(), &"disproven".into(), &true.into()));
+    assert_eq!(summary[2], (&"c".into(), &"disproven".into(), &false.into()));
+    assert_eq!(summary.len(), 3);
+}
+
+#[test]
+fn an_undecided_row_makes_the_batch_undecided() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.txt");
+    std::fs::write(&path, "# openings\n44\n4453\n").unwrap();
+    let ran = proofset(&["solve", "connect-four", "--file", text(&path), "--limit-expansions", "100"]);
+    assert_eq!(ran.status, 3);
+    assert!(ran.stdout.contains("0 of 2 decided"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("unknown (expansions)"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_bad_row_stops_the_batch_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.txt");
+    std::fs::write(&path, "44\n449\n").unwrap();
+    let proofs = folder.path().join("proofs");
+    let ran = proofset(&["solve", "connect-four", "--file", text(&path), "--certificate", text(&proofs)]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!(ran.stderr.trim_end().replace(text(folder.path()), "[FOLDER]"), @"proofset: [FOLDER]/positions.txt, line 2: bad position for connect-four:7x6: character 3: `9` is not a column; columns are 1 to 7");
+    assert!(!proofs.exists());
+}

@@ -1,0 +1,108 @@
+//! Certificates on disk: written whole or not at all, verified, spoilt, drawn.
+
+use crate::run::{proofset, text};
+
+const MATE: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+#[test]
+fn what_solve_writes_verify_accepts() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks: [&[&str]; 5] = [
+        &["tic-tac-toe"],
+        &["connect-four:4x4", "--algorithm", "pss:8,8"],
+        &["mnk:4,3,3", "--algorithm", "pss"],
+        &["chess", MATE, "--goal", "mate-in:2"],
+        &["chess", MATE, "--goal", "mate-in:1"],
+    ];
+    for (index, task) in tasks.iter().enumerate() {
+        for extension in ["proof", "json"] {
+            let path = folder.path().join(format!("{index}.{extension}"));
+            let ran = proofset(&[&["solve"], *task, &["--certificate", text(&path)]].concat());
+            assert_eq!(ran.status, 0, "{}", ran.stderr);
+            let ran = proofset(&["verify", text(&path)]);
+            assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+            assert!(ran.stdout.contains(": holds. "), "{}", ran.stdout);
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 10, "no temporary files are left behind");
+}
+
+#[test]
+fn an_undecided_search_writes_no_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.proof");
+    let ran = proofset(&["solve", "connect-four", "--limit-expansions", "10", "--certificate", text(&path)]);
+    assert_eq!(ran.status, 3);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_spoilt_certificate_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mate.proof");
+    assert_eq!(proofset(&["solve", "chess", MATE, "--goal", "mate-in:2", "--certificate", text(&path)]).status, 0);
+    let whole = std::fs::read(&path).unwrap();
+    let spoilt = folder.path().join("spoilt.proof");
+    let verify = |bytes: &[u8]| {
+        std::fs::write(&spoilt, bytes).unwrap();
+        proofset(&["verify", text(&spoilt)])
+    };
+    // Cut short, altered anywhere, or followed by something: not a whole certificate, hence bad input.
+    for cut in (0..whole.len()).step_by(7) {
+        let ran = verify(&whole[..cut]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "cut at {cut}");
+    }
+    for at in (0..whole.len()).step_by(5) {
+        let mut altered = whole.clone();
+        altered[at] ^= 0x20;
+        let ran = verify(&altered);
+        assert_ne!(ran.status, 0, "altered at {at}: {}", ran.stdout);
+    }
+    assert_eq!(verify(&[&whole[..], b"x"].concat()).status, 2);
+    // A whole certificate whose proof does not hold: a failed check.
+    let json = folder.path().join("mate.json");
+    assert_eq!(proofset(&["solve", "chess", MATE, "--goal", "mate-in:2", "--certificate", text(&json)]).status, 0);
+    let wrong = std::fs::read_to_string(&json).unwrap().replace("mate-in:2", "mate-in:1");
+    std::fs::write(&json, wrong).unwrap();
+    let ran = proofset(&["verify", text(&json)]);
+    assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("does not hold"), "{}", ran.stdout);
+    // A certificate for a question that nobody can ask.
+    let wrong = std::fs::read_to_string(&json).unwrap().replace("\"chess\"", "\"checkers\"");
+    std::fs::write(&json, wrong).unwrap();
+    assert_eq!(proofset(&["verify", text(&json)]).status, 2);
+}
+
+#[test]
+fn verify_goes_on_after_a_failure_and_reports_the_worst() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good.proof");
+    let bad = folder.path().join("bad.proof");
+    assert_eq!(proofset(&["solve", "tic-tac-toe", "--certificate", text(&good)]).status, 0);
+    std::fs::write(&bad, "not a certificate").unwrap();
+    let ran = proofset(&["verify", text(&bad), text(&good)]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stdout.contains("good.proof: holds"));
+    assert!(ran.stderr.contains("bad.proof"));
+    assert_eq!(proofset(&["verify", "--quiet", text(&good)]).stdout, "");
+}
+
+#[test]
+fn show_draws_dot_and_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("mate.proof");
+    assert_eq!(proofset(&["solve", "chess", MATE, "--goal", "mate-in:2", "--certificate", text(&proof)]).status, 0);
+    let dot = proofset(&["show", text(&proof)]);
+    assert_eq!(dot.status, 0);
+    insta::assert_snapshot!(dot.stdout);
+    let svg = folder.path().join("mate.svg");
+    assert_eq!(proofset(&["show", text(&proof), "--output", text(&svg)]).status, 0);
+    let svg = std::fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<rect x").count() + svg.matches("<circle").count(), dot.stdout.matches("shape=").count());
+    let cut = proofset(&["show", text(&proof), "--depth", "1"]);
+    assert!(cut.stdout.contains("style=dashed"), "nodes whose moves are left out are dashed");
+    let ran = proofset(&["show", text(&proof), "--max-nodes", "2"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("--depth"), "{}", ran.stderr);
+}

@@ -1,0 +1,86 @@
+//! Bad input: one clear message, status 2, nothing written.
+
+use crate::run::{proofset, suite, text};
+
+/// The message of a run that must fail with status 2 and print nothing else.
+fn complaint(arguments: &[&str]) -> String {
+    let ran = proofset(arguments);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{arguments:?}: {}", ran.stderr);
+    assert_eq!(ran.stderr.lines().count(), 1, "one message: {}", ran.stderr);
+    ran.stderr.trim_end().to_owned()
+}
+
+#[test]
+fn games_and_parameters() {
+    insta::assert_snapshot!(complaint(&["solve", "tictactoe"]), @r#"proofset: there is no game "tictactoe"; the games are tic-tac-toe, connect-four, mnk, chess, and-or"#);
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe:4"]), @r#"proofset: tic-tac-toe: it takes no parameters, and got "4""#);
+    insta::assert_snapshot!(complaint(&["solve", "connect-four:5"]), @"proofset: connect-four: `5` is not a board; write columns x rows, such as `7x6`");
+    insta::assert_snapshot!(complaint(&["solve", "mnk:4,4"]), @"proofset: mnk: `4,4` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall");
+    insta::assert_snapshot!(complaint(&["solve", "mnk:40,40,5"]), @"proofset: mnk: a board of 40x40 is too large; a side is at most 19");
+}
+
+#[test]
+fn positions() {
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "XX......"]), @"proofset: bad position for tic-tac-toe: the board has 9 cells, but only 8 are given");
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "XXXOOO..."]), @"proofset: bad position for tic-tac-toe: the first player has a line, and yet the opponent has moved since");
+    insta::assert_snapshot!(complaint(&["solve", "connect-four", "448"]), @"proofset: bad position for connect-four:7x6: character 3: `8` is not a column; columns are 1 to 7");
+    insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "12121212"]), @"proofset: bad position for connect-four:4x4: character 8: the game is over, there are no moves");
+    insta::assert_snapshot!(complaint(&["solve", "chess", "8/8/8/8/8/8/8/8 w - -"]), @"proofset: bad position for chess: White has no king");
+    insta::assert_snapshot!(complaint(&["solve", "chess", "4k3/8/8/8/8/8/8/4K2R b KQ - 0 1"]), @"proofset: bad position for chess: castling right `Q` (field 3) needs the white king on e1 and a white rook on a1");
+    insta::assert_snapshot!(complaint(&["solve", "chess", "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1"]), @"proofset: bad position for chess: White is to move, but the black king on e8 is in check from e4; whoever has just moved cannot be in check");
+    insta::assert_snapshot!(complaint(&["solve", "chess", "4k3/8/8/9/8/8/8/4K3 w - - 0 1"]), @"proofset: bad position for chess: rank 5 of the board, `9`: `9` is no piece; expected one of PNBRQK (White), pnbrqk (Black), or 1 to 8 for empty squares");
+}
+
+#[test]
+fn goals_and_algorithms() {
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--goal", "victory"]), @r#"proofset: "victory" is not a goal of tic-tac-toe: give win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw"#);
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--goal", "mate-in:0"]), @r#"proofset: "mate-in:0" is not a goal of chess: a mate takes at least 1 move; expected a number other than 0"#);
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "pss:x"]), @r#"proofset: algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
+    insta::assert_snapshot!(complaint(&["compare", "tic-tac-toe", "--algorithms", "pns,alphabeta"]), @r#"proofset: algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:updates=rank,evaluate=later"]), @r#"proofset: algorithm "pns:updates=rank,evaluate=later": evaluate cannot be "later"; it is one of immediate, delayed"#);
+}
+
+#[test]
+fn graphs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.json");
+    let bad = |json: &str| {
+        std::fs::write(&path, json).unwrap();
+        complaint(&["solve", "and-or", text(&path)]).replace(text(folder.path()), "[FOLDER]")
+    };
+    insta::assert_snapshot!(bad("{\"nodes\": ["), @"proofset: bad position for and-or: line 1, column 11: this is not JSON: the text ends inside a list");
+    insta::assert_snapshot!(bad(r#"{"nodes": [{"id": "a", "kind": "or"}], "edges": [["a", "b"]], "root": "a"}"#), @r#"proofset: bad position for and-or: edge 1, ["a", "b"], names the node "b", which does not exist; add it to the nodes or correct the name"#);
+    insta::assert_snapshot!(
+        bad(r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
+            "edges": [["a", "b"], ["b", "a"]], "root": "a"}"#),
+        @"proofset: bad position for and-or: it has a cycle, a -> b -> a; this search needs an acyclic graph: remove an edge of the cycle"
+    );
+    insta::assert_snapshot!(complaint(&["solve", "and-or"]), @"proofset: bad position for and-or: there is no start; give a JSON file, or - for standard input");
+    let cyclic = suite("and-or/cyclic/example11_E_unknown.json");
+    insta::assert_snapshot!(complaint(&["solve", "and-or", &cyclic]), @"proofset: bad position for and-or: it has a cycle, C -> F -> C; this search needs an acyclic graph: remove an edge of the cycle");
+}
+
+#[test]
+fn files_that_are_not_there() {
+    insta::assert_snapshot!(complaint(&["solve", "and-or", "no-such.json"]), @"proofset: cannot read no-such.json: No such file or directory (os error 2)");
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--file", "no-such.tsv"]), @"proofset: cannot read no-such.tsv: No such file or directory (os error 2)");
+    insta::assert_snapshot!(complaint(&["verify", "no-such.proof"]), @"proofset: cannot read no-such.proof: No such file or directory (os error 2)");
+    insta::assert_snapshot!(complaint(&["show", "no-such.proof"]), @"proofset: cannot read no-such.proof: No such file or directory (os error 2)");
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--certificate", "no-such-folder/x.proof"]), @"proofset: cannot write no-such-folder/x.proof: there is no folder no-such-folder");
+}
+
+#[test]
+fn arguments_are_checked_before_anything_runs() {
+    for arguments in [
+        &["solve", "tic-tac-toe", "--memory", "lots"][..],
+        &["solve", "tic-tac-toe", "--time", "soon"],
+        &["solve", "tic-tac-toe", "--limit-expansions", "-3"],
+        &["solve"],
+        &["prove", "chess"],
+        &["solve", "chess", "8/8", "--file", "x.tsv"],
+    ] {
+        let ran = proofset(arguments);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.stderr.starts_with("error:"), "{}", ran.stderr);
+    }
+}

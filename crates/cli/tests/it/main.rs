@@ -1,0 +1,7 @@
+//! The program as a user meets it: what it prints, what it writes, how it exits.
+
+mod batch;
+mod certificates;
+mod input;
+mod run;
+mod solving;

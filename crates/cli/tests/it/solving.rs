@@ -1,0 +1,191 @@
+//! `solve`, `compare` and the lists.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::run::{command, proofset, proofset_with_input, suite};
+
+/// Times and rates vary from run to run.
+fn stable(text: &str) -> String {
+    text.lines()
+        .map(|line| match line.split_whitespace().next() {
+            Some("time") => "  time        [TIME]".to_owned(),
+            Some("expanded") => line.split(" (").next().unwrap_or(line).to_owned(),
+            _ => line.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let ran = proofset(&[arguments, &["--json"]].concat());
+    assert!(ran.status == 0 || ran.status == 3, "{}", ran.stderr);
+    serde_json::from_str(&ran.stdout).expect("the output is one JSON object")
+}
+
+fn counts(arguments: &[&str]) -> (String, u64, u64) {
+    let object = json(arguments);
+    let number = |key: &str| object[key].as_u64().unwrap();
+    (object["verdict"].as_str().unwrap().to_owned(), number("expanded"), number("generated"))
+}
+
+#[test]
+fn mullers_figures_on_tic_tac_toe() {
+    let disproven = |expanded, generated| ("disproven".to_owned(), expanded, generated);
+    for (algorithm, expected) in [
+        ("pns", disproven(1237, 3202)),
+        ("pss:ties=colex,pick=newest", disproven(1114, 2956)),
+        ("pss:ties=lex,pick=oldest", disproven(1474, 3552)),
+        ("pss:0,0", disproven(1237, 3202)),
+        ("pss:inf,0", disproven(1315, 3348)),
+        ("pss:inf,0,ties=colex,pick=newest", disproven(1197, 3093)),
+        ("pss:0,inf", disproven(1407, 3433)),
+        ("pss:0,inf,ties=colex,pick=newest", disproven(1224, 3128)),
+        ("pss:20,20,ties=colex,pick=newest", disproven(1205, 3168)),
+        ("pns:graph=tree", disproven(3323, 13950)),
+    ] {
+        assert_eq!(counts(&["solve", "tic-tac-toe", "--algorithm", algorithm]), expected, "{algorithm}");
+    }
+}
+
+#[test]
+fn connect_four_on_small_boards() {
+    for (board, expanded, generated) in [("4x4", 9321, 20297), ("5x4", 155_560, 375_906), ("4x5", 77858, 170_434)] {
+        let expected = ("disproven".to_owned(), expanded, generated);
+        assert_eq!(counts(&["solve", &format!("connect-four:{board}")]), expected, "{board}");
+    }
+}
+
+#[test]
+fn connect_four_on_5_columns_and_5_rows() {
+    let expected = ("disproven".to_owned(), 1_559_694, 3_909_795);
+    assert_eq!(counts(&["solve", "connect-four:5x5"]), expected);
+}
+
+#[test]
+fn a_mate_in_words() {
+    let ran = proofset(&["solve", "chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "--goal", "mate-in:2"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(stable(&ran.stdout), @r#"
+        White mates in 2
+          line        1. Ra6 bxa6 2. b7#
+          algorithm   pns
+          expanded    26
+          generated   221
+          recomputed  59
+          time        [TIME]
+          memory      16.9 KiB (78 bytes a node)
+        "#);
+    let ran = proofset(&["solve", "chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "--goal", "mate-in:1"]);
+    assert_eq!(ran.status, 0);
+    insta::assert_snapshot!(ran.stdout.lines().next().unwrap(), @"disproven: White cannot mate in at most 1 move");
+}
+
+#[test]
+fn the_json_object_has_the_documented_keys_in_order() {
+    let ran = proofset(&["solve", "tic-tac-toe", "--json"]);
+    let object: serde_json::Map<String, Value> = serde_json::from_str(&ran.stdout).unwrap();
+    let keys: Vec<&str> = object.keys().map(String::as_str).collect();
+    let expected = "game position goal algorithm verdict stop expanded generated recomputed seconds peak_bytes proof \
+                    disproof line evidence";
+    assert_eq!(keys.join(" "), expected);
+    assert_eq!(object["proof"], "inf");
+    assert_eq!(object["disproof"], 0);
+    assert_eq!((&object["stop"], &object["evidence"]), (&"decided".into(), &"exact".into()));
+}
+
+#[test]
+fn an_undecided_search_says_why_and_exits_with_3() {
+    let ran = proofset(&["solve", "connect-four", "--limit-expansions", "1000"]);
+    assert_eq!(ran.status, 3);
+    insta::assert_snapshot!(stable(&ran.stdout), @r#"
+        unknown: the limit on expansions was reached
+          line        2 5 5 6
+          proof       49 (size at the root)
+          disproof    139 (size at the root)
+          algorithm   pns
+          expanded    1,000
+          generated   5,035
+          recomputed  2,874
+          time        [TIME]
+          memory      365.9 KiB (74 bytes a node)
+        "#);
+    for (limit, stop) in
+        [(["--time", "0ms"], "time"), (["--memory", "1MiB"], "memory"), (["--limit-expansions", "5"], "expansions")]
+    {
+        let object = json(&["solve", "connect-four", limit[0], limit[1]]);
+        assert_eq!((&object["verdict"], &object["stop"]), (&"unknown".into(), &stop.into()));
+    }
+}
+
+#[test]
+fn quiet_prints_the_verdict_only() {
+    let ran = proofset(&["solve", "tic-tac-toe", "--quiet", "--goal", "second:draw"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.stdout, "proven: the second player can force at least a draw\n");
+}
+
+#[test]
+fn a_graph_from_a_file_and_from_standard_input() {
+    let file = suite("and-or/example3_fig3.json");
+    let object = json(&["solve", "and-or", &file]);
+    assert_eq!((&object["proof"], &object["disproof"], &object["stop"]), (&5.into(), &1.into(), &"open-leaves".into()));
+    let object = json(&["solve", "and-or", &file, "--algorithm", "pss"]);
+    assert_eq!((&object["proof"], &object["disproof"]), (&5.into(), &1.into()));
+    let object = json(&["solve", "and-or", &suite("and-or/diamond_chain_d6.json"), "--algorithm", "pss"]);
+    assert_eq!(object["proof"], 1);
+    let object = json(&["solve", "and-or", &suite("and-or/weighted_small.json"), "--algorithm", "pss"]);
+    assert_eq!(object["proof"], 5);
+    let graph = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": null}, {"id": "c", "kind": null}],
+        "edges": [["a", "b"], ["a", "c"]], "root": "a", "leaf_values": {"b": "disproven", "c": "proven"}}"#;
+    let ran = proofset_with_input(&["solve", "and-or", "-", "--quiet"], graph);
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "proven: a\n"));
+}
+
+#[test]
+fn compare_puts_algorithms_side_by_side() {
+    let ran = proofset(&["compare", "tic-tac-toe", "--algorithms", "pns,pss:20,20,ties=colex,pick=newest,pss"]);
+    assert_eq!(ran.status, 0);
+    let columns = |line: &str| line.split_whitespace().take(5).collect::<Vec<_>>().join(" ");
+    insta::assert_snapshot!(ran.stdout.lines().map(columns).collect::<Vec<_>>().join("\n"), @r#"
+        algorithm verdict expanded generated recomputed
+        pns disproven 1,237 3,202 9,120
+        pss:20,20,ties=colex,pick=newest disproven 1,205 3,168 12,676
+        pss disproven 1,474 3,552 15,744
+        "#);
+    let ran = proofset(&["compare", "connect-four", "--limit-expansions", "100", "--json", "--algorithms", "pns pss"]);
+    assert_eq!((ran.status, ran.stdout.lines().count()), (3, 2));
+}
+
+#[test]
+fn the_lists_name_everything() {
+    let games = proofset(&["games"]);
+    for name in ["tic-tac-toe", "connect-four", "mnk", "chess", "and-or"] {
+        assert!(games.stdout.lines().any(|line| line.starts_with(name)), "{name}");
+    }
+    let algorithms = proofset(&["algorithms"]);
+    for name in ["pns", "pss", "pss:P,D", "ties=lex|colex", "updates=auto|rank|levels|pearce-kelly|fifo"] {
+        assert!(algorithms.stdout.contains(name), "{name}");
+    }
+    let completions = proofset(&["completions", "bash"]);
+    assert!(completions.stdout.contains("--limit-expansions"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_search_and_prints_what_is_known() {
+    let child = command(&["solve", "connect-four", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let object: Value = serde_json::from_slice(&output.stdout).expect("the result was printed");
+    assert_eq!((&object["verdict"], &object["stop"]), (&"unknown".into(), &"cancelled".into()));
+    assert!(object["expanded"].as_u64().unwrap() > 100);
+}
