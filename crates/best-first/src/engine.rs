@@ -98,7 +98,8 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     pub(crate) dag: Dag<P::State, EntryOf<E, D>>,
     updater: AnyUpdater,
     options: Options,
-    ranked: bool,
+    /// The rank of the root, if levels are ranks: they are counted from there.
+    base: Option<u32>,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
     /// Set when the problem turned out to break its contract.
@@ -125,15 +126,15 @@ impl<P: Problem, E: Effort, D: Effort> Search<P, E, D> {
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// A search that has not begun, with leaves weighed by `probe`.
     pub fn with_probe(problem: P, proof: E, disproof: D, options: Options, probe: C) -> Self {
-        let ranked = problem.rank(&problem.root()).is_some() && options.updates != UpdateOrder::Levels;
+        let base = problem.rank(&problem.root()).filter(|_| options.updates != UpdateOrder::Levels);
         Self {
             problem,
             probe,
             evaluator: Evaluator::new(proof, disproof),
-            dag: Dag::new(if ranked { LevelSource::Rank } else { LevelSource::LongestPath }),
+            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
             updater: AnyUpdater::new(options.updates),
             options,
-            ranked,
+            base,
             exhausting: None,
             broken: None,
             settled: true,
@@ -213,12 +214,12 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
     #[inline]
     fn growth(&mut self) -> (Growth<'_, P, E, D, C>, &mut Vec<NodeId>) {
-        let Self { problem, probe, evaluator, dag, options, ranked, children, .. } = self;
-        (Growth { problem, probe, evaluator, dag, options, ranked: *ranked }, children)
+        let Self { problem, probe, evaluator, dag, options, base, children, .. } = self;
+        (Growth { problem, probe, evaluator, dag, options, base: *base }, children)
     }
 
     fn begin(&mut self) -> Result<(), End<P::State>> {
-        if self.options.updates == UpdateOrder::Rank && !self.ranked {
+        if self.options.updates == UpdateOrder::Rank && self.base.is_none() {
             return Err(End::Error(SolveError::NoRank));
         }
         if self.dag.is_empty() {
@@ -313,7 +314,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     fn broken_by(&self, error: ConnectError) -> End<P::State> {
         match error {
             ConnectError::Full(_) => End::Stop(StopReason::Memory),
-            ConnectError::Rank { parent, child } => End::Error(SolveError::Rank { parent, child }),
+            ConnectError::Rank { parent, child } => {
+                let base = self.base.unwrap_or(0);
+                End::Error(SolveError::Rank { parent: base + parent, child: base + child })
+            }
             ConnectError::Cycle(nodes) => {
                 End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
             }
@@ -475,18 +479,27 @@ struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
     evaluator: &'a mut Evaluator<E, D>,
     dag: &'a mut Dag<P::State, EntryOf<E, D>>,
     options: &'a Options,
-    ranked: bool,
+    base: Option<u32>,
 }
 
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
     /// The node of a state, made and labelled if need be.
     #[inline]
     fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
-        let level = if self.ranked { self.problem.rank(&state).unwrap_or(0) } else { 0 };
-        let most = Dag::<P::State, EntryOf<E, D>>::MAX_LEVEL;
-        if level > most {
-            return Err(End::Error(SolveError::RankTooLarge { rank: level, most }));
-        }
+        let level = match self.base {
+            None => 0,
+            Some(base) => {
+                let rank = self.problem.rank(&state).unwrap_or(0);
+                let most = base.saturating_add(Dag::<P::State, EntryOf<E, D>>::MAX_LEVEL);
+                if rank < base {
+                    return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
+                }
+                if rank > most {
+                    return Err(End::Error(SolveError::RankTooLarge { rank, most }));
+                }
+                rank - base
+            }
+        };
         let Self { problem, probe, evaluator, dag, options, .. } = self;
         let mut entry = |node: NodeId, state: &P::State| -> Result<EntryOf<E, D>, Interrupt> {
             let kind = match options.evaluation {

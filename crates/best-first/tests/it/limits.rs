@@ -125,12 +125,14 @@ fn wrong_ranks_are_errors() {
     assert_eq!(solve(Some, UpdateOrder::Auto), Ok(Verdict::Proven));
     assert_eq!(solve(|_| Some(5), UpdateOrder::Auto), Err(SolveError::Rank { parent: 5, child: 5 }));
     assert_eq!(solve(|_| None, UpdateOrder::Rank), Err(SolveError::NoRank));
-    let most = (1 << 28) - 1;
+    let most = 7 + (1 << 28) - 1;
     assert_eq!(
-        solve(|state| Some(state + u32::MAX / 2), UpdateOrder::Auto),
-        Err(SolveError::RankTooLarge { rank: u32::MAX / 2, most })
+        solve(|state| Some(if state == 0 { 7 } else { u32::MAX / 2 + state }), UpdateOrder::Auto),
+        Err(SolveError::RankTooLarge { rank: u32::MAX / 2 + 1, most })
     );
+    assert_eq!(solve(|state| Some(u32::MAX / 2 + state), UpdateOrder::Auto), Ok(Verdict::Proven));
     assert_eq!(solve(|state| Some(state * 20_000_000), UpdateOrder::Auto), Ok(Verdict::Proven));
+    assert_eq!(solve(|state| Some(50 - state), UpdateOrder::Auto), Err(SolveError::Rank { parent: 50, child: 49 }));
     assert_eq!(solve(|_| Some(5), UpdateOrder::Levels), Ok(Verdict::Proven), "levels ignore the rank");
 }
 
