@@ -15,7 +15,7 @@ use proofset_core::{
 };
 use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Full, Label, Sides, common_member};
-use tracing::{debug, debug_span};
+use tracing::{debug, info, info_span};
 
 use crate::options::{Evaluation, GraphMode, Options, Probe};
 
@@ -388,6 +388,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         {
             return interrupt.into();
         }
+        if self.value(Self::ROOT).is_none()
+            && let Err(interrupt) = watch.look_at_clock()
+        {
+            return interrupt.into();
+        }
         let mut next_look = self.work() + BATCH;
         loop {
             if self.value(Self::ROOT).is_some() {
@@ -430,6 +435,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// The line along the selected children.
     pub(crate) fn selected_line(&self) -> Vec<NodeId> {
+        if self.dag.is_empty() {
+            return Vec::new();
+        }
         let mut line = vec![Self::ROOT];
         let mut node = Self::ROOT;
         while let Some(best) = self.dag.label(node).best {
@@ -442,7 +450,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D, C> {
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
-        let _span = debug_span!("solve", expanded = self.expanded).entered();
+        let _span = info_span!("solve").entered();
+        info!(options = ?self.options, expanded = self.expanded, "search starts");
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
@@ -456,7 +465,15 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
         };
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         let value = if self.dag.is_empty() { None } else { self.value(Self::ROOT) };
-        debug!(%stop, expanded = self.expanded, generated = self.dag.len(), recomputed = self.recomputed, "stopped");
+        info!(
+            %stop,
+            expanded = self.expanded,
+            generated = self.dag.len(),
+            edges = self.dag.edge_count(),
+            recomputed = self.recomputed,
+            bytes = self.bytes(),
+            "search stopped"
+        );
         Ok(Report {
             verdict: Verdict::from(value),
             stop,
@@ -553,13 +570,20 @@ impl Watch<'_> {
         progress
     }
 
-    fn look(&mut self, progress: &Progress) -> Result<(), Interrupt> {
+    /// Stops the search if the caller or the clock says so.
+    fn look_at_clock(&self) -> Result<(), Interrupt> {
         if self.limits.cancel.as_ref().is_some_and(proofset_core::Cancel::is_raised) {
             return Err(Interrupt::Stop(StopReason::Cancelled));
         }
-        if self.limits.time.is_some_and(|most| progress.elapsed >= most) {
+        if self.limits.time.is_some_and(|most| self.started.elapsed() >= most) {
             return Err(Interrupt::Stop(StopReason::Time));
         }
+        Ok(())
+    }
+
+    /// The same, and lets the observer see how far it is.
+    fn look(&mut self, progress: &Progress) -> Result<(), Interrupt> {
+        self.look_at_clock()?;
         if self.observer.progress(progress).is_break() {
             return Err(Interrupt::Stop(StopReason::Cancelled));
         }

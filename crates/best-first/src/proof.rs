@@ -26,7 +26,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E,
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        Self::value(self, node)
+        if self.dag.is_empty() { None } else { Self::value(self, node) }
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {

@@ -31,7 +31,7 @@ pub enum InputError {
         message: String,
     },
     /// Not a goal of the game.
-    #[error("{goal:?} is not a goal of {game}: {message}")]
+    #[error("bad goal for {game}: {message}")]
     Goal {
         /// The text.
         goal: String,

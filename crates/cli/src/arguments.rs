@@ -59,12 +59,16 @@ pub(crate) struct LimitArguments {
     pub(crate) limit_expansions: Option<u64>,
 
     /// Stop when the search holds this much memory, such as 512MiB or 2GiB
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", help_heading = "Limits")]
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = memory, help_heading = "Limits")]
     pub(crate) memory: bytesize::ByteSize,
 
     /// Stop after this time, such as 500ms, 60s or 2m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
+}
+
+fn memory(text: &str) -> Result<bytesize::ByteSize, String> {
+    text.parse().map_err(|_| "give a number and a unit, such as 512MiB or 2GiB".to_owned())
 }
 
 impl LimitArguments {

@@ -17,7 +17,7 @@ use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::positions::{self, Known, Row};
 use crate::progress::cancel_on_interrupt;
-use crate::solve::{certify, search};
+use crate::solve::{certify, position_text, search};
 
 /// What was found for one row.
 struct Solved {
@@ -34,12 +34,20 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
         let goal = arguments.goal.as_deref().or(row.goal.as_deref());
-        let task = open(&arguments.game, Some(&row.position), goal)
+        let position =
+            position_text(&arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, file, row))?;
+        let task = open(&arguments.game, position.as_deref(), goal)
             .with_context(|| format!("{}, line {}", file.display(), row.line))
             .map_err(Failure::Input)?;
         tasks.push(task);
     }
     if let Some(folder) = &arguments.certificate {
+        let mut names: Vec<String> = rows.iter().map(|row| file_name(&row.id)).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            let message = "two positions would write their certificates to";
+            return Err(Failure::input(format!("{}: {message} {}; give them different ids", file.display(), pair[0])));
+        }
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))
             .map_err(Failure::Input)?;
@@ -108,10 +116,20 @@ fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure>
     let score = match row.known {
         Known::Nothing => return Ok(None),
         Known::Verdict(verdict) => return Ok(Some(verdict)),
+        Known::Mate(moves) => {
+            // A longer or unbounded question has the same answer; nothing is known about a shorter one.
+            let asked = match task.goal() {
+                "mate" => i64::MAX,
+                "mated" => i64::MIN,
+                goal => goal.strip_prefix("mate-in:").and_then(|bound| bound.parse().ok()).unwrap_or(0),
+            };
+            let covered = if moves > 0 { asked >= moves } else { asked <= moves };
+            return Ok(covered.then_some(Verdict::Proven));
+        }
         Known::Score(score) => score,
     };
     let asks = |goal: &str| -> Result<bool, Failure> {
-        Ok(open(task.game(), Some(&row.position), Some(goal))?.goal() == task.goal())
+        Ok(open(task.game(), Some(task.position()), Some(goal))?.goal() == task.goal())
     };
     let proven = if asks("win")? {
         score > 0
@@ -153,7 +171,7 @@ fn report(
 fn table(rows: &[Row], tasks: &[Box<dyn Task>], solved: &[Solved], certificates: bool) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let mut header = vec!["position", "goal", "verdict", "known", "expanded", "seconds", "memory"];
+    let mut header = vec!["id", "goal", "verdict", "known", "expanded", "seconds", "memory"];
     if certificates {
         header.push("certificate");
     }

@@ -29,6 +29,8 @@ pub(crate) enum Known {
     Nothing,
     /// The goal is proven, or is not.
     Verdict(Verdict),
+    /// Mate in this many moves, negative if the side to move is mated.
+    Mate(i64),
     /// The side to move wins (1), draws (0) or loses (-1).
     Score(i64),
 }
@@ -112,7 +114,7 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
     if let Some(text) = columns.field(&fields, "bm") {
         let moves = integer("bm", text)?;
         goal.get_or_insert_with(|| format!("mate-in:{moves}"));
-        known = Known::Verdict(Verdict::Proven);
+        known = Known::Mate(moves);
     }
     if let Some(text) = columns.field(&fields, "verdict") {
         known = Known::Verdict(match text {
@@ -148,7 +150,7 @@ mod tests {
         let rows = parse("# mates\n#id\tfen\tbm\na\t8/8 w - -\t3\nb\t8/8 b - -\t-2\n").unwrap();
         assert_eq!(rows[0].goal.as_deref(), Some("mate-in:3"));
         assert_eq!((rows[1].id.as_str(), rows[1].goal.as_deref()), ("b", Some("mate-in:-2")));
-        assert_eq!(rows[1].known, Known::Verdict(Verdict::Proven));
+        assert_eq!(rows[1].known, Known::Mate(-2));
         let rows = parse("moves\tplies\tscore\n75521\t5\t-12\n\t0\t1\n").unwrap();
         assert_eq!((rows[0].position.as_str(), rows[0].known), ("75521", Known::Score(-1)));
         assert_eq!((rows[1].position.as_str(), rows[1].known), ("", Known::Score(1)));

@@ -1,7 +1,7 @@
 //! `proofset show`: a small certificate as a picture.
 //!
-//! DOT for Graphviz, or an SVG of our own: rows by distance from the root, parents above children, each row ordered by
-//! the mean place of its parents (one sweep of the barycentre method). Boxes are choices of the side that the verdict
+//! DOT for Graphviz, or an SVG of our own: rows by distance from the root, parents above children, each node as near to
+//! the mean place of its parents as its neighbours allow (one sweep of the barycentre method). Boxes are choices of the side that the verdict
 //! favours, ellipses the other side's nodes, filled shapes leaves. Moves stand on the edges.
 
 use std::fmt::Write as _;
@@ -112,6 +112,25 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
     Ok(picture)
 }
 
+/// What the shapes mean.
+const LEGEND: &str = "square: one move is chosen; circle: every move is answered; dot: decided by the rules";
+
+/// The non-decreasing sequence nearest to `wishes` in squares: neighbours in the wrong order share their mean.
+fn isotonic(wishes: &[f64]) -> Vec<f64> {
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for &wish in wishes {
+        let mut block = (wish, 1);
+        while let Some(&(sum, count)) = blocks.last()
+            && sum / count as f64 > block.0 / block.1 as f64
+        {
+            block = (sum + block.0, count + block.1);
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    blocks.iter().flat_map(|&(sum, count)| std::iter::repeat_n(sum / count as f64, count)).collect()
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -139,8 +158,11 @@ impl Picture {
         text
     }
 
-    /// The place of each node in its row, as a fraction of the drawing's width units.
-    fn places(&self) -> (Vec<f64>, usize) {
+    /// The place of each node in its row, in columns from the left, and the number of columns.
+    ///
+    /// Row by row each node wants to stand under the mean of its parents. The places that keep all nodes of a row at
+    /// least one column apart and are least away from the wishes (in squares) are an isotonic regression of the wishes.
+    fn places(&self) -> (Vec<f64>, f64) {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for (node, row) in self.rows.iter().enumerate() {
             let row = *row as usize;
@@ -149,46 +171,46 @@ impl Picture {
             }
             rows[row].push(node);
         }
-        let widest = rows.iter().map(Vec::len).max().unwrap_or(1);
         let mut parents: Vec<Vec<usize>> = vec![Vec::new(); self.rows.len()];
         for (parent, child, _) in &self.edges {
             parents[*child].push(*parent);
         }
         let mut places = vec![0.0; self.rows.len()];
         for row in &rows {
-            let mut ordered: Vec<(f64, usize)> = row
-                .iter()
-                .map(|&node| {
-                    let count = parents[node].len().max(1) as f64;
-                    (parents[node].iter().map(|&parent| places[parent]).sum::<f64>() / count, node)
-                })
-                .collect();
-            ordered.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            let step = widest as f64 / row.len() as f64;
-            for (index, (_, node)) in ordered.into_iter().enumerate() {
-                places[node] = (index as f64 + 0.5) * step;
+            let wish = |&node: &usize| {
+                let sum: f64 = parents[node].iter().map(|&parent| places[parent]).sum();
+                (sum / parents[node].len().max(1) as f64, node)
+            };
+            let mut wishes: Vec<(f64, usize)> = row.iter().map(wish).collect();
+            wishes.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let apart: Vec<f64> = wishes.iter().enumerate().map(|(index, (wish, _))| wish - index as f64).collect();
+            for ((index, (_, node)), place) in wishes.iter().enumerate().zip(isotonic(&apart)) {
+                places[*node] = place + index as f64;
             }
         }
-        (places, widest)
+        let least = places.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        (places.iter().map(|place| place - least + 0.5).collect(), most - least + 1.0)
     }
 
     fn svg(&self) -> String {
         const COLUMN: f64 = 74.0;
         const ROW: f64 = 84.0;
         const MARGIN: f64 = 40.0;
-        let (places, widest) = self.places();
+        let (places, columns) = self.places();
         let lowest = self.rows.iter().max().copied().unwrap_or(0);
-        let text_width = 8.0 * self.title.chars().count() as f64;
-        let width = (widest as f64 * COLUMN).max(text_width) + 2.0 * MARGIN;
+        let text_width = (8.0 * self.title.chars().count() as f64).max(6.5 * LEGEND.len() as f64);
+        let width = (columns * COLUMN).max(text_width) + 2.0 * MARGIN;
         let height = f64::from(lowest) * ROW + 2.0 * MARGIN + 60.0;
-        let scale = (width - 2.0 * MARGIN) / widest as f64;
-        let at = |node: usize| (MARGIN + places[node] * scale, MARGIN + 40.0 + f64::from(self.rows[node]) * ROW);
+        let left = (width - columns * COLUMN) / 2.0;
+        let at = |node: usize| (left + places[node] * COLUMN, MARGIN + 40.0 + f64::from(self.rows[node]) * ROW);
         let mut svg = String::new();
         let _ = writeln!(
             svg,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              font-family=\"DejaVu Sans, Helvetica, sans-serif\" font-size=\"12\">"
         );
+        let _ = writeln!(svg, "<title>{}</title>", escape(&self.title));
         let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
         let _ = writeln!(
             svg,
@@ -204,12 +226,11 @@ impl Picture {
             // Nearer to the child, where edges from one parent have spread.
             let ((x1, y1), (x2, y2)) = (at(*parent), at(*child));
             let (x, y) = (x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1) + 4.0);
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"#1f3b63\" stroke=\"#ffffff\" \
-                 stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-                escape(mv)
-            );
+            // A white copy below, for renderers that cannot paint a stroke before its fill.
+            for paint in ["fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"3\"", "fill=\"#1f3b63\""] {
+                let text = escape(mv);
+                let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" {paint}>{text}</text>");
+            }
         }
         for (node, kind) in self.kinds.iter().enumerate() {
             let (x, y) = at(node);
@@ -228,13 +249,20 @@ impl Picture {
                 Kind::Leaf => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#222222\"/>"),
             };
         }
-        let _ = writeln!(
-            svg,
-            "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">square: one move is chosen; circle: every move is answered; \
-             dot: decided by the rules</text>",
-            height - 14.0
-        );
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">{LEGEND}</text>", height - 14.0);
         svg.push_str("</svg>\n");
         svg
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::isotonic;
+
+    #[test]
+    fn neighbours_in_the_wrong_order_share_their_mean() {
+        assert_eq!(isotonic(&[1.0, 2.0, 2.0, 5.0]), [1.0, 2.0, 2.0, 5.0]);
+        assert_eq!(isotonic(&[3.0, 1.0, 2.0, 9.0, 5.0]), [2.0, 2.0, 2.0, 7.0, 7.0]);
+        assert_eq!(isotonic(&[]), [0.0; 0]);
     }
 }

@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let decided = outcome.verdict != Verdict::Unknown;
     let certificate = match &arguments.certificate {
         Some(path) if decided => Some(certify(&*run, path)?),
-        _ => None,
+        Some(_) => Some("not written: nothing is decided".to_owned()),
+        None => None,
     };
     if arguments.json {
         output::print(output::object(&*task, task.position(), &algorithm.to_string(), &outcome, time))?;

@@ -25,7 +25,7 @@ pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
             .map_err(Failure::Input)?;
         Box::new(BufReader::new(file))
     };
-    Reader::new(input).with_context(|| path.display().to_string()).map_err(Failure::Input)
+    Reader::new(input).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 fn check(path: &Path, quiet: bool) -> Result<Exit, Failure> {

@@ -20,7 +20,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
         let game = || "and-or".to_owned();
         no_parameters("and-or", parameters)?;
         if let Some(goal) = goal.filter(|&goal| goal != GOAL) {
-            let message = format!("the only one is {GOAL}: is the root proven?");
+            let message = format!("{goal:?} is not one; the only one is {GOAL}: is the root proven?");
             return Err(InputError::Goal { goal: goal.to_owned(), game: game(), message });
         }
         let position = position.ok_or_else(|| InputError::Position {

@@ -27,7 +27,7 @@ pub(super) const MNK: GameEntry = GameEntry {
     parameters: "COLUMNS,ROWS,K or COLUMNS,ROWS,K,gravity; 3,3,3 without",
     position: "the cells played from the empty board, as in b2 c3 (with gravity: columns), or a diagram, rows from the top",
     goals: GOALS,
-    example: "proofset solve mnk:4,3,3 b2",
+    example: "proofset solve mnk:4,3,3 b2 --goal first:win",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
         let rules: Rules = parameters.unwrap_or("3,3,3").parse().map_err(|error| wrong("mnk", &error))?;

@@ -12,7 +12,11 @@ pub(super) const GOALS: &str =
 /// Reads a goal; without a player it is that of the player to move, without anything a win.
 fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Goal, InputError> {
     let text = text.unwrap_or("win");
-    let error = || InputError::Goal { goal: text.to_owned(), game: game.to_owned(), message: format!("give {GOALS}") };
+    let error = || InputError::Goal {
+        goal: text.to_owned(),
+        game: game.to_owned(),
+        message: format!("{text:?} is not one; give {GOALS}"),
+    };
     let (player, aim) = match text.split_once(':') {
         None => (to_move, text),
         Some(("first", aim)) => (Player::First, aim),
@@ -33,7 +37,18 @@ fn explain(goal: Goal, proven: bool) -> String {
         (true, Aim::Win) => format!("proven: {player} can force a win"),
         (false, Aim::Win) => format!("disproven: {player} cannot force a win"),
         (true, Aim::AtLeastDraw) => format!("proven: {player} can force at least a draw"),
-        (false, Aim::AtLeastDraw) => format!("disproven: {player} cannot force a draw and loses"),
+        (false, Aim::AtLeastDraw) => format!("disproven: {player} cannot force even a draw"),
+    }
+}
+
+/// The same where the rules have decided already.
+fn over(goal: Goal, proven: bool) -> String {
+    let player = goal.player;
+    match (proven, goal.aim) {
+        (true, Aim::Win) => format!("proven: the game is over, and {player} has won"),
+        (false, Aim::Win) => format!("disproven: the game is over, and {player} has not won"),
+        (true, Aim::AtLeastDraw) => format!("proven: the game is over, and {player} has not lost"),
+        (false, Aim::AtLeastDraw) => format!("disproven: the game is over, and {player} has lost"),
     }
 }
 
@@ -42,7 +57,8 @@ struct GoalWords;
 
 impl<G: Notation> Words<Solve<G>> for GoalWords {
     fn explain(&self, problem: &Solve<G>, outcome: &Outcome) -> String {
-        explain(problem.goal(), outcome.verdict == Verdict::Proven)
+        let proven = outcome.verdict == Verdict::Proven;
+        if outcome.expanded == 0 { over(problem.goal(), proven) } else { explain(problem.goal(), proven) }
     }
 }
 

@@ -33,8 +33,8 @@ fn positions() {
 
 #[test]
 fn goals_and_algorithms() {
-    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--goal", "victory"]), @r#"proofset: "victory" is not a goal of tic-tac-toe: give win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw"#);
-    insta::assert_snapshot!(complaint(&["solve", "chess", "--goal", "mate-in:0"]), @r#"proofset: "mate-in:0" is not a goal of chess: a mate takes at least 1 move; expected a number other than 0"#);
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--goal", "victory"]), @r#"proofset: bad goal for tic-tac-toe: "victory" is not one; give win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw"#);
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--goal", "mate-in:0"]), @"proofset: bad goal for chess: a mate takes at least 1 move; expected a number other than 0");
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "pss:x"]), @r#"proofset: algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
     insta::assert_snapshot!(complaint(&["compare", "tic-tac-toe", "--algorithms", "pns,alphabeta"]), @r#"proofset: algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:updates=rank,evaluate=later"]), @r#"proofset: algorithm "pns:updates=rank,evaluate=later": evaluate cannot be "later"; it is one of immediate, delayed"#);

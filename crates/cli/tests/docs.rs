@@ -1,0 +1,202 @@
+//! The README and the book tell the truth.
+//!
+//! Every console session in them is run in a copy of `docs/examples`, and must print what the page says it prints and
+//! end with the status it says; `[..]` on a page stands for what differs from run to run. Every command in a shell
+//! block that starts this program is run too; with `FILE` in it, the command must exist. Every block that names a source
+//! file quotes that file word for word. The picture in the README is the one that the program draws.
+//!
+//! After a change of the output, `TRYCMD=overwrite cargo test -p proofset --test docs` writes the new one into the
+//! pages; look at what it puts in place of `[..]`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_proofset");
+
+/// Commands of shell blocks that start other programs, and are run by people only.
+const BY_HAND: &[&str] = &[
+    "cargo install --path crates/cli",
+    "cargo test -p proofset-kayles",
+    "cargo xtask ci",
+    "cargo xtask signature --bless",
+    "cp -r crates/games/tic-tac-toe crates/games/kayles",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate lies in the workspace")
+}
+
+/// The README and all chapters.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = std::fs::read_dir(root().join("docs/src"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    pages.sort();
+    assert!(pages.len() > 5, "the book has chapters");
+    pages.insert(0, root().join("README.md"));
+    pages
+}
+
+/// A fenced block of a page.
+struct Block {
+    page: PathBuf,
+    language: String,
+    text: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for page in pages() {
+        let content = std::fs::read_to_string(&page).unwrap();
+        let mut lines = content.lines();
+        while let Some(line) = lines.next() {
+            let Some(language) = line.strip_prefix("```") else { continue };
+            let text: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+            blocks.push(Block { page: page.clone(), language: language.to_owned(), text: text.join("\n") });
+        }
+    }
+    blocks
+}
+
+/// A folder of its own with the example files, and the process in it.
+fn in_copy_of_examples(run: impl FnOnce(&Path)) {
+    let folder = tempfile::tempdir().unwrap();
+    for file in std::fs::read_dir(root().join("docs/examples")).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+    }
+    std::env::set_current_dir(folder.path()).unwrap();
+    run(folder.path());
+    std::env::set_current_dir(root()).unwrap();
+}
+
+fn run_cases(file: &Path) {
+    trycmd::TestCases::new().register_bin("proofset", Path::new(PROGRAM)).case(file).run();
+}
+
+/// A page with a blank line after the output of each command, which is how trycmd writes that output ends with a line
+/// end. With `spaced` false, the page without those lines.
+fn with_spaced_sessions(page: &str, spaced: bool) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    let mut in_session = false;
+    for line in page.lines() {
+        let ends_output = in_session && (line.starts_with("$ ") || line.starts_with("```"));
+        if ends_output && !lines.last().is_some_and(|last| last.starts_with("```")) {
+            if spaced {
+                lines.push("");
+            } else if lines.last() == Some(&"") {
+                lines.pop();
+            }
+        }
+        if line.starts_with("```") {
+            in_session = !in_session && line == "```console";
+        }
+        lines.push(line);
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Runs the sessions of a page, in a copy of it that trycmd understands.
+fn run_page(page: &Path, folder: &Path) {
+    let copy = folder.join(page.file_name().unwrap());
+    let text = std::fs::read_to_string(page).unwrap();
+    std::fs::write(&copy, with_spaced_sessions(&text, true)).unwrap();
+    run_cases(&copy);
+    let ours = with_spaced_sessions(&std::fs::read_to_string(&copy).unwrap(), false);
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") && ours != text {
+        std::fs::write(page, ours).unwrap();
+    }
+}
+
+#[test]
+fn sessions_are_spaced_for_trycmd_and_back() {
+    let page = "a\n```console\n$ x\n? 3\n1\n$ y\n2\n```\n```text\n$ z\n```\n";
+    let spaced = "a\n```console\n$ x\n? 3\n1\n\n$ y\n2\n\n```\n```text\n$ z\n```\n";
+    assert_eq!(with_spaced_sessions(page, true), spaced);
+    assert_eq!(with_spaced_sessions(spaced, false), page);
+}
+
+/// One test for all that runs commands, since the working directory belongs to the whole process.
+#[test]
+fn commands_do_what_the_pages_say() {
+    for page in pages() {
+        in_copy_of_examples(|folder| run_page(&page, folder));
+    }
+    in_copy_of_examples(|folder| {
+        let mut commands = 0;
+        for block in blocks().into_iter().filter(|block| block.language == "sh") {
+            for command in block.text.lines() {
+                commands += usize::from(run_shell_command(&block.page, command, folder));
+            }
+        }
+        assert!(commands > 0, "the README solves a position");
+    });
+}
+
+/// Runs a command that starts this program, and expects it to succeed. False for one that does not.
+fn run_shell_command(page: &Path, command: &str, folder: &Path) -> bool {
+    let built = command.strip_prefix("cargo run --release -p proofset -- ");
+    let Some(mut arguments) = built.or_else(|| command.strip_prefix("proofset ")) else {
+        assert!(BY_HAND.contains(&command), "{}: unknown command {command:?}", page.display());
+        return false;
+    };
+    let help = format!("{} --help", arguments.split(' ').next().unwrap_or_default());
+    if arguments.split(' ').any(|word| word == "FILE" || word.starts_with("FILE.")) {
+        arguments = &help; // a place for the reader's file: the command exists, at least
+    }
+    // The name of the file says in a report what failed.
+    let name = format!("{} {command}", page.file_stem().unwrap().display());
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let file = folder.join(name).with_extension("trycmd");
+    std::fs::write(&file, format!("```console\n$ proofset {arguments}\n...\n\n```\n")).unwrap();
+    run_cases(&file);
+    true
+}
+
+/// What trycmd does not know it skips, and a skipped command proves nothing.
+#[test]
+fn console_sessions_start_this_program_only() {
+    for block in blocks() {
+        assert!(!block.language.is_empty(), "{}: a block without a language:\n{}", block.page.display(), block.text);
+        if block.language == "console" {
+            for line in block.text.lines().filter(|line| line.starts_with('$')) {
+                assert!(line.starts_with("$ proofset "), "{}: {line}", block.page.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn quotations_are_exact() {
+    let mut quotations = 0;
+    for block in blocks().into_iter().filter(|block| block.language == "rs") {
+        let (place, quotation) = block.text.split_once('\n').expect("a quotation has lines");
+        let file = place.strip_prefix("// ").expect("a quotation begins with the name of its file");
+        let source = std::fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let quotation = quotation.trim_matches('\n');
+        assert!(source.contains(quotation), "{}: this is not in {file}:\n{quotation}", block.page.display());
+        quotations += 1;
+    }
+    assert!(quotations > 0, "the chapter on adding a game quotes its source");
+}
+
+/// The certificate and the picture of the README.
+#[test]
+fn the_picture_is_the_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let status = Command::new(PROGRAM).args(arguments).current_dir(folder.path()).output().unwrap().status;
+        assert!(status.success(), "{arguments:?}: {status}");
+    };
+    let position = "3rr1k1/1p1q4/p6Q/6p1/2Pn4/6PP/PP4PK/2RR4 b - -";
+    run(&["solve", "chess", position, "--goal", "mate-in:4", "--certificate", "mate.proof"]);
+    run(&["show", "mate.proof", "--output", "proof.svg"]);
+    let drawn = std::fs::read_to_string(folder.path().join("proof.svg")).unwrap();
+    let kept = std::fs::read_to_string(root().join("docs/images/proof.svg")).unwrap();
+    assert!(
+        drawn == kept,
+        "the program draws another picture; look at it, and put it in place of docs/images/proof.svg"
+    );
+}
