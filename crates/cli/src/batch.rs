@@ -44,9 +44,9 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
     if let Some(folder) = &arguments.certificate {
         let mut names: Vec<String> = rows.iter().map(|row| file_name(&row.id)).collect();
         names.sort_unstable();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        if let Some([name, _]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             let message = "two positions would write their certificates to";
-            return Err(Failure::input(format!("{}: {message} {}; give them different ids", file.display(), pair[0])));
+            return Err(Failure::input(format!("{}: {message} {}; give them different ids", file.display(), name)));
         }
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))

@@ -58,3 +58,18 @@ fn a_bad_row_stops_the_batch_before_it_begins() {
     insta::assert_snapshot!(ran.stderr.trim_end().replace(text(folder.path()), "[FOLDER]"), @"proofset: [FOLDER]/positions.txt, line 2: bad position for connect-four:7x6: character 3: `9` is not a column; columns are 1 to 7");
     assert!(!proofs.exists());
 }
+
+#[test]
+fn two_rows_must_not_write_the_same_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.tsv");
+    std::fs::write(&path, "id\tposition\na/1\tX........\na_1\tO........\n").unwrap();
+    let proofs = folder.path().join("proofs");
+    let arguments = ["solve", "tic-tac-toe", "--file", text(&path), "--certificate", text(&proofs)];
+    assert_eq!(proofset(&arguments).status, 2, "the second position is impossible");
+    std::fs::write(&path, "id\tposition\na/1\tX........\na_1\t.X.......\n").unwrap();
+    let ran = proofset(&arguments);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("a_1; give them different ids"), "{}", ran.stderr);
+    assert!(!proofs.exists());
+}
