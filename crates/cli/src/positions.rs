@@ -130,7 +130,6 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
 #[cfg(test)]
 mod tests {
     use super::{Known, Row, parse};
-    use proofset_core::Verdict;
 
     #[test]
     fn plain_lines_are_positions() {
