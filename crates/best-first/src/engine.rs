@@ -104,6 +104,8 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     exhausting: Option<usize>,
     /// Set when the problem turned out to break its contract.
     broken: Option<SolveError<P::State>>,
+    /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
+    full: bool,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
     /// Sizes of the root when the graph was last settled.
@@ -137,6 +139,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             base,
             exhausting: None,
             broken: None,
+            full: false,
             settled: true,
             sizes: (Size::ONE, Size::ONE),
             expanded: 0,
@@ -311,9 +314,12 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         Ok(())
     }
 
-    fn broken_by(&self, error: ConnectError) -> End<P::State> {
+    fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
         match error {
-            ConnectError::Full(_) => End::Stop(StopReason::Memory),
+            ConnectError::Full(_) => {
+                self.full = true;
+                End::Stop(StopReason::Memory)
+            }
             ConnectError::Rank { parent, child } => {
                 let base = self.base.unwrap_or(0);
                 End::Error(SolveError::Rank { parent: base + parent, child: base + child })
@@ -327,15 +333,16 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Brings every ancestor up to date.
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.settled = false;
-        let (expanded, sizes) = (self.expanded, self.sizes);
+        let (expanded, sizes, bytes) = (self.expanded, self.sizes, self.peak_bytes as u64);
+        let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
         let mut done = 0;
         let Self { dag, evaluator, updater, recomputed, .. } = self;
         let base = *recomputed;
         let settled = dag.settle(updater, |dag, node, parts| {
             done += 1;
             if done % BATCH == 0 {
-                // One update of this length is a batch of its own; counters of nodes are those before it.
-                let progress = watch.progress(expanded, dag.len() as u64, 0, sizes, 0);
+                // One update of this length is a batch of its own; sizes and bytes are those before it.
+                let progress = watch.progress(expanded, dag.len() as u64, bytes, sizes, depth);
                 watch.look(&progress)?;
             }
             let entry = dag.label(node);
@@ -351,9 +358,13 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             return Err(interrupt);
         }
         self.settled = true;
-        let label = self.label(Self::ROOT);
-        self.sizes = (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof));
+        self.sizes = self.root_sizes();
         Ok(())
+    }
+
+    fn root_sizes(&self) -> (Size, Size) {
+        let label = self.label(Self::ROOT);
+        (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof))
     }
 
     /// One round of the loop. The graph is settled before and, unless an error says otherwise, after.
@@ -403,7 +414,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+            if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
@@ -465,6 +476,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
         };
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         let value = if self.dag.is_empty() { None } else { self.value(Self::ROOT) };
+        // An update that was interrupted may have reached the root: then the limit came too late to matter.
+        let stop = if value.is_some() { StopReason::Decided } else { stop };
+        if value.is_some() {
+            self.sizes = self.root_sizes();
+        }
         info!(
             %stop,
             expanded = self.expanded,

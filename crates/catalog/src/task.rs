@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use proofset_best_first::{Probe, Search};
 use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, Summary, check, write_certificate};
-use proofset_core::{Describe, Evidence, Limits, Observer, Size, SolveError, Solver, StopReason, Verdict};
+use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
 use proofset_nodeset::{BitSet, Count, Effort, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
@@ -59,30 +59,8 @@ pub trait Run {
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError>;
 }
 
-/// What a search found so far.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The answer.
-    pub verdict: Verdict,
-    /// Why the search stopped.
-    pub stop: StopReason,
-    /// Nodes expanded.
-    pub expanded: u64,
-    /// Nodes created.
-    pub generated: u64,
-    /// Nodes recomputed.
-    pub recomputed: u64,
-    /// The most bytes held at a time.
-    pub peak_bytes: u64,
-    /// Proof size of the root.
-    pub proof: Size,
-    /// Disproof size of the root.
-    pub disproof: Size,
-    /// The principal line, a text per move.
-    pub line: Vec<String>,
-    /// What the verdict rests on.
-    pub evidence: Evidence,
-}
+/// What a search found so far, with a text for each move of the line.
+pub type Outcome = Report<String>;
 
 /// How a game words its verdicts and lines.
 pub(crate) trait Words<P> {
@@ -211,7 +189,7 @@ impl<P: Describe, W: Words<P>, C: Probe<P> + Clone, E: Effort, D: Effort> Run fo
         let problem = &self.task.problem;
         let mut state = problem.root();
         let mut line = Vec::with_capacity(report.line.len());
-        for mv in report.line {
+        for &mv in &report.line {
             line.push(problem.move_text(&state, mv));
             let mut next = None;
             problem.for_each_successor(&state, |other, successor| {
@@ -221,18 +199,7 @@ impl<P: Describe, W: Words<P>, C: Probe<P> + Clone, E: Effort, D: Effort> Run fo
             });
             state = next.expect("the line consists of legal moves");
         }
-        Ok(Outcome {
-            verdict: report.verdict,
-            stop: report.stop,
-            expanded: report.expanded,
-            generated: report.generated,
-            recomputed: report.recomputed,
-            peak_bytes: report.peak_bytes,
-            proof: report.proof,
-            disproof: report.disproof,
-            line,
-            evidence: report.evidence,
-        })
+        Ok(report.with_line(line))
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {

@@ -130,6 +130,24 @@ pub struct Report<M> {
     pub evidence: Evidence,
 }
 
+impl<M> Report<M> {
+    /// The same report with another line.
+    pub fn with_line<N>(self, line: Vec<N>) -> Report<N> {
+        Report {
+            verdict: self.verdict,
+            stop: self.stop,
+            expanded: self.expanded,
+            generated: self.generated,
+            recomputed: self.recomputed,
+            peak_bytes: self.peak_bytes,
+            proof: self.proof,
+            disproof: self.disproof,
+            line,
+            evidence: self.evidence,
+        }
+    }
+}
+
 /// A glance at a running search.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
