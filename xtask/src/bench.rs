@@ -6,13 +6,14 @@ use std::process::Command;
 
 use crate::process::{cargo, output, step};
 
-/// Crates with criterion benchmarks.
-const CRITERION: &[&str] = &["proofset-nodeset", "proofset-graph", "proofset-best-first"];
+/// Criterion benchmarks: package and benchmark.
+const CRITERION: &[(&str, &str)] =
+    &[("proofset-nodeset", "union"), ("proofset-graph", "settle"), ("proofset-best-first", "search")];
 
 pub(crate) fn run(quick: bool, searches_only: bool) -> anyhow::Result<()> {
     if !searches_only {
-        for name in CRITERION {
-            let mut arguments = vec!["bench", "--quiet", "--package", name, "--benches", "--"];
+        for (package, name) in CRITERION {
+            let mut arguments = vec!["bench", "--quiet", "--package", package, "--bench", name, "--"];
             if quick {
                 arguments.extend(["--warm-up-time", "0.2", "--measurement-time", "0.5", "--sample-size", "10"]);
             }
