@@ -170,3 +170,38 @@ fn open_leaves_do_not_hide_a_proof_elsewhere() {
         assert_eq!((report.verdict, report.stop), (Verdict::Proven, StopReason::Decided));
     }
 }
+
+#[test]
+fn an_update_that_is_interrupted_half_way_decides_nothing_and_can_be_continued() {
+    const LENGTH: u32 = 20_000;
+    /// A chain with a proof at its far end: the last expansion changes every node of it.
+    struct LongChain;
+    impl Problem for LongChain {
+        type State = u32;
+        type Move = ();
+        fn root(&self) -> u32 {
+            0
+        }
+        fn status(&self, state: &u32) -> Status {
+            if *state == LENGTH { Status::Decided(Value::Proven) } else { Status::Open(Role::Or) }
+        }
+        fn for_each_successor(&self, state: &u32, mut visit: impl FnMut((), u32)) {
+            visit((), state + 1);
+        }
+        fn rank(&self, state: &u32) -> Option<u32> {
+            Some(*state)
+        }
+    }
+    for updates in [UpdateOrder::Rank, UpdateOrder::Fifo] {
+        let mut search = pns(LongChain, Options { updates, ..Options::default() });
+        let mut observer = |now: &Progress| {
+            if now.expanded == u64::from(LENGTH) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let report = search.solve(&Limits::none(), &mut observer).unwrap();
+        assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Cancelled));
+        assert_eq!((report.proof.finite(), report.disproof.finite()), (Some(1), Some(1)), "the last settled sizes");
+        let report = search.solve(&Limits::none(), &mut ()).unwrap();
+        assert_eq!((report.verdict, report.stop), (Verdict::Proven, StopReason::Decided));
+        assert_eq!((report.expanded, report.line.len()), (u64::from(LENGTH), LENGTH as usize));
+    }
+}
