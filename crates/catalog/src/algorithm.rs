@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use proofset_best_first::{Evaluation, GraphMode, Options};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{Pick, TieOrder};
+use proofset_nodeset::{AnyRule, Pick, TieOrder};
 
 use crate::InputError;
 
@@ -29,7 +29,12 @@ pub enum SetStorage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Proof and disproof numbers.
-    Pns,
+    Pns {
+        /// How proof numbers are put together at AND nodes.
+        proof: AnyRule,
+        /// How disproof numbers are put together at OR nodes.
+        disproof: AnyRule,
+    },
     /// Proof and disproof sets.
     Pss {
         /// Cap of proof sets, P.
@@ -72,8 +77,8 @@ pub struct OptionEntry {
     pub values: &'static [&'static str],
     /// What it chooses.
     pub summary: &'static str,
-    /// True if only PSS has it.
-    pub sets_only: bool,
+    /// The algorithm that has it, if it is not for all.
+    pub only: Option<&'static str>,
 }
 
 /// All algorithms.
@@ -82,6 +87,16 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
         syntax: "pns",
         summary: "proof-number search: counts leaves, once per path",
         source: "Allis, van der Meulen and van den Herik 1994",
+    },
+    AlgorithmEntry {
+        syntax: "pns:sum=weak",
+        summary: "weak proof-number search: the largest number, and one for each of the others",
+        source: "Ueda, Hashimoto, Hashimoto and Iida 2008",
+    },
+    AlgorithmEntry {
+        syntax: "pns:sum=max",
+        summary: "proof-number search by the max rule: the largest number alone",
+        source: "folklore",
     },
     AlgorithmEntry {
         syntax: "pss",
@@ -95,50 +110,72 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
     },
 ];
 
+const SUMS: &[&str] = &["tree", "weak", "max"];
+
+/// The rules in the order of their names.
+const RULES: [AnyRule; 3] = [AnyRule::Sum, AnyRule::Weak, AnyRule::Max];
+
+fn rule_name(rule: AnyRule) -> &'static str {
+    SUMS[rule as usize]
+}
+
 /// All options.
 pub const OPTIONS: &[OptionEntry] = &[
+    OptionEntry {
+        key: "sum",
+        values: SUMS,
+        summary: "how numbers are put together: summed, the largest and one for each other, or the largest",
+        only: Some("pns"),
+    },
+    OptionEntry { key: "proof-sum", values: SUMS, summary: "the same for proof numbers alone", only: Some("pns") },
+    OptionEntry {
+        key: "disproof-sum",
+        values: SUMS,
+        summary: "the same for disproof numbers alone",
+        only: Some("pns"),
+    },
     OptionEntry {
         key: "ties",
         values: &["lex", "colex"],
         summary: "among sets of equal size: compare members oldest first, or newest first",
-        sets_only: true,
+        only: Some("pss"),
     },
     OptionEntry {
         key: "pick",
         values: &["oldest", "newest", "least-depth"],
         summary: "which common node of both sets is expanded",
-        sets_only: true,
+        only: Some("pss"),
     },
     OptionEntry {
         key: "sets",
         values: &["lists", "bits"],
         summary: "storage of exact sets: sorted lists, or bitsets (small graphs only)",
-        sets_only: true,
+        only: Some("pss"),
     },
     OptionEntry {
         key: "graph",
         values: &["dag", "tree"],
         summary: "merge equal states, or give every path its own node",
-        sets_only: false,
+        only: None,
     },
     OptionEntry {
         key: "evaluate",
         values: &["immediate", "delayed"],
         summary: "ask for a node's status when it is created, or when it is selected",
-        sets_only: false,
+        only: None,
     },
     OptionEntry {
         key: "updates",
         values: &["auto", "rank", "levels", "pearce-kelly", "fifo"],
         summary: "order in which ancestors are recomputed (auto: by rank if there is one, else by levels)",
-        sets_only: false,
+        only: None,
     },
 ];
 
 impl AlgorithmSpec {
     /// Proof-number search with default options.
     pub fn pns() -> Self {
-        Self { family: Family::Pns, options: Options::default() }
+        Self { family: Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum }, options: Options::default() }
     }
 
     fn error(text: &str, message: impl fmt::Display) -> InputError {
@@ -155,9 +192,15 @@ impl AlgorithmSpec {
             return Err(Self::error(text, format!("{key} cannot be {value:?}; it is one of {values}")));
         };
         match (&mut self.family, key) {
-            (Family::Pns, "ties" | "pick" | "sets") => {
+            (Family::Pns { .. }, "ties" | "pick" | "sets") => {
                 return Err(Self::error(text, format!("pns has no sets, so {key} means nothing; use pss")));
             }
+            (Family::Pss { .. }, "sum" | "proof-sum" | "disproof-sum") => {
+                return Err(Self::error(text, format!("pss takes unions, so {key} means nothing; use pns")));
+            }
+            (Family::Pns { proof, disproof }, "sum") => (*proof, *disproof) = (RULES[choice], RULES[choice]),
+            (Family::Pns { proof, .. }, "proof-sum") => *proof = RULES[choice],
+            (Family::Pns { disproof, .. }, "disproof-sum") => *disproof = RULES[choice],
             (Family::Pss { ties, .. }, "ties") => *ties = [TieOrder::Lex, TieOrder::Colex][choice],
             (Family::Pss { sets, .. }, "sets") => *sets = [SetStorage::Lists, SetStorage::Bits][choice],
             (_, "pick") => self.options.pick = [Pick::Oldest, Pick::Newest, Pick::LeastDepth][choice],
@@ -204,7 +247,7 @@ impl FromStr for AlgorithmSpec {
         let split = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
         let (caps, options) = words.split_at(split);
         let family = match name {
-            "pns" if caps.is_empty() => Family::Pns,
+            "pns" if caps.is_empty() => Self::pns().family,
             "pns" => return Err(Self::error(text, "pns takes no caps; pss:P,D does")),
             "pss" => {
                 let (proof, disproof) = Self::caps(text, caps)?;
@@ -238,7 +281,16 @@ impl fmt::Display for AlgorithmSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words: Vec<String> = Vec::new();
         let name = match self.family {
-            Family::Pns => "pns",
+            Family::Pns { proof, disproof } => {
+                if proof == disproof && proof != AnyRule::Sum {
+                    words.push(format!("sum={}", rule_name(proof)));
+                } else {
+                    let sides = [("proof-sum", proof), ("disproof-sum", disproof)];
+                    let changed = sides.iter().filter(|(_, rule)| *rule != AnyRule::Sum);
+                    words.extend(changed.map(|(key, rule)| format!("{key}={}", rule_name(*rule))));
+                }
+                "pns"
+            }
             Family::Pss { proof, disproof, ties, sets } => {
                 if (proof, disproof) != (None, None) {
                     let cap = |cap: Cap| cap.map_or("inf".to_owned(), |k| k.to_string());
@@ -294,6 +346,10 @@ mod tests {
             "pss:8,inf,ties=colex,pick=least-depth,graph=tree,evaluate=delayed,updates=pearce-kelly",
             "pss:sets=bits",
             "pns:graph=tree,evaluate=delayed,updates=fifo",
+            "pns:sum=weak",
+            "pns:sum=max,updates=levels",
+            "pns:proof-sum=weak",
+            "pns:proof-sum=weak,disproof-sum=max",
         ] {
             assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
         }
@@ -310,8 +366,9 @@ mod tests {
         insta::assert_snapshot!(error("pss:-1,2"), @r#"algorithm "pss:-1,2": "-1" is not a cap; give two numbers or inf, as in pss:20,20"#);
         insta::assert_snapshot!(error("pns:20,20"), @r#"algorithm "pns:20,20": pns takes no caps; pss:P,D does"#);
         insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
+        insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
         insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are ties, pick, sets, graph, evaluate, updates"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, graph, evaluate, updates"#);
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);

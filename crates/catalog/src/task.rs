@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use proofset_best_first::{Probe, Search};
 use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, Summary, check, write_certificate};
 use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
-use proofset_nodeset::{BitSet, Count, Effort, SortedSet, Truncated};
+use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
 use crate::{InputError, RunError};
@@ -138,7 +138,12 @@ impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> Task for ProblemTask<P, W, C
 
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
         Ok(match algorithm.family {
-            Family::Pns => self.run(algorithm, Count::new(), Count::new()),
+            Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
+                self.run(algorithm, Count::new(), Count::new())
+            }
+            Family::Pns { proof, disproof } => {
+                self.run(algorithm, Counter::with_rule(proof), Counter::with_rule(disproof))
+            }
             Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists } => {
                 self.run(algorithm, SortedSet::new(ties), SortedSet::new(ties))
             }

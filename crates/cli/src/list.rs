@@ -32,7 +32,7 @@ pub(crate) fn algorithms() -> Result<Exit, Failure> {
     }
     print("\nOptions, after a colon and separated by commas (pss:20,20,ties=colex):")?;
     for option in OPTIONS {
-        let scope = if option.sets_only { " (pss)" } else { "" };
+        let scope = option.only.map_or_else(String::new, |name| format!(" ({name})"));
         print(format!("  {}={}", option.key, option.values.join("|")))?;
         print(format!("      {}{scope}; default {}", option.summary, option.values[0]))?;
     }

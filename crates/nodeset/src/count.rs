@@ -1,34 +1,147 @@
-//! Proof numbers: sizes without members.
+//! Proof numbers: sizes without members, and three ways to put them together.
 //!
-//! The algebra of proof-number search (Allis, van der Meulen and van den Herik 1994). In a DAG a leaf counts once per
-//! path to it. Constant time and space; nothing is stored outside the nodes.
-
-use std::cmp::Ordering;
+//! [`Count`] is the algebra of proof-number search (Allis, van der Meulen and van den Herik 1994): parts are summed, so
+//! in a DAG a leaf counts once per path to it. Two cheap rules count less. The *max rule* ([`MaxCount`]) takes the
+//! largest part: a lower bound on the true number, which also hides work that is really independent. *Weak proof-number
+//! search* ([`WeakCount`]; Ueda, Hashimoto, Hashimoto and Iida 2008) takes the largest part and one for each of the
+//! others that is not finished; it can be on either side of the true number. At each node of one DAG, with unit costs,
+//! `max <= weak <= sum` and `max <= true <= sum`. All three agree on what is decided.
+//!
+//! Constant time and space; nothing is stored outside the nodes.
 
 use proofset_core::{NodeId, Size};
+use std::cmp::Ordering;
+use std::fmt::Debug;
 
 use crate::{Effort, Full};
 
-/// Counts leaves, or adds up their costs.
-#[derive(Clone, Debug)]
-pub struct Count {
-    total: Size,
+/// How the numbers of several parts are put together.
+pub trait NumberRule: Copy + Debug {
+    /// The total with one more part.
+    fn add(self, total: Size, part: Size) -> Size;
+
+    /// The result, given how many parts were not zero.
+    fn finish(self, total: Size, parts: u32) -> Size;
 }
 
-impl Count {
-    /// The algebra; it holds no more than a running total.
-    pub fn new() -> Self {
-        Self { total: Size::ZERO }
+/// The sum of the parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SumOfAll;
+
+impl NumberRule for SumOfAll {
+    #[inline]
+    fn add(self, total: Size, part: Size) -> Size {
+        total + part
+    }
+
+    #[inline]
+    fn finish(self, total: Size, _parts: u32) -> Size {
+        total
     }
 }
 
-impl Default for Count {
+/// The largest part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Largest;
+
+impl NumberRule for Largest {
+    #[inline]
+    fn add(self, total: Size, part: Size) -> Size {
+        total.max(part)
+    }
+
+    #[inline]
+    fn finish(self, total: Size, _parts: u32) -> Size {
+        total
+    }
+}
+
+/// The largest part, and one for each of the others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LargestAndOthers;
+
+impl NumberRule for LargestAndOthers {
+    #[inline]
+    fn add(self, total: Size, part: Size) -> Size {
+        total.max(part)
+    }
+
+    #[inline]
+    fn finish(self, total: Size, parts: u32) -> Size {
+        total + Size::new(parts.saturating_sub(1))
+    }
+}
+
+/// A rule chosen at run time, for programs that would rather have one search compiled than nine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AnyRule {
+    /// [`SumOfAll`].
+    #[default]
+    Sum,
+    /// [`LargestAndOthers`].
+    Weak,
+    /// [`Largest`].
+    Max,
+}
+
+impl NumberRule for AnyRule {
+    #[inline]
+    fn add(self, total: Size, part: Size) -> Size {
+        match self {
+            Self::Sum => SumOfAll.add(total, part),
+            Self::Weak => LargestAndOthers.add(total, part),
+            Self::Max => Largest.add(total, part),
+        }
+    }
+
+    #[inline]
+    fn finish(self, total: Size, parts: u32) -> Size {
+        match self {
+            Self::Sum => SumOfAll.finish(total, parts),
+            Self::Weak => LargestAndOthers.finish(total, parts),
+            Self::Max => Largest.finish(total, parts),
+        }
+    }
+}
+
+impl<R: NumberRule + Default> Default for Counter<R> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Effort for Count {
+/// Numbers put together by a rule; see [`Count`], [`WeakCount`] and [`MaxCount`].
+#[derive(Clone, Debug)]
+pub struct Counter<R> {
+    rule: R,
+    total: Size,
+    parts: u32,
+}
+
+/// Proof numbers: the algebra of PNS.
+pub type Count = Counter<SumOfAll>;
+
+/// Weak proof numbers: the algebra of weak PNS.
+pub type WeakCount = Counter<LargestAndOthers>;
+
+/// Numbers by the max rule.
+pub type MaxCount = Counter<Largest>;
+
+impl<R: NumberRule + Default> Counter<R> {
+    /// The algebra; it holds no more than a running total.
+    pub fn new() -> Self {
+        Self::with_rule(R::default())
+    }
+}
+
+impl<R: NumberRule> Counter<R> {
+    /// The algebra of a rule.
+    pub fn with_rule(rule: R) -> Self {
+        Self { rule, total: Size::ZERO, parts: 0 }
+    }
+}
+
+impl<R: NumberRule> Effort for Counter<R> {
     type Value = Size;
 
     const LISTS_NODES: bool = false;
@@ -59,16 +172,19 @@ impl Effort for Count {
     #[inline]
     fn begin(&mut self) {
         self.total = Size::ZERO;
+        self.parts = 0;
     }
 
     #[inline]
     fn add(&mut self, part: Size) {
-        self.total = self.total + part;
+        self.total = self.rule.add(self.total, part);
+        self.parts += u32::from(!part.is_zero());
     }
 
     #[inline]
     fn finish(&mut self, old: Size) -> Result<Option<Size>, Full> {
-        Ok((self.total != old).then_some(self.total))
+        let total = self.rule.finish(self.total, self.parts);
+        Ok((total != old).then_some(total))
     }
 
     #[inline]

@@ -8,6 +8,8 @@
 //! | type | put together | algorithm |
 //! | --- | --- | --- |
 //! | [`Count`] | sum | PNS (Allis, van der Meulen and van den Herik 1994) |
+//! | [`WeakCount`] | largest, and one for each other | weak PNS (Ueda, Hashimoto, Hashimoto and Iida 2008) |
+//! | [`MaxCount`] | largest | PNS by the max rule |
 //! | [`SortedSet`], [`BitSet`] | union | PSS (Müller 2001) |
 //! | [`Truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
 //!
@@ -46,7 +48,7 @@ mod weights;
 
 pub use bits::{BitSet, BitSetRef};
 pub use common::{Pick, common_member};
-pub use count::Count;
+pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Effort, Full, TieOrder};
 pub use evaluator::{Change, Evaluator, Label, Sides};
 pub use list::{AtMost, Capacity, ListSet, SortedSet, Truncated, Unbounded};

@@ -10,7 +10,7 @@ use proofset_best_first::{Evaluation, GraphMode, Options, Search, pns, pss, pss_
 use proofset_core::{Game, Goal, Limits, Player, Problem, Solve, Solver, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, MaxCount, Pick, SortedSet, TieOrder, Truncated, WeakCount};
 use proofset_tic_tac_toe::TicTacToe;
 
 const ALL: usize = usize::MAX;
@@ -184,6 +184,26 @@ fn m_n_k_games_and_connect_k() {
                 assert_eq!(truncated(mnk(rules), k, k, convention), with(expected), "{rules} K = {k} {convention:?}");
             }
         }
+    }
+}
+
+#[test]
+fn weak_numbers_and_the_max_rule() {
+    use Verdict::{Disproven, Proven};
+    let weak = |rules| counts(Search::new(mnk(rules), WeakCount::new(), WeakCount::new(), Options::default()));
+    let max = |rules| counts(Search::new(mnk(rules), MaxCount::new(), MaxCount::new(), Options::default()));
+    for (rules, verdict, by_weak, by_max) in [
+        ("3,3,3", Disproven, 1318, 1339),
+        ("4,3,3", Proven, 998, 880),
+        ("4,3,3,gravity", Proven, 231, 175),
+        ("4,4,3,gravity", Proven, 296, 636),
+        ("5,3,4,gravity", Disproven, 22098, 6445),
+        ("4,4,4,gravity", Disproven, 15904, 2745),
+    ] {
+        let (found, expanded, ..) = weak(rules);
+        assert_eq!((found, expanded), (verdict, by_weak), "{rules} weak");
+        let (found, expanded, ..) = max(rules);
+        assert_eq!((found, expanded), (verdict, by_max), "{rules} max");
     }
 }
 
