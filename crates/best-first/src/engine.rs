@@ -13,8 +13,8 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Verdict,
 };
-use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, UpdateOrder, Updater};
-use proofset_nodeset::{Effort, Evaluator, Full, Label, Sides, common_member};
+use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, UpdateOrder, Updater};
+use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
 use tracing::{debug, info, info_span};
 
 use crate::options::{Evaluation, GraphMode, Options, Probe};
@@ -22,7 +22,7 @@ use crate::options::{Evaluation, GraphMode, Options, Probe};
 /// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 8192;
 
-/// What the search knows about a node besides its label.
+/// What the search knows about a node besides its label. One byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Delayed evaluation: not asked yet.
@@ -31,16 +31,50 @@ pub(crate) enum Kind {
     Terminal,
     /// Without successors and undecided.
     OpenLeaf,
-    /// Open; the flag says whether its successors were generated.
-    Open(Role, bool),
+    /// An open OR node whose successors were not generated.
+    OrLeaf,
+    /// The same for an AND node.
+    AndLeaf,
+    /// An OR node with its successors.
+    Or,
+    /// An AND node with its successors.
+    And,
 }
 
-/// A node's entry in the graph.
+impl Kind {
+    fn leaf(role: Role) -> Self {
+        match role {
+            Role::Or => Self::OrLeaf,
+            Role::And => Self::AndLeaf,
+        }
+    }
+
+    pub(crate) fn role(self) -> Option<Role> {
+        match self {
+            Self::OrLeaf | Self::Or => Some(Role::Or),
+            Self::AndLeaf | Self::And => Some(Role::And),
+            Self::Unevaluated | Self::Terminal | Self::OpenLeaf => None,
+        }
+    }
+
+    /// The same node with its successors.
+    fn expanded(self) -> Self {
+        match self {
+            Self::OrLeaf => Self::Or,
+            Self::AndLeaf => Self::And,
+            _ => self,
+        }
+    }
+}
+
+/// A node's entry in the graph: 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<P, D> {
     pub(crate) label: Label<P, D>,
     best: Option<Best>,
     pub(crate) kind: Kind,
+    /// True if the parts of the summed side are known to have no common member.
+    apart: bool,
     /// Edges on the path by which the node was first reached; saturating.
     depth: u16,
 }
@@ -52,7 +86,14 @@ fn best_of(child: NodeId) -> Option<Best> {
     Best::new(child.to_bits() + 1)
 }
 
+/// The child of a stored best.
+fn child_of(best: Best) -> NodeId {
+    NodeId::from_bits(best.get() - 1)
+}
+
 type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
+
+type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D as Effort>::Delta>>;
 
 /// Why a step could not be finished.
 enum Interrupt {
@@ -110,6 +151,8 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     settled: bool,
     /// Sizes of the root when the graph was last settled.
     sizes: (Size, Size),
+    /// How the nodes recomputed by the current update changed.
+    deltas: Vec<DeltasOf<E, D>>,
     expanded: u64,
     recomputed: u64,
     peak_bytes: usize,
@@ -142,6 +185,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             full: false,
             settled: true,
             sizes: (Size::ONE, Size::ONE),
+            deltas: Vec::new(),
             expanded: 0,
             recomputed: 0,
             peak_bytes: 0,
@@ -208,7 +252,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// Bytes held: graph, states, node sets and index.
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes()
+        let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
+        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas
     }
 
     /// The root is the first node.
@@ -247,7 +292,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                     return leaf;
                 }
             }
-            node = NodeId::from_bits(best.get() - 1);
+            node = child_of(best);
         }
     }
 
@@ -255,7 +300,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
         (from..self.dag.len())
             .filter_map(NodeId::new)
-            .find(|&node| matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::Open(_, false)))
+            .find(|&node| matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf))
     }
 
     /// Evaluates a node whose evaluation was delayed. Returns its kind.
@@ -268,7 +313,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 entry.label = self.evaluator.decided(value);
                 Kind::Terminal
             }
-            Status::Open(role) => Kind::Open(role, false),
+            Status::Open(role) => Kind::leaf(role),
             Status::OpenLeaf => Kind::OpenLeaf,
         };
         self.dag.set_label(node, entry);
@@ -304,9 +349,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             return Err(self.broken_by(error));
         }
         let mut entry = self.dag.label(node);
-        if let Kind::Open(_, expanded) = &mut entry.kind {
-            *expanded = true;
-        }
+        entry.kind = entry.kind.expanded();
         self.dag.set_label(node, entry);
         self.expanded += 1;
         self.last_expanded = Some(node);
@@ -336,22 +379,39 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let (expanded, sizes, bytes) = (self.expanded, self.sizes, self.peak_bytes as u64);
         let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
         let mut done = 0;
-        let Self { dag, evaluator, updater, recomputed, .. } = self;
+        let Self { dag, evaluator, updater, deltas, options, recomputed, .. } = self;
         let base = *recomputed;
-        let settled = dag.settle(updater, |dag, node, parts| {
+        // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
+        let follow_changes = options.updates != UpdateOrder::Fifo;
+        let settled = dag.settle(updater, |dag, pending| {
             done += 1;
             if done % BATCH == 0 {
                 // One update of this length is a batch of its own; sizes and bytes are those before it.
                 let progress = watch.progress(expanded, dag.len() as u64, bytes, sizes, depth);
                 watch.look(&progress)?;
             }
+            let node = pending.node;
             let entry = dag.label(node);
-            let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
-            let children = dag.children(node).map(|child| (child, dag.label(child).label));
-            let sides = Sides { proof: parts.first(), disproof: parts.second() };
-            let change = evaluator.combine(role, entry.label, sides, children)?;
-            let best = change.best.map_or(entry.best, best_of);
-            Ok((Entry { label: change.label, best, ..entry }, Parts::of(change.changed.proof, change.changed.disproof)))
+            let Some(role) = entry.kind.role() else { unreachable!("only expanded nodes are recomputed") };
+            let sides = Sides { proof: pending.parts.first(), disproof: pending.parts.second() };
+            let changed = dag.changed_children(pending).filter(|_| follow_changes).map(|changed| {
+                changed.map(|part| ChangedPart {
+                    child: part.child,
+                    label: dag.label(part.child).label,
+                    deltas: deltas[part.note as usize],
+                })
+            });
+            let children = || dag.children(node).map(|child| (child, dag.label(child).label));
+            let old = Standing { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
+            let change = evaluator.update(role, old, sides, changed, children)?;
+            let note = deltas.len() as u32;
+            deltas.push(change.deltas);
+            let Standing { label, best, apart } = change.now;
+            Ok(Relabelled {
+                label: Entry { label, best: best.and_then(best_of), apart, ..entry },
+                changed: Parts::of(change.changed.proof, change.changed.disproof),
+                note,
+            })
         });
         *recomputed = base + settled.recomputed;
         if let Some(interrupt) = settled.stopped {
@@ -377,14 +437,16 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 next
             }
         };
+        self.evaluator.begin_update(Some(node));
+        self.deltas.clear();
         let mut kind = self.dag.label(node).kind;
         if kind == Kind::Unevaluated {
             kind = self.evaluate(node);
         }
         match kind {
-            Kind::Open(_, false) => self.expand(node)?,
+            Kind::OrLeaf | Kind::AndLeaf => self.expand(node)?,
             Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
-            Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Open(_, true) => {}
+            Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
         }
         Ok(self.settle(watch)?)
     }
@@ -452,7 +514,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let mut line = vec![Self::ROOT];
         let mut node = Self::ROOT;
         while let Some(best) = self.dag.label(node).best {
-            node = NodeId::from_bits(best.get() - 1);
+            node = child_of(best);
             line.push(node);
         }
         line
@@ -539,9 +601,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
                 Evaluation::Immediate => match problem.status(state) {
                     Status::Decided(value) => {
                         let label = evaluator.decided(value);
-                        return Ok(Entry { label, best: None, kind: Kind::Terminal, depth });
+                        return Ok(Entry { label, best: None, kind: Kind::Terminal, apart: false, depth });
                     }
-                    Status::Open(role) => Kind::Open(role, false),
+                    Status::Open(role) => Kind::leaf(role),
                     Status::OpenLeaf => Kind::OpenLeaf,
                 },
                 Evaluation::Delayed => Kind::Unevaluated,
@@ -549,7 +611,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
             let cost = probe.cost(problem, state);
             let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
             let label = evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof))?;
-            Ok(Entry { label, best: None, kind, depth })
+            Ok(Entry { label, best: None, kind, apart: false, depth })
         };
         match options.graph {
             GraphMode::Dag => Ok(dag.intern(state, level, entry)?.0),

@@ -4,7 +4,6 @@ use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{NodeId, Problem, Role, Value};
 use proofset_nodeset::Effort;
 
-use crate::engine::Kind;
 use crate::{Probe, Search};
 
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E, D, C> {
@@ -19,10 +18,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E,
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        match self.dag.label(node).kind {
-            Kind::Open(role, _) => Some(role),
-            Kind::Terminal | Kind::OpenLeaf | Kind::Unevaluated => None,
-        }
+        self.dag.label(node).kind.role()
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {

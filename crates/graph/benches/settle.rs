@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, UpdateOrder};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Relabelled, UpdateOrder};
 
 fn node(index: usize) -> NodeId {
     NodeId::new(index).expect("small")
@@ -34,9 +34,11 @@ fn settle(criterion: &mut Criterion) {
                 leaf += 1;
                 dag.set_label(node(63), leaf);
                 dag.schedule(node(62), Parts::FIRST, &mut updater);
-                dag.settle(&mut updater, |dag, node, _| {
+                dag.settle(&mut updater, |dag, pending| {
+                    let node = pending.node;
                     let sum = dag.children(node).map(|child| dag.label(child)).fold(0, u64::wrapping_add);
-                    Ok::<_, Infallible>((sum, Parts::of(sum != dag.label(node), false)))
+                    let changed = Parts::of(sum != dag.label(node), false);
+                    Ok::<_, Infallible>(Relabelled { label: sum, changed, note: 0 })
                 })
             });
         });

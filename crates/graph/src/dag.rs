@@ -62,6 +62,39 @@ pub struct Settled<E> {
     pub stopped: Option<E>,
 }
 
+/// A node whose turn it is to be recomputed.
+#[derive(Clone, Copy, Debug)]
+pub struct Pending {
+    /// The node.
+    pub node: NodeId,
+    /// The parts of its label that can have changed.
+    pub parts: Parts,
+    /// The newest of its links, or a mark.
+    first: u32,
+}
+
+/// A child that changed since its parent was last recomputed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangedChild {
+    /// The child.
+    pub child: NodeId,
+    /// The parts of its label that changed.
+    pub parts: Parts,
+    /// The note that came with the change.
+    pub note: u32,
+}
+
+/// The new label of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Relabelled<L> {
+    /// The label.
+    pub label: L,
+    /// The parts in which it differs from the old one.
+    pub changed: Parts,
+    /// A word for the parents about the change: [`Dag::changed_children`] hands it on.
+    pub note: u32,
+}
+
 /// Which of the two parts of a label an update is about.
 ///
 /// A part of a parent's label follows from the same part of its children's labels, so a parent need not look at a part
@@ -98,7 +131,7 @@ impl Parts {
     }
 }
 
-/// Set while a node waits in the updater.
+/// Set while a node waits in the updater. Its level is then kept in its slot, whose number stands in its place.
 const SCHEDULED: u32 = 1 << 31;
 /// Set while a node is among the children collected for one parent.
 const COLLECTED: u32 = 1 << 30;
@@ -114,6 +147,26 @@ struct Node<L> {
     mark: u32,
 }
 
+/// What is kept of a waiting node.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    level: u32,
+    /// The newest link, [`NO_LINK`] or [`ALL_CHILDREN`].
+    first: u32,
+}
+
+/// A changed child in the list of a waiting parent.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    changed: ChangedChild,
+    next: u32,
+}
+
+/// The end of a list of links.
+const NO_LINK: u32 = u32::MAX;
+/// In the place of a list: any child may have changed.
+const ALL_CHILDREN: u32 = u32::MAX - 1;
+
 /// An AND/OR DAG with a label of type `L` at each node.
 #[derive(Clone, Debug)]
 pub struct Dag<S, L> {
@@ -122,6 +175,9 @@ pub struct Dag<S, L> {
     index: HashTable<NodeId>,
     source: LevelSource,
     distinct: Vec<NodeId>,
+    /// One per node that waits, or waited since the graph was last settled.
+    slots: Vec<Slot>,
+    links: Vec<Link>,
 }
 
 fn at(node: NodeId) -> NodeIndex<u32> {
@@ -146,7 +202,15 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
 
     /// An empty graph.
     pub fn new(source: LevelSource) -> Self {
-        Self { graph: DiGraph::default(), states: Vec::new(), index: HashTable::new(), source, distinct: Vec::new() }
+        Self {
+            graph: DiGraph::default(),
+            states: Vec::new(),
+            index: HashTable::new(),
+            source,
+            distinct: Vec::new(),
+            slots: Vec::new(),
+            links: Vec::new(),
+        }
     }
 
     /// Number of nodes.
@@ -261,8 +325,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
                 return Err(Full.into());
             }
             if self.level(node) < level {
-                let mark = &mut self.graph[at(node)].mark;
-                *mark = *mark & !LEVEL | level;
+                self.set_level(node, level);
                 queue.extend(self.children(node).map(|next| (next, level + 1)));
             }
         }
@@ -346,18 +409,54 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// The rank of a node, or its longest distance from a node without parents.
     #[inline]
     pub fn level(&self, node: NodeId) -> u32 {
-        self.graph.raw_nodes()[node.index()].weight.mark & LEVEL
+        let mark = self.graph.raw_nodes()[node.index()].weight.mark;
+        if mark & SCHEDULED == 0 { mark & LEVEL } else { self.slots[(mark & LEVEL) as usize].level }
     }
 
-    /// Asks for parts of a node to be recomputed by the next [`settle`](Self::settle).
-    #[inline]
-    pub fn schedule<U: Updater>(&mut self, node: NodeId, parts: Parts, updater: &mut U) {
+    fn set_level(&mut self, node: NodeId, level: u32) {
         let mark = &mut self.graph[at(node)].mark;
-        let waiting = *mark & SCHEDULED != 0;
-        *mark |= SCHEDULED | parts.0 << PARTS_SHIFT;
-        if !waiting {
-            updater.push(node, *mark & LEVEL);
+        if *mark & SCHEDULED == 0 {
+            *mark = *mark & !LEVEL | level;
+        } else {
+            self.slots[(*mark & LEVEL) as usize].level = level;
         }
+    }
+
+    /// Asks for parts of a node to be recomputed from all of its children by the next [`settle`](Self::settle).
+    pub fn schedule<U: Updater>(&mut self, node: NodeId, parts: Parts, updater: &mut U) {
+        let slot = self.wait(node, parts, updater);
+        self.slots[slot].first = ALL_CHILDREN;
+    }
+
+    /// Makes a node wait, if it does not yet. Returns its slot.
+    #[inline]
+    fn wait<U: Updater>(&mut self, node: NodeId, parts: Parts, updater: &mut U) -> usize {
+        let mark = &mut self.graph[at(node)].mark;
+        if *mark & SCHEDULED == 0 {
+            let level = *mark & LEVEL;
+            let slot = self.slots.len();
+            assert!(slot <= LEVEL as usize, "more than {LEVEL} recomputations in one update");
+            self.slots.push(Slot { level, first: NO_LINK });
+            *mark = *mark & !LEVEL | slot as u32 | SCHEDULED;
+            updater.push(node, level);
+        }
+        *mark |= parts.0 << PARTS_SHIFT;
+        (*mark & LEVEL) as usize
+    }
+
+    /// The children that changed since a pending node was last recomputed, most recently changed first; under the FIFO
+    /// order a child can be among them twice. `None` if any child may have changed.
+    #[inline]
+    pub fn changed_children(&self, pending: Pending) -> Option<impl Iterator<Item = ChangedChild> + Clone + '_> {
+        if pending.first == ALL_CHILDREN {
+            return None;
+        }
+        let mut next = pending.first;
+        Some(std::iter::from_fn(move || {
+            let link = self.links.get(next as usize)?;
+            next = link.next;
+            Some(link.changed)
+        }))
     }
 
     /// Recomputes the scheduled nodes and, as far as labels change, their ancestors.
@@ -368,32 +467,41 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     pub fn settle<U: Updater, E>(
         &mut self,
         updater: &mut U,
-        mut relabel: impl FnMut(&Self, NodeId, Parts) -> Result<(L, Parts), E>,
+        mut relabel: impl FnMut(&Self, Pending) -> Result<Relabelled<L>, E>,
     ) -> Settled<E> {
         let mut recomputed = 0;
         while let Some(node) = updater.pop() {
-            let parts = Parts((self.graph.raw_nodes()[node.index()].weight.mark & PARTS) >> PARTS_SHIFT);
-            let (label, changed) = match relabel(self, node, parts) {
-                Ok(result) => result,
+            let mark = self.graph.raw_nodes()[node.index()].weight.mark;
+            let slot = self.slots[(mark & LEVEL) as usize];
+            let pending = Pending { node, parts: Parts((mark & PARTS) >> PARTS_SHIFT), first: slot.first };
+            let new = match relabel(self, pending) {
+                Ok(new) => new,
                 Err(error) => {
-                    updater.push(node, self.level(node));
+                    updater.push(node, slot.level);
                     return Settled { recomputed, stopped: Some(error) };
                 }
             };
             recomputed += 1;
             let weight = &mut self.graph[at(node)];
-            weight.mark &= !(SCHEDULED | PARTS);
-            weight.label = label;
-            if changed == Parts::NONE {
+            weight.mark = slot.level;
+            weight.label = new.label;
+            if new.changed == Parts::NONE {
                 continue;
             }
+            let changed = ChangedChild { child: node, parts: new.changed, note: new.note };
             let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
             while let Some(current) = self.graph.raw_edges().get(edge.index()) {
                 edge = current.next_edge(Incoming);
-                let parent = id(current.source());
-                self.schedule(parent, changed, updater);
+                let slot = self.wait(id(current.source()), changed.parts, updater);
+                let first = &mut self.slots[slot].first;
+                if *first != ALL_CHILDREN {
+                    let link = self.links.len() as u32;
+                    self.links.push(Link { changed, next: std::mem::replace(first, link) });
+                }
             }
         }
+        self.slots.clear();
+        self.links.clear();
         Settled { recomputed, stopped: None }
     }
 
@@ -402,6 +510,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     pub fn bytes(&self) -> usize {
         let node = size_of::<petgraph::graph::Node<Node<L>, u32>>() + size_of::<S>();
         let edge = size_of::<petgraph::graph::Edge<(), u32>>();
-        self.len() * node + self.edge_count() * edge + self.index.allocation_size()
+        let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();
+        self.len() * node + self.edge_count() * edge + self.index.allocation_size() + update
     }
 }

@@ -10,7 +10,7 @@
 //! What a label means is not known here.
 //!
 //! ```
-//! use proofset_graph::{Dag, LevelSource, Levels, Parts};
+//! use proofset_graph::{Dag, LevelSource, Levels, Parts, Relabelled};
 //!
 //! // A label is the number of paths to a leaf.
 //! let mut dag: Dag<&str, u32> = Dag::new(LevelSource::LongestPath);
@@ -19,9 +19,10 @@
 //! for (parent, children) in [(a, vec![b, c]), (b, vec![d]), (c, vec![d])] {
 //!     dag.connect(parent, &children, &mut updater).unwrap();
 //!     dag.schedule(parent, Parts::FIRST, &mut updater);
-//!     dag.settle(&mut updater, |dag, node, _| {
-//!         let paths = dag.children(node).map(|child| dag.label(child)).sum();
-//!         Ok::<_, std::convert::Infallible>((paths, Parts::of(paths != dag.label(node), false)))
+//!     dag.settle(&mut updater, |dag, pending| {
+//!         let label = dag.children(pending.node).map(|child| dag.label(child)).sum();
+//!         let changed = Parts::of(label != dag.label(pending.node), false);
+//!         Ok::<_, std::convert::Infallible>(Relabelled { label, changed, note: 0 })
 //!     });
 //! }
 //! assert_eq!(dag.label(a), 2);
@@ -30,5 +31,5 @@
 mod dag;
 mod updater;
 
-pub use dag::{ConnectError, Dag, Full, LevelSource, Parts, Settled};
+pub use dag::{ChangedChild, ConnectError, Dag, Full, LevelSource, Parts, Pending, Relabelled, Settled};
 pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};

@@ -10,7 +10,7 @@ use bitvec::vec::BitVec;
 use proofset_core::{NodeId, Size};
 
 use crate::weights::Weights;
-use crate::{Effort, Full, TieOrder};
+use crate::{Amendment, Effort, Full, TieOrder};
 
 /// A handle to a bitset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +89,8 @@ fn first_difference(a: &[u64], b: &[u64], ties: TieOrder) -> Option<(u64, u64)> 
 
 impl Effort for BitSet {
     type Value = BitSetRef;
+    /// A union of bitsets is put together anew: one pass over words costs less than finding out what changed.
+    type Delta = ();
 
     const LISTS_NODES: bool = true;
 
@@ -163,10 +165,7 @@ impl Effort for BitSet {
             Some(_) => None,
         };
         if let Some(new) = simple {
-            return Ok((new != old).then(|| {
-                self.release(old);
-                new
-            }));
+            return Ok((new != old).then_some(new));
         }
         if let Some(slot) = self.slot(old)
             && first_difference(slot.bits.as_raw_slice(), self.union.as_raw_slice(), TieOrder::Lex).is_none()
@@ -174,9 +173,24 @@ impl Effort for BitSet {
             return Ok(None);
         }
         let bits = self.union.clone();
-        let new = self.insert(bits)?;
-        self.release(old);
-        Ok(Some(new))
+        self.insert(bits).map(Some)
+    }
+
+    fn apart(&self) -> bool {
+        false
+    }
+
+    fn begin_update(&mut self, _leaving: Option<NodeId>) {}
+
+    fn delta(&mut self, _old: BitSetRef, _new: BitSetRef) {}
+
+    fn amend(
+        &mut self,
+        _old: BitSetRef,
+        _apart: bool,
+        _changes: impl Iterator<Item = (BitSetRef, ())> + Clone,
+    ) -> Result<Option<Amendment<Self>>, Full> {
+        Ok(None)
     }
 
     fn share(&mut self, value: BitSetRef) {

@@ -13,7 +13,7 @@ use proofset_core::{NodeId, Size};
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-use crate::{Effort, Full};
+use crate::{Amended, Amendment, Effort, Full};
 
 /// How the numbers of several parts are put together.
 pub trait NumberRule: Copy + Debug {
@@ -22,6 +22,9 @@ pub trait NumberRule: Copy + Debug {
 
     /// The result, given how many parts were not zero.
     fn finish(self, total: Size, parts: u32) -> Size;
+
+    /// The result after one part changed, if it follows from the old result. All sizes are finite and not saturated.
+    fn amend(self, result: Size, old: Size, new: Size) -> Option<Size>;
 }
 
 /// The sum of the parts.
@@ -37,6 +40,11 @@ impl NumberRule for SumOfAll {
     #[inline]
     fn finish(self, total: Size, _parts: u32) -> Size {
         total
+    }
+
+    #[inline]
+    fn amend(self, result: Size, old: Size, new: Size) -> Option<Size> {
+        Some(result.minus_overlap(old) + new)
     }
 }
 
@@ -54,6 +62,11 @@ impl NumberRule for Largest {
     fn finish(self, total: Size, _parts: u32) -> Size {
         total
     }
+
+    #[inline]
+    fn amend(self, result: Size, old: Size, new: Size) -> Option<Size> {
+        (old < result || new >= result).then(|| result.max(new))
+    }
 }
 
 /// The largest part, and one for each of the others.
@@ -69,6 +82,11 @@ impl NumberRule for LargestAndOthers {
     #[inline]
     fn finish(self, total: Size, parts: u32) -> Size {
         total + Size::new(parts.saturating_sub(1))
+    }
+
+    #[inline]
+    fn amend(self, _result: Size, _old: Size, _new: Size) -> Option<Size> {
+        None
     }
 }
 
@@ -100,6 +118,15 @@ impl NumberRule for AnyRule {
             Self::Sum => SumOfAll.finish(total, parts),
             Self::Weak => LargestAndOthers.finish(total, parts),
             Self::Max => Largest.finish(total, parts),
+        }
+    }
+
+    #[inline]
+    fn amend(self, result: Size, old: Size, new: Size) -> Option<Size> {
+        match self {
+            Self::Sum => SumOfAll.amend(result, old, new),
+            Self::Weak => LargestAndOthers.amend(result, old, new),
+            Self::Max => Largest.amend(result, old, new),
         }
     }
 }
@@ -143,6 +170,8 @@ impl<R: NumberRule> Counter<R> {
 
 impl<R: NumberRule> Effort for Counter<R> {
     type Value = Size;
+    /// The old and the new number.
+    type Delta = (Size, Size);
 
     const LISTS_NODES: bool = false;
 
@@ -185,6 +214,43 @@ impl<R: NumberRule> Effort for Counter<R> {
     fn finish(&mut self, old: Size) -> Result<Option<Size>, Full> {
         let total = self.rule.finish(self.total, self.parts);
         Ok((total != old).then_some(total))
+    }
+
+    fn apart(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn begin_update(&mut self, _leaving: Option<NodeId>) {}
+
+    #[inline]
+    fn delta(&mut self, old: Size, new: Size) -> (Size, Size) {
+        (old, new)
+    }
+
+    #[inline]
+    fn amend(
+        &mut self,
+        old: Size,
+        _apart: bool,
+        changes: impl Iterator<Item = (Size, (Size, Size))> + Clone,
+    ) -> Result<Option<Amendment<Self>>, Full> {
+        let mut total = old;
+        for (_, (before, after)) in changes {
+            // What a saturated or infinite number hides is not known; an infinite total rests on a part that is
+            // infinite still, as long as all that changed was and is finite.
+            if before >= Size::MAX_FINITE || after >= Size::MAX_FINITE {
+                return Ok(None);
+            }
+            if total.is_infinite() {
+                continue;
+            }
+            match self.rule.amend(total, before, after) {
+                Some(amended) if total < Size::MAX_FINITE && amended < Size::MAX_FINITE => total = amended,
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(Amended { change: (total != old).then_some((total, (old, total))), apart: false }))
     }
 
     #[inline]

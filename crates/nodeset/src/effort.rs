@@ -15,6 +15,18 @@ use thiserror::Error;
 #[error("the storage for node sets is full")]
 pub struct Full;
 
+/// The outcome of [`Effort::amend`].
+#[derive(Clone, Copy, Debug)]
+pub struct Amended<V, D> {
+    /// The new union, owned by the caller, and how it differs from the old one; `None` if it equals the old one.
+    pub change: Option<(V, D)>,
+    /// True if no two parts have a member in common.
+    pub apart: bool,
+}
+
+/// The outcome of amending a union of an algebra.
+pub type Amendment<E> = Amended<<E as Effort>::Value, <E as Effort>::Delta>;
+
 /// How sets of equal size are ordered. No theorem depends on it; the number of expansions does, widely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieOrder {
@@ -36,9 +48,20 @@ pub enum TieOrder {
 ///   smaller.
 /// * [`order`](Self::order) is a total order that compares sizes first; `Equal` means equal content.
 /// * [`finish`](Self::finish) answers `None` if and only if the union has the same content as the old value.
+/// * [`amend`](Self::amend) answers with nothing but what the parts put together anew would give.
+///
+/// # Updates
+///
+/// After an expansion the values of all ancestors are brought up to date, children first. Most of the time a single
+/// child of a node has changed, and changed little. A [`Delta`](Self::Delta) says how; with the deltas of the changed
+/// parts a union can be amended without a look at the other parts. Deltas live until the next
+/// [`begin_update`](Self::begin_update).
 pub trait Effort {
     /// What a node keeps: a number, or a handle to a set.
     type Value: Copy + std::fmt::Debug + PartialEq;
+
+    /// How one value differs from another, as far as the algebra can tell and use it.
+    type Delta: Copy + std::fmt::Debug;
 
     /// True if values list nodes, so that a search can look for a node that both sides list.
     const LISTS_NODES: bool;
@@ -68,13 +91,35 @@ pub trait Effort {
     /// Adds a part to the union. The order of parts matters to truncated sets.
     fn add(&mut self, part: Self::Value);
 
-    /// Ends the union. `None`: it equals `old`, which stays as it is. Otherwise `old` is released and the caller owns
-    /// the new value.
+    /// Ends the union. `None`: it equals `old`. Otherwise the caller owns the new value, and still holds `old`.
     ///
     /// # Errors
     ///
-    /// [`Full`] when the storage is; `old` then stays as it is.
+    /// [`Full`] when the storage is.
     fn finish(&mut self, old: Self::Value) -> Result<Option<Self::Value>, Full>;
+
+    /// True if the union that was just finished has no member that two of its parts list.
+    fn apart(&self) -> bool;
+
+    /// Forgets all deltas. `leaving` is a leaf that is about to be expanded or decided, so that no set will list it
+    /// once its ancestors are up to date.
+    fn begin_update(&mut self, leaving: Option<NodeId>);
+
+    /// How `new` differs from `old`, for use until the next [`begin_update`](Self::begin_update).
+    fn delta(&mut self, old: Self::Value, new: Self::Value) -> Self::Delta;
+
+    /// Amends the union `old`, given each changed part's new value and delta. `apart` is what was known about the parts
+    /// of `old`. `None` if the parts must be put together anew. The caller still holds `old`.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage is.
+    fn amend(
+        &mut self,
+        old: Self::Value,
+        apart: bool,
+        changes: impl Iterator<Item = (Self::Value, Self::Delta)> + Clone,
+    ) -> Result<Option<Amendment<Self>>, Full>;
 
     /// Notes one more holder of a value.
     fn share(&mut self, value: Self::Value);
@@ -92,18 +137,6 @@ pub trait Effort {
 
     /// Bytes of storage in use, scratch space included.
     fn bytes(&self) -> usize;
-
-    /// Replaces `old`, held by the caller, by `new`, held by somebody else. True if the content changed.
-    #[inline]
-    fn replace(&mut self, old: Self::Value, new: Self::Value) -> bool {
-        if old == new {
-            return false;
-        }
-        let changed = self.order(old, new) != Ordering::Equal;
-        self.share(new);
-        self.release(old);
-        changed
-    }
 
     /// The union of several parts as a new value that the caller owns.
     ///

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use proofset_core::{NodeId, Role, Size, Value};
 
-use crate::{Effort, Full};
+use crate::{Amended, Effort, Full};
 
 /// The two values of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,16 +37,49 @@ impl Sides {
     pub const BOTH: Self = Self { proof: true, disproof: true };
 }
 
-/// The outcome of recomputing a node.
+/// The label of a node under two algebras.
+pub type LabelOf<P, D> = Label<<P as Effort>::Value, <D as Effort>::Value>;
+
+/// What a node keeps from one recomputation to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Change<P, D> {
-    /// The node's values now.
+pub struct Standing<P, D> {
+    /// The node's values.
     pub label: Label<P, D>,
-    /// The child whose value the selected side took: the first of the least. `None` for a node without children, and
-    /// where the selected side was not asked for.
+    /// The child whose value the selected side took: the first of the least. `None` for a node without children.
     pub best: Option<NodeId>,
+    /// True if no two parts of the summed side are known to list a common member.
+    pub apart: bool,
+}
+
+/// How the two values of a node changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Deltas<P, D> {
+    /// On the proof side.
+    pub proof: P,
+    /// On the disproof side.
+    pub disproof: D,
+}
+
+/// A changed child, as its parent sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangedPart<P: Effort, D: Effort> {
+    /// The child.
+    pub child: NodeId,
+    /// Its values now.
+    pub label: LabelOf<P, D>,
+    /// How they changed, for each side that did.
+    pub deltas: Deltas<Option<P::Delta>, Option<D::Delta>>,
+}
+
+/// The outcome of recomputing a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<P: Effort, D: Effort> {
+    /// What the node keeps now.
+    pub now: Standing<P::Value, D::Value>,
     /// The sides whose values differ from the old ones.
     pub changed: Sides,
+    /// How they differ.
+    pub deltas: Deltas<Option<P::Delta>, Option<D::Delta>>,
 }
 
 /// Two algebras, one for proofs and one for disproofs.
@@ -65,7 +98,7 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     }
 
     /// The label of a node whose value is known.
-    pub fn decided(&self, value: Value) -> Label<P::Value, D::Value> {
+    pub fn decided(&self, value: Value) -> LabelOf<P, D> {
         match value {
             Value::Proven => Label { proof: self.proof.nothing(), disproof: self.disproof.hopeless() },
             Value::Disproven => Label { proof: self.proof.hopeless(), disproof: self.disproof.nothing() },
@@ -78,7 +111,7 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     ///
     /// [`Full`] when the storage for sets is.
     #[inline]
-    pub fn leaf(&mut self, node: NodeId, proof: Size, disproof: Size) -> Result<Label<P::Value, D::Value>, Full> {
+    pub fn leaf(&mut self, node: NodeId, proof: Size, disproof: Size) -> Result<LabelOf<P, D>, Full> {
         Ok(Label { proof: self.proof.leaf(node, proof)?, disproof: self.disproof.leaf(node, disproof)? })
     }
 
@@ -86,7 +119,7 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     ///
     /// A finished side is what decides: the other side is then infinite (Allis 1994).
     #[inline]
-    pub fn value(&self, label: &Label<P::Value, D::Value>) -> Option<Value> {
+    pub fn value(&self, label: &LabelOf<P, D>) -> Option<Value> {
         if label.proof == self.proof.nothing() {
             Some(Value::Proven)
         } else if label.disproof == self.disproof.nothing() {
@@ -96,45 +129,90 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         }
     }
 
-    /// Recomputes a node that carries `old` from its children's labels, given in child order. The old values are
-    /// released as far as they were replaced.
+    /// Computes a node that carries `old` from the labels of all of its children, given in child order.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage for sets is; `old` is then still valid.
+    pub fn combine(
+        &mut self,
+        role: Role,
+        old: LabelOf<P, D>,
+        children: &[(NodeId, LabelOf<P, D>)],
+    ) -> Result<Change<P, D>, Full> {
+        let old = Standing { label: old, best: None, apart: false };
+        self.update(role, old, Sides::BOTH, None::<std::iter::Empty<_>>, || children.iter().copied())
+    }
+
+    /// Recomputes a node from those of its children that `changed`, or from all `children` if it does not say. The old
+    /// values are released as far as they were replaced.
     ///
     /// Only the given sides are computed; a side that no child has changed is what it was. Each side of a node depends
-    /// on that side of its children alone, so this is no approximation.
+    /// on that side of its children alone, so this is no approximation. All children are looked at only where the
+    /// changed ones do not settle the matter: where the best child got worse, or a union cannot be amended.
     ///
     /// # Errors
     ///
     /// [`Full`] when the storage for sets is; `old` is then still valid.
     #[inline]
-    pub fn combine(
+    pub fn update<I: Iterator<Item = (NodeId, LabelOf<P, D>)>>(
         &mut self,
         role: Role,
-        old: Label<P::Value, D::Value>,
+        old: Standing<P::Value, D::Value>,
         sides: Sides,
-        children: impl Iterator<Item = (NodeId, Label<P::Value, D::Value>)>,
-    ) -> Result<Change<P::Value, D::Value>, Full> {
+        changed: Option<impl Iterator<Item = ChangedPart<P, D>> + Clone>,
+        children: impl Fn() -> I,
+    ) -> Result<Change<P, D>, Full> {
+        let Standing { label, best, apart } = old;
         match role {
             Role::Or => {
-                let children = children.map(|(node, label)| (node, label.proof, label.disproof));
+                let old = Old { selected: label.proof, summed: label.disproof, best, apart };
+                let children = || children().map(|(node, label)| (node, label.proof, label.disproof));
+                let selected = changed.as_ref().map(|changed| {
+                    changed.clone().filter_map(|part| Some((part.child, part.label.proof, part.deltas.proof?)))
+                });
+                let summed = changed
+                    .map(|changed| changed.filter_map(|part| Some((part.label.disproof, part.deltas.disproof?))));
                 let wanted = (sides.proof, sides.disproof);
-                let folded = fold(&mut self.proof, &mut self.disproof, (old.proof, old.disproof), wanted, children)?;
+                let new = refresh((&mut self.proof, &mut self.disproof), old, wanted, selected, summed, children)?;
                 Ok(Change {
-                    label: Label { proof: folded.selected, disproof: folded.summed },
-                    best: folded.best,
-                    changed: Sides { proof: folded.selected_changed, disproof: folded.summed_changed },
+                    now: Standing {
+                        label: Label { proof: new.selected, disproof: new.summed },
+                        best: new.best,
+                        apart: new.apart,
+                    },
+                    changed: Sides { proof: new.selected_delta.is_some(), disproof: new.summed_delta.is_some() },
+                    deltas: Deltas { proof: new.selected_delta, disproof: new.summed_delta },
                 })
             }
             Role::And => {
-                let children = children.map(|(node, label)| (node, label.disproof, label.proof));
+                let old = Old { selected: label.disproof, summed: label.proof, best, apart };
+                let children = || children().map(|(node, label)| (node, label.disproof, label.proof));
+                let selected = changed.as_ref().map(|changed| {
+                    changed.clone().filter_map(|part| Some((part.child, part.label.disproof, part.deltas.disproof?)))
+                });
+                let summed =
+                    changed.map(|changed| changed.filter_map(|part| Some((part.label.proof, part.deltas.proof?))));
                 let wanted = (sides.disproof, sides.proof);
-                let folded = fold(&mut self.disproof, &mut self.proof, (old.disproof, old.proof), wanted, children)?;
+                let new = refresh((&mut self.disproof, &mut self.proof), old, wanted, selected, summed, children)?;
                 Ok(Change {
-                    label: Label { proof: folded.summed, disproof: folded.selected },
-                    best: folded.best,
-                    changed: Sides { proof: folded.summed_changed, disproof: folded.selected_changed },
+                    now: Standing {
+                        label: Label { proof: new.summed, disproof: new.selected },
+                        best: new.best,
+                        apart: new.apart,
+                    },
+                    changed: Sides { proof: new.summed_delta.is_some(), disproof: new.selected_delta.is_some() },
+                    deltas: Deltas { proof: new.summed_delta, disproof: new.selected_delta },
                 })
             }
         }
+    }
+
+    /// Begins to bring ancestors up to date: deltas from before are forgotten. `leaving` is the leaf that was expanded
+    /// or decided, if a leaf is what the update starts from.
+    pub fn begin_update(&mut self, leaving: Option<NodeId>) {
+        self.proof.begin_update(leaving);
+        self.disproof.begin_update(leaving);
     }
 
     /// Bytes of storage that the two algebras use.
@@ -143,45 +221,150 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     }
 }
 
-/// One node, by what happens to its sides.
-struct Folded<S, T> {
+/// What a node kept, by what happens to its sides.
+#[derive(Clone, Copy)]
+struct Old<S, T> {
     selected: S,
     summed: T,
     best: Option<NodeId>,
-    selected_changed: bool,
-    summed_changed: bool,
+    apart: bool,
+}
+
+/// The same after recomputation; a delta for each side that changed.
+struct New<S: Effort, T: Effort> {
+    selected: S::Value,
+    summed: T::Value,
+    best: Option<NodeId>,
+    apart: bool,
+    selected_delta: Option<S::Delta>,
+    summed_delta: Option<T::Delta>,
+}
+
+/// What the changed children mean for the selected side.
+enum Choice<V> {
+    /// Nothing: what was best still is.
+    Keep,
+    /// This child is best now.
+    Take(NodeId, V),
+    /// All children must be looked at.
+    Scan,
 }
 
 /// The selected side (least, first on ties) and the summed side of one node, as far as they are wanted.
 #[inline]
-fn fold<S: Effort, T: Effort>(
-    selecting: &mut S,
-    summing: &mut T,
-    (old_selected, old_summed): (S::Value, T::Value),
+fn refresh<S: Effort, T: Effort, I: Iterator<Item = (NodeId, S::Value, T::Value)>>(
+    (selecting, summing): (&mut S, &mut T),
+    old: Old<S::Value, T::Value>,
     (select, sum): (bool, bool),
-    children: impl Iterator<Item = (NodeId, S::Value, T::Value)>,
-) -> Result<Folded<S::Value, T::Value>, Full> {
-    let mut least = selecting.hopeless();
-    let mut best = None;
-    summing.begin();
-    for (node, value, part) in children {
-        if select && (best.is_none() || selecting.order(value, least) == Ordering::Less) {
-            least = value;
-            best = Some(node);
+    selected_changes: Option<impl Iterator<Item = (NodeId, S::Value, S::Delta)> + Clone>,
+    summed_changes: Option<impl Iterator<Item = (T::Value, T::Delta)> + Clone>,
+    children: impl Fn() -> I,
+) -> Result<New<S, T>, Full> {
+    let choice = match (&selected_changes, old.best) {
+        _ if !select => Choice::Keep,
+        (Some(changes), Some(best)) => {
+            choose(selecting, old.selected, best, changes.clone(), || children().map(|(node, ..)| node))
         }
-        if sum {
-            summing.add(part);
+        _ => Choice::Scan,
+    };
+    let amended = match summed_changes {
+        Some(changes) if sum => summing.amend(old.summed, old.apart, changes)?,
+        _ => None,
+    };
+    let (scan, fold) = (matches!(choice, Choice::Scan), sum && amended.is_none());
+    let mut least = None;
+    if scan || fold {
+        summing.begin();
+        for (node, value, part) in children() {
+            if scan && least.is_none_or(|(_, least)| selecting.order(value, least) == Ordering::Less) {
+                least = Some((node, value));
+            }
+            if fold {
+                summing.add(part);
+            }
         }
     }
     // The sum first: it alone can fail, and must not leave a node half changed.
-    let total = if sum { summing.finish(old_summed)? } else { None };
-    let selected = if select { least } else { old_selected };
-    let selected_changed = selecting.replace(old_selected, selected);
-    Ok(Folded {
+    let summed = if fold {
+        let new = summing.finish(old.summed)?;
+        let change = new.map(|new| (new, summing.delta(old.summed, new)));
+        Amended { change, apart: summing.apart() }
+    } else {
+        amended.unwrap_or(Amended { change: None, apart: old.apart })
+    };
+    if summed.change.is_some() {
+        summing.release(old.summed);
+    }
+    let (best, selected) = match choice {
+        Choice::Keep => (old.best, old.selected),
+        Choice::Take(node, value) => (Some(node), value),
+        Choice::Scan => least.map_or((None, selecting.hopeless()), |(node, value)| (Some(node), value)),
+    };
+    let mut selected_delta = None;
+    if selected != old.selected {
+        if selecting.order(old.selected, selected) != Ordering::Equal {
+            // The best child is still the same one: what it lost and gained, the node did too.
+            let followed = selected_changes
+                .filter(|_| best == old.best)
+                .and_then(|mut changes| changes.find_map(|(child, _, delta)| (Some(child) == best).then_some(delta)));
+            selected_delta = Some(followed.unwrap_or_else(|| selecting.delta(old.selected, selected)));
+        }
+        selecting.share(selected);
+        selecting.release(old.selected);
+    }
+    Ok(New {
         selected,
-        summed: total.unwrap_or(old_summed),
+        summed: summed.change.map_or(old.summed, |(value, _)| value),
         best,
-        selected_changed,
-        summed_changed: total.is_some(),
+        apart: summed.apart,
+        selected_delta,
+        summed_delta: summed.change.map(|(_, delta)| delta),
     })
+}
+
+/// What changed children mean for the least of all, which was `least`, the value of `best`.
+///
+/// The unchanged children are not below `least`, so a changed child that is now below it decides the matter; and unless
+/// `best` itself got worse, `least` is still to be had.
+#[inline]
+fn choose<S: Effort, I: Iterator<Item = NodeId>>(
+    selecting: &S,
+    least: S::Value,
+    best: NodeId,
+    changes: impl Iterator<Item = (NodeId, S::Value, S::Delta)>,
+    children: impl Fn() -> I,
+) -> Choice<S::Value> {
+    let comes_first = |a: NodeId, b: NodeId| a != b && children().find(|&child| child == a || child == b) == Some(a);
+    let mut below: Option<(NodeId, S::Value)> = None;
+    let mut equal = (best, least);
+    let mut lost = false;
+    for (child, value, _) in changes {
+        match selecting.order(value, least) {
+            Ordering::Less => {
+                let better = match below {
+                    None => true,
+                    Some((other, other_value)) => match selecting.order(value, other_value) {
+                        Ordering::Less => true,
+                        Ordering::Equal => comes_first(child, other),
+                        Ordering::Greater => false,
+                    },
+                };
+                if better {
+                    below = Some((child, value));
+                }
+            }
+            Ordering::Equal => {
+                if comes_first(child, equal.0) {
+                    equal = (child, value);
+                }
+            }
+            Ordering::Greater => lost |= child == best,
+        }
+    }
+    match below {
+        Some((child, value)) => Choice::Take(child, value),
+        None if lost => Choice::Scan,
+        None if equal.0 == best => Choice::Keep,
+        None => Choice::Take(equal.0, equal.1),
+    }
 }

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use proofset_core::{NodeId, Role, Size};
-//! use proofset_nodeset::{Count, Effort, Evaluator, Sides, SortedSet, TieOrder};
+//! use proofset_nodeset::{Count, Effort, Evaluator, SortedSet, TieOrder};
 //!
 //! // An AND node with two children, each an OR node over the same leaf n0: what does a proof still need?
 //! fn proof_size<E: Effort + Clone>(effort: E) -> Result<Size, proofset_nodeset::Full> {
@@ -26,9 +26,9 @@
 //!     let mut evaluator = Evaluator::new(effort.clone(), effort);
 //!     let old = evaluator.decided(proofset_core::Value::Disproven);
 //!     let leaf = evaluator.leaf(node(0), Size::ONE, Size::ONE)?;
-//!     let left = evaluator.combine(Role::Or, old, Sides::BOTH, [(node(0), leaf)].into_iter())?.label;
-//!     let right = evaluator.combine(Role::Or, old, Sides::BOTH, [(node(0), leaf)].into_iter())?.label;
-//!     let root = evaluator.combine(Role::And, old, Sides::BOTH, [(node(1), left), (node(2), right)].into_iter())?.label;
+//!     let left = evaluator.combine(Role::Or, old, &[(node(0), leaf)])?.now.label;
+//!     let right = evaluator.combine(Role::Or, old, &[(node(0), leaf)])?.now.label;
+//!     let root = evaluator.combine(Role::And, old, &[(node(1), left), (node(2), right)])?.now.label;
 //!     Ok(evaluator.proof.size(root.proof))
 //! }
 //!
@@ -49,7 +49,7 @@ mod weights;
 pub use bits::{BitSet, BitSetRef};
 pub use common::{Pick, common_member};
 pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
-pub use effort::{Effort, Full, TieOrder};
-pub use evaluator::{Change, Evaluator, Label, Sides};
-pub use list::{AtMost, Capacity, ListSet, SortedSet, Truncated, Unbounded};
+pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
+pub use evaluator::{Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides, Standing};
+pub use list::{AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded};
 pub use pool::SetRef;

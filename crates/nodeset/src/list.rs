@@ -20,7 +20,7 @@ use proofset_core::{NodeId, Size};
 
 use crate::pool::{Pool, SetRef};
 use crate::weights::Weights;
-use crate::{Effort, Full, TieOrder};
+use crate::{Amended, Amendment, Effort, Full, TieOrder};
 
 /// How many members a set may list.
 pub trait Capacity: Copy + Debug {
@@ -72,6 +72,30 @@ enum Union {
     Built(usize, Size),
 }
 
+/// Which members a set lost and gained, if that is known: a range of the algebra's notes.
+#[derive(Clone, Copy, Debug)]
+pub struct ListDelta {
+    start: u32,
+    middle: u32,
+    end: u32,
+}
+
+impl ListDelta {
+    const UNKNOWN: Self = Self { start: u32::MAX, middle: u32::MAX, end: u32::MAX };
+
+    fn is_known(self) -> bool {
+        self.start != u32::MAX
+    }
+
+    fn lost(self) -> std::ops::Range<usize> {
+        self.start as usize..self.middle as usize
+    }
+
+    fn gained(self) -> std::ops::Range<usize> {
+        self.middle as usize..self.end as usize
+    }
+}
+
 /// An algebra of sets that list their members; see [`SortedSet`] and [`Truncated`].
 #[derive(Clone, Debug)]
 pub struct ListSet<C> {
@@ -80,8 +104,17 @@ pub struct ListSet<C> {
     pool: Pool,
     weights: Weights,
     union: Union,
+    /// Members listed by the parts of the union, with repetitions.
+    listed: usize,
     front: Vec<u32>,
     back: Vec<u32>,
+    /// The leaf that leaves all sets by this update.
+    leaving: Option<u32>,
+    /// What deltas refer to: members lost and gained, ascending.
+    notes: Vec<u32>,
+    /// Scratch: what several changed parts lost and gained.
+    lost: Vec<u32>,
+    gained: Vec<u32>,
 }
 
 impl SortedSet {
@@ -106,9 +139,72 @@ impl<C: Capacity> ListSet<C> {
             pool: Pool::new(),
             weights: Weights::default(),
             union: Union::Nothing,
+            listed: 0,
             front: Vec::new(),
             back: Vec::new(),
+            leaving: None,
+            notes: Vec::new(),
+            lost: Vec::new(),
+            gained: Vec::new(),
         }
+    }
+
+    /// The number of members of a finite set that lists all of them. Sets with costs other than one are not asked.
+    #[inline]
+    fn exact_length(&self, set: SetRef) -> Option<usize> {
+        let (listed, single) = self.pool.listed(set);
+        let length = listed.len() + usize::from(single.is_some());
+        (self.pool.size(set) == Size::from_len(length)).then_some(length)
+    }
+
+    /// Collects what several changed parts lost and gained; what one lost and another gained was not lost.
+    fn gather(&mut self, changes: impl Iterator<Item = (SetRef, ListDelta)>) {
+        self.lost.clear();
+        self.gained.clear();
+        for (_, delta) in changes {
+            self.lost.extend_from_slice(&self.notes[delta.lost()]);
+            self.gained.extend_from_slice(&self.notes[delta.gained()]);
+        }
+        self.gained.sort_unstable();
+        self.gained.dedup();
+        let Self { lost, gained, .. } = self;
+        lost.sort_unstable();
+        lost.dedup();
+        lost.retain(|member| gained.binary_search(member).is_err());
+    }
+
+    /// Notes how a union was amended: what its parts lost, and the first `gained` members of the back buffer.
+    fn note(&mut self, parts: usize, only: ListDelta, gained: usize) -> ListDelta {
+        let start = self.notes.len();
+        if parts == 1 {
+            self.notes.extend_from_within(only.lost());
+        } else {
+            self.notes.extend_from_slice(&self.lost);
+        }
+        let middle = self.notes.len();
+        self.notes.extend_from_slice(&self.back[..gained]);
+        let end = self.notes.len();
+        if end >= u32::MAX as usize {
+            return ListDelta::UNKNOWN;
+        }
+        ListDelta { start: start as u32, middle: middle as u32, end: end as u32 }
+    }
+
+    /// A handle to the set of the first `length` members in the front buffer, all of cost one.
+    fn set_of(&mut self, length: usize) -> Result<SetRef, Full> {
+        let members = &self.front[..length];
+        if let &[member] = members
+            && let Some(single) = SetRef::single(NodeId::from_bits(member))
+        {
+            return Ok(single);
+        }
+        if members.is_empty() { Ok(SetRef::EMPTY) } else { self.pool.insert(Size::from_len(length), members) }
+    }
+
+    /// Words of scratch space.
+    fn scratch(&self) -> usize {
+        let Self { front, back, notes, lost, gained, .. } = self;
+        [front, back, notes, lost, gained].iter().map(|list| list.capacity()).sum()
     }
 
     /// True if members are stored by cost first: truncated sets keep the cheapest.
@@ -167,8 +263,56 @@ fn overlap_of(a: &[u32], b: &[u32], weights: &Weights) -> Size {
     overlap
 }
 
+/// Writes `members` without `lost` and with `gained` to `out`, and those of `gained` that are new to `new`. All lists
+/// are ascending, and no member is both lost and gained. Returns the two lengths.
+///
+/// Between two changes whole runs are copied: the cost is a few comparisons per change and a move of the rest.
+fn apply(members: &[u32], lost: &[u32], gained: &[u32], out: &mut [u32], new: &mut [u32]) -> (usize, usize) {
+    let (mut from, mut length, mut added) = (0, 0, 0);
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let loses = match (lost.get(i), gained.get(j)) {
+            (Some(x), Some(y)) => x < y,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => break,
+        };
+        let member = if loses { lost[i] } else { gained[j] };
+        let to = from + position(&members[from..], member);
+        out[length..length + to - from].copy_from_slice(&members[from..to]);
+        length += to - from;
+        from = to;
+        let present = members.get(to) == Some(&member);
+        if loses {
+            from += usize::from(present);
+            i += 1;
+        } else {
+            if !present {
+                out[length] = member;
+                length += 1;
+                new[added] = member;
+                added += 1;
+            }
+            j += 1;
+        }
+    }
+    let rest = &members[from..];
+    out[length..length + rest.len()].copy_from_slice(rest);
+    (length + rest.len(), added)
+}
+
+/// The number of members below `member`: those to be gained are mostly the newest, so the end is looked at first.
+#[inline]
+fn position(members: &[u32], member: u32) -> usize {
+    match members.last() {
+        Some(&last) if last >= member => members.partition_point(|&other| other < member),
+        _ => members.len(),
+    }
+}
+
 impl<C: Capacity> Effort for ListSet<C> {
     type Value = SetRef;
+    type Delta = ListDelta;
 
     const LISTS_NODES: bool = true;
 
@@ -231,6 +375,7 @@ impl<C: Capacity> Effort for ListSet<C> {
     #[inline]
     fn begin(&mut self) {
         self.union = Union::Nothing;
+        self.listed = 0;
     }
 
     #[inline]
@@ -242,8 +387,10 @@ impl<C: Capacity> Effort for ListSet<C> {
             self.union = Union::Hopeless;
             return;
         }
-        let Self { capacity, pool, weights, union, front, back, .. } = self;
+        let Self { capacity, pool, weights, union, listed, front, back, .. } = self;
         let (mut single_a, mut single_b) = ([0], [0]);
+        let (b, bound_b) = (pool.members(part, &mut single_b), pool.size(part));
+        *listed += b.len();
         let (a, bound_a) = match *union {
             Union::Hopeless => return,
             Union::Nothing => {
@@ -253,7 +400,6 @@ impl<C: Capacity> Effort for ListSet<C> {
             Union::Existing(set) => (pool.members(set, &mut single_a), pool.size(set)),
             Union::Built(length, bound) => (&front[..length], bound),
         };
-        let (b, bound_b) = (pool.members(part, &mut single_b), pool.size(part));
 
         let room = a.len() + b.len();
         if back.len() < room {
@@ -291,17 +437,131 @@ impl<C: Capacity> Effort for ListSet<C> {
                 if self.pool.size(old) == bound && self.pool.members(old, &mut single) == members {
                     return Ok(None);
                 }
-                let new = self.pool.insert(bound, members)?;
-                self.pool.release(old);
-                return Ok(Some(new));
+                return self.pool.insert(bound, members).map(Some);
             }
         };
         if self.order(new, old) == Ordering::Equal {
             return Ok(None);
         }
         self.pool.share(new);
-        self.pool.release(old);
         Ok(Some(new))
+    }
+
+    #[inline]
+    fn apart(&self) -> bool {
+        let length = match self.union {
+            Union::Nothing | Union::Hopeless => 0,
+            Union::Existing(set) => self.pool.members(set, &mut [0]).len(),
+            Union::Built(length, _) => length,
+        };
+        self.listed == length
+    }
+
+    #[inline]
+    fn begin_update(&mut self, leaving: Option<NodeId>) {
+        self.leaving = leaving.map(NodeId::to_bits);
+        self.notes.clear();
+    }
+
+    fn delta(&mut self, old: SetRef, new: SetRef) -> ListDelta {
+        if !self.weights.are_unit() || self.exact_length(old).is_none() || self.exact_length(new).is_none() {
+            return ListDelta::UNKNOWN;
+        }
+        let Self { pool, notes, gained, .. } = self;
+        let (mut single_a, mut single_b) = ([0], [0]);
+        let (a, b) = (pool.members(old, &mut single_a), pool.members(new, &mut single_b));
+        let start = notes.len();
+        if start + a.len() + b.len() >= u32::MAX as usize {
+            return ListDelta::UNKNOWN;
+        }
+        notes.resize(start + a.len() + b.len(), 0);
+        if gained.len() < b.len() {
+            gained.resize(b.len(), 0);
+        }
+        let (mut i, mut j, mut lost, mut new) = (0, 0, start, 0);
+        while i < a.len() && j < b.len() {
+            let (x, y) = (a[i], b[j]);
+            notes[lost] = x;
+            lost += usize::from(x < y);
+            gained[new] = y;
+            new += usize::from(y < x);
+            i += usize::from(x <= y);
+            j += usize::from(y <= x);
+        }
+        notes[lost..lost + a.len() - i].copy_from_slice(&a[i..]);
+        gained[new..new + b.len() - j].copy_from_slice(&b[j..]);
+        let (middle, new) = (lost + a.len() - i, new + b.len() - j);
+        notes[middle..middle + new].copy_from_slice(&gained[..new]);
+        notes.truncate(middle + new);
+        ListDelta { start: start as u32, middle: middle as u32, end: (middle + new) as u32 }
+    }
+
+    fn amend(
+        &mut self,
+        old: SetRef,
+        apart: bool,
+        changes: impl Iterator<Item = (SetRef, ListDelta)> + Clone,
+    ) -> Result<Option<Amendment<Self>>, Full> {
+        let Some(length) = self.exact_length(old).or_else(|| (old == SetRef::INFINITE).then_some(0)) else {
+            return Ok(None);
+        };
+        let (mut parts, mut lost, mut gained) = (0, 0, 0);
+        let mut only = ListDelta::UNKNOWN;
+        for (_, delta) in changes.clone() {
+            if !delta.is_known() {
+                return Ok(None);
+            }
+            // Another part may list what this part lost, unless no two parts have a member in common or it is lost to
+            // all of them.
+            if !apart && self.notes[delta.lost()].iter().any(|&member| Some(member) != self.leaving) {
+                return Ok(None);
+            }
+            parts += 1;
+            lost += delta.lost().len();
+            gained += delta.gained().len();
+            only = delta;
+        }
+        if old == SetRef::INFINITE {
+            // Some part is infinite; it is not among those that changed, which were and are finite.
+            return Ok(Some(Amended { change: None, apart }));
+        }
+        if parts != 1 {
+            self.gather(changes.clone());
+            only = ListDelta::UNKNOWN;
+        }
+        if self.front.len() < length + gained {
+            self.front.resize(length + gained, 0);
+        }
+        if self.back.len() < gained {
+            self.back.resize(gained, 0);
+        }
+        let (new_length, really_gained) = {
+            let Self { pool, notes, lost, gained, front, back, .. } = &mut *self;
+            let (lost, gained) = if parts == 1 {
+                (&notes[only.lost()], &notes[only.gained()])
+            } else {
+                (lost.as_slice(), gained.as_slice())
+            };
+            apply(pool.members(old, &mut [0]), lost, gained, front, back)
+        };
+        if new_length > self.capacity.limit() {
+            return Ok(None);
+        }
+        let apart = apart && new_length + lost == length + gained;
+        if really_gained == 0 && new_length == length {
+            return Ok(Some(Amended { change: None, apart }));
+        }
+        let delta = if parts == 1 && really_gained == gained { only } else { self.note(parts, only, really_gained) };
+        // A part as long as the union is the union: its storage can be shared.
+        let whole = changes.map(|(value, _)| value).find(|&value| self.exact_length(value) == Some(new_length));
+        let value = match whole {
+            Some(value) => {
+                self.pool.share(value);
+                value
+            }
+            None => self.set_of(new_length)?,
+        };
+        Ok(Some(Amended { change: Some((value, delta)), apart }))
     }
 
     #[inline]
@@ -324,6 +584,6 @@ impl<C: Capacity> Effort for ListSet<C> {
     }
 
     fn bytes(&self) -> usize {
-        self.pool.bytes() + self.weights.bytes() + (self.front.len() + self.back.len()) * size_of::<u32>()
+        self.pool.bytes() + self.weights.bytes() + self.scratch() * size_of::<u32>()
     }
 }

@@ -103,6 +103,7 @@ pub fn check_effort<E: Effort>(mut effort: E, plan: &UnionPlan, k: usize, ties: 
     }
     check_order(&effort, &values, &seen, ties);
     check_infinity(&mut effort, &values);
+    check_amend(&mut effort, plan, &values);
     check_release(&mut effort, plan, &values);
     seen
 }
@@ -164,6 +165,52 @@ fn check_infinity<E: Effort>(effort: &mut E, values: &[E::Value]) {
         assert_eq!(effort.order(nothing, value) == Ordering::Equal, effort.size(value).is_zero());
     }
     assert_eq!(effort.union([]), Ok(nothing));
+}
+
+/// A union that is amended part by part is the union put together anew, for as long as the algebra can tell; its deltas
+/// lead from the old members to the new ones.
+fn check_amend<E: Effort>(effort: &mut E, plan: &UnionPlan, values: &[E::Value]) {
+    let mut random = Rng::with_seed(plan.unions.len() as u64);
+    let mut parts: Vec<usize> = (0..6).map(|_| random.usize(0..values.len())).collect();
+    let anew = |effort: &mut E, parts: &[usize]| {
+        effort.begin();
+        for &part in parts {
+            effort.add(values[part]);
+        }
+        let nothing = effort.nothing();
+        let value = effort.finish(nothing).expect("there is room").unwrap_or(nothing);
+        (value, effort.apart())
+    };
+    let (mut union, mut apart) = anew(effort, &parts);
+    for _ in 0..40 {
+        effort.begin_update(None);
+        let mut changes = Vec::new();
+        for place in 0..parts.len() {
+            if random.u32(0..3) == 0 {
+                let (old, new) = (values[parts[place]], values[random.usize(0..values.len())]);
+                if effort.order(old, new) != Ordering::Equal {
+                    parts[place] = values.iter().position(|&value| value == new).expect("it is one of them");
+                    changes.push((new, effort.delta(old, new)));
+                }
+            }
+        }
+        let (expected, expected_apart) = anew(effort, &parts);
+        if let Some(amended) = effort.amend(union, apart, changes.iter().copied()).expect("there is room") {
+            let now = amended.change.map_or(union, |(value, _)| value);
+            assert_eq!(effort.order(now, expected), Ordering::Equal, "{:?}", see(effort, expected));
+            assert_eq!(amended.change.is_some(), effort.order(now, union) != Ordering::Equal);
+            assert!(!amended.apart || expected_apart, "parts that have a member in common are not apart");
+            if amended.change.is_some() {
+                effort.release(union);
+            }
+            effort.release(expected);
+            (union, apart) = (now, amended.apart);
+        } else {
+            effort.release(union);
+            (union, apart) = (expected, expected_apart);
+        }
+    }
+    effort.release(union);
 }
 
 /// Storage of released values is used again: a second round of the same unions needs no more of it.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_best_first::{LeafCost, Options, Search};
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason};
-use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, Sides, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, SortedSet, TieOrder, Truncated};
 use serde_json::Value;
 
 struct Example {
@@ -67,9 +67,10 @@ impl Example {
                     evaluator.leaf(self.id(node), proof, disproof).unwrap()
                 } else {
                     let old = evaluator.decided(proofset_core::Value::Proven);
-                    let children = children.iter().map(|child| (self.id(*child), labels[&child.index()]));
+                    let children: Vec<_> =
+                        children.iter().map(|child| (self.id(*child), labels[&child.index()])).collect();
                     let role = self.graph.kind(node).unwrap();
-                    evaluator.combine(role, old, Sides::BOTH, children).unwrap().label
+                    evaluator.combine(role, old, &children).unwrap().now.label
                 };
                 labels.insert(node.index(), label);
             }

@@ -1,9 +1,10 @@
 //! Recomputation counts of Müller (2001), Example 5 and Lemma 1, and of the worst case of the FIFO queue.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Pending, Relabelled, UpdateOrder, Updater};
 
 const ORDERS: [UpdateOrder; 3] = [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo];
 
@@ -32,10 +33,11 @@ impl Sums {
         self.trace.clear();
         self.dag.schedule(node(from), Parts::FIRST, &mut self.updater);
         let trace = &mut self.trace;
-        let settled = self.dag.settle(&mut self.updater, |dag, node, _| {
+        let settled = self.dag.settle(&mut self.updater, |dag, pending| {
+            let node = pending.node;
             trace.push(node);
             let sum = dag.children(node).map(|child| dag.label(child)).fold(0, u64::wrapping_add);
-            Ok::<_, Infallible>((sum, Parts::of(sum != dag.label(node), false)))
+            Ok::<_, Infallible>(relabelled(dag, node, sum))
         });
         assert_eq!(settled.stopped, None);
         settled.recomputed
@@ -48,6 +50,11 @@ impl Sums {
 
 fn node(index: usize) -> NodeId {
     NodeId::new(index).unwrap()
+}
+
+/// A new label, compared with the old one.
+fn relabelled(dag: &Dag<usize, u64>, node: NodeId, label: u64) -> Relabelled<u64> {
+    Relabelled { label, changed: Parts::of(label != dag.label(node), false), note: label as u32 }
 }
 
 /// Example 5: A→B→C→D and A→D; D gets two children. The parents of D are listed as A, C.
@@ -152,6 +159,41 @@ fn with_a_rank_function_the_fifo_queue_recomputes_once() {
     }
 }
 
+/// The changed children that an update hands to a parent are those whose labels changed, each with its note.
+#[test]
+fn parents_learn_which_children_changed() {
+    for seed in 0..100 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut graph = Sums::new(40, UpdateOrder::Levels);
+        let mut parents: Vec<usize> = (0..39).collect();
+        random.shuffle(&mut parents);
+        for parent in parents {
+            let children: Vec<usize> = (0..random.usize(1..4)).map(|_| random.usize(parent + 1..40)).collect();
+            graph.connect(parent, &children);
+            let before = graph.labels();
+            graph.dag.schedule(node(parent), Parts::FIRST, &mut graph.updater);
+            graph.dag.settle(&mut graph.updater, |dag, pending| {
+                let children: BTreeSet<NodeId> = dag.children(pending.node).collect();
+                match dag.changed_children(pending) {
+                    None => assert_eq!(pending.node, node(parent)),
+                    Some(changed) => {
+                        let notes: Vec<(NodeId, u32)> = changed.clone().map(|c| (c.child, c.note)).collect();
+                        assert!(changed.into_iter().all(|c| c.parts == Parts::FIRST && children.contains(&c.child)));
+                        let expected: BTreeSet<(NodeId, u32)> = (children.iter())
+                            .filter(|child| dag.label(**child) != before[child.index()])
+                            .map(|&child| (child, dag.label(child) as u32))
+                            .collect();
+                        assert_eq!(notes.iter().copied().collect::<BTreeSet<_>>(), expected);
+                        assert_eq!(notes.len(), expected.len(), "a child is named once");
+                    }
+                }
+                let sum = dag.children(pending.node).map(|child| dag.label(child)).fold(0, u64::wrapping_add);
+                Ok::<_, Infallible>(relabelled(dag, pending.node, sum))
+            });
+        }
+    }
+}
+
 #[test]
 fn an_interrupted_update_can_be_continued() {
     for order in ORDERS {
@@ -162,14 +204,14 @@ fn an_interrupted_update_can_be_continued() {
         graph.connect(11, &[12, 13]);
         let mut budget = 5;
         graph.dag.schedule(node(11), Parts::FIRST, &mut graph.updater);
-        let mut relabel = |dag: &Dag<usize, u64>, node: NodeId, _: Parts| {
+        let mut relabel = |dag: &Dag<usize, u64>, pending: Pending| {
             if budget == 0 {
                 budget = 1000;
                 return Err("out of budget");
             }
             budget -= 1;
-            let sum = dag.children(node).map(|child| dag.label(child)).sum();
-            Ok((sum, Parts::of(sum != dag.label(node), false)))
+            let sum = dag.children(pending.node).map(|child| dag.label(child)).sum();
+            Ok(relabelled(dag, pending.node, sum))
         };
         assert_eq!(graph.dag.settle(&mut graph.updater, &mut relabel).stopped, Some("out of budget"));
         assert_eq!(graph.dag.settle(&mut graph.updater, &mut relabel).stopped, None);
