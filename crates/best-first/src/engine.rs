@@ -13,7 +13,7 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Verdict,
 };
-use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
 use tracing::{debug, info, info_span};
 
@@ -21,6 +21,12 @@ use crate::options::{Evaluation, GraphMode, Options, Probe};
 
 /// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 8192;
+
+/// One byte in so many is left to the allocator and to short-lived lists when memory is limited.
+const SLACK: usize = 25;
+
+/// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
+const EXTRACTION: usize = 80;
 
 /// What the search knows about a node besides its label. One byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +61,10 @@ impl Kind {
             Self::AndLeaf | Self::And => Some(Role::And),
             Self::Unevaluated | Self::Terminal | Self::OpenLeaf => None,
         }
+    }
+
+    fn has_successors(self) -> bool {
+        matches!(self, Self::Or | Self::And)
     }
 
     /// The same node with its successors.
@@ -149,12 +159,16 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     full: bool,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
+    /// True while all values are made anew.
+    rebuilding: bool,
     /// Sizes of the root when the graph was last settled.
     sizes: (Size, Size),
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
     expanded: u64,
     recomputed: u64,
+    /// Nodes that were removed to make room.
+    reclaimed: u64,
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
     found_at_root: u64,
@@ -184,10 +198,12 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             broken: None,
             full: false,
             settled: true,
+            rebuilding: false,
             sizes: (Size::ONE, Size::ONE),
             deltas: Vec::new(),
             expanded: 0,
             recomputed: 0,
+            reclaimed: 0,
             peak_bytes: 0,
             last_expanded: None,
             found_at_root: 0,
@@ -200,9 +216,36 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         &self.problem
     }
 
-    /// Number of nodes; ids count from 0, the root, in order of creation.
+    /// Number of nodes in memory; ids count from 0, the root, in order of creation.
+    ///
+    /// A search that reaches its limit on bytes removes what its solved nodes do not need and numbers the rest anew.
     pub fn node_count(&self) -> usize {
         self.dag.len()
+    }
+
+    /// Nodes that were removed so far to make room.
+    pub fn reclaimed(&self) -> u64 {
+        self.reclaimed
+    }
+
+    /// Removes the nodes that neither the search nor a certificate of its result needs. Returns how many.
+    ///
+    /// A search under a limit on bytes does this by itself. Nodes are numbered anew, in the same order; the values of
+    /// those that stay are what they were. Linear in the size of the graph, and of its node sets.
+    pub fn reclaim(&mut self) -> u64 {
+        let needed = if self.dag.is_empty() || !self.settled || self.full { return 0 } else { self.needed() };
+        let before = self.reclaimed;
+        if needed.len() < self.dag.len() {
+            let (limits, observer) = (Limits::none(), &mut ());
+            // Without limits nothing interrupts it but a lack of addresses, which leaves the search marked as full.
+            let _ = self.rebuild(Some(needed), &mut Watch { limits: &limits, observer, started: Instant::now() });
+        }
+        self.reclaimed - before
+    }
+
+    /// Nodes created so far.
+    fn generated(&self) -> u64 {
+        self.reclaimed + self.dag.len() as u64
     }
 
     /// Number of edges.
@@ -377,18 +420,24 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.settled = false;
         let (expanded, sizes, bytes) = (self.expanded, self.sizes, self.peak_bytes as u64);
+        let generated = self.generated();
+        let most = watch.limits.bytes;
         let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
         let mut done = 0;
-        let Self { dag, evaluator, updater, deltas, options, recomputed, .. } = self;
+        let Self { dag, evaluator, updater, deltas, options, recomputed, rebuilding, .. } = self;
         let base = *recomputed;
         // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
-        let follow_changes = options.updates != UpdateOrder::Fifo;
+        // And nobody follows changes where everything is recomputed.
+        let follow_changes = options.updates != UpdateOrder::Fifo && !*rebuilding;
         let settled = dag.settle(updater, |dag, pending| {
             done += 1;
             if done % BATCH == 0 {
                 // One update of this length is a batch of its own; sizes and bytes are those before it.
-                let progress = watch.progress(expanded, dag.len() as u64, bytes, sizes, depth);
+                let progress = watch.progress(expanded, generated, bytes, sizes, depth);
                 watch.look(&progress)?;
+                if most.is_some_and(|most| (dag.bytes() + evaluator.bytes()) as u64 >= most) {
+                    return Err(Interrupt::Stop(StopReason::Memory));
+                }
             }
             let node = pending.node;
             let entry = dag.label(node);
@@ -405,7 +454,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             let old = Standing { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
             let change = evaluator.update(role, old, sides, changed, children)?;
             let note = deltas.len() as u32;
-            deltas.push(change.deltas);
+            if follow_changes {
+                deltas.push(change.deltas);
+            }
             let Standing { label, best, apart } = change.now;
             Ok(Relabelled {
                 label: Entry { label, best: best.and_then(best_of), apart, ..entry },
@@ -419,6 +470,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         }
         self.settled = true;
         self.sizes = self.root_sizes();
+        if self.rebuilding {
+            self.rebuilding = false;
+            self.updater = AnyUpdater::new(self.options.updates);
+            self.dag.announce_edges(&mut self.updater);
+        }
         Ok(())
     }
 
@@ -476,17 +532,24 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+            if self.full {
                 return End::Stop(StopReason::Memory);
+            }
+            if limits.bytes.is_some_and(|most| (bytes + bytes / SLACK + self.dag.growth_ahead()) as u64 >= most) {
+                match self.make_room(watch) {
+                    Ok(true) => continue,
+                    Ok(false) => return End::Stop(StopReason::Memory),
+                    Err(interrupt) => return interrupt.into(),
+                }
             }
             if self.work() >= next_look {
                 next_look = self.work() + BATCH;
                 let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
                 let progress =
-                    watch.progress(self.expanded, self.dag.len() as u64, bytes as u64, self.sizes, u32::from(depth));
+                    watch.progress(self.expanded, self.generated(), bytes as u64, self.sizes, u32::from(depth));
                 debug!(
                     expanded = self.expanded,
-                    generated = self.dag.len(),
+                    generated = self.generated(),
                     proof = %self.sizes.0,
                     disproof = %self.sizes.1,
                     bytes,
@@ -503,7 +566,113 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     }
 
     fn work(&self) -> u64 {
-        self.recomputed + self.dag.len() as u64
+        self.recomputed + self.generated()
+    }
+
+    /// Finds room in a graph that has reached its limit: removes what solved nodes do not need, or lists fewer nodes in
+    /// sets, if they may be truncated. False if neither is worth the work.
+    fn make_room(&mut self, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
+        let needed = self.needed();
+        // What does not free a quarter would soon have to be done again.
+        let worthwhile = needed.len() * 4 <= self.dag.len() * 3;
+        let coarser = !worthwhile && self.coarsen();
+        if !worthwhile && !coarser {
+            return Ok(false);
+        }
+        info!(nodes = self.dag.len(), needed = needed.len(), coarser, bytes = self.bytes(), "making room");
+        self.rebuild(worthwhile.then_some(needed), watch)?;
+        Ok(true)
+    }
+
+    /// Lets the side with the larger sets list fewer nodes, if sets take enough room for that to help.
+    fn coarsen(&mut self) -> bool {
+        let (proof, disproof) = (self.evaluator.proof.bytes(), self.evaluator.disproof.bytes());
+        if (proof + disproof) * 8 < self.bytes() {
+            return false;
+        }
+        let Evaluator { proof: p, disproof: d } = &mut self.evaluator;
+        let larger = if proof >= disproof { p.coarsen() } else { d.coarsen() };
+        larger || p.coarsen() || d.coarsen()
+    }
+
+    /// The nodes that the search or a certificate of its result can still need: all children of unsolved nodes, and of
+    /// solved nodes those that their values rest on (one child where one is enough; Allis 1994, section 2.3).
+    fn needed(&self) -> Selection {
+        let mut needed = Selection::none_of(self.dag.len());
+        let mut stack = vec![Self::ROOT];
+        needed.insert(Self::ROOT);
+        while let Some(node) = stack.pop() {
+            let entry = self.dag.label(node);
+            let chooses = |value: Value| entry.kind.role() == Some(value.chooser());
+            if self.value(node).is_some_and(chooses) {
+                stack.extend(entry.best.map(child_of).filter(|&child| needed.insert(child)));
+            } else {
+                stack.extend(self.dag.children(node).filter(|&child| needed.insert(child)));
+            }
+        }
+        needed
+    }
+
+    /// Keeps the chosen nodes, or all, and makes all values anew.
+    fn rebuild(&mut self, chosen: Option<Selection>, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        let mut costs = Vec::new();
+        let renumber = |node: NodeId, chosen: &Option<Selection>| match chosen {
+            Some(chosen) => chosen.rank(node),
+            None => Some(node),
+        };
+        let chosen = chosen.map(|mut chosen| {
+            chosen.number();
+            chosen
+        });
+        for node in (0..self.dag.len()).filter_map(NodeId::new) {
+            let Some(rank) = renumber(node, &chosen) else { continue };
+            let mut entry = self.dag.label(node);
+            entry.best = entry.best.and_then(|best| best_of(renumber(child_of(best), &chosen)?));
+            self.dag.set_label(node, entry);
+            if !entry.kind.has_successors() && self.value(node).is_none() {
+                let proof = self.evaluator.proof.size(entry.label.proof);
+                let disproof = self.evaluator.disproof.size(entry.label.disproof);
+                if (proof, disproof) != (Size::ONE, Size::ONE) {
+                    costs.push((rank, proof, disproof));
+                }
+            }
+        }
+        self.last_expanded = self.last_expanded.and_then(|node| renumber(node, &chosen));
+        self.exhausting = self.exhausting.map(|_| 0);
+        if let Some(chosen) = chosen {
+            self.reclaimed += (self.dag.len() - chosen.len()) as u64;
+            self.dag.retain(&chosen);
+        }
+        self.evaluator.proof.clear();
+        self.evaluator.disproof.clear();
+        self.evaluator.begin_update(None);
+        self.deltas = Vec::new();
+        // Whatever order the search uses, this one update goes level by level.
+        self.updater = AnyUpdater::new(UpdateOrder::Levels);
+        let hopeless = Label { proof: self.evaluator.proof.hopeless(), disproof: self.evaluator.disproof.hopeless() };
+        let mut costs = costs.into_iter().peekable();
+        for node in (0..self.dag.len()).filter_map(NodeId::new) {
+            let mut entry = self.dag.label(node);
+            // Values of solved nodes are the same handles as ever.
+            if self.evaluator.value(&entry.label).is_some() {
+                continue;
+            }
+            if entry.kind.has_successors() {
+                entry.label = hopeless;
+                self.dag.set_label(node, entry);
+                self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+            } else {
+                let cost = costs.next_if(|(rank, ..)| *rank == node);
+                let (proof, disproof) = cost.map_or((Size::ONE, Size::ONE), |(_, proof, disproof)| (proof, disproof));
+                // Without the values of leaves nothing can be computed: such a search cannot go on.
+                self.full = true;
+                entry.label = self.evaluator.leaf(node, proof, disproof)?;
+                self.full = false;
+                self.dag.set_label(node, entry);
+            }
+        }
+        self.rebuilding = true;
+        self.settle(watch)
     }
 
     /// The line along the selected children.
@@ -542,11 +711,16 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
         let stop = if value.is_some() { StopReason::Decided } else { stop };
         if value.is_some() {
             self.sizes = self.root_sizes();
+            let most = limits.bytes.unwrap_or(u64::MAX);
+            if (self.bytes() + self.dag.len() * EXTRACTION) as u64 > most {
+                self.reclaim();
+                self.dag.shrink();
+            }
         }
         info!(
             %stop,
             expanded = self.expanded,
-            generated = self.dag.len(),
+            generated = self.generated(),
             edges = self.dag.edge_count(),
             recomputed = self.recomputed,
             bytes = self.bytes(),
@@ -556,7 +730,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
             verdict: Verdict::from(value),
             stop,
             expanded: self.expanded,
-            generated: self.dag.len() as u64,
+            generated: self.generated(),
             recomputed: self.recomputed,
             peak_bytes: self.peak_bytes as u64,
             proof: self.sizes.0,

@@ -9,10 +9,10 @@
 //! The invariant: along every edge of the strategy the height decreases.
 //!
 //! Cost: time linear in the decided part of the graph that the verdict needs, choices not taken included; some 30 bytes
-//! a node and 8 an edge. No recursion: lines may be millions of plies long.
+//! a node and 4 an edge of that part, and 4 bytes for each id below the largest. No recursion: lines may be millions of
+//! plies long.
 
 use proofset_core::{NodeId, Role, Value};
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::record::Kind;
@@ -64,7 +64,31 @@ pub struct Strategy {
     /// Parents before children, the root first.
     order: Vec<NodeId>,
     heights: Vec<u32>,
-    positions: FxHashMap<NodeId, u32>,
+    positions: Places,
+}
+
+/// A place in a list for each of many nodes: an array over ids, since the ids of a graph are dense.
+#[derive(Clone, Debug, Default)]
+struct Places(Vec<u32>);
+
+impl Places {
+    /// The place of a node that has none.
+    const NONE: u32 = u32::MAX;
+
+    fn get(&self, node: NodeId) -> Option<u32> {
+        self.0.get(node.index()).copied().filter(|&place| place != Self::NONE)
+    }
+
+    fn set(&mut self, node: NodeId, place: u32) {
+        if self.0.len() <= node.index() {
+            self.0.resize(node.index() + 1, Self::NONE);
+        }
+        self.0[node.index()] = place;
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(Self::NONE);
+    }
 }
 
 impl Strategy {
@@ -75,17 +99,22 @@ impl Strategy {
     /// [`ExtractError`] if the root is not decided, or the graph's values contradict each other.
     pub fn extract<G: SolvedGraph>(graph: &G) -> Result<Self, ExtractError> {
         let verdict = graph.value(graph.root()).ok_or(ExtractError::Undecided)?;
-        let support = Support::collect(graph, verdict);
+        let mut support = Support::collect(graph, verdict);
         let heights = support.heights();
         if heights[0] == UNSETTLED {
             return Err(ExtractError::Unsupported { node: support.culprit(graph, &heights), value: verdict });
         }
+        support.parents = Vec::new();
         let order = support.order(graph, &heights);
-        let positions = (0..).zip(&order).map(|(position, &local)| (support.nodes[local as usize], position)).collect();
+        let Support { nodes, locals: mut positions, .. } = support;
+        positions.clear();
+        for (position, &local) in (0..).zip(&order) {
+            positions.set(nodes[local as usize], position);
+        }
         Ok(Self {
             verdict,
             heights: order.iter().map(|&local| heights[local as usize]).collect(),
-            order: order.iter().map(|&local| support.nodes[local as usize]).collect(),
+            order: order.into_iter().map(|local| nodes[local as usize]).collect(),
             positions,
         })
     }
@@ -110,7 +139,7 @@ impl Strategy {
 
     /// The place of a node in [`order`](Self::order), or `None` if the strategy does not need the node.
     pub fn position(&self, node: NodeId) -> Option<u32> {
-        self.positions.get(&node).copied()
+        self.positions.get(node)
     }
 
     /// The longest line from the root, in plies.
@@ -164,12 +193,12 @@ const UNSETTLED: u32 = u32::MAX;
 struct Support {
     verdict: Value,
     nodes: Vec<NodeId>,
-    locals: FxHashMap<NodeId, u32>,
+    locals: Places,
     kinds: Vec<Kind>,
     /// For each node, how many of its children must get a height before it gets one.
     needed: Vec<u32>,
     /// For each node, where its parents begin in `parents`; one more entry at the end.
-    starts: Vec<usize>,
+    starts: Vec<u32>,
     parents: Vec<u32>,
 }
 
@@ -179,14 +208,13 @@ impl Support {
         let mut support = Self {
             verdict,
             nodes: Vec::new(),
-            locals: FxHashMap::default(),
+            locals: Places::default(),
             kinds: Vec::new(),
             needed: Vec::new(),
             starts: Vec::new(),
             parents: Vec::new(),
         };
         support.local(graph, graph.root());
-        let mut edges = Vec::new();
         let mut followed = Vec::new();
         let mut next = 0;
         while let Some(&node) = support.nodes.get(next) {
@@ -201,25 +229,29 @@ impl Support {
                 Kind::All => followed.len() as u32,
             });
             for &child in &followed {
-                edges.push((support.local(graph, child), parent));
+                let child = support.local(graph, child) as usize;
+                support.starts[child] += 1;
             }
         }
-        support.turn(&edges);
+        support.turn(graph, &mut followed);
         support
     }
 
     /// The number of a node, which is a new one if the node is.
     fn local<G: SolvedGraph>(&mut self, graph: &G, node: NodeId) -> u32 {
-        let Self { verdict, nodes, locals, kinds, .. } = self;
-        *locals.entry(node).or_insert_with(|| {
-            kinds.push(match graph.role(node) {
-                None => Kind::Leaf,
-                Some(role) if role == verdict.chooser() => Kind::Choice,
-                Some(_) => Kind::All,
-            });
-            nodes.push(node);
-            nodes.len() as u32 - 1
-        })
+        if let Some(local) = self.locals.get(node) {
+            return local;
+        }
+        let local = self.nodes.len() as u32;
+        self.locals.set(node, local);
+        self.nodes.push(node);
+        self.starts.push(0);
+        self.kinds.push(match graph.role(node) {
+            None => Kind::Leaf,
+            Some(role) if role == self.verdict.chooser() => Kind::Choice,
+            Some(_) => Kind::All,
+        });
+        local
     }
 
     /// Puts the children that could support a node into `followed`; false if the node lacks support beyond repair.
@@ -239,20 +271,25 @@ impl Support {
         kind == Kind::All || !followed.is_empty()
     }
 
-    /// Sorts pairs of child and parent into lists of parents.
-    fn turn(&mut self, edges: &[(u32, u32)]) {
-        self.starts = vec![0; self.nodes.len() + 1];
-        for &(child, _) in edges {
-            self.starts[child as usize + 1] += 1;
+    /// Makes the lists of parents, once `starts` holds how long each will be. The children are followed a second time:
+    /// that is cheaper than to remember the edges.
+    fn turn<G: SolvedGraph>(&mut self, graph: &G, followed: &mut Vec<NodeId>) {
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
         }
-        for node in 1..self.starts.len() {
-            self.starts[node] += self.starts[node - 1];
-        }
-        self.parents = vec![0; edges.len()];
-        let mut free = self.starts.clone();
-        for &(child, parent) in edges {
-            self.parents[free[child as usize]] = parent;
-            free[child as usize] += 1;
+        self.starts.push(end);
+        self.parents = vec![0; end as usize];
+        // Each list is filled from its end; its start then is where it should be.
+        for parent in (0..self.nodes.len()).rev() {
+            self.follow(graph, self.nodes[parent], self.kinds[parent], followed);
+            for &child in followed.iter().rev() {
+                let Some(child) = self.locals.get(child) else { continue };
+                let start = &mut self.starts[child as usize];
+                *start -= 1;
+                self.parents[*start as usize] = parent as u32;
+            }
         }
     }
 
@@ -268,7 +305,7 @@ impl Support {
         while let Some(&node) = settled.get(next) {
             let node = node as usize;
             next += 1;
-            for &parent in &self.parents[self.starts[node]..self.starts[node + 1]] {
+            for &parent in &self.parents[self.starts[node] as usize..self.starts[node + 1] as usize] {
                 let left = &mut needed[parent as usize];
                 if *left > 0 {
                     *left -= 1;
@@ -302,7 +339,7 @@ impl Support {
                     steps.push(Step::Leave(node));
                     let kind = self.kinds[node as usize];
                     self.follow(graph, self.nodes[node as usize], kind, &mut followed);
-                    let mut children = followed.iter().map(|child| self.locals[child]);
+                    let mut children = followed.iter().filter_map(|&child| self.locals.get(child));
                     if kind == Kind::Choice {
                         let nearer = |&child: &u32| heights[child as usize] + 1 == heights[node as usize];
                         steps.extend(children.find(nearer).map(Step::Enter));
@@ -325,8 +362,8 @@ impl Support {
             let node = self.nodes[local];
             walked[local] = true;
             self.follow(graph, node, self.kinds[local], &mut followed);
-            let unsettled = |child: &NodeId| {
-                let child = self.locals[child] as usize;
+            let unsettled = |&child: &NodeId| {
+                let child = self.locals.get(child)? as usize;
                 (heights[child] == UNSETTLED).then_some(child)
             };
             match followed.iter().find_map(unsettled) {

@@ -7,6 +7,8 @@
 //!   from the root), by [`PearceKelly`]'s dynamic topological order, or by the [`Fifo`] queue of Müller's paper. The
 //!   first two recompute each node at most once; the queue can need n(n-1)/2 + 1 recomputations for n nodes.
 //!
+//! * [`Dag::retain`] thins the graph out to a [`Selection`] of its nodes, for searches that run out of memory.
+//!
 //! What a label means is not known here.
 //!
 //! ```
@@ -29,7 +31,9 @@
 //! ```
 
 mod dag;
+mod selection;
 mod updater;
 
 pub use dag::{ChangedChild, ConnectError, Dag, Full, LevelSource, Parts, Pending, Relabelled, Settled};
+pub use selection::Selection;
 pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};

@@ -221,4 +221,11 @@ impl Effort for BitSet {
             + self.weights.bytes()
             + size_of_val(self.union.as_raw_slice())
     }
+
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.free.clear();
+        self.weights.clear();
+        self.words = 0;
+    }
 }

@@ -266,4 +266,6 @@ impl<R: NumberRule> Effort for Counter<R> {
     fn bytes(&self) -> usize {
         0
     }
+
+    fn clear(&mut self) {}
 }

@@ -138,6 +138,16 @@ pub trait Effort {
     /// Bytes of storage in use, scratch space included.
     fn bytes(&self) -> usize;
 
+    /// Forgets all values but [`nothing`](Self::nothing) and [`hopeless`](Self::hopeless), and all costs of leaves. The
+    /// room is kept for the values to come.
+    fn clear(&mut self);
+
+    /// Gives up precision for room: from now on values list fewer nodes. False if there is nothing to give up. All
+    /// values made before must be made anew, after [`clear`](Self::clear).
+    fn coarsen(&mut self) -> bool {
+        false
+    }
+
     /// The union of several parts as a new value that the caller owns.
     ///
     /// # Errors

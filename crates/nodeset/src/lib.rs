@@ -12,6 +12,7 @@
 //! | [`MaxCount`] | largest | PNS by the max rule |
 //! | [`SortedSet`], [`BitSet`] | union | PSS (Müller 2001) |
 //! | [`Truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
+//! | [`AdaptiveSet`] | the same, with a K that falls as memory runs out | adaptive PSS(P,D) |
 //!
 //! The two sides are values of two algebras of their own, so that PSS(P,D) can cap them differently. An [`Evaluator`]
 //! joins the two and computes a node from its children.
@@ -51,5 +52,5 @@ pub use common::{Pick, common_member};
 pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides, Standing};
-pub use list::{AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded};
+pub use list::{AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded};
 pub use pool::SetRef;

@@ -29,6 +29,11 @@ pub trait Capacity: Copy + Debug {
 
     /// The number of members that may be listed.
     fn limit(self) -> usize;
+
+    /// Lists fewer members from now on, if this kind of capacity ever does. False if it lists none already.
+    fn lower(&mut self) -> bool {
+        false
+    }
 }
 
 /// Lists everything.
@@ -54,6 +59,28 @@ impl Capacity for AtMost {
         self.0
     }
 }
+
+/// Lists everything for as long as there is room, then at most 64, and half as many at each further call for room.
+#[derive(Clone, Copy, Debug)]
+pub struct AsRoomAllows(usize);
+
+impl Capacity for AsRoomAllows {
+    const TRUNCATES: bool = true;
+
+    fn limit(self) -> usize {
+        self.0
+    }
+
+    fn lower(&mut self) -> bool {
+        let listed = self.0 > 0;
+        self.0 = (self.0 / 2).min(64);
+        listed
+    }
+}
+
+/// Node sets that are exact at first and truncated more and more tightly as memory runs out: the algebra of adaptive
+/// PSS(P,D).
+pub type AdaptiveSet = ListSet<AsRoomAllows>;
 
 /// Exact node sets: the algebra of proof-set search, PSS.
 pub type SortedSet = ListSet<Unbounded>;
@@ -131,7 +158,19 @@ impl Truncated {
     }
 }
 
+impl AdaptiveSet {
+    /// Sets that list everything for as long as there is room, under this tie order.
+    pub fn new(ties: TieOrder) -> Self {
+        Self::with_capacity(AsRoomAllows(usize::MAX), ties)
+    }
+}
+
 impl<C: Capacity> ListSet<C> {
+    /// The number of nodes that a set lists at most.
+    pub fn limit(&self) -> usize {
+        self.capacity.limit()
+    }
+
     fn with_capacity(capacity: C, ties: TieOrder) -> Self {
         Self {
             capacity,
@@ -581,6 +620,16 @@ impl<C: Capacity> Effort for ListSet<C> {
 
     fn ascending(&self) -> bool {
         !self.by_cost()
+    }
+
+    fn clear(&mut self) {
+        self.pool.clear();
+        self.weights.clear();
+        self.notes.clear();
+    }
+
+    fn coarsen(&mut self) -> bool {
+        self.capacity.lower()
     }
 
     fn bytes(&self) -> usize {

@@ -141,6 +141,12 @@ impl Pool {
         }
     }
 
+    /// Forgets all sets and keeps the room.
+    pub(crate) fn clear(&mut self) {
+        self.words.truncate(2);
+        self.free = [0; CLASSES];
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.words.len() * size_of::<u32>()
     }

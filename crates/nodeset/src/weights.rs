@@ -32,6 +32,10 @@ impl Weights {
         self.by_node.get(node as usize).copied().unwrap_or(1)
     }
 
+    pub(crate) fn clear(&mut self) {
+        self.by_node.clear();
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.by_node.len() * size_of::<u32>()
     }

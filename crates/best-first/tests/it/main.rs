@@ -4,4 +4,5 @@ mod examples;
 mod golden;
 mod laws;
 mod limits;
+mod memory;
 mod verdicts;

@@ -1,0 +1,155 @@
+//! A search that reaches its limit on bytes removes what solved nodes do not need, and stays right.
+
+use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Probe, Search};
+use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
+use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, Verdict};
+use proofset_graph::UpdateOrder;
+use proofset_mnk::{Mnk, Rules};
+use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
+
+fn connect_four(board: &str) -> Solve<Mnk<1>> {
+    Solve::from_start(Mnk::new(Rules::connect_four(board).unwrap()), Goal::win(Player::First))
+}
+
+fn bytes(limit: u64) -> Limits {
+    Limits { bytes: Some(limit), ..Limits::none() }
+}
+
+/// Searches under ever larger limits until there is a verdict, and checks the proof. Returns the nodes reclaimed.
+fn solve_in_steps<E: Effort, D: Effort, C>(mut search: Search<Solve<Mnk<1>>, E, D, C>, from: u64, step: u64) -> u64
+where
+    C: Probe<Solve<Mnk<1>>>,
+{
+    let mut limit = from;
+    let report = loop {
+        let report = search.solve(&bytes(limit), &mut ()).unwrap();
+        if report.verdict != Verdict::Unknown {
+            break report;
+        }
+        assert_eq!(report.stop, StopReason::Memory);
+        assert!(!report.proof.is_zero() && !report.disproof.is_zero());
+        assert!(report.peak_bytes <= limit + limit / 4, "{} bytes of {limit}", report.peak_bytes);
+        limit += step;
+    };
+    assert_eq!(report.verdict, Verdict::Disproven);
+    assert_eq!(report.generated, search.node_count() as u64 + search.reclaimed());
+    let strategy = Strategy::extract(&search).unwrap();
+    let header = Header {
+        game: "connect".to_owned(),
+        position: "start".to_owned(),
+        goal: "win".to_owned(),
+        verdict: strategy.verdict(),
+    };
+    let problem = search.problem();
+    let file = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).unwrap();
+    check(problem, &mut Reader::new(&file[..]).unwrap()).unwrap();
+    search.reclaimed()
+}
+
+#[test]
+fn solved_parts_are_given_up_before_the_search_is() {
+    let problem = || connect_four("4x4");
+    let (from, step) = (200_000, 50_000);
+    let plain = Options::default();
+    let tree = Options { graph: GraphMode::Tree, ..plain };
+    let fifo = Options { updates: UpdateOrder::Fifo, ..plain };
+    let dynamic = Options { updates: UpdateOrder::PearceKelly, evaluation: Evaluation::Delayed, ..plain };
+    let lex = || SortedSet::new(TieOrder::Lex);
+    let reclaimed = [
+        solve_in_steps(Search::new(problem(), Count::new(), Count::new(), plain), from, step),
+        solve_in_steps(Search::new(problem(), Count::new(), Count::new(), dynamic), from, 4 * step),
+        solve_in_steps(Search::new(problem(), Count::new(), Count::new(), fifo), from, step),
+        solve_in_steps(Search::new(problem(), lex(), lex(), plain), from, step),
+        solve_in_steps(Search::new(problem(), BitSet::new(TieOrder::Lex), lex(), plain), from, 20 * step),
+        solve_in_steps(
+            Search::new(problem(), Truncated::new(20, TieOrder::Colex), Truncated::new(0, TieOrder::Lex), plain),
+            from,
+            step,
+        ),
+        solve_in_steps(Search::new(connect_four("4x3"), Count::new(), Count::new(), tree), from, step),
+    ];
+    assert!(reclaimed.iter().all(|&nodes| nodes > 1000), "{reclaimed:?}");
+}
+
+/// Removing nodes in the middle of a search changes no value, and the proof is still whole in the end.
+#[test]
+fn solved_parts_can_be_given_up_at_any_time() {
+    fn check_search<E: Effort, D: Effort>(proof: E, disproof: D, options: Options) {
+        let mut search = Search::new(connect_four("4x4"), proof, disproof, options);
+        let mut removed = 0;
+        for budget in (0..).step_by(700) {
+            let report = search.solve(&Limits::expansions(budget), &mut ()).unwrap();
+            removed += search.reclaim();
+            assert_eq!(search.reclaim(), 0, "one removal leaves nothing to remove");
+            let root = search.label(NodeId::new(0).unwrap());
+            let evaluator = search.evaluator();
+            let sizes = (evaluator.proof.size(root.proof), evaluator.disproof.size(root.disproof));
+            assert_eq!(sizes, (report.proof, report.disproof));
+            if report.verdict != Verdict::Unknown {
+                break;
+            }
+        }
+        assert!(removed > 5000, "{removed} nodes removed");
+        assert_eq!(solve_in_steps(search, u64::MAX, 0), removed);
+    }
+    let dynamic = Options { updates: UpdateOrder::PearceKelly, evaluation: Evaluation::Delayed, ..Options::default() };
+    let lex = |k| Truncated::new(k, TieOrder::Lex);
+    check_search(Count::new(), Count::new(), Options::default());
+    check_search(Count::new(), Count::new(), dynamic);
+    check_search(SortedSet::new(TieOrder::Colex), SortedSet::new(TieOrder::Colex), Options::default());
+    check_search(lex(20), lex(3), Options { updates: UpdateOrder::Fifo, ..Options::default() });
+}
+
+/// Leaves cost one more where exactly two moves are left.
+struct TwoMoves;
+
+impl<P: Problem> Probe<P> for TwoMoves {
+    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
+        let mut successors = 0_u32;
+        problem.for_each_successor(state, |_, _| successors += 1);
+        let cost = Size::new(1 + u32::from(successors == 2));
+        LeafCost { proof: cost, disproof: cost }
+    }
+}
+
+/// Weighted leaves keep their costs when everything is made anew.
+#[test]
+fn costs_of_leaves_survive() {
+    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    let mut search = Search::with_probe(connect_four("5x4"), sets(), sets(), Options::default(), TwoMoves);
+    let report = search.solve(&bytes(4_000_000), &mut ()).unwrap();
+    assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
+    assert!(search.evaluator().proof.limit() <= 64 && search.evaluator().disproof.limit() <= 64);
+    let (proof, disproof) = (&search.evaluator().proof, &search.evaluator().disproof);
+    let mut leaves = 0;
+    for node in (0..search.node_count()).filter_map(NodeId::new) {
+        if search.children(node).next().is_none() && search.value(node).is_none() {
+            let cost = TwoMoves.cost(search.problem(), search.state(node));
+            let label = search.label(node);
+            assert_eq!((proof.size(label.proof), disproof.size(label.disproof)), (cost.proof, cost.disproof));
+            leaves += 1;
+        }
+    }
+    assert!(leaves > 100);
+}
+
+/// Adaptive sets are exact while there is room; under pressure they list fewer nodes instead of ending the search.
+#[test]
+fn adaptive_sets_trade_precision_for_room() {
+    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    let mut search = Search::new(connect_four("4x4"), sets(), sets(), Options::default());
+    let free = search.solve(&Limits::none(), &mut ()).unwrap();
+    assert_eq!((free.verdict, free.expanded), (Verdict::Disproven, 13557), "without pressure it is PSS");
+    assert_eq!(search.evaluator().proof.limit(), usize::MAX);
+    let mut search = Search::new(connect_four("4x4"), sets(), sets(), Options::default());
+    let mut limit = 300_000;
+    loop {
+        let report = search.solve(&bytes(limit), &mut ()).unwrap();
+        if report.verdict != Verdict::Unknown {
+            assert_eq!(report.verdict, Verdict::Disproven);
+            break;
+        }
+        limit += 50_000;
+    }
+    assert!(search.evaluator().proof.limit() <= 64 || search.evaluator().disproof.limit() <= 64);
+}
