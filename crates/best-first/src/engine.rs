@@ -17,7 +17,8 @@ use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabell
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
 use tracing::{debug, info, info_span};
 
-use crate::options::{Evaluation, GraphMode, Options, Probe};
+use crate::options::{Evaluation, GraphMode, Lookahead, Options};
+use crate::probes::Probe;
 
 /// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 8192;
@@ -315,7 +316,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         }
         if self.dag.is_empty() {
             let root = self.problem.root();
-            self.growth().0.node(root, 0)?;
+            let root = self.growth().0.node(root, 0)?;
+            self.look_ahead(root)?;
+            self.sizes = self.root_sizes();
         }
         Ok(())
     }
@@ -346,33 +349,66 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             .find(|&node| matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf))
     }
 
-    /// Evaluates a node whose evaluation was delayed. Returns its kind.
-    fn evaluate(&mut self, node: NodeId) -> Kind {
+    /// Evaluates a node whose evaluation was delayed.
+    fn evaluate(&mut self, node: NodeId) {
         let mut entry = self.dag.label(node);
         entry.kind = match self.problem.status(self.dag.state(node)) {
-            Status::Decided(value) => {
-                self.evaluator.proof.release(entry.label.proof);
-                self.evaluator.disproof.release(entry.label.disproof);
-                entry.label = self.evaluator.decided(value);
-                Kind::Terminal
-            }
+            Status::Decided(value) => return self.decide(node, value, Kind::Terminal, None),
             Status::Open(role) => Kind::leaf(role),
             Status::OpenLeaf => Kind::OpenLeaf,
         };
         self.dag.set_label(node, entry);
-        if entry.kind == Kind::Terminal {
-            let parents: Vec<NodeId> = self.dag.parents(node).collect();
-            for parent in parents {
-                self.dag.schedule(parent, Parts::BOTH, &mut self.updater);
-            }
+    }
+
+    /// Gives a leaf its value; parents that it has already are told.
+    fn decide(&mut self, node: NodeId, value: Value, kind: Kind, best: Option<Best>) {
+        let entry = self.dag.label(node);
+        self.evaluator.proof.release(entry.label.proof);
+        self.evaluator.disproof.release(entry.label.disproof);
+        self.dag.set_label(node, Entry { label: self.evaluator.decided(value), best, kind, ..entry });
+        let parents: Vec<NodeId> = self.dag.parents(node).collect();
+        for parent in parents {
+            self.dag.schedule(parent, Parts::BOTH, &mut self.updater);
         }
-        entry.kind
+    }
+
+    /// Decides an open leaf by a successor whose status does, if there is one and the options ask for it.
+    ///
+    /// That successor becomes its only child, so its label follows from its children, like that of any expanded node.
+    fn look_ahead(&mut self, node: NodeId) -> Result<(), End<P::State>> {
+        let entry = self.dag.label(node);
+        let (Lookahead::One, Kind::OrLeaf | Kind::AndLeaf) = (self.options.lookahead, entry.kind) else {
+            return Ok(());
+        };
+        let role = if entry.kind == Kind::OrLeaf { Role::Or } else { Role::And };
+        let value = match role {
+            Role::Or => Value::Proven,
+            Role::And => Value::Disproven,
+        };
+        let mut deciding = None;
+        self.problem.for_each_successor(self.dag.state(node), |_, next| {
+            if deciding.is_none() && self.problem.status(&next) == Status::Decided(value) {
+                deciding = Some(next);
+            }
+        });
+        let Some(state) = deciding else { return Ok(()) };
+        let child = self.growth().0.node(state, entry.depth.saturating_add(1))?;
+        // The child is decided by its status and never gets children, so the edge closes no cycle.
+        if let Err(error) = self.dag.connect(node, &[child], &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        if self.dag.label(child).kind == Kind::Unevaluated {
+            self.evaluate(child);
+        }
+        self.decide(node, value, entry.kind.expanded(), best_of(child));
+        Ok(())
     }
 
     /// Generates the successors of an open leaf and connects them.
     fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
         let state = self.dag.state(node).clone();
         let depth = self.dag.label(node).depth.saturating_add(1);
+        let nodes = self.dag.len();
         let (mut growth, children) = self.growth();
         children.clear();
         let mut failure = None;
@@ -387,6 +423,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         });
         if let Some(end) = failure {
             return Err(end);
+        }
+        for new in (nodes..self.dag.len()).filter_map(NodeId::new) {
+            self.look_ahead(new)?;
         }
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             return Err(self.broken_by(error));
@@ -497,7 +536,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.deltas.clear();
         let mut kind = self.dag.label(node).kind;
         if kind == Kind::Unevaluated {
-            kind = self.evaluate(node);
+            self.evaluate(node);
+            self.look_ahead(node)?;
+            kind = self.dag.label(node).kind;
         }
         match kind {
             Kind::OrLeaf | Kind::AndLeaf => self.expand(node)?,

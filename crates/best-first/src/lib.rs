@@ -8,7 +8,10 @@
 //!
 //! [`Search`] keeps its graph in memory between calls of [`solve`](proofset_core::Solver::solve), so a search that ran
 //! out of budget continues where it stopped. [`Options`] choose between tree and DAG, immediate and delayed evaluation,
-//! and the order of updates; a [`Probe`] weighs leaves.
+//! a look-ahead of one move, and the order of updates.
+//!
+//! A [`Probe`] weighs leaves: `()` counts each as one, [`Mobility`] by its successors, and a closure however it likes.
+//! Weights steer the search and cannot spoil a verdict; every algebra takes them.
 //!
 //! ```
 //! use proofset_best_first::{Options, pns};
@@ -49,13 +52,15 @@
 
 mod engine;
 mod options;
+mod probes;
 mod proof;
 
 use proofset_core::Problem;
 use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
 
 pub use engine::Search;
-pub use options::{Evaluation, GraphMode, LeafCost, Options, Probe};
+pub use options::{Evaluation, GraphMode, Lookahead, Options};
+pub use probes::{LeafCost, Mobility, Probe};
 
 /// Proof-number search.
 pub fn pns<P: Problem>(problem: P, options: Options) -> Search<P, Count, Count> {

@@ -1,6 +1,5 @@
 //! What can be chosen about a best-first search besides its two algebras.
 
-use proofset_core::{Problem, Size};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::Pick;
 
@@ -24,6 +23,23 @@ pub enum Evaluation {
     Delayed,
 }
 
+/// Whether the successors of a new open node are asked for their status before the node is ever expanded.
+///
+/// Looking ahead, an OR node with a proven successor is decided at once, and so is an AND node with a disproven one: of
+/// all its successors only that one is put into the graph, so that a strategy can name the move. This is no expansion,
+/// and reports do not count it as one: `expanded` counts the nodes that were given all of their successors.
+///
+/// It costs one generation of successors, with their statuses, for each open node that is created (with delayed
+/// evaluation: that is selected), and pays where terminal successors are frequent and easy to recognise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lookahead {
+    /// Nodes wait for their expansion.
+    #[default]
+    None,
+    /// One move: wins, and losses, in one are seen when a node is evaluated.
+    One,
+}
+
 /// Choices that do not change verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -31,42 +47,10 @@ pub struct Options {
     pub graph: GraphMode,
     /// When nodes are evaluated.
     pub evaluation: Evaluation,
+    /// How far a node looks when it is evaluated.
+    pub lookahead: Lookahead,
     /// Which of several most-promising nodes is expanded.
     pub pick: Pick,
     /// In which order ancestors are updated.
     pub updates: UpdateOrder,
-}
-
-/// What a leaf is estimated to cost: finite and at least one on both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeafCost {
-    /// Effort of proving it.
-    pub proof: Size,
-    /// Effort of disproving it.
-    pub disproof: Size,
-}
-
-impl LeafCost {
-    /// One and one.
-    pub const UNIT: Self = Self { proof: Size::ONE, disproof: Size::ONE };
-}
-
-/// Estimates leaves. `()` gives every leaf the cost one.
-pub trait Probe<P: Problem> {
-    /// The cost of an open leaf. A cost of zero or infinity would look like a decision; the search takes one, or the
-    /// largest finite size, instead.
-    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost;
-}
-
-impl<P: Problem> Probe<P> for () {
-    #[inline]
-    fn cost(&mut self, _problem: &P, _state: &P::State) -> LeafCost {
-        LeafCost::UNIT
-    }
-}
-
-impl<P: Problem, F: FnMut(&P, &P::State) -> LeafCost> Probe<P> for F {
-    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
-        self(problem, state)
-    }
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use proofset_best_first::{Evaluation, GraphMode, Options};
+use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{AnyRule, Pick, TieOrder};
 
@@ -23,6 +23,8 @@ pub enum SetStorage {
     Lists,
     /// Bitsets.
     Bits,
+    /// Sorted lists that are truncated as memory runs out.
+    Adaptive,
 }
 
 /// What is backed up.
@@ -49,10 +51,12 @@ pub enum Family {
 }
 
 /// A search algorithm with all of its choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgorithmSpec {
     /// What is backed up.
     pub family: Family,
+    /// The heuristic that weighs leaves, by its name in the game's list; `None` is the first of the list.
+    pub init: Option<String>,
     /// Everything else.
     pub options: Options,
 }
@@ -73,7 +77,7 @@ pub struct AlgorithmEntry {
 pub struct OptionEntry {
     /// The name before `=`.
     pub key: &'static str,
-    /// The values, the default first.
+    /// The values, the default first; empty where each game has its own.
     pub values: &'static [&'static str],
     /// What it chooses.
     pub summary: &'static str,
@@ -148,8 +152,8 @@ pub const OPTIONS: &[OptionEntry] = &[
     },
     OptionEntry {
         key: "sets",
-        values: &["lists", "bits"],
-        summary: "storage of exact sets: sorted lists, or bitsets (small graphs only)",
+        values: &["lists", "bits", "adaptive"],
+        summary: "exact sets as sorted lists, as bitsets (small graphs only), or as lists that are cut as memory runs out",
         only: Some("pss"),
     },
     OptionEntry {
@@ -164,6 +168,13 @@ pub const OPTIONS: &[OptionEntry] = &[
         summary: "ask for a node's status when it is created, or when it is selected",
         only: None,
     },
+    OptionEntry { key: "init", values: &[], summary: "what new leaves cost: a heuristic of the game", only: None },
+    OptionEntry {
+        key: "lookahead",
+        values: &["none", "one"],
+        summary: "when a node is evaluated, look for a move that decides it, and add that move alone",
+        only: None,
+    },
     OptionEntry {
         key: "updates",
         values: &["auto", "rank", "levels", "pearce-kelly", "fifo"],
@@ -175,7 +186,11 @@ pub const OPTIONS: &[OptionEntry] = &[
 impl AlgorithmSpec {
     /// Proof-number search with default options.
     pub fn pns() -> Self {
-        Self { family: Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum }, options: Options::default() }
+        Self {
+            family: Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum },
+            init: None,
+            options: Options::default(),
+        }
     }
 
     fn error(text: &str, message: impl fmt::Display) -> InputError {
@@ -187,6 +202,10 @@ impl AlgorithmSpec {
             let keys: Vec<&str> = OPTIONS.iter().map(|entry| entry.key).collect();
             Self::error(text, format!("there is no option {key:?}; the options are {}", keys.join(", ")))
         })?;
+        if key == "init" {
+            self.init = Some(value.to_owned());
+            return Ok(());
+        }
         let Some(choice) = entry.values.iter().position(|&known| known == value) else {
             let values = entry.values.join(", ");
             return Err(Self::error(text, format!("{key} cannot be {value:?}; it is one of {values}")));
@@ -202,10 +221,13 @@ impl AlgorithmSpec {
             (Family::Pns { proof, .. }, "proof-sum") => *proof = RULES[choice],
             (Family::Pns { disproof, .. }, "disproof-sum") => *disproof = RULES[choice],
             (Family::Pss { ties, .. }, "ties") => *ties = [TieOrder::Lex, TieOrder::Colex][choice],
-            (Family::Pss { sets, .. }, "sets") => *sets = [SetStorage::Lists, SetStorage::Bits][choice],
+            (Family::Pss { sets, .. }, "sets") => {
+                *sets = [SetStorage::Lists, SetStorage::Bits, SetStorage::Adaptive][choice];
+            }
             (_, "pick") => self.options.pick = [Pick::Oldest, Pick::Newest, Pick::LeastDepth][choice],
             (_, "graph") => self.options.graph = [GraphMode::Dag, GraphMode::Tree][choice],
             (_, "evaluate") => self.options.evaluation = [Evaluation::Immediate, Evaluation::Delayed][choice],
+            (_, "lookahead") => self.options.lookahead = [Lookahead::None, Lookahead::One][choice],
             (_, _) => {
                 self.options.updates = [
                     UpdateOrder::Auto,
@@ -260,17 +282,22 @@ impl FromStr for AlgorithmSpec {
                 ));
             }
         };
-        let mut spec = Self { family, options: Options::default() };
+        let mut spec = Self { family, init: None, options: Options::default() };
         for option in options {
             let Some((key, value)) = option.split_once('=') else {
                 return Err(Self::error(text, format!("{option:?} stands after an option; caps come first")));
             };
             spec.set_option(text, key, value)?;
         }
-        if let Family::Pss { proof, disproof, sets: SetStorage::Bits, .. } = spec.family
+        if let Family::Pss { proof, disproof, sets, .. } = spec.family
             && (proof, disproof) != (None, None)
         {
-            return Err(Self::error(text, "bitsets hold exact sets only; leave out the caps or sets=bits"));
+            let message = match sets {
+                SetStorage::Lists => return Ok(spec),
+                SetStorage::Bits => "bitsets hold exact sets only; leave out the caps or sets=bits",
+                SetStorage::Adaptive => "adaptive sets find their caps themselves; leave out the caps or sets=adaptive",
+            };
+            return Err(Self::error(text, message));
         }
         Ok(spec)
     }
@@ -304,8 +331,10 @@ impl fmt::Display for AlgorithmSpec {
                     Pick::Newest => words.push("pick=newest".to_owned()),
                     Pick::LeastDepth => words.push("pick=least-depth".to_owned()),
                 }
-                if sets == SetStorage::Bits {
-                    words.push("sets=bits".to_owned());
+                match sets {
+                    SetStorage::Lists => {}
+                    SetStorage::Bits => words.push("sets=bits".to_owned()),
+                    SetStorage::Adaptive => words.push("sets=adaptive".to_owned()),
                 }
                 "pss"
             }
@@ -315,6 +344,10 @@ impl fmt::Display for AlgorithmSpec {
         }
         if self.options.evaluation == Evaluation::Delayed {
             words.push("evaluate=delayed".to_owned());
+        }
+        words.extend(self.init.iter().map(|name| format!("init={name}")));
+        if self.options.lookahead == Lookahead::One {
+            words.push("lookahead=one".to_owned());
         }
         match self.options.updates {
             UpdateOrder::Auto => {}
@@ -345,7 +378,10 @@ mod tests {
             "pss:ties=colex,pick=newest",
             "pss:8,inf,ties=colex,pick=least-depth,graph=tree,evaluate=delayed,updates=pearce-kelly",
             "pss:sets=bits",
+            "pss:sets=adaptive",
             "pns:graph=tree,evaluate=delayed,updates=fifo",
+            "pns:init=mobility",
+            "pss:20,20,graph=tree,init=king-moves,lookahead=one,updates=levels",
             "pns:sum=weak",
             "pns:sum=max,updates=levels",
             "pns:proof-sum=weak",
@@ -368,9 +404,10 @@ mod tests {
         insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
         insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
         insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, graph, evaluate, updates"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, graph, evaluate, init, lookahead, updates"#);
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
+        insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
         insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
     }

@@ -4,6 +4,8 @@
 mod and_or;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(any(feature = "mnk", feature = "tic-tac-toe"))]
+mod lines;
 #[cfg(feature = "mnk")]
 mod mnk;
 #[cfg(feature = "tic-tac-toe")]
@@ -12,6 +14,7 @@ mod tic_tac_toe;
 mod two_player;
 
 use crate::InputError;
+use crate::heuristics::HeuristicEntry;
 use crate::task::Task;
 
 #[cfg(not(any(feature = "and-or", feature = "chess", feature = "mnk", feature = "tic-tac-toe")))]
@@ -50,6 +53,8 @@ pub struct GameEntry {
     pub position: &'static str,
     /// The goals.
     pub goals: &'static str,
+    /// How leaves can be weighed, the default first.
+    pub heuristics: &'static [HeuristicEntry],
     /// A command that works.
     pub example: &'static str,
     /// Where positions come from.

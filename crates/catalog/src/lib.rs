@@ -20,9 +20,11 @@
 mod algorithm;
 mod error;
 mod games;
+mod heuristics;
 mod task;
 
 pub use algorithm::{ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, SetStorage};
 pub use error::{InputError, RunError};
 pub use games::{GAMES, GameEntry, PositionSource, open};
+pub use heuristics::HeuristicEntry;
 pub use task::{Outcome, Run, Task};

@@ -2,12 +2,13 @@
 
 use std::io::{Read, Write};
 
-use proofset_best_first::{Probe, Search};
+use proofset_best_first::Search;
 use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, Summary, check, write_certificate};
 use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
-use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
+use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
+use crate::heuristics::{self, Chosen, Heuristic};
 use crate::{InputError, RunError};
 
 /// A question: a game, a position and a goal.
@@ -25,7 +26,8 @@ pub trait Task {
     ///
     /// # Errors
     ///
-    /// [`InputError::Algorithm`] if the algorithm does not suit the problem.
+    /// [`InputError::Algorithm`] if the algorithm does not suit the problem, or names a heuristic that the game does
+    /// not have.
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError>;
 
     /// Replays the records of a certificate whose header names this question, with the rules alone.
@@ -72,28 +74,25 @@ pub(crate) trait Words<P> {
     }
 }
 
-/// A task for any problem that can be written down. `C` weighs its leaves.
-pub(crate) struct ProblemTask<P, W, C = ()> {
+/// A task for any problem that can be written down.
+pub(crate) struct ProblemTask<P, W> {
     pub(crate) problem: P,
     pub(crate) game: String,
     pub(crate) position: String,
     pub(crate) goal: String,
     pub(crate) words: W,
-    pub(crate) probe: C,
+    pub(crate) heuristics: Vec<Heuristic<P>>,
 }
 
-impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> ProblemTask<P, W, C> {
+impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
     fn run<'a, E: Effort + 'a, D: Effort + 'a>(
         &'a self,
         algorithm: &AlgorithmSpec,
+        probe: Chosen<P>,
         proof: E,
         disproof: D,
-    ) -> Box<dyn Run + 'a>
-    where
-        C: 'a,
-    {
-        let search =
-            Search::with_probe(&self.problem, proof, disproof, algorithm.options, ByReference(self.probe.clone()));
+    ) -> Box<dyn Run + 'a> {
+        let search = Search::with_probe(&self.problem, proof, disproof, algorithm.options, probe);
         Box::new(ProblemRun { task: self, search })
     }
 
@@ -114,16 +113,7 @@ impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> ProblemTask<P, W, C> {
     }
 }
 
-/// A probe for `P` that also serves `&P`.
-struct ByReference<C>(C);
-
-impl<P: proofset_core::Problem, C: Probe<P>> Probe<&P> for ByReference<C> {
-    fn cost(&mut self, problem: &&P, state: &P::State) -> proofset_best_first::LeafCost {
-        self.0.cost(problem, state)
-    }
-}
-
-impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> Task for ProblemTask<P, W, C> {
+impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
     fn game(&self) -> &str {
         &self.game
     }
@@ -137,22 +127,26 @@ impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> Task for ProblemTask<P, W, C
     }
 
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
+        let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
         Ok(match algorithm.family {
             Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
-                self.run(algorithm, Count::new(), Count::new())
+                self.run(algorithm, probe, Count::new(), Count::new())
             }
             Family::Pns { proof, disproof } => {
-                self.run(algorithm, Counter::with_rule(proof), Counter::with_rule(disproof))
+                self.run(algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
             }
             Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists } => {
-                self.run(algorithm, SortedSet::new(ties), SortedSet::new(ties))
+                self.run(algorithm, probe, SortedSet::new(ties), SortedSet::new(ties))
             }
             Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits } => {
-                self.run(algorithm, BitSet::new(ties), BitSet::new(ties))
+                self.run(algorithm, probe, BitSet::new(ties), BitSet::new(ties))
+            }
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive } => {
+                self.run(algorithm, probe, AdaptiveSet::new(ties), AdaptiveSet::new(ties))
             }
             Family::Pss { proof, disproof, ties, .. } => {
                 let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties);
-                self.run(algorithm, sets(proof), sets(disproof))
+                self.run(algorithm, probe, sets(proof), sets(disproof))
             }
         })
     }
@@ -183,12 +177,12 @@ impl<P: Describe, W: Words<P>, C: Probe<P> + Clone> Task for ProblemTask<P, W, C
     }
 }
 
-struct ProblemRun<'a, P: Describe, W, C, E: Effort, D: Effort> {
-    task: &'a ProblemTask<P, W, C>,
-    search: Search<&'a P, E, D, ByReference<C>>,
+struct ProblemRun<'a, P: Describe, W, E: Effort, D: Effort> {
+    task: &'a ProblemTask<P, W>,
+    search: Search<&'a P, E, D, Chosen<P>>,
 }
 
-impl<P: Describe, W: Words<P>, C: Probe<P> + Clone, E: Effort, D: Effort> Run for ProblemRun<'_, P, W, C, E, D> {
+impl<P: Describe, W: Words<P>, E: Effort, D: Effort> Run for ProblemRun<'_, P, W, E, D> {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
         let problem = &self.task.problem;

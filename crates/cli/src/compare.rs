@@ -1,7 +1,7 @@
 //! `proofset compare`: one position, several algorithms, one table.
 
 use comfy_table::{Table, presets};
-use proofset_catalog::{AlgorithmSpec, open};
+use proofset_catalog::{AlgorithmSpec, InputError, Run, open};
 use proofset_core::Verdict;
 
 use crate::arguments::CompareArguments;
@@ -39,6 +39,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     }
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    // All of them begin before the first goes on, so that a bad one is refused before time is spent.
+    let runs: Vec<Box<dyn Run>> =
+        algorithms.iter().map(|algorithm| task.begin(algorithm)).collect::<Result<_, InputError>>()?;
     let cancel = cancel_on_interrupt()?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -56,12 +59,11 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         "disproof",
     ]);
     let mut undecided = false;
-    for algorithm in &algorithms {
+    for (algorithm, mut run) in algorithms.iter().zip(runs) {
         if cancel.is_raised() {
             undecided = true;
             break;
         }
-        let mut run = task.begin(algorithm)?;
         let quiet = arguments.quiet || arguments.json;
         let (outcome, time) = search(&mut *run, &arguments.limits.limits(&cancel), quiet)?;
         undecided |= outcome.verdict == Verdict::Unknown;

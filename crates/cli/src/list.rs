@@ -11,30 +11,39 @@ pub(crate) fn games() -> Result<Exit, Failure> {
             print("")?;
         }
         print(format!("{}  {}", game.name, game.summary))?;
-        for (name, text) in [
-            ("parameters", game.parameters),
-            ("position", game.position),
-            ("goals", game.goals),
-            ("example", game.example),
-        ] {
+        for (name, text) in [("parameters", game.parameters), ("position", game.position), ("goals", game.goals)] {
             if !text.is_empty() {
                 print(format!("  {name:<12}{text}"))?;
             }
         }
+        for (index, heuristic) in game.heuristics.iter().enumerate() {
+            let title = if index == 0 { "init" } else { "" };
+            print(format!("  {title:<12}{}: {}", heuristic.name, heuristic.summary))?;
+        }
+        print(format!("  {:<12}{}", "example", game.example))?;
     }
     Ok(Exit::Done)
 }
 
 pub(crate) fn algorithms() -> Result<Exit, Failure> {
     for algorithm in ALGORITHMS {
-        print(format!("{:<10}{}", algorithm.syntax, algorithm.summary))?;
-        print(format!("{:<10}{}", "", algorithm.source))?;
+        print(format!("{:<14}{}", algorithm.syntax, algorithm.summary))?;
+        print(format!("{:<14}{}", "", algorithm.source))?;
     }
     print("\nOptions, after a colon and separated by commas (pss:20,20,ties=colex):")?;
     for option in OPTIONS {
         let scope = option.only.map_or_else(String::new, |name| format!(" ({name})"));
+        let Some(default) = option.values.first() else {
+            print(format!("  {}=NAME", option.key))?;
+            print(format!("      {}{scope}; the default is the first", option.summary))?;
+            for game in GAMES {
+                let names: Vec<&str> = game.heuristics.iter().map(|heuristic| heuristic.name).collect();
+                print(format!("      {:<14}{}", game.name, names.join(", ")))?;
+            }
+            continue;
+        };
         print(format!("  {}={}", option.key, option.values.join("|")))?;
-        print(format!("      {}{scope}; default {}", option.summary, option.values[0]))?;
+        print(format!("      {}{scope}; default {default}", option.summary))?;
     }
     Ok(Exit::Done)
 }

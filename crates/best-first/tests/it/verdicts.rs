@@ -11,7 +11,7 @@ use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
 
 /// Solves a problem and holds the answer against the oracle's, and against the checker if there is one.
-fn judge<P, E, D>(problem: &P, expected: Verdict, proof: E, disproof: D, options: Options, seed: u64)
+pub(crate) fn judge<P, E, D>(problem: &P, expected: Verdict, proof: E, disproof: D, options: Options, seed: u64)
 where
     P: Describe,
     P::State: std::fmt::Debug,

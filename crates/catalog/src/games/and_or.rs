@@ -6,6 +6,7 @@ use proofset_core::{Describe, Problem, Verdict};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::InputError;
+use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT};
 use crate::task::{Outcome, ProblemTask, Words};
 
 pub(super) const ENTRY: GameEntry = GameEntry {
@@ -14,6 +15,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     parameters: "",
     position: "a file, or - for standard input; the book's chapter on AND/OR graphs describes the format",
     goals: "proven",
+    heuristics: &[COSTS, UNIT, MOBILITY],
     example: "proofset solve and-or graph.json --algorithm pss",
     source: PositionSource::File,
     open: |parameters, position, goal| {
@@ -44,15 +46,16 @@ pub(super) const ENTRY: GameEntry = GameEntry {
             game: game(),
             goal: GOAL.to_owned(),
             words: GraphWords,
-            probe: Costs,
+            heuristics: vec![Heuristic::new(COSTS, || Box::new(Costs)), Heuristic::unit(), Heuristic::mobility()],
         }))
     },
 };
 
 const GOAL: &str = "proven";
 
-/// The costs that the file gives its leaves.
-#[derive(Clone, Copy)]
+const COSTS: HeuristicEntry =
+    HeuristicEntry { name: "costs", summary: "the weights that the file gives its nodes, 1 where it gives none" };
+
 struct Costs;
 
 impl Probe<Graph> for Costs {

@@ -1,10 +1,12 @@
 //! Chess mates.
 
-use proofset_chess::{Mate, MateGoal, Position};
+use proofset_best_first::{LeafCost, Mobility, Probe};
+use proofset_chess::{Mate, MateGoal, Position, State};
 use proofset_core::Verdict;
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::InputError;
+use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT, times};
 use crate::task::{Outcome, ProblemTask, Words};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -16,6 +18,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "FEN or EPD, as in \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"; without the clock fields, the clock is 0",
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N moves of the attacker; \
             N below 0: the side to move is mated)",
+    heuristics: &[UNIT, MOBILITY, KING_MOVES],
     example: "proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
@@ -37,10 +40,30 @@ pub(super) const ENTRY: GameEntry = GameEntry {
             game: game(),
             goal: goal.to_string(),
             words: MateWords,
-            probe: (),
+            heuristics: vec![
+                Heuristic::unit(),
+                Heuristic::mobility(),
+                Heuristic::new(KING_MOVES, || Box::new(KingMoves(Mobility::new()))),
+            ],
         }))
     },
 };
+
+const KING_MOVES: HeuristicEntry = HeuristicEntry {
+    name: "king-moves",
+    summary: "as mobility, with the cost of proof multiplied by 1 plus the moves of the king that is to be mated",
+};
+
+/// A king that cannot move is mated by any check that nothing answers. With the attacker in check there is no telling
+/// how the king could move, and mobility stands alone.
+struct KingMoves(Mobility<State>);
+
+impl Probe<Mate> for KingMoves {
+    fn cost(&mut self, problem: &Mate, state: &State) -> LeafCost {
+        let LeafCost { proof, disproof } = self.0.cost(problem, state);
+        LeafCost { proof: times(proof, 1 + problem.king_moves(state).unwrap_or(0)), disproof }
+    }
+}
 
 struct MateWords;
 

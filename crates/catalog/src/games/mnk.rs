@@ -1,7 +1,9 @@
 //! m,n,k games, and Connect Four on any board.
 
-use proofset_mnk::{Mnk, Rules};
+use proofset_core::Player;
+use proofset_mnk::{Mnk, Position, Rules};
 
+use super::lines::{HEURISTICS, LineGame, heuristics};
 use super::two_player::{GOALS, game_task};
 use super::{GameEntry, PositionSource};
 use crate::InputError;
@@ -13,6 +15,7 @@ pub(super) const CONNECT_FOUR: GameEntry = GameEntry {
     parameters: "COLUMNSxROWS, as in connect-four:5x4; 7x6 without",
     position: "the columns played from the empty board, as in 44353, or a diagram, rows from the top: ..../..../.X../OX..",
     goals: GOALS,
+    heuristics: HEURISTICS,
     example: "proofset solve connect-four:5x4 33 --algorithm pss:20,20",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
@@ -27,6 +30,7 @@ pub(super) const MNK: GameEntry = GameEntry {
     parameters: "COLUMNS,ROWS,K or COLUMNS,ROWS,K,gravity; 3,3,3 without",
     position: "the cells played from the empty board, as in b2 c3 (with gravity: columns), or a diagram, rows from the top",
     goals: GOALS,
+    heuristics: HEURISTICS,
     example: "proofset solve mnk:4,3,3 b2 --goal first:win",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
@@ -42,9 +46,15 @@ fn wrong(game: &str, error: &proofset_core::NotationError) -> InputError {
 /// Picks the type with as many words as the board needs.
 fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<Box<dyn Task>, InputError> {
     match rules.words() {
-        1 => game_task(name, Mnk::<1>::new(rules), position, goal),
-        2 => game_task(name, Mnk::<2>::new(rules), position, goal),
-        4 => game_task(name, Mnk::<4>::new(rules), position, goal),
-        _ => game_task(name, Mnk::<6>::new(rules), position, goal),
+        1 => game_task(name, Mnk::<1>::new(rules), position, goal, heuristics()),
+        2 => game_task(name, Mnk::<2>::new(rules), position, goal, heuristics()),
+        4 => game_task(name, Mnk::<4>::new(rules), position, goal, heuristics()),
+        _ => game_task(name, Mnk::<6>::new(rules), position, goal, heuristics()),
+    }
+}
+
+impl<const W: usize> LineGame for Mnk<W> {
+    fn open_lines(&self, position: &Position<W>, player: Player) -> u32 {
+        Mnk::open_lines(self, position, player)
     }
 }

@@ -1,8 +1,9 @@
 //! What games with wins and draws share: goals by name (`win`, `draw`, `first:win`, `second:draw`) and their words.
 
-use proofset_core::{Aim, Describe, Goal, Notation, Player, Solve, Verdict};
+use proofset_core::{Aim, Describe, Goal, Notation, Player, Problem, Solve, Status, Verdict};
 
 use crate::InputError;
+use crate::heuristics::Heuristic;
 use crate::task::{Outcome, ProblemTask, Task, Words};
 
 /// The syntax, for help texts.
@@ -58,7 +59,10 @@ struct GoalWords;
 impl<G: Notation> Words<Solve<G>> for GoalWords {
     fn explain(&self, problem: &Solve<G>, outcome: &Outcome) -> String {
         let proven = outcome.verdict == Verdict::Proven;
-        if outcome.expanded == 0 { over(problem.goal(), proven) } else { explain(problem.goal(), proven) }
+        match problem.status(&problem.root()) {
+            Status::Decided(_) => over(problem.goal(), proven),
+            _ => explain(problem.goal(), proven),
+        }
     }
 }
 
@@ -68,6 +72,7 @@ pub(super) fn game_task<G: Notation + 'static>(
     game: G,
     position: Option<&str>,
     goal: Option<&str>,
+    heuristics: Vec<Heuristic<Solve<G>>>,
 ) -> Result<Box<dyn Task>, InputError> {
     let root = match position {
         None => game.start(),
@@ -78,5 +83,5 @@ pub(super) fn game_task<G: Notation + 'static>(
     let goal: Goal = parse(&name, goal, game.to_move(&root))?;
     let problem = Solve::new(game, root.clone(), goal);
     let position = problem.state_text(&root);
-    Ok(Box::new(ProblemTask { problem, game: name, position, goal: goal.to_string(), words: GoalWords, probe: () }))
+    Ok(Box::new(ProblemTask { problem, game: name, position, goal: goal.to_string(), words: GoalWords, heuristics }))
 }

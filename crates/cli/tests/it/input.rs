@@ -38,6 +38,9 @@ fn goals_and_algorithms() {
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "pss:x"]), @r#"proofset: algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
     insta::assert_snapshot!(complaint(&["compare", "tic-tac-toe", "--algorithms", "pns,alphabeta"]), @r#"proofset: algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:updates=rank,evaluate=later"]), @r#"proofset: algorithm "pns:updates=rank,evaluate=later": evaluate cannot be "later"; it is one of immediate, delayed"#);
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:init=lines"]), @r#"proofset: algorithm "pns:init=lines": chess has no heuristic "lines"; init is one of unit, mobility, king-moves"#);
+    insta::assert_snapshot!(complaint(&["compare", "connect-four:4x4", "--algorithms", "pns,pss:20,20,init=costs"]), @r#"proofset: algorithm "pss:20,20,init=costs": connect-four:4x4 has no heuristic "costs"; init is one of unit, mobility, lines"#);
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:lookahead=2"]), @r#"proofset: algorithm "pns:lookahead=2": lookahead cannot be "2"; it is one of none, one"#);
 }
 
 #[test]

@@ -44,6 +44,9 @@ fn mullers_figures_on_tic_tac_toe() {
         ("pss:0,inf,ties=colex,pick=newest", disproven(1224, 3128)),
         ("pss:20,20,ties=colex,pick=newest", disproven(1205, 3168)),
         ("pns:graph=tree", disproven(3323, 13950)),
+        ("pns:init=mobility", disproven(1159, 3058)),
+        ("pns:init=lines", disproven(727, 2137)),
+        ("pns:lookahead=one", disproven(399, 1732)),
     ] {
         assert_eq!(counts(&["solve", "tic-tac-toe", "--algorithm", algorithm]), expected, "{algorithm}");
     }
@@ -120,6 +123,27 @@ fn an_undecided_search_says_why_and_exits_with_3() {
 }
 
 #[test]
+fn a_look_ahead_at_the_root_does_not_end_the_game() {
+    let ran = proofset(&["solve", "tic-tac-toe", "XX./OO./...", "--algorithm", "pns:lookahead=one"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(stable(&ran.stdout), @r#"
+        proven: the first player can force a win
+          line        c3
+          algorithm   pns:lookahead=one
+          expanded    0
+          generated   2
+          recomputed  0
+          time        [TIME]
+          memory      116 B (58 bytes a node)
+        "#);
+    let ran = proofset(&["solve", "tic-tac-toe", "XXX/OO./...", "--algorithm", "pns:lookahead=one", "--quiet"]);
+    assert_eq!(
+        (ran.status, ran.stdout.as_str()),
+        (0, "disproven: the game is over, and the second player has not won\n")
+    );
+}
+
+#[test]
 fn quiet_prints_the_verdict_only() {
     let ran = proofset(&["solve", "tic-tac-toe", "--quiet", "--goal", "second:draw"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
@@ -137,6 +161,12 @@ fn a_graph_from_a_file_and_from_standard_input() {
     assert_eq!(object["proof"], 1);
     let object = json(&["solve", "and-or", &suite("and-or/weighted_small.json"), "--algorithm", "pss"]);
     assert_eq!(object["proof"], 5);
+    let weighted = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "h": 7}, {"id": "c", "h": 9}],
+        "edges": [["a", "b"], ["a", "c"]], "root": "a"}"#;
+    for (algorithm, proof, disproof) in [("pss", 7, 16), ("pss:init=costs", 7, 16), ("pss:init=unit", 1, 2)] {
+        let object = json(&["solve", "and-or", weighted, "--algorithm", algorithm]);
+        assert_eq!((&object["proof"], &object["disproof"]), (&proof.into(), &disproof.into()), "{algorithm}");
+    }
     let graph = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": null}, {"id": "c", "kind": null}],
         "edges": [["a", "b"], ["a", "c"]], "root": "a", "leaf_values": {"b": "disproven", "c": "proven"}}"#;
     let ran = proofset_with_input(&["solve", "and-or", "-", "--quiet"], graph);
@@ -165,8 +195,15 @@ fn the_lists_name_everything() {
         assert!(games.stdout.lines().any(|line| line.starts_with(name)), "{name}");
     }
     let algorithms = proofset(&["algorithms"]);
-    for name in ["pns", "pss", "pss:P,D", "ties=lex|colex", "updates=auto|rank|levels|pearce-kelly|fifo"] {
+    for name in
+        ["pns", "pss", "pss:P,D", "ties=lex|colex", "updates=auto|rank|levels|pearce-kelly|fifo", "lookahead=none|one"]
+    {
         assert!(algorithms.stdout.contains(name), "{name}");
+    }
+    for text in [&games.stdout, &algorithms.stdout] {
+        for name in ["init", "unit", "mobility", "lines", "king-moves", "costs"] {
+            assert!(text.contains(name), "{name}");
+        }
     }
     let completions = proofset(&["completions", "bash"]);
     assert!(completions.stdout.contains("--limit-expansions"));

@@ -92,20 +92,26 @@ impl<const W: usize> Mnk<W> {
         self.cells
     }
 
-    /// Whether these stones hold k in a row.
+    /// For each direction, the cells of the set at which k cells of it in a row begin.
     #[inline]
-    pub(crate) fn has_line(&self, stones: Bits<W>) -> bool {
+    pub(crate) fn runs(&self, set: Bits<W>) -> impl Iterator<Item = Bits<W>> {
         let k = self.rules.k();
-        self.steps.iter().any(|step| {
-            let mut runs = stones;
+        self.steps.iter().map(move |step| {
+            let mut runs = set;
             let mut length = 1;
             while length < k {
                 let growth = length.min(k - length);
                 runs &= runs.shifted_down(growth * step);
                 length += growth;
             }
-            !runs.is_empty()
+            runs
         })
+    }
+
+    /// Whether these stones hold k in a row.
+    #[inline]
+    pub(crate) fn has_line(&self, stones: Bits<W>) -> bool {
+        self.runs(stones).any(|runs| !runs.is_empty())
     }
 
     /// The cells that can get the next stone.
@@ -164,14 +170,14 @@ impl<const W: usize> Game for Mnk<W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use fastrand::Rng;
 
     use super::{Bits, Mnk};
     use crate::Rules;
 
     /// Every k cells in a row, as columns and rows: what a line is by the rules, without any bits.
-    fn lines(rules: Rules) -> Vec<Vec<(usize, usize)>> {
+    pub(crate) fn lines(rules: Rules) -> Vec<Vec<(usize, usize)>> {
         let mut lines = Vec::new();
         for (column, row) in (0..rules.columns()).flat_map(|column| (0..rules.rows()).map(move |row| (column, row))) {
             for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
@@ -188,7 +194,7 @@ mod tests {
         lines
     }
 
-    fn set<const W: usize>(rules: Rules, cells: &[(usize, usize)]) -> Bits<W> {
+    pub(crate) fn set<const W: usize>(rules: Rules, cells: &[(usize, usize)]) -> Bits<W> {
         cells.iter().fold(Bits::EMPTY, |set, &(column, row)| set | Bits::single(rules.bit(column, row)))
     }
 

@@ -42,6 +42,7 @@
 
 mod bits;
 mod game;
+mod lines;
 mod notation;
 mod rules;
 

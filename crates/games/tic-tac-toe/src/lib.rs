@@ -81,6 +81,14 @@ impl Position {
     }
 }
 
+impl TicTacToe {
+    /// How many lines have no stone of the opponent, so that `player` can still complete them: a hint for searches.
+    pub fn open_lines(&self, position: &Position, player: Player) -> u32 {
+        let theirs = *position.clone().stones(player.opponent());
+        LINES.iter().filter(|&line| line & theirs == 0).count() as u32
+    }
+}
+
 fn has_line(stones: u16) -> bool {
     LINES.iter().any(|&line| line & !stones == 0)
 }

@@ -268,3 +268,16 @@ fn questions_are_parsed_from_two_texts() {
           move is mated",
     );
 }
+
+#[test]
+fn king_moves_are_those_of_the_side_to_be_mated() {
+    let king_moves = |fen, goal| {
+        let mate = mate(fen, goal);
+        mate.king_moves(&mate.root())
+    };
+    assert_eq!(king_moves("4k3/8/8/8/8/8/8/R3K3 b Q -", "mated"), Some(5), "d8, f8, d7, e7, f7");
+    assert_eq!(king_moves("4k3/8/8/8/8/8/8/R3K3 w Q -", "mate"), Some(5), "the same, were it Black's turn");
+    assert_eq!(king_moves("6k1/5ppp/8/8/8/8/8/R3K3 w Q -", "mate-in:1"), Some(2), "f8 and h8");
+    assert_eq!(king_moves("5k2/8/8/8/8/8/8/4KR2 b - -", "mated"), Some(4), "in check: e7, g7, e8, g8");
+    assert_eq!(king_moves("4k3/8/8/8/8/8/4r3/R3K3 w Q -", "mate"), None, "the attacker is in check");
+}

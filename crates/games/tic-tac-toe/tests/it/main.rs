@@ -159,3 +159,11 @@ fn errors_say_what_is_wrong_and_where() {
     assert_snapshot!(move_error("X........", "a3"), @"cell `a3` is taken");
     assert_snapshot!(move_error("XXX/OO./...", "a1"), @"the game is over, there are no moves");
 }
+
+#[test]
+fn lines_are_open_until_the_opponent_is_on_them() {
+    let open = |text: &str, player| TicTacToe.open_lines(&TicTacToe.parse_position(text).unwrap(), player);
+    assert_eq!((open(".../.../...", Player::First), open(".../.../...", Player::Second)), (8, 8));
+    assert_eq!((open("X../.O./...", Player::First), open("X../.O./...", Player::Second)), (4, 5));
+    assert_eq!((open("XOX/XOO/OX.", Player::First), open("XOX/XOO/OX.", Player::Second)), (0, 0));
+}
