@@ -4,6 +4,7 @@
 
 mod bench;
 mod ci;
+mod experiment;
 mod process;
 mod signature;
 mod tidy;
@@ -40,6 +41,14 @@ enum Command {
         #[arg(long)]
         searches_only: bool,
     },
+    /// Run an experiment of the book and write its CSV and its picture to docs/src/experiments/
+    Experiment {
+        /// The name; a wrong one lists them all
+        name: String,
+        /// Fewer seeds and smaller problems; the results go to target/experiments/
+        #[arg(long)]
+        quick: bool,
+    },
 }
 
 /// The root of the workspace.
@@ -53,5 +62,6 @@ fn main() -> anyhow::Result<()> {
         Command::Tidy => tidy::run(),
         Command::Signature { bless } => signature::run(bless),
         Command::Bench { quick, searches_only } => bench::run(quick, searches_only),
+        Command::Experiment { name, quick } => experiment::run(&name, quick),
     }
 }

@@ -7,6 +7,7 @@
 //! | [`random`] | random graphs: trees, DAGs, cycles | searches on explicit graphs |
 //! | [`families`] | graphs with known sizes | sizes of proof and disproof sets |
 //! | [`ranked`] | ranks added or hidden | the order of updates |
+//! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
 //! | [`synthetic`] | random games that are never stored | large searches |
 //! | [`suite`] | problems with known verdicts, from files | everything |
 //!
@@ -28,5 +29,6 @@ pub mod families;
 pub mod laws;
 pub mod random;
 pub mod ranked;
+pub mod shuffled;
 pub mod suite;
 pub mod synthetic;

@@ -3,5 +3,6 @@
 mod families;
 mod random;
 mod ranked;
+mod shuffled;
 mod suite;
 mod synthetic;

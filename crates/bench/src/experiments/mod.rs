@@ -1,0 +1,101 @@
+//! The experiments of the book: each measures, writes a table, and draws a picture of the table.
+//!
+//! The picture is drawn from the table alone, so it can be drawn anew without measuring again. Whatever is random comes
+//! from seeds; all but the times is the same on every machine.
+
+mod move_orders;
+mod truncation;
+mod updating;
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::table::Table;
+
+/// What can be chosen.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The experiment
+    name: String,
+
+    /// The folder for NAME.csv and NAME.svg
+    #[arg(long)]
+    out: PathBuf,
+
+    /// Fewer seeds and smaller problems
+    #[arg(long)]
+    quick: bool,
+
+    /// Draw the picture of the table that is there, without measuring
+    #[arg(long, conflicts_with = "quick")]
+    redraw: bool,
+}
+
+/// Where an experiment writes its table.
+type Output = BufWriter<File>;
+
+struct Experiment {
+    name: &'static str,
+    /// Measures and writes the table.
+    run: fn(&mut Output, bool) -> anyhow::Result<()>,
+    /// Draws the table, if it has a picture.
+    draw: Option<fn(&Table) -> anyhow::Result<String>>,
+}
+
+const EXPERIMENTS: &[Experiment] = &[
+    Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
+    Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
+    Experiment { name: "updating", run: updating::run, draw: Some(updating::draw) },
+];
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Some(experiment) = EXPERIMENTS.iter().find(|experiment| experiment.name == arguments.name) else {
+        let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
+        bail!("there is no experiment {:?}; the experiments are {}", arguments.name, names.join(", "));
+    };
+    let name = experiment.name;
+    let table = arguments.out.join(name).with_extension("csv");
+    if !arguments.redraw {
+        std::fs::create_dir_all(&arguments.out)?;
+        let file = File::create(&table).with_context(|| format!("cannot write {}", table.display()))?;
+        let mut out = BufWriter::new(file);
+        (experiment.run)(&mut out, arguments.quick)?;
+        out.flush()?;
+        println!("written: {}", table.display());
+    }
+    if let Some(draw) = experiment.draw {
+        let text = std::fs::read_to_string(&table).with_context(|| format!("cannot read {}", table.display()))?;
+        let picture = arguments.out.join(name).with_extension("svg");
+        std::fs::write(&picture, draw(&Table::parse(&text)?)?)?;
+        println!("written: {}", picture.display());
+    }
+    Ok(())
+}
+
+/// The different texts of a column, in the order in which they first occur.
+fn different<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = Vec::new();
+    for text in texts {
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EXPERIMENTS, different};
+
+    #[test]
+    fn names_are_those_of_files() {
+        for experiment in EXPERIMENTS {
+            assert!(experiment.name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'));
+        }
+        assert_eq!(different(["b", "a", "b"]), ["b", "a"]);
+    }
+}

@@ -1,0 +1,120 @@
+//! One search of one problem, measured.
+//!
+//! The idea: experiments compare many algorithms on problems of different types. [`Subject`] hides the type of the
+//! problem, and a specification in text names the algorithm, so that an experiment is a pair of loops.
+
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+use proofset_best_first::{Search, pns};
+use proofset_catalog::{AlgorithmSpec, Family, SetStorage};
+use proofset_core::{Limits, Problem, Solver, StopReason, Verdict};
+use proofset_nodeset::{AnyRule, Counter, SortedSet, Truncated};
+
+/// What a search did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measurement {
+    pub(crate) verdict: Verdict,
+    pub(crate) expansions: u64,
+    pub(crate) nodes: u64,
+    pub(crate) recomputations: u64,
+    /// The most recomputations after one expansion, if they were watched.
+    pub(crate) most_recomputations: Option<u64>,
+    /// Wall-clock seconds, of the search alone.
+    pub(crate) seconds: f64,
+    /// The most bytes held at a time.
+    pub(crate) bytes: u64,
+}
+
+/// A problem of any type.
+pub(crate) trait Subject {
+    /// Searches from scratch, with at most so many expansions.
+    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
+
+    /// The same, one expansion at a time, to see the longest update. The time is that of the search with its stops.
+    fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
+}
+
+impl<P: Problem> Subject for P {
+    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
+        let mut search = begin(self, algorithm)?;
+        let started = Instant::now();
+        advance(&mut *search, most_expansions, started).map(|(measurement, _)| measurement)
+    }
+
+    fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
+        let mut search = begin(self, algorithm)?;
+        let started = Instant::now();
+        let (mut most, mut before) = (0, 0);
+        let mut expansions = 0;
+        loop {
+            expansions += 1;
+            let (now, stop) = advance(&mut *search, expansions, started)?;
+            most = most.max(now.recomputations - before);
+            before = now.recomputations;
+            if stop != StopReason::Expansions || expansions == most_expansions {
+                return Ok(Measurement { most_recomputations: Some(most), ..now });
+            }
+        }
+    }
+}
+
+fn advance<'a, P: Problem>(
+    search: &mut (dyn Solver<&'a P> + 'a),
+    most_expansions: u64,
+    started: Instant,
+) -> anyhow::Result<(Measurement, StopReason)> {
+    let report =
+        search.solve(&Limits::expansions(most_expansions), &mut ()).map_err(|error| anyhow!(error.to_string()))?;
+    let measurement = Measurement {
+        verdict: report.verdict,
+        expansions: report.expanded,
+        nodes: report.generated,
+        recomputations: report.recomputed,
+        most_recomputations: None,
+        seconds: started.elapsed().as_secs_f64(),
+        bytes: report.peak_bytes,
+    };
+    Ok((measurement, report.stop))
+}
+
+fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Solver<&'a P> + 'a>> {
+    let options = algorithm.options;
+    Ok(match algorithm.family {
+        Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => Box::new(pns(problem, options)),
+        Family::Pns { proof, disproof } => {
+            Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
+        }
+        Family::Pss { sets: SetStorage::Bits, .. } => bail!("experiments use sets=lists; {algorithm} does not"),
+        Family::Pss { proof: None, disproof: None, ties, .. } => {
+            Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))
+        }
+        Family::Pss { proof, disproof, ties, .. } => {
+            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties);
+            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
+        }
+    })
+}
+
+/// The value below which so many percent of the sorted values lie: the nearest that occurs, the upper of two.
+pub(crate) fn quantile<T: Copy>(sorted: &[T], percent: usize) -> T {
+    sorted[(percent * (sorted.len() - 1) + 50) / 100]
+}
+
+/// The median of values in any order; of an even number the upper one of the middle two.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    quantile(&values, 50)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantile;
+
+    #[test]
+    fn quantiles_occur() {
+        let values = [1, 2, 3, 4, 5, 6];
+        assert_eq!([0, 25, 50, 75, 100].map(|percent| quantile(&values, percent)), [1, 2, 4, 5, 6]);
+        assert_eq!(quantile(&[7], 50), 7);
+    }
+}
