@@ -1,9 +1,13 @@
-//! Facts about best-first search: published counts, worked examples, laws, verdicts, limits, weights and look-ahead.
+//! Facts about best-first search: published counts, worked examples, theorems and what only looks like one, verdicts,
+//! limits, weights and look-ahead.
 
+mod counterexamples;
 mod examples;
 mod golden;
 mod laws;
 mod limits;
 mod memory;
 mod probes;
+mod steps;
+mod theorems;
 mod verdicts;

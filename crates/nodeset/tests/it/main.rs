@@ -1,4 +1,7 @@
-//! The laws of node sets, and the worked examples of Müller (2001), section 4.
+//! The laws of node sets and what only looks like one, the lemmas and the worked examples of Müller (2001), section 4,
+//! and the evaluator.
 
+mod counterexamples;
 mod examples;
 mod laws;
+mod theorems;

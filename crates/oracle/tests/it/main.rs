@@ -1,5 +1,7 @@
-//! The oracles against published and hand-made values, against each other, and against the theorems.
+//! The oracles against published and hand-made values, against each other, against the theorems and what only
+//! looks like one.
 
+mod counterexamples;
 mod cycles;
 mod examples;
 mod file;
