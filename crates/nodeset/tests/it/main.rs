@@ -2,6 +2,7 @@
 //! and the evaluator.
 
 mod counterexamples;
+mod evaluator;
 mod examples;
 mod laws;
 mod theorems;
