@@ -48,7 +48,15 @@ pub enum Family {
         /// Storage of uncapped sets.
         sets: SetStorage,
     },
+    /// True proof and disproof numbers of the root. All other options are as they are by default.
+    Exact {
+        /// At most how much work each set of each step may take.
+        limit: u64,
+    },
 }
+
+/// The work that each set of a step of exact search may take if nothing is said.
+const EXACT_LIMIT: u64 = 1000;
 
 /// A search algorithm with all of its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +119,11 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
         syntax: "pss:P,D",
         summary: "proof-set search with at most P nodes listed in proof sets, D in disproof sets (numbers or inf)",
         source: "Müller 2001",
+    },
+    AlgorithmEntry {
+        syntax: "exact",
+        summary: "proof-number search with true numbers, slow; exact:limit=N allows N units of work (1000) for a set",
+        source: "Schijf 1993, by another method",
     },
 ];
 
@@ -241,6 +254,19 @@ impl AlgorithmSpec {
         Ok(())
     }
 
+    fn exact(text: &str, words: &[&str]) -> Result<Self, InputError> {
+        let mut limit = EXACT_LIMIT;
+        for word in words {
+            let number = word.strip_prefix("limit=").ok_or_else(|| {
+                Self::error(text, format!("exact has one option, limit=N, and {word:?} is not that; leave it out"))
+            })?;
+            limit = number.parse().map_err(|_| {
+                Self::error(text, format!("limit cannot be {number:?}; give a whole number, as in exact:limit=1000"))
+            })?;
+        }
+        Ok(Self { family: Family::Exact { limit }, init: None, options: Options::default() })
+    }
+
     fn caps(text: &str, caps: &[&str]) -> Result<(Cap, Cap), InputError> {
         let cap = |word: &str| match word {
             "inf" => Ok(None),
@@ -266,6 +292,9 @@ impl FromStr for AlgorithmSpec {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        if name == "exact" {
+            return Self::exact(text, &words);
+        }
         let split = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
         let (caps, options) = words.split_at(split);
         let family = match name {
@@ -338,6 +367,12 @@ impl fmt::Display for AlgorithmSpec {
                 }
                 "pss"
             }
+            Family::Exact { limit } => {
+                if limit != EXACT_LIMIT {
+                    words.push(format!("limit={limit}"));
+                }
+                "exact"
+            }
         };
         if self.options.graph == GraphMode::Tree {
             words.push("graph=tree".to_owned());
@@ -386,10 +421,13 @@ mod tests {
             "pns:sum=max,updates=levels",
             "pns:proof-sum=weak",
             "pns:proof-sum=weak,disproof-sum=max",
+            "exact",
+            "exact:limit=0",
         ] {
             assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
         }
         assert_eq!("pss:inf,inf".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
+        assert_eq!("exact:limit=1000".parse::<AlgorithmSpec>().unwrap(), "exact".parse().unwrap());
         assert_eq!(" pss: 20 , 20 ".parse::<AlgorithmSpec>().unwrap().to_string(), "pss:20,20");
     }
 
@@ -408,6 +446,8 @@ mod tests {
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
         insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
+        insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
+        insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
         insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
     }

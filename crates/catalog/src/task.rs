@@ -2,9 +2,12 @@
 
 use std::io::{Read, Write};
 
-use proofset_best_first::Search;
-use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, Summary, check, write_certificate};
+use proofset_best_first::{Probe, Search};
+use proofset_certificate::{
+    CheckError, Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate,
+};
 use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
+use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
@@ -96,6 +99,14 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         Box::new(ProblemRun { task: self, search })
     }
 
+    fn run_exact(&self, limit: u64, mut probe: Chosen<P>) -> Box<dyn Run + '_> {
+        let costs = move |problem: &&P, state: &P::State| {
+            let cost = probe.cost(problem, state);
+            (cost.proof, cost.disproof)
+        };
+        Box::new(ProblemRun { task: self, search: ExactSearch::with_costs(&self.problem, limit, costs) })
+    }
+
     fn header(&self, verdict: proofset_core::Value) -> Header {
         Header { game: self.game.clone(), position: self.position.clone(), goal: self.goal.clone(), verdict }
     }
@@ -148,6 +159,7 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
                 let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties);
                 self.run(algorithm, probe, sets(proof), sets(disproof))
             }
+            Family::Exact { limit } => self.run_exact(limit, probe),
         })
     }
 
@@ -177,12 +189,17 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
     }
 }
 
-struct ProblemRun<'a, P: Describe, W, E: Effort, D: Effort> {
+struct ProblemRun<'a, P, W, S> {
     task: &'a ProblemTask<P, W>,
-    search: Search<&'a P, E, D, Chosen<P>>,
+    search: S,
 }
 
-impl<P: Describe, W: Words<P>, E: Effort, D: Effort> Run for ProblemRun<'_, P, W, E, D> {
+impl<'a, P, W, S> Run for ProblemRun<'a, P, W, S>
+where
+    P: Describe,
+    W: Words<P>,
+    S: Solver<&'a P> + SolvedGraph<State = P::State>,
+{
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
         let problem = &self.task.problem;

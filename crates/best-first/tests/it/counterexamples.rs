@@ -254,8 +254,8 @@ fn the_queue_can_recompute_a_node_twice() {
     }
 }
 
-/// Section 3.2.2: "PSS updates at least as many ancestors as PNS" fails. Both expand E last, and it turns out proven. A
-/// proof of B then needs x alone, which its proof set has been saying all along, while its proof number counted x twice.
+/// Section 3.2.2: "PSS updates at least as many ancestors as PNS" fails. Both expand E last, and it turns out proven.
+/// A proof of B then needs x alone: its proof set has said so all along, while its proof number counted x twice.
 #[test]
 fn sets_can_stay_where_numbers_change() {
     let graph = graph(

@@ -1,4 +1,4 @@
-//! Lemmas 2 and 3 of Müller (2001), Definition 1, and the order of the rules for numbers, on random sequences of unions.
+//! Lemmas 2 and 3 of Müller (2001), Definition 1, and the rules for numbers, on random sequences of unions.
 //!
 //! A sequence takes the union of two earlier sets at a time, so it covers every bracketing. It is carried out with
 //! several caps and beside them with sets that hide nothing.

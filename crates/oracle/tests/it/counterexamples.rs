@@ -1,5 +1,5 @@
-//! What looks like a theorem about proof sets and is none: the files of the suite that were made to refute it, and graphs
-//! of a few nodes. Each test states the exact numbers.
+//! What looks like a theorem about proof sets and is none: the files of the suite that were made to refute it, and
+//! graphs of a few nodes. Each test states the exact numbers.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn caps(cap: usize) -> Caps {
     Caps { proof: cap, disproof: cap }
 }
 
-/// Files by name, with what the tests below ask of their roots.
+/// A file of the suite as a graph, with the order of nodes that it names.
 struct Example {
     file: File,
     graph: Graph,
@@ -109,8 +109,8 @@ fn n4_proving_the_most_promising_node_can_enlarge_the_proof_set() {
     assert_eq!((before.graph.kind(m), after.graph.kind(m)), (Kind::UNKNOWN, Kind::Proven));
 }
 
-/// N5: "weak proof numbers are never below the true ones" and "never above" fail: 3 against 4 on a tree, and 4 against 1
-/// in Example 1.
+/// N5: "weak proof numbers are never below the true ones" and "never above" fail: 3 against 4 on a tree, and 4 against
+/// 1 in Example 1.
 #[test]
 fn n5_weak_numbers_are_on_either_side_of_the_true_number() {
     for (name, weak, truth) in [("wpn_below_true", 3, 4), ("example1_2_fig1_fig2", 4, 1)] {
@@ -150,8 +150,8 @@ fn n6_truncated_union_is_neither_idempotent_nor_associative_in_the_bound() {
     assert_eq!(sets.union_all(&[a, b, c]).bound, Size::new(2));
 }
 
-/// The max rule, weak numbers and proof sets can each be the nearest to the true number: "a set is nearer than any
-/// number" fails. Example 3: max rule 1, true 3, weak 4, set and sum 5.
+/// "A proof set is nearer to the true number than any number" fails. Example 3: max rule 1, true 3, weak 4, set and
+/// sum 5.
 #[test]
 fn a_set_need_not_be_nearer_to_the_true_number_than_a_weak_number() {
     let example = Example::read("example3_fig3");

@@ -1,0 +1,422 @@
+//! A monotone circuit: gates over weighted leaves, seen from the side that wants the root to hold.
+//!
+//! For a proof a node holds when it is proven, for a disproof when it is disproven. A choice holds when one child does,
+//! any other gate when all children do. A set of leaves that makes the root hold is a *solution*; a set without which
+//! the root does not hold, even with all other leaves, is a *cut*. Solutions are the proof sets and cuts the disproof
+//! sets, or the other way round, and each solution meets each cut.
+//!
+//! Assignments are changed a leaf at a time, and only gates that change are visited.
+
+use crate::work::Work;
+
+/// The value of an effort that nobody can make.
+const IMPOSSIBLE: u64 = u64::MAX;
+
+/// A finite effort, saturated below [`IMPOSSIBLE`].
+fn sum(a: u64, b: u64) -> u64 {
+    if a == IMPOSSIBLE || b == IMPOSSIBLE { IMPOSSIBLE } else { a.saturating_add(b).min(IMPOSSIBLE - 1) }
+}
+
+const NO_LEAF: u32 = u32::MAX;
+const NO_GROUP: u32 = u32::MAX;
+
+/// A circuit. Nodes are numbered children first; the root is the last. Leaves also have numbers of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Circuit {
+    choice: Vec<bool>,
+    /// How many true children make a node true; leaves count themselves.
+    needed: Vec<u32>,
+    child_starts: Vec<u32>,
+    children: Vec<u32>,
+    parent_starts: Vec<u32>,
+    parents: Vec<u32>,
+    leaf_of: Vec<u32>,
+    node_of: Vec<u32>,
+}
+
+/// A circuit on its way.
+#[derive(Debug)]
+pub(crate) struct Builder {
+    choice: Vec<bool>,
+    needed: Vec<u32>,
+    child_starts: Vec<u32>,
+    children: Vec<u32>,
+    leaf_of: Vec<u32>,
+    node_of: Vec<u32>,
+}
+
+impl Builder {
+    pub(crate) fn new() -> Self {
+        Self {
+            choice: Vec::new(),
+            needed: Vec::new(),
+            child_starts: vec![0],
+            children: Vec::new(),
+            leaf_of: Vec::new(),
+            node_of: Vec::new(),
+        }
+    }
+
+    /// Adds a leaf, whose number among the leaves is that of the leaves before it.
+    pub(crate) fn leaf(&mut self) -> u32 {
+        let leaf = self.node_of.len() as u32;
+        self.node_of.push(self.needed.len() as u32);
+        self.node(false, 1, leaf)
+    }
+
+    /// Adds a gate over earlier nodes.
+    pub(crate) fn gate(&mut self, choice: bool, children: impl IntoIterator<Item = u32>) -> u32 {
+        let first = self.children.len();
+        self.children.extend(children);
+        let needed = if choice { 1 } else { (self.children.len() - first) as u32 };
+        self.node(choice, needed, NO_LEAF)
+    }
+
+    fn node(&mut self, choice: bool, needed: u32, leaf: u32) -> u32 {
+        self.choice.push(choice);
+        self.needed.push(needed);
+        self.leaf_of.push(leaf);
+        self.child_starts.push(self.children.len() as u32);
+        self.needed.len() as u32 - 1
+    }
+
+    /// The circuit whose root is the node added last.
+    pub(crate) fn build(self) -> Circuit {
+        let nodes = self.needed.len();
+        let mut parent_starts = vec![0_u32; nodes + 1];
+        for &child in &self.children {
+            parent_starts[child as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            parent_starts[node + 1] += parent_starts[node];
+        }
+        let mut parents = vec![0; self.children.len()];
+        let mut free = parent_starts.clone();
+        for node in 0..nodes {
+            for edge in self.child_starts[node]..self.child_starts[node + 1] {
+                let slot = &mut free[self.children[edge as usize] as usize];
+                parents[*slot as usize] = node as u32;
+                *slot += 1;
+            }
+        }
+        Circuit {
+            choice: self.choice,
+            needed: self.needed,
+            child_starts: self.child_starts,
+            children: self.children,
+            parent_starts,
+            parents,
+            leaf_of: self.leaf_of,
+            node_of: self.node_of,
+        }
+    }
+}
+
+impl Circuit {
+    pub(crate) fn root(&self) -> u32 {
+        self.needed.len() as u32 - 1
+    }
+
+    pub(crate) fn leaf_count(&self) -> usize {
+        self.node_of.len()
+    }
+
+    /// The number of a leaf among the leaves, if the node is one.
+    pub(crate) fn leaf(&self, node: u32) -> Option<u32> {
+        Some(self.leaf_of[node as usize]).filter(|&leaf| leaf != NO_LEAF)
+    }
+
+    pub(crate) fn is_choice(&self, node: u32) -> bool {
+        self.choice[node as usize]
+    }
+
+    pub(crate) fn children(&self, node: u32) -> &[u32] {
+        &self.children[self.child_starts[node as usize] as usize..self.child_starts[node as usize + 1] as usize]
+    }
+
+    fn parents(&self, node: u32) -> &[u32] {
+        &self.parents[self.parent_starts[node as usize] as usize..self.parent_starts[node as usize + 1] as usize]
+    }
+
+    /// What each node costs when every leaf costs what the list says: the cheapest child at a choice, and elsewhere
+    /// what `all` makes of the children's costs.
+    fn costs(&self, leaves: &[u64], dual: bool, all: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+        let mut costs = vec![0; self.needed.len()];
+        for node in 0..self.needed.len() as u32 {
+            costs[node as usize] = if let Some(leaf) = self.leaf(node) {
+                leaves[leaf as usize]
+            } else {
+                let children = self.children(node).iter().map(|&child| costs[child as usize]);
+                if self.is_choice(node) == dual { children.fold(0, &all) } else { children.min().unwrap_or(IMPOSSIBLE) }
+            };
+        }
+        costs
+    }
+
+    /// The tree rule: what every node costs if a leaf is paid for once per path.
+    pub(crate) fn tree_costs(&self, leaves: &[u64]) -> Vec<u64> {
+        self.costs(leaves, false, sum)
+    }
+
+    /// The max rule: a lower bound on what every node costs.
+    pub(crate) fn least_costs(&self, leaves: &[u64]) -> Vec<u64> {
+        self.costs(leaves, false, u64::max)
+    }
+
+    /// The leaves below the children that look cheapest by the tree rule: a solution, or with `dual` a cut.
+    ///
+    /// `None` if it would need a leaf that the list calls impossible.
+    fn cheapest(&self, leaves: &[u64], dual: bool) -> Option<Vec<u32>> {
+        let costs = self.costs(leaves, dual, sum);
+        if costs[self.root() as usize] == IMPOSSIBLE {
+            return None;
+        }
+        let mut wanted = vec![false; self.needed.len()];
+        wanted[self.root() as usize] = true;
+        let mut found = Vec::new();
+        for node in (0..self.needed.len() as u32).rev() {
+            if !wanted[node as usize] {
+                continue;
+            }
+            if let Some(leaf) = self.leaf(node) {
+                found.push(leaf);
+            } else if self.is_choice(node) == dual {
+                for &child in self.children(node) {
+                    wanted[child as usize] = true;
+                }
+            } else if let Some(&child) = self.children(node).iter().min_by_key(|&&child| costs[child as usize]) {
+                wanted[child as usize] = true;
+            }
+        }
+        Some(found)
+    }
+}
+
+impl Circuit {
+    /// The children of the root, those together that share a descendant.
+    pub(crate) fn groups(&self) -> Vec<Vec<u32>> {
+        // The group of each node below the root, by its first child of the root; a group may have joined another.
+        let mut group = vec![NO_GROUP; self.needed.len()];
+        let mut joined: Vec<u32> = (0..self.needed.len() as u32).collect();
+        let find = |joined: &[u32], mut group: u32| {
+            while joined[group as usize] != group {
+                group = joined[group as usize];
+            }
+            group
+        };
+        for &child in self.children(self.root()) {
+            let mut reached = vec![child];
+            while let Some(node) = reached.pop() {
+                if group[node as usize] == NO_GROUP {
+                    group[node as usize] = child;
+                    reached.extend(self.children(node));
+                } else {
+                    let (one, other) = (find(&joined, child), find(&joined, group[node as usize]));
+                    joined[one.max(other) as usize] = one.min(other);
+                }
+            }
+        }
+        let mut groups: Vec<(u32, Vec<u32>)> = Vec::new();
+        for &child in self.children(self.root()) {
+            let group = find(&joined, group[child as usize]);
+            match groups.iter_mut().find(|(other, _)| *other == group) {
+                Some((_, children)) => children.push(child),
+                None => groups.push((group, vec![child])),
+            }
+        }
+        groups.into_iter().map(|(_, children)| children).collect()
+    }
+
+    /// The circuit in which the root has these children only, and for each of its nodes the node here.
+    pub(crate) fn restricted(&self, children: &[u32]) -> (Self, Vec<u32>) {
+        let root = self.root();
+        let mut kept = vec![false; self.needed.len()];
+        for &child in children {
+            kept[child as usize] = true;
+        }
+        let mut builder = Builder::new();
+        let mut nodes = Vec::new();
+        let mut places = vec![0; self.needed.len()];
+        for node in (0..root).rev() {
+            if kept[node as usize] {
+                for &child in self.children(node) {
+                    kept[child as usize] = true;
+                }
+            }
+        }
+        for node in (0..root).filter(|&node| kept[node as usize]) {
+            places[node as usize] = match self.leaf(node) {
+                Some(_) => builder.leaf(),
+                None => {
+                    builder.gate(self.is_choice(node), self.children(node).iter().map(|&child| places[child as usize]))
+                }
+            };
+            nodes.push(node);
+        }
+        builder.gate(self.is_choice(root), children.iter().map(|&child| places[child as usize]));
+        nodes.push(root);
+        (builder.build(), nodes)
+    }
+}
+
+/// Which leaves hold, and what follows from that.
+#[derive(Debug)]
+struct Assignment {
+    /// How many children of each node hold; of a leaf, whether it holds.
+    holding: Vec<u32>,
+    changed: Vec<u32>,
+}
+
+impl Assignment {
+    fn new(circuit: &Circuit, holds: bool) -> Self {
+        let mut assignment = Self { holding: vec![0; circuit.needed.len()], changed: Vec::new() };
+        if holds {
+            for leaf in 0..circuit.leaf_count() as u32 {
+                assignment.set(circuit, leaf);
+            }
+        }
+        assignment
+    }
+
+    fn holds(&self, circuit: &Circuit) -> bool {
+        let root = circuit.root() as usize;
+        self.holding[root] >= circuit.needed[root]
+    }
+
+    /// Makes a leaf hold that does not.
+    fn set(&mut self, circuit: &Circuit, leaf: u32) {
+        let leaf = circuit.node_of[leaf as usize];
+        self.holding[leaf as usize] = 1;
+        self.changed.push(leaf);
+        while let Some(node) = self.changed.pop() {
+            for &parent in circuit.parents(node) {
+                self.holding[parent as usize] += 1;
+                if self.holding[parent as usize] == circuit.needed[parent as usize] {
+                    self.changed.push(parent);
+                }
+            }
+        }
+    }
+
+    /// Makes a leaf not hold that does.
+    fn clear(&mut self, circuit: &Circuit, leaf: u32) {
+        let leaf = circuit.node_of[leaf as usize];
+        self.holding[leaf as usize] = 0;
+        self.changed.push(leaf);
+        while let Some(node) = self.changed.pop() {
+            for &parent in circuit.parents(node) {
+                if self.holding[parent as usize] == circuit.needed[parent as usize] {
+                    self.changed.push(parent);
+                }
+                self.holding[parent as usize] -= 1;
+            }
+        }
+    }
+}
+
+/// Finds minimal solutions and cuts of a circuit.
+#[derive(Debug)]
+pub(crate) struct Finder<'a> {
+    circuit: &'a Circuit,
+    costs: &'a [u64],
+    /// No leaf holds, between calls.
+    none: Assignment,
+    /// All leaves hold, between calls.
+    all: Assignment,
+}
+
+impl<'a> Finder<'a> {
+    pub(crate) fn new(circuit: &'a Circuit, costs: &'a [u64]) -> Self {
+        Self { circuit, costs, none: Assignment::new(circuit, false), all: Assignment::new(circuit, true) }
+    }
+
+    /// A minimal solution among these different leaves, if there is one. Costly leaves are left out first.
+    pub(crate) fn solution_within(&mut self, mut leaves: Vec<u32>) -> Option<Vec<u32>> {
+        leaves.sort_by_key(|&leaf| std::cmp::Reverse(self.costs[leaf as usize]));
+        for &leaf in &leaves {
+            self.none.set(self.circuit, leaf);
+        }
+        let found = self.none.holds(self.circuit);
+        if found {
+            leaves.retain(|&leaf| {
+                self.none.clear(self.circuit, leaf);
+                let needed = !self.none.holds(self.circuit);
+                if needed {
+                    self.none.set(self.circuit, leaf);
+                }
+                needed
+            });
+        }
+        for &leaf in &leaves {
+            self.none.clear(self.circuit, leaf);
+        }
+        found.then_some(leaves)
+    }
+
+    /// A minimal cut among the different leaves of a cut. Earlier leaves are left out first.
+    fn cut_within(&mut self, mut leaves: Vec<u32>) -> Vec<u32> {
+        for &leaf in &leaves {
+            self.all.clear(self.circuit, leaf);
+        }
+        leaves.retain(|&leaf| {
+            self.all.set(self.circuit, leaf);
+            let needed = self.all.holds(self.circuit);
+            if needed {
+                self.all.clear(self.circuit, leaf);
+            }
+            needed
+        });
+        for &leaf in &leaves {
+            self.all.set(self.circuit, leaf);
+        }
+        leaves
+    }
+
+    /// A minimal solution that looks cheap if leaves cost what the list says: the tree rule's choices, each leaf taken
+    /// once. `None` if there is none without leaves that the list calls impossible.
+    fn cheap_solution_if_any(&mut self, costs: &[u64]) -> Option<Vec<u32>> {
+        let leaves = self.circuit.cheapest(costs, false)?;
+        Some(self.solution_within(leaves).expect("what the tree rule chooses is a solution"))
+    }
+
+    /// A minimal solution that looks cheap if leaves cost what the list says.
+    pub(crate) fn cheap_solution(&mut self, costs: &[u64]) -> Vec<u32> {
+        self.cheap_solution_if_any(costs).expect("all leaves together are a solution")
+    }
+
+    /// Makes a minimal solution cheaper as long as that helps: does without one of its leaves, the others being free. A
+    /// try is a unit of work.
+    pub(crate) fn improved(&mut self, mut solution: Vec<u32>, work: &mut Work<'_>) -> Vec<u32> {
+        let weight = |leaves: &[u32]| leaves.iter().fold(0, |total, &leaf| sum(total, self.costs[leaf as usize]));
+        let mut best = weight(&solution);
+        let mut next = 0;
+        while let Some(&without) = solution.get(next)
+            && work.spend()
+        {
+            next += 1;
+            let mut costs = self.costs.to_vec();
+            for &leaf in &solution {
+                costs[leaf as usize] = 0;
+            }
+            costs[without as usize] = IMPOSSIBLE;
+            if let Some(other) = self.cheap_solution_if_any(&costs)
+                && weight(&other) < best
+            {
+                best = weight(&other);
+                solution = other;
+                next = 0;
+            }
+        }
+        solution
+    }
+
+    /// A minimal cut without these leaves, or `None` if they are a solution. It looks for a cut with few leaves.
+    pub(crate) fn cut_without(&mut self, taken: &[u32]) -> Option<Vec<u32>> {
+        let mut costs = vec![1; self.circuit.leaf_count()];
+        for &leaf in taken {
+            costs[leaf as usize] = IMPOSSIBLE;
+        }
+        let leaves = self.circuit.cheapest(&costs, true)?;
+        Some(self.cut_within(leaves))
+    }
+}

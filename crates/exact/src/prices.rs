@@ -1,0 +1,163 @@
+//! Lower bounds on hitting sets by Lagrangian relaxation, as for set covering (Beasley 1987; Caprara, Fischetti and Toth
+//! 1999).
+//!
+//! Every set offers a price for being hit. An element pays if the prices that its sets offer exceed its cost. The sum of
+//! all prices, less what the paying elements gain, is a lower bound whatever the prices are, and subgradient steps
+//! improve them: sets that nobody hits offer more, those that several hit offer less. How far an element is from paying
+//! also bounds what a hitting set costs that has it, or has it not.
+//!
+//! Prices are whole numbers of a fixed fraction of a cost, so that bounds do not depend on rounding.
+
+/// Sums of costs over all sets take at most so many bits.
+const MOST_BITS: u32 = 62;
+/// The finest fraction of a cost, in bits.
+const FINEST: u32 = 16;
+
+/// Costs as whole numbers of a fraction, fine enough to share them and coarse enough for sums not to overflow.
+#[derive(Clone, Debug)]
+pub(crate) struct Scale {
+    /// Costs are multiplied by two to this power.
+    multiplied: u32,
+    /// Or divided by two to this one, if they are very large.
+    divided: u32,
+}
+
+impl Scale {
+    /// The scale for sums of these costs over this many sets.
+    pub(crate) fn new(costs: &[u64], sets: usize) -> Self {
+        let total = costs.iter().map(|&cost| u128::from(cost)).sum::<u128>() * (sets as u128 + 1);
+        let bits = u128::BITS - total.leading_zeros();
+        Self { multiplied: MOST_BITS.saturating_sub(bits).min(FINEST), divided: bits.saturating_sub(MOST_BITS) }
+    }
+
+    /// A cost in fractions, rounded down.
+    pub(crate) fn down(&self, cost: u64) -> i64 {
+        (cost << self.multiplied >> self.divided).cast_signed()
+    }
+
+    /// The least whole cost that is not below this many fractions.
+    pub(crate) fn up(&self, fractions: i64) -> u64 {
+        let whole = fractions.max(0).cast_unsigned().div_ceil(1 << self.multiplied);
+        u64::try_from(u128::from(whole) << self.divided).unwrap_or(u64::MAX)
+    }
+}
+
+/// How much of the last direction a step keeps.
+const MEMORY: f64 = 0.7;
+/// After so many steps without a better bound, steps get shorter by this factor.
+const PATIENCE: u32 = 10;
+const DAMPING: f64 = 0.7;
+
+/// What prices say about an instance.
+#[derive(Clone, Debug)]
+pub(crate) struct Relaxed {
+    /// The best lower bound found, in fractions.
+    pub(crate) bound: i64,
+    /// The prices that give it.
+    pub(crate) prices: Vec<i64>,
+    /// What each element costs beyond the prices that its sets offer; negative for those that pay.
+    pub(crate) beyond: Vec<i64>,
+    /// In how many of the last steps each element paid.
+    pub(crate) paid: Vec<u32>,
+    /// The number of these steps.
+    pub(crate) steps: u32,
+}
+
+/// Sets of numbered elements, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Sets {
+    ends: Vec<u32>,
+    elements: Vec<u32>,
+}
+
+impl Default for Sets {
+    fn default() -> Self {
+        Self { ends: vec![0], elements: Vec::new() }
+    }
+}
+
+impl Sets {
+    pub(crate) fn push(&mut self, set: impl IntoIterator<Item = u32>) {
+        self.elements.extend(set);
+        self.ends.push(self.elements.len() as u32);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        self.ends.windows(2).map(|ends| &self.elements[ends[0] as usize..ends[1] as usize])
+    }
+}
+
+/// Improves prices by at most this many subgradient steps, until the bound is at least `target`.
+///
+/// `costs` and `target` are in fractions, and so are the prices, one a set.
+pub(crate) fn relax(costs: &[i64], sets: &Sets, start: Vec<i64>, target: i64, steps: u32) -> Relaxed {
+    let mut prices = start;
+    let mut best = Relaxed {
+        bound: i64::MIN,
+        prices: prices.clone(),
+        beyond: costs.to_vec(),
+        paid: vec![0; costs.len()],
+        steps: 0,
+    };
+    let cheapest = |set: &[u32]| set.iter().map(|&element| costs[element as usize]).min().unwrap_or(0);
+    let most: Vec<i64> = sets.iter().map(cheapest).collect();
+    let mut direction = vec![0.0; prices.len()];
+    // A step covers this part of the distance to the target, as far as the direction tells.
+    let mut factor = 1.0;
+    let mut since_better = 0;
+    for step in 0..steps {
+        let mut beyond = costs.to_vec();
+        for (set, price) in sets.iter().zip(&prices) {
+            for &element in set {
+                beyond[element as usize] -= price;
+            }
+        }
+        let bound = prices.iter().sum::<i64>() + beyond.iter().filter(|&&beyond| beyond < 0).sum::<i64>();
+        let mut norm = 0.0;
+        for ((set, price), direction) in sets.iter().zip(&prices).zip(&mut direction) {
+            let hits = set.iter().filter(|&&element| beyond[element as usize] < 0).count();
+            let change = if *price == 0 && hits > 1 { 0.0 } else { 1.0 - hits as f64 };
+            *direction = change + MEMORY * *direction;
+            norm += *direction * *direction;
+        }
+        if step >= steps / 2 {
+            best.steps += 1;
+            for (paid, beyond) in best.paid.iter_mut().zip(&beyond) {
+                *paid += u32::from(*beyond < 0);
+            }
+        }
+        since_better += 1;
+        let distance = (target - bound) as f64;
+        if bound > best.bound {
+            since_better = 0;
+            best.bound = bound;
+            best.prices.copy_from_slice(&prices);
+            best.beyond = beyond;
+        }
+        if best.bound >= target || norm == 0.0 {
+            break;
+        }
+        if since_better >= PATIENCE {
+            since_better = 0;
+            factor *= DAMPING;
+        }
+        let stride = factor * distance / norm;
+        for ((price, direction), most) in prices.iter_mut().zip(&direction).zip(&most) {
+            *price = price.saturating_add((stride * direction) as i64).clamp(0, *most);
+        }
+    }
+    best
+}
+
+/// Prices from which to start: each set in turn offers all that its elements still cost.
+pub(crate) fn start<'a>(costs: &[i64], sets: impl Iterator<Item = &'a [u32]>) -> Vec<i64> {
+    let mut left = costs.to_vec();
+    sets.map(|set| {
+        let price = set.iter().map(|&element| left[element as usize]).min().unwrap_or(0);
+        for &element in set {
+            left[element as usize] -= price;
+        }
+        price
+    })
+    .collect()
+}

@@ -1,0 +1,575 @@
+//! Proof-number search with true numbers: each step expands a leaf that is in a lightest proof set and in a lightest
+//! disproof set of the root.
+//!
+//! The two sets are computed anew after every expansion, for the root alone; along the edges of the graph only decided
+//! values are passed on. Every proof set meets every disproof set, so there is always a leaf in both, even if the work
+//! allowed for a step did not suffice to find lightest ones; and a verdict rests on decided values alone, whatever the
+//! sets are.
+//!
+//! The cost of a step is time linear in the undecided part of the graph, and what the minimum sets take: this search is
+//! a yardstick for expansions, not for speed.
+
+use std::time::Instant;
+
+use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_core::{
+    Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    Value, Verdict,
+};
+use proofset_graph::{ConnectError, Dag, Full, LevelSource, Levels, Parts, Relabelled};
+use tracing::{info, info_span};
+
+use crate::cone::{AndOrDag, NodeKind};
+use crate::minimum::{Minimizer, MinimumSets};
+
+/// What the search knows about a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    kind: Kind,
+    value: Option<Value>,
+    /// Costs of the node as a leaf.
+    proof: Size,
+    disproof: Size,
+    /// Edges on the path by which the node was first reached; saturating.
+    depth: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Decided by its status.
+    Terminal,
+    /// Without successors and undecided.
+    OpenLeaf,
+    /// Open; the flag says whether its successors were generated.
+    Open(Role, bool),
+}
+
+type Graph<S> = Dag<S, Entry>;
+
+impl<S: Eq + std::hash::Hash> AndOrDag for Graph<S> {
+    fn kind(&self, node: NodeId) -> NodeKind {
+        let entry = self.label(node);
+        match (entry.value, entry.kind) {
+            (Some(value), _) => NodeKind::Decided(value),
+            (None, Kind::Open(role, true)) => NodeKind::Gate(role),
+            (None, _) => NodeKind::Leaf { proof: entry.proof, disproof: entry.disproof },
+        }
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        Dag::children(self, node)
+    }
+}
+
+/// Why a call of `solve` ends.
+enum End<S> {
+    Stop(StopReason),
+    Error(SolveError<S>),
+}
+
+impl<S> From<Full> for End<S> {
+    fn from(_: Full) -> Self {
+        Self::Stop(StopReason::Memory)
+    }
+}
+
+/// Gives every leaf the cost one on both sides.
+fn unit_costs<P: Problem>(_problem: &P, _state: &P::State) -> (Size, Size) {
+    (Size::ONE, Size::ONE)
+}
+
+/// The costs of a leaf in proof sets and in disproof sets.
+type UnitCosts<P> = fn(&P, &<P as Problem>::State) -> (Size, Size);
+
+/// A best-first search in memory that follows true proof and disproof numbers.
+///
+/// Nodes are evaluated when they are made, and equal states are one node. The sizes in a report are the true numbers of
+/// the root, or the weights of the sets that were found where the work did not suffice. Among several lightest sets the
+/// search takes those that it finds, the same in every run, and they decide which leaf is expanded. A step that runs out
+/// of time is done again by the next call, from its beginning.
+///
+/// `C` says what a leaf costs in proof sets and in disproof sets; costs are taken into the range from one to the largest
+/// finite size.
+#[derive(Debug)]
+pub struct ExactSearch<P: Problem, C = UnitCosts<P>> {
+    problem: P,
+    costs: C,
+    work: u64,
+    dag: Graph<P::State>,
+    updater: Levels,
+    minimizer: Minimizer,
+    /// The rank of the root, if levels are ranks: they are counted from there.
+    base: Option<u32>,
+    /// The minimum sets of the root of the graph as it is, if they were computed.
+    sets: Option<MinimumSets>,
+    /// Sizes of the root when its sets were computed last, or it was decided.
+    sizes: (Size, Size),
+    /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
+    exhausting: Option<usize>,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<P::State>>,
+    /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
+    full: bool,
+    steps: u64,
+    inexact_steps: u64,
+    expanded: u64,
+    recomputed: u64,
+    peak_bytes: usize,
+    last_expanded: Option<NodeId>,
+    children: Vec<NodeId>,
+}
+
+impl<P: Problem> ExactSearch<P> {
+    /// A search that has not begun, with at most `work` units of [work](crate::minimum_sets) for each set of each step.
+    /// All leaves cost one.
+    pub fn new(problem: P, work: u64) -> Self {
+        Self::with_costs(problem, work, unit_costs::<P>)
+    }
+}
+
+impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
+    /// A search that has not begun, with leaves that cost what `costs` says.
+    pub fn with_costs(problem: P, work: u64, costs: C) -> Self {
+        let base = problem.rank(&problem.root());
+        Self {
+            problem,
+            costs,
+            work,
+            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            updater: Levels::new(),
+            minimizer: Minimizer::new(),
+            base,
+            sets: None,
+            sizes: (Size::ONE, Size::ONE),
+            exhausting: None,
+            broken: None,
+            full: false,
+            steps: 0,
+            inexact_steps: 0,
+            expanded: 0,
+            recomputed: 0,
+            peak_bytes: 0,
+            last_expanded: None,
+            children: Vec::new(),
+        }
+    }
+}
+
+impl<P: Problem, C> ExactSearch<P, C> {
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// Number of nodes; ids count from 0, the root, in order of creation.
+    pub fn node_count(&self) -> usize {
+        self.dag.len()
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.dag.state(node)
+    }
+
+    /// The node of a state.
+    pub fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.dag.find(state)
+    }
+
+    /// The value of a node, if it is decided.
+    pub fn value(&self, node: NodeId) -> Option<Value> {
+        self.dag.label(node).value
+    }
+
+    /// The node that was expanded last.
+    pub fn last_expanded(&self) -> Option<NodeId> {
+        self.last_expanded
+    }
+
+    /// The minimum sets of the root, if they were computed since the last expansion.
+    pub fn sets(&self) -> Option<&MinimumSets> {
+        self.sets.as_ref()
+    }
+
+    /// How many times the root's sets were computed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// How many times the work allowed did not suffice to be sure that both sets were lightest ones.
+    pub fn inexact_steps(&self) -> u64 {
+        self.inexact_steps
+    }
+
+    /// Bytes held: graph, states, index, and the sets that are remembered.
+    pub fn bytes(&self) -> usize {
+        self.dag.bytes() + proofset_graph::Updater::bytes(&self.updater) + self.minimizer.bytes()
+    }
+
+    /// The root is the first node.
+    const ROOT: NodeId = NodeId::from_bits(0);
+
+    fn root_value(&self) -> Option<Value> {
+        if self.dag.is_empty() { None } else { self.value(Self::ROOT) }
+    }
+
+    /// The oldest node from `from` on that can still be expanded.
+    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
+        (from..self.dag.len())
+            .filter_map(NodeId::new)
+            .find(|&node| matches!(self.dag.label(node).kind, Kind::Open(_, false)))
+    }
+
+    fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
+        match error {
+            ConnectError::Full(_) => {
+                self.full = true;
+                End::Stop(StopReason::Memory)
+            }
+            ConnectError::Rank { parent, child } => {
+                let base = self.base.unwrap_or(0);
+                End::Error(SolveError::Rank { parent: base + parent, child: base + child })
+            }
+            ConnectError::Cycle(nodes) => {
+                End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
+            }
+        }
+    }
+
+    /// Passes values on to the ancestors.
+    fn settle(&mut self) {
+        let settled = self.dag.settle(&mut self.updater, |dag, pending| {
+            let node = pending.node;
+            let entry = dag.label(node);
+            let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
+            let value = combine(role, Dag::children(dag, node).map(|child| dag.label(child).value));
+            let changed = value != entry.value;
+            let label = Entry { value, ..entry };
+            Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })
+        });
+        self.recomputed += settled.recomputed;
+    }
+
+    /// Forgets what was computed for a node and its ancestors.
+    fn forget_ancestors(&mut self, node: NodeId) {
+        let mut seen = vec![false; self.dag.len()];
+        let mut reached = vec![node];
+        seen[node.index()] = true;
+        while let Some(node) = reached.pop() {
+            self.minimizer.forget(node);
+            for parent in self.dag.parents(node) {
+                if !std::mem::replace(&mut seen[parent.index()], true) {
+                    reached.push(parent);
+                }
+            }
+        }
+    }
+
+    /// Computes the sets of the root of the graph as it is, if that was not done.
+    fn compute_sets(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+        if self.sets.is_none() {
+            let mut stopped = None;
+            let mut interrupt = || {
+                stopped = watch.clock();
+                stopped.is_some()
+            };
+            let sets = self
+                .minimizer
+                .minimum_sets(&self.dag, Self::ROOT, self.work, &mut interrupt)
+                .expect("edges that close a cycle were refused");
+            let Some(sets) = sets else { return Err(stopped.unwrap_or(StopReason::Cancelled)) };
+            self.sizes = (sets.proof.upper(), sets.disproof.upper());
+            self.steps += 1;
+            self.inexact_steps += u64::from(!(sets.proof.is_exact() && sets.disproof.is_exact()));
+            self.sets = Some(sets);
+        }
+        Ok(())
+    }
+}
+
+/// The value of a gate, if its children's values decide it.
+fn combine(role: Role, children: impl Iterator<Item = Option<Value>>) -> Option<Value> {
+    let (one, all) = match role {
+        Role::Or => (Value::Proven, Value::Disproven),
+        Role::And => (Value::Disproven, Value::Proven),
+    };
+    let mut value = Some(all);
+    for child in children {
+        if child == Some(one) {
+            return child;
+        }
+        value = value.and(child);
+    }
+    value
+}
+
+impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
+    /// Generates the successors of an open leaf and connects them.
+    fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
+        let state = self.dag.state(node).clone();
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        let Self { problem, costs, dag, base, children, .. } = self;
+        children.clear();
+        let mut failure = None;
+        problem.for_each_successor(&state, |_, next| {
+            if failure.is_none() {
+                match make_node(problem, costs, dag, *base, next, depth) {
+                    Ok(child) => children.push(child),
+                    Err(end) => failure = Some(end),
+                }
+            }
+        });
+        if let Some(end) = failure {
+            return Err(end);
+        }
+        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        let mut entry = self.dag.label(node);
+        if let Kind::Open(_, expanded) = &mut entry.kind {
+            *expanded = true;
+        }
+        self.dag.set_label(node, entry);
+        self.expanded += 1;
+        self.last_expanded = Some(node);
+        self.sets = None;
+        self.forget_ancestors(node);
+        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        self.settle();
+        Ok(())
+    }
+
+    /// One round of the loop.
+    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
+        if let Some(from) = self.exhausting {
+            let Some(next) = self.next_unexpanded(from) else {
+                self.compute_sets(watch).map_err(End::Stop)?;
+                return Err(End::Stop(StopReason::OpenLeaves));
+            };
+            self.exhausting = Some(next.index());
+            return self.expand(next);
+        }
+        self.compute_sets(watch).map_err(End::Stop)?;
+        let sets = self.sets.as_ref().expect("they were computed just now");
+        let node = sets.most_proving().expect("every proof set meets every disproof set");
+        match self.dag.label(node).kind {
+            Kind::OpenLeaf => self.exhausting = Some(0),
+            _ => self.expand(node)?,
+        }
+        Ok(())
+    }
+
+    /// The loop: decided? out of budget? else step.
+    fn run(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> End<P::State> {
+        if self.dag.is_empty() {
+            let root = self.problem.root();
+            let Self { problem, costs, dag, base, .. } = self;
+            if let Err(end) = make_node(problem, costs, dag, *base, root, 0) {
+                return end;
+            }
+        }
+        loop {
+            if let Some(value) = self.root_value() {
+                self.sizes = match value {
+                    Value::Proven => (Size::ZERO, Size::INFINITE),
+                    Value::Disproven => (Size::INFINITE, Size::ZERO),
+                };
+                return End::Stop(StopReason::Decided);
+            }
+            if let Some(stop) = watch.clock() {
+                return End::Stop(stop);
+            }
+            if self.exhausting.is_none()
+                && let Err(stop) = self.compute_sets(watch)
+            {
+                return End::Stop(stop);
+            }
+            if limits.expansions.is_some_and(|most| self.expanded >= most) {
+                return End::Stop(StopReason::Expansions);
+            }
+            let bytes = self.bytes();
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+                return End::Stop(StopReason::Memory);
+            }
+            if let Some(stop) = watch.observer(&self.progress(bytes)) {
+                return End::Stop(stop);
+            }
+            if let Err(end) = self.step(watch) {
+                return end;
+            }
+        }
+    }
+}
+
+impl<P: Problem, C> ExactSearch<P, C> {
+    fn progress(&self, bytes: usize) -> Progress {
+        let mut progress = Progress::start();
+        progress.expanded = self.expanded;
+        progress.generated = self.dag.len() as u64;
+        progress.bytes = bytes as u64;
+        (progress.proof, progress.disproof) = self.sizes;
+        progress.depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
+        progress
+    }
+
+    /// For a decided root the winning choice against the longest resistance, else a shortest line through undecided
+    /// nodes to the node that is to be expanded next, or was expanded last.
+    fn line(&self) -> Vec<P::Move> {
+        let nodes = if let Ok(strategy) = Strategy::extract(self) {
+            strategy.principal_line(self)
+        } else {
+            let next = self.sets.as_ref().and_then(MinimumSets::most_proving);
+            next.or(self.last_expanded).map_or_else(Vec::new, |node| self.path_to(node))
+        };
+        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+    }
+
+    /// A shortest path from the root through undecided nodes, leftmost among equals; empty if there is none.
+    fn path_to(&self, target: NodeId) -> Vec<NodeId> {
+        let mut came_from = vec![None; self.dag.len()];
+        let mut reached = std::collections::VecDeque::from([Self::ROOT]);
+        while let Some(node) = reached.pop_front() {
+            if node == target {
+                let mut path = vec![target];
+                path.extend(std::iter::successors(came_from[target.index()], |&node: &NodeId| came_from[node.index()]));
+                path.reverse();
+                return path;
+            }
+            for child in self.dag.children(node) {
+                if self.value(child).is_none() && child != Self::ROOT && came_from[child.index()].is_none() {
+                    came_from[child.index()] = Some(node);
+                    reached.push_back(child);
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSearch<P, C> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+        let _span = info_span!("solve").entered();
+        info!(work = self.work, expanded = self.expanded, "search starts");
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let mut watch = Watch { limits, observer, started: Instant::now() };
+        let stop = match self.run(limits, &mut watch) {
+            End::Stop(stop) => stop,
+            End::Error(error) => {
+                self.broken = Some(error.clone());
+                return Err(error);
+            }
+        };
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        info!(
+            %stop,
+            expanded = self.expanded,
+            generated = self.dag.len(),
+            steps = self.steps,
+            inexact_steps = self.inexact_steps,
+            bytes = self.bytes(),
+            "search stopped"
+        );
+        Ok(Report {
+            verdict: Verdict::from(self.root_value()),
+            stop,
+            expanded: self.expanded,
+            generated: self.dag.len() as u64,
+            recomputed: self.recomputed,
+            peak_bytes: self.peak_bytes as u64,
+            proof: self.sizes.0,
+            disproof: self.sizes.1,
+            line: self.line(),
+            evidence: Evidence::Exact,
+        })
+    }
+}
+
+impl<P: Problem, C> SolvedGraph for ExactSearch<P, C> {
+    type State = P::State;
+
+    fn root(&self) -> NodeId {
+        Self::ROOT
+    }
+
+    fn state(&self, node: NodeId) -> P::State {
+        self.dag.state(node).clone()
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        match self.dag.label(node).kind {
+            Kind::Open(role, _) => Some(role),
+            Kind::Terminal | Kind::OpenLeaf => None,
+        }
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        if self.dag.is_empty() { None } else { Self::value(self, node) }
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.dag.children(node)
+    }
+}
+
+/// The node of a state, made and evaluated if need be.
+fn make_node<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)>(
+    problem: &P,
+    costs: &mut C,
+    dag: &mut Graph<P::State>,
+    base: Option<u32>,
+    state: P::State,
+    depth: u16,
+) -> Result<NodeId, End<P::State>> {
+    let level = match base {
+        None => 0,
+        Some(base) => {
+            let rank = problem.rank(&state).unwrap_or(0);
+            let most = base.saturating_add(Graph::<P::State>::MAX_LEVEL);
+            if rank < base {
+                return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
+            }
+            if rank > most {
+                return Err(End::Error(SolveError::RankTooLarge { rank, most }));
+            }
+            rank - base
+        }
+    };
+    let made = dag.intern(state, level, |_, state| {
+        let (kind, value) = match problem.status(state) {
+            Status::Decided(value) => (Kind::Terminal, Some(value)),
+            Status::Open(role) => (Kind::Open(role, false), None),
+            Status::OpenLeaf => (Kind::OpenLeaf, None),
+        };
+        let (proof, disproof) = costs(problem, state);
+        Ok::<_, Full>(Entry { kind, value, proof, disproof, depth })
+    });
+    Ok(made?.0)
+}
+
+/// The outside of a running search: clock, cancel flag, observer.
+struct Watch<'a> {
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+    started: Instant,
+}
+
+impl Watch<'_> {
+    /// Why the search must stop, if the caller or the clock says so.
+    fn clock(&self) -> Option<StopReason> {
+        if self.limits.cancel.as_ref().is_some_and(proofset_core::Cancel::is_raised) {
+            return Some(StopReason::Cancelled);
+        }
+        let late = self.limits.time.is_some_and(|most| self.started.elapsed() >= most);
+        late.then_some(StopReason::Time)
+    }
+
+    /// Lets the observer see how far the search is.
+    fn observer(&mut self, progress: &Progress) -> Option<StopReason> {
+        let mut progress = *progress;
+        progress.elapsed = self.started.elapsed();
+        self.observer.progress(&progress).is_break().then_some(StopReason::Cancelled)
+    }
+}

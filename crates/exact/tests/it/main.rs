@@ -1,0 +1,7 @@
+//! Facts about true numbers, and about the search that follows them.
+
+mod examples;
+mod graphs;
+mod numbers;
+mod search;
+mod verdicts;
