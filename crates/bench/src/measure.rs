@@ -85,7 +85,9 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::Pns { proof, disproof } => {
             Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
         }
-        Family::Pss { sets: SetStorage::Bits, .. } => bail!("experiments use sets=lists; {algorithm} does not"),
+        Family::Pss { sets: SetStorage::Bits | SetStorage::Adaptive, .. } | Family::Exact { .. } => {
+            bail!("experiments compare pns and pss with sets=lists; {algorithm} is something else")
+        }
         Family::Pss { proof: None, disproof: None, ties, .. } => {
             Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))
         }
