@@ -533,6 +533,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             }
         };
         self.evaluator.begin_update(Some(node));
+        self.evaluator.favour(self.label(Self::ROOT), node);
         self.deltas.clear();
         let mut kind = self.dag.label(node).kind;
         if kind == Kind::Unevaluated {

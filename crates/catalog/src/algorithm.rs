@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{AnyRule, Pick, TieOrder};
+use proofset_nodeset::{AnyRule, Favour, Pick, TieOrder};
 
 use crate::InputError;
 
@@ -47,6 +47,8 @@ pub enum Family {
         ties: TieOrder,
         /// Storage of uncapped sets.
         sets: SetStorage,
+        /// The share at which leaves count that the root's sets list, if they are favoured.
+        favour: Option<Favour>,
     },
     /// True proof and disproof numbers of the root. All other options are as they are by default.
     Exact {
@@ -85,12 +87,23 @@ pub struct AlgorithmEntry {
 pub struct OptionEntry {
     /// The name before `=`.
     pub key: &'static str,
-    /// The values, the default first; empty where each game has its own.
-    pub values: &'static [&'static str],
+    /// What it can be.
+    pub values: OptionValues,
     /// What it chooses.
     pub summary: &'static str,
     /// The algorithm that has it, if it is not for all.
     pub only: Option<&'static str>,
+}
+
+/// What an option can be.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionValues {
+    /// One of these names; the default is the first.
+    OneOf(&'static [&'static str]),
+    /// A heuristic of the game; the default is its first.
+    Heuristic,
+    /// At least 0 and less than 1; there is no default.
+    Share,
 }
 
 /// All algorithms.
@@ -140,57 +153,73 @@ fn rule_name(rule: AnyRule) -> &'static str {
 pub const OPTIONS: &[OptionEntry] = &[
     OptionEntry {
         key: "sum",
-        values: SUMS,
+        values: OptionValues::OneOf(SUMS),
         summary: "how numbers are put together: summed, the largest and one for each other, or the largest",
         only: Some("pns"),
     },
-    OptionEntry { key: "proof-sum", values: SUMS, summary: "the same for proof numbers alone", only: Some("pns") },
+    OptionEntry {
+        key: "proof-sum",
+        values: OptionValues::OneOf(SUMS),
+        summary: "the same for proof numbers alone",
+        only: Some("pns"),
+    },
     OptionEntry {
         key: "disproof-sum",
-        values: SUMS,
+        values: OptionValues::OneOf(SUMS),
         summary: "the same for disproof numbers alone",
         only: Some("pns"),
     },
     OptionEntry {
         key: "ties",
-        values: &["lex", "colex"],
+        values: OptionValues::OneOf(&["lex", "colex"]),
         summary: "among sets of equal size: compare members oldest first, or newest first",
         only: Some("pss"),
     },
     OptionEntry {
         key: "pick",
-        values: &["oldest", "newest", "least-depth"],
+        values: OptionValues::OneOf(&["oldest", "newest", "least-depth"]),
         summary: "which common node of both sets is expanded",
         only: Some("pss"),
     },
     OptionEntry {
         key: "sets",
-        values: &["lists", "bits", "adaptive"],
+        values: OptionValues::OneOf(&["lists", "bits", "adaptive"]),
         summary: "exact sets as sorted lists, as bitsets (small graphs only), or as lists that are cut as memory runs out",
         only: Some("pss"),
     },
     OptionEntry {
+        key: "favour",
+        values: OptionValues::Share,
+        summary: "where minima are taken, leaves that the root's sets list count at this share of their cost",
+        only: Some("pss"),
+    },
+    OptionEntry {
         key: "graph",
-        values: &["dag", "tree"],
+        values: OptionValues::OneOf(&["dag", "tree"]),
         summary: "merge equal states, or give every path its own node",
         only: None,
     },
     OptionEntry {
         key: "evaluate",
-        values: &["immediate", "delayed"],
+        values: OptionValues::OneOf(&["immediate", "delayed"]),
         summary: "ask for a node's status when it is created, or when it is selected",
         only: None,
     },
-    OptionEntry { key: "init", values: &[], summary: "what new leaves cost: a heuristic of the game", only: None },
+    OptionEntry {
+        key: "init",
+        values: OptionValues::Heuristic,
+        summary: "what new leaves cost: a heuristic of the game",
+        only: None,
+    },
     OptionEntry {
         key: "lookahead",
-        values: &["none", "one"],
+        values: OptionValues::OneOf(&["none", "one"]),
         summary: "when a node is evaluated, look for a move that decides it, and add that move alone",
         only: None,
     },
     OptionEntry {
         key: "updates",
-        values: &["auto", "rank", "levels", "pearce-kelly", "fifo"],
+        values: OptionValues::OneOf(&["auto", "rank", "levels", "pearce-kelly", "fifo"]),
         summary: "order in which ancestors are recomputed (auto: by rank if there is one, else by levels)",
         only: None,
     },
@@ -215,13 +244,15 @@ impl AlgorithmSpec {
             let keys: Vec<&str> = OPTIONS.iter().map(|entry| entry.key).collect();
             Self::error(text, format!("there is no option {key:?}; the options are {}", keys.join(", ")))
         })?;
-        if key == "init" {
-            self.init = Some(value.to_owned());
-            return Ok(());
-        }
-        let Some(choice) = entry.values.iter().position(|&known| known == value) else {
-            let values = entry.values.join(", ");
-            return Err(Self::error(text, format!("{key} cannot be {value:?}; it is one of {values}")));
+        let choice = match entry.values {
+            OptionValues::Heuristic => {
+                self.init = Some(value.to_owned());
+                return Ok(());
+            }
+            OptionValues::Share => return self.set_favour(text, value),
+            OptionValues::OneOf(values) => values.iter().position(|&known| known == value).ok_or_else(|| {
+                Self::error(text, format!("{key} cannot be {value:?}; it is one of {}", values.join(", ")))
+            })?,
         };
         match (&mut self.family, key) {
             (Family::Pns { .. }, "ties" | "pick" | "sets") => {
@@ -251,6 +282,17 @@ impl AlgorithmSpec {
                 ][choice];
             }
         }
+        Ok(())
+    }
+
+    fn set_favour(&mut self, text: &str, value: &str) -> Result<(), InputError> {
+        let Family::Pss { favour, .. } = &mut self.family else {
+            return Err(Self::error(text, "pns has no sets whose leaves favour could mean; use pss"));
+        };
+        *favour = Some(value.parse().ok().and_then(Favour::new).ok_or_else(|| {
+            let share = "a number that is at least 0 and less than 1, as in favour=0.25";
+            Self::error(text, format!("favour cannot be {value:?}; give {share}"))
+        })?);
         Ok(())
     }
 
@@ -302,7 +344,7 @@ impl FromStr for AlgorithmSpec {
             "pns" => return Err(Self::error(text, "pns takes no caps; pss:P,D does")),
             "pss" => {
                 let (proof, disproof) = Self::caps(text, caps)?;
-                Family::Pss { proof, disproof, ties: TieOrder::Lex, sets: SetStorage::Lists }
+                Family::Pss { proof, disproof, ties: TieOrder::Lex, sets: SetStorage::Lists, favour: None }
             }
             _ => {
                 return Err(Self::error(
@@ -318,13 +360,17 @@ impl FromStr for AlgorithmSpec {
             };
             spec.set_option(text, key, value)?;
         }
-        if let Family::Pss { proof, disproof, sets, .. } = spec.family
-            && (proof, disproof) != (None, None)
-        {
+        if let Family::Pss { proof, disproof, sets, favour, .. } = spec.family {
+            let capped = (proof, disproof) != (None, None);
             let message = match sets {
-                SetStorage::Lists => return Ok(spec),
-                SetStorage::Bits => "bitsets hold exact sets only; leave out the caps or sets=bits",
-                SetStorage::Adaptive => "adaptive sets find their caps themselves; leave out the caps or sets=adaptive",
+                SetStorage::Bits if capped => "bitsets hold exact sets only; leave out the caps or sets=bits",
+                SetStorage::Adaptive if capped => {
+                    "adaptive sets find their caps themselves; leave out the caps or sets=adaptive"
+                }
+                SetStorage::Bits | SetStorage::Adaptive if favour.is_some() => {
+                    "only lists can be favoured; leave out favour or sets"
+                }
+                _ => return Ok(spec),
             };
             return Err(Self::error(text, message));
         }
@@ -347,7 +393,7 @@ impl fmt::Display for AlgorithmSpec {
                 }
                 "pns"
             }
-            Family::Pss { proof, disproof, ties, sets } => {
+            Family::Pss { proof, disproof, ties, sets, favour } => {
                 if (proof, disproof) != (None, None) {
                     let cap = |cap: Cap| cap.map_or("inf".to_owned(), |k| k.to_string());
                     words.push(format!("{},{}", cap(proof), cap(disproof)));
@@ -365,6 +411,7 @@ impl fmt::Display for AlgorithmSpec {
                     SetStorage::Bits => words.push("sets=bits".to_owned()),
                     SetStorage::Adaptive => words.push("sets=adaptive".to_owned()),
                 }
+                words.extend(favour.map(|share| format!("favour={share}")));
                 "pss"
             }
             Family::Exact { limit } => {
@@ -414,6 +461,8 @@ mod tests {
             "pss:8,inf,ties=colex,pick=least-depth,graph=tree,evaluate=delayed,updates=pearce-kelly",
             "pss:sets=bits",
             "pss:sets=adaptive",
+            "pss:favour=0",
+            "pss:20,20,ties=colex,favour=0.25,graph=tree",
             "pns:graph=tree,evaluate=delayed,updates=fifo",
             "pns:init=mobility",
             "pss:20,20,graph=tree,init=king-moves,lookahead=one,updates=levels",
@@ -442,10 +491,13 @@ mod tests {
         insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
         insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
         insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, graph, evaluate, init, lookahead, updates"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, favour, graph, evaluate, init, lookahead, updates"#);
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
         insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
+        insta::assert_snapshot!(error("pss:favour=1"), @r#"algorithm "pss:favour=1": favour cannot be "1"; give a number that is at least 0 and less than 1, as in favour=0.25"#);
+        insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
+        insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
         insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
         insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);

@@ -23,7 +23,9 @@ mod games;
 mod heuristics;
 mod task;
 
-pub use algorithm::{ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, SetStorage};
+pub use algorithm::{
+    ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, OptionValues, SetStorage,
+};
 pub use error::{InputError, RunError};
 pub use games::{GAMES, GameEntry, PositionSource, open};
 pub use heuristics::HeuristicEntry;

@@ -8,7 +8,7 @@ use proofset_certificate::{
 };
 use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
 use proofset_exact::ExactSearch;
-use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
+use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
 use crate::heuristics::{self, Chosen, Heuristic};
@@ -146,13 +146,17 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::Pns { proof, disproof } => {
                 self.run(algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
             }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists } => {
+            Family::Pss { proof, disproof, ties, favour: Some(share), .. } => {
+                let sets = |cap: Option<usize>| Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties), share);
+                self.run(algorithm, probe, sets(proof), sets(disproof))
+            }
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists, .. } => {
                 self.run(algorithm, probe, SortedSet::new(ties), SortedSet::new(ties))
             }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits } => {
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
                 self.run(algorithm, probe, BitSet::new(ties), BitSet::new(ties))
             }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive } => {
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, .. } => {
                 self.run(algorithm, probe, AdaptiveSet::new(ties), AdaptiveSet::new(ties))
             }
             Family::Pss { proof, disproof, ties, .. } => {

@@ -1,6 +1,6 @@
 //! `proofset games` and `proofset algorithms`.
 
-use proofset_catalog::{ALGORITHMS, GAMES, OPTIONS};
+use proofset_catalog::{ALGORITHMS, GAMES, OPTIONS, OptionValues};
 
 use crate::failure::{Exit, Failure};
 use crate::output::print;
@@ -33,17 +33,24 @@ pub(crate) fn algorithms() -> Result<Exit, Failure> {
     print("\nOptions, after a colon and separated by commas (pss:20,20,ties=colex):")?;
     for option in OPTIONS {
         let scope = option.only.map_or_else(String::new, |name| format!(" ({name})"));
-        let Some(default) = option.values.first() else {
-            print(format!("  {}=NAME", option.key))?;
-            print(format!("      {}{scope}; the default is the first", option.summary))?;
-            for game in GAMES {
-                let names: Vec<&str> = game.heuristics.iter().map(|heuristic| heuristic.name).collect();
-                print(format!("      {:<14}{}", game.name, names.join(", ")))?;
+        match option.values {
+            OptionValues::OneOf(values) => {
+                print(format!("  {}={}", option.key, values.join("|")))?;
+                print(format!("      {}{scope}; default {}", option.summary, values[0]))?;
             }
-            continue;
-        };
-        print(format!("  {}={}", option.key, option.values.join("|")))?;
-        print(format!("      {}{scope}; default {default}", option.summary))?;
+            OptionValues::Share => {
+                print(format!("  {}=SHARE", option.key))?;
+                print(format!("      {}{scope}; at least 0, less than 1", option.summary))?;
+            }
+            OptionValues::Heuristic => {
+                print(format!("  {}=NAME", option.key))?;
+                print(format!("      {}{scope}; the default is the first", option.summary))?;
+                for game in GAMES {
+                    let names: Vec<&str> = game.heuristics.iter().map(|heuristic| heuristic.name).collect();
+                    print(format!("      {:<14}{}", game.name, names.join(", ")))?;
+                }
+            }
+        }
     }
     Ok(Exit::Done)
 }

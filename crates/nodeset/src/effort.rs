@@ -66,6 +66,10 @@ pub trait Effort {
     /// True if values list nodes, so that a search can look for a node that both sides list.
     const LISTS_NODES: bool;
 
+    /// True if [`prefer`](Self::prefer) depends on what was given to [`favour`](Self::favour): what is best among the
+    /// children of a node must then be found anew whenever one of them changes.
+    const FAVOURS: bool = false;
+
     /// Size zero: this side has achieved its aim.
     fn nothing(&self) -> Self::Value;
 
@@ -84,6 +88,19 @@ pub trait Effort {
 
     /// Compares two values: by size, and among equal sizes by the tie order.
     fn order(&self, a: Self::Value, b: Self::Value) -> Ordering;
+
+    /// Compares two values where the least of several is taken: finite values that are not zero need not go by size.
+    /// `Equal` means equal content.
+    #[inline]
+    fn prefer(&self, a: Self::Value, b: Self::Value) -> Ordering {
+        self.order(a, b)
+    }
+
+    /// Makes [`prefer`](Self::prefer) favour the leaves that this value lists, but for one that is about to leave, until
+    /// the next call. Most algebras have no favourites.
+    fn favour(&mut self, value: Self::Value, leaving: NodeId) {
+        let _ = (value, leaving);
+    }
 
     /// Starts a union with nothing in it.
     fn begin(&mut self);

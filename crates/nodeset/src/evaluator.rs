@@ -215,6 +215,12 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         self.disproof.begin_update(leaving);
     }
 
+    /// Favours the leaves that the root's values list while minima are taken, but for one that is about to leave.
+    pub fn favour(&mut self, root: LabelOf<P, D>, leaving: NodeId) {
+        self.proof.favour(root.proof, leaving);
+        self.disproof.favour(root.disproof, leaving);
+    }
+
     /// Bytes of storage that the two algebras use.
     pub fn bytes(&self) -> usize {
         self.proof.bytes() + self.disproof.bytes()
@@ -262,6 +268,7 @@ fn refresh<S: Effort, T: Effort, I: Iterator<Item = (NodeId, S::Value, T::Value)
 ) -> Result<New<S, T>, Full> {
     let choice = match (&selected_changes, old.best) {
         _ if !select => Choice::Keep,
+        _ if S::FAVOURS => Choice::Scan,
         (Some(changes), Some(best)) => {
             choose(selecting, old.selected, best, changes.clone(), || children().map(|(node, ..)| node))
         }
@@ -276,7 +283,7 @@ fn refresh<S: Effort, T: Effort, I: Iterator<Item = (NodeId, S::Value, T::Value)
     if scan || fold {
         summing.begin();
         for (node, value, part) in children() {
-            if scan && least.is_none_or(|(_, least)| selecting.order(value, least) == Ordering::Less) {
+            if scan && least.is_none_or(|(_, least)| selecting.prefer(value, least) == Ordering::Less) {
                 least = Some((node, value));
             }
             if fold {

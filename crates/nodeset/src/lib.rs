@@ -14,6 +14,9 @@
 //! | [`Truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
 //! | [`AdaptiveSet`] | the same, with a K that falls as memory runs out | adaptive PSS(P,D) |
 //!
+//! [`Favouring`] changes what "least" means for any of them: leaves that the root's set lists count less (Müller 2001,
+//! section 5.2).
+//!
 //! The two sides are values of two algebras of their own, so that PSS(P,D) can cap them differently. An [`Evaluator`]
 //! joins the two and computes a node from its children.
 //!
@@ -43,6 +46,7 @@ mod common;
 mod count;
 mod effort;
 mod evaluator;
+mod favour;
 mod list;
 mod pool;
 mod weights;
@@ -52,5 +56,6 @@ pub use common::{Pick, common_member};
 pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides, Standing};
+pub use favour::{Favour, Favouring};
 pub use list::{AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded};
 pub use pool::SetRef;

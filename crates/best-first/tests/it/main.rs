@@ -4,6 +4,7 @@
 mod contract;
 mod counterexamples;
 mod examples;
+mod favouring;
 mod golden;
 mod laws;
 mod limits;

@@ -170,6 +170,13 @@ pub(crate) fn steps(graph: &Graph, algebras: Pair<Algebra>, options: Options) ->
     run.steps
 }
 
+/// The same for algebras of any type, on both sides.
+pub(crate) fn steps_with<E: Effort>(graph: &Graph, effort: impl Fn() -> E, options: Options) -> Vec<Step> {
+    let mut run = Run { graph, options, stops: None, steps: Vec::new() };
+    run.search(effort(), effort());
+    run.steps
+}
+
 /// The last step of a search.
 pub(crate) fn end(graph: &Graph, algebras: Pair<Algebra>, options: Options) -> Step {
     let mut run = Run { graph, options, stops: Some(Limits::none()), steps: Vec::new() };
