@@ -9,6 +9,7 @@
 //! | [`ranked`] | ranks added or hidden | the order of updates |
 //! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
 //! | [`synthetic`] | random games that are never stored | large searches |
+//! | [`lemmas`], [`gusts`], [`horn`], [`kayles`], [`refutation`] | problems with much sharing | when proof sets pay |
 //! | [`suite`] | problems with known verdicts, from files | everything |
 //!
 //! Everything is deterministic: what is random comes from a seed, so that a failure can be repeated.
@@ -26,9 +27,14 @@
 
 pub mod conformance;
 pub mod families;
+pub mod gusts;
+pub mod horn;
+pub mod kayles;
 pub mod laws;
+pub mod lemmas;
 pub mod random;
 pub mod ranked;
+pub mod refutation;
 pub mod shuffled;
 pub mod suite;
 pub mod synthetic;

@@ -3,6 +3,7 @@
 mod families;
 mod random;
 mod ranked;
+mod sharing;
 mod shuffled;
 mod suite;
 mod synthetic;
