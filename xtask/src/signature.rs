@@ -17,6 +17,10 @@ const ALGORITHMS: &[&str] = &[
     "pns:evaluate=delayed",
     "pns:updates=fifo",
     "pns:updates=pearce-kelly",
+    "pns:sum=weak",
+    "pns:sum=max",
+    "pns:init=mobility",
+    "pns:lookahead=one",
     "pss",
     "pss:ties=colex,pick=newest",
     "pss:pick=least-depth",
@@ -24,6 +28,9 @@ const ALGORITHMS: &[&str] = &[
     "pss:4,4,ties=colex,pick=newest",
     "pss:inf,0",
     "pss:0,inf",
+    "pss:sets=adaptive",
+    "pss:favour=0.25",
+    "pss:20,20,pick=newest,favour=0",
 ];
 
 /// Searches stop here and are recorded as far as they came.

@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use proofset_best_first::{Search, pns};
 use proofset_catalog::{AlgorithmSpec, Family, SetStorage};
 use proofset_core::{Limits, Problem, Solver, StopReason, Verdict};
-use proofset_nodeset::{AnyRule, Counter, SortedSet, Truncated};
+use proofset_nodeset::{AnyRule, Counter, Favouring, SortedSet, Truncated};
 
 /// What a search did.
 #[derive(Clone, Copy, Debug)]
@@ -28,18 +28,18 @@ pub(crate) struct Measurement {
 
 /// A problem of any type.
 pub(crate) trait Subject {
-    /// Searches from scratch, with at most so many expansions.
-    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
+    /// Searches from scratch.
+    fn measure(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement>;
 
     /// The same, one expansion at a time, to see the longest update. The time is that of the search with its stops.
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
 }
 
 impl<P: Problem> Subject for P {
-    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
+    fn measure(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
         let mut search = begin(self, algorithm)?;
         let started = Instant::now();
-        advance(&mut *search, most_expansions, started).map(|(measurement, _)| measurement)
+        advance(&mut *search, limits, started).map(|(measurement, _)| measurement)
     }
 
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
@@ -49,7 +49,7 @@ impl<P: Problem> Subject for P {
         let mut expansions = 0;
         loop {
             expansions += 1;
-            let (now, stop) = advance(&mut *search, expansions, started)?;
+            let (now, stop) = advance(&mut *search, &Limits::expansions(expansions), started)?;
             most = most.max(now.recomputations - before);
             before = now.recomputations;
             if stop != StopReason::Expansions || expansions == most_expansions {
@@ -61,11 +61,10 @@ impl<P: Problem> Subject for P {
 
 fn advance<'a, P: Problem>(
     search: &mut (dyn Solver<&'a P> + 'a),
-    most_expansions: u64,
+    limits: &Limits,
     started: Instant,
 ) -> anyhow::Result<(Measurement, StopReason)> {
-    let report =
-        search.solve(&Limits::expansions(most_expansions), &mut ()).map_err(|error| anyhow!(error.to_string()))?;
+    let report = search.solve(limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
     let measurement = Measurement {
         verdict: report.verdict,
         expansions: report.expanded,
@@ -87,6 +86,10 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         }
         Family::Pss { sets: SetStorage::Bits | SetStorage::Adaptive, .. } | Family::Exact { .. } => {
             bail!("experiments compare pns and pss with sets=lists; {algorithm} is something else")
+        }
+        Family::Pss { proof, disproof, ties, favour: Some(share), .. } => {
+            let sets = |cap: Option<usize>| Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties), share);
+            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
         }
         Family::Pss { proof: None, disproof: None, ties, .. } => {
             Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))

@@ -223,13 +223,15 @@ const FRAME: &str = r##"stroke="#555""##;
 const BOLD: &str = r#" font-weight="bold""#;
 
 /// Rows of boxes: whiskers from least to most, the box between the quartiles, a bar at the median.
-pub(crate) fn boxes(panels: &[BoxPanel], mark: &str) -> String {
+pub(crate) fn boxes(panels: &[BoxPanel], mark: Option<&str>) -> String {
     let (left, right) = (235.0, WIDTH - 30.0);
     let mut canvas = Canvas::new();
     canvas.height = 26.0;
     canvas.text(left, 18.0, "start", "", "line: least to most; box: quartiles; bar: median");
-    let _ = canvas.diamond(left + 330.0, 14.0, "#000000");
-    canvas.text(left + 340.0, 18.0, "start", "", mark);
+    if let Some(mark) = mark {
+        let _ = canvas.diamond(left + 330.0, 14.0, "#000000");
+        canvas.text(left + 340.0, 18.0, "start", "", mark);
+    }
     for panel in panels {
         let top = canvas.height + TITLE_HEIGHT;
         let bottom = top + ROW_HEIGHT * panel.rows.len() as f64 + 4.0;
@@ -336,7 +338,7 @@ mod tests {
     fn pictures_name_what_they_show() {
         let row = BoxRow { label: "a < b".to_owned(), five: [1.0, 2.0, 3.0, 4.0, 5.0], mark: Some(2.0), group: 0 };
         let axis = Axis::logarithmic("expansions", [1.0, 5.0]);
-        let picture = boxes(&[BoxPanel { title: "board".to_owned(), axis: axis.clone(), rows: vec![row] }], "natural");
+        let picture = boxes(&[BoxPanel { title: "board".to_owned(), axis: axis.clone(), rows: vec![row] }], Some("natural"));
         let names = ["a &lt; b", ">board<", ">expansions<", ">natural<"];
         assert!(names.iter().all(|name| picture.contains(name)), "{picture}");
 

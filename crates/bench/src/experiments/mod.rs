@@ -3,9 +3,11 @@
 //! The picture is drawn from the table alone, so it can be drawn anew without measuring again. Whatever is random comes
 //! from seeds; all but the times is the same on every machine.
 
+mod favouring;
 mod move_orders;
 mod truncation;
 mod updating;
+mod where_sets_pay;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -47,9 +49,11 @@ struct Experiment {
 }
 
 const EXPERIMENTS: &[Experiment] = &[
+    Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
     Experiment { name: "updating", run: updating::run, draw: Some(updating::draw) },
+    Experiment { name: "where-sets-pay", run: where_sets_pay::run, draw: Some(where_sets_pay::draw) },
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {

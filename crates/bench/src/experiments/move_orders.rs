@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use proofset_catalog::AlgorithmSpec;
-use proofset_core::{Goal, Player, Solve};
+use proofset_core::{Goal, Limits, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 
@@ -78,7 +78,9 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             }
             let orders = if quick { board.orders.min(10) } else { board.orders };
             let expansions = |subject: &dyn Subject, algorithm| {
-                subject.measure(algorithm, MOST_EXPANSIONS).map(|measurement| measurement.expansions)
+                subject
+                    .measure(algorithm, &Limits::expansions(MOST_EXPANSIONS))
+                    .map(|measurement| measurement.expansions)
             };
             let mut pns: Vec<u64> = Vec::new();
             for algorithm in &algorithms {
@@ -160,7 +162,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         let drawn = if order == "state" { "each state's moves shuffled" } else { "the cells shuffled once" };
         panels.push(BoxPanel { title: format!("mnk:{board}, {orders} orders: {drawn}"), axis, rows });
     }
-    Ok(boxes(&panels, "natural order of moves"))
+    Ok(boxes(&panels, Some("natural order of moves")))
 }
 
 /// The algorithm without ties and picks.
