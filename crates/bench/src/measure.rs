@@ -6,15 +6,18 @@
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use proofset_best_first::{Search, pns};
+use proofset_best_first::{Probe, Search, pns};
 use proofset_catalog::{AlgorithmSpec, Family, SetStorage};
 use proofset_core::{Limits, Problem, Solver, StopReason, Verdict};
-use proofset_nodeset::{AnyRule, Counter, Favouring, SortedSet, Truncated};
+use proofset_nodeset::{
+    AdaptiveSet, AnyRule, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated,
+};
 
 /// What a search did.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measurement {
     pub(crate) verdict: Verdict,
+    pub(crate) stop: StopReason,
     pub(crate) expansions: u64,
     pub(crate) nodes: u64,
     pub(crate) recomputations: u64,
@@ -24,22 +27,31 @@ pub(crate) struct Measurement {
     pub(crate) seconds: f64,
     /// The most bytes held at a time.
     pub(crate) bytes: u64,
+    /// Nodes removed to make room.
+    pub(crate) reclaimed: u64,
+    /// The nodes that a proof set and a disproof set may list when the search stops: 0 for numbers, `usize::MAX` for
+    /// exact sets.
+    pub(crate) caps: (usize, usize),
 }
 
 /// A problem of any type.
 pub(crate) trait Subject {
-    /// Searches from scratch.
-    fn measure(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement>;
+    /// Searches from scratch within limits.
+    fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement>;
+
+    /// Searches from scratch, with at most so many expansions.
+    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
+        self.measure_within(algorithm, &Limits::expansions(most_expansions))
+    }
 
     /// The same, one expansion at a time, to see the longest update. The time is that of the search with its stops.
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
 }
 
 impl<P: Problem> Subject for P {
-    fn measure(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
+    fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
         let mut search = begin(self, algorithm)?;
-        let started = Instant::now();
-        advance(&mut *search, limits, started).map(|(measurement, _)| measurement)
+        advance(&mut *search, limits, Instant::now())
     }
 
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
@@ -49,43 +61,91 @@ impl<P: Problem> Subject for P {
         let mut expansions = 0;
         loop {
             expansions += 1;
-            let (now, stop) = advance(&mut *search, &Limits::expansions(expansions), started)?;
+            let now = advance(&mut *search, &Limits::expansions(expansions), started)?;
             most = most.max(now.recomputations - before);
             before = now.recomputations;
-            if stop != StopReason::Expansions || expansions == most_expansions {
+            if now.stop != StopReason::Expansions || expansions == most_expansions {
                 return Ok(Measurement { most_recomputations: Some(most), ..now });
             }
         }
     }
 }
 
+/// A search that tells more than its report does.
+trait Watched<P: Problem>: Solver<P> {
+    /// See [`Measurement::caps`].
+    fn caps(&self) -> (usize, usize);
+
+    /// See [`Measurement::reclaimed`].
+    fn reclaimed(&self) -> u64;
+}
+
+impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, D, C> {
+    fn caps(&self) -> (usize, usize) {
+        (self.evaluator().proof.cap(), self.evaluator().disproof.cap())
+    }
+
+    fn reclaimed(&self) -> u64 {
+        self.reclaimed()
+    }
+}
+
+/// An algebra whose values list nodes, or none.
+trait Capped: Effort {
+    /// The number of nodes that a value may list.
+    fn cap(&self) -> usize;
+}
+
+impl<R: NumberRule> Capped for Counter<R> {
+    fn cap(&self) -> usize {
+        0
+    }
+}
+
+impl<C: Capacity> Capped for ListSet<C> {
+    fn cap(&self) -> usize {
+        self.limit()
+    }
+}
+
+impl<E: Capped> Capped for Favouring<E> {
+    fn cap(&self) -> usize {
+        self.sets().cap()
+    }
+}
+
 fn advance<'a, P: Problem>(
-    search: &mut (dyn Solver<&'a P> + 'a),
+    search: &mut (dyn Watched<&'a P> + 'a),
     limits: &Limits,
     started: Instant,
-) -> anyhow::Result<(Measurement, StopReason)> {
+) -> anyhow::Result<Measurement> {
     let report = search.solve(limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
-    let measurement = Measurement {
+    Ok(Measurement {
         verdict: report.verdict,
+        stop: report.stop,
         expansions: report.expanded,
         nodes: report.generated,
         recomputations: report.recomputed,
         most_recomputations: None,
         seconds: started.elapsed().as_secs_f64(),
         bytes: report.peak_bytes,
-    };
-    Ok((measurement, report.stop))
+        reclaimed: search.reclaimed(),
+        caps: search.caps(),
+    })
 }
 
-fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Solver<&'a P> + 'a>> {
+fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
     let options = algorithm.options;
     Ok(match algorithm.family {
         Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => Box::new(pns(problem, options)),
         Family::Pns { proof, disproof } => {
             Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
         }
-        Family::Pss { sets: SetStorage::Bits | SetStorage::Adaptive, .. } | Family::Exact { .. } => {
-            bail!("experiments compare pns and pss with sets=lists; {algorithm} is something else")
+        Family::Pss { sets: SetStorage::Bits, .. } | Family::Exact { .. } => {
+            bail!("experiments compare pns and pss with sets=lists or adaptive; {algorithm} is something else")
+        }
+        Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
+            Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
         }
         Family::Pss { proof, disproof, ties, favour: Some(share), .. } => {
             let sets = |cap: Option<usize>| Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties), share);

@@ -338,7 +338,8 @@ mod tests {
     fn pictures_name_what_they_show() {
         let row = BoxRow { label: "a < b".to_owned(), five: [1.0, 2.0, 3.0, 4.0, 5.0], mark: Some(2.0), group: 0 };
         let axis = Axis::logarithmic("expansions", [1.0, 5.0]);
-        let picture = boxes(&[BoxPanel { title: "board".to_owned(), axis: axis.clone(), rows: vec![row] }], Some("natural"));
+        let picture =
+            boxes(&[BoxPanel { title: "board".to_owned(), axis: axis.clone(), rows: vec![row] }], Some("natural"));
         let names = ["a &lt; b", ">board<", ">expansions<", ">natural<"];
         assert!(names.iter().all(|name| picture.contains(name)), "{picture}");
 

@@ -471,10 +471,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let settled = dag.settle(updater, |dag, pending| {
             done += 1;
             if done % BATCH == 0 {
-                // One update of this length is a batch of its own; sizes and bytes are those before it.
+                // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
+                // may take some for a moment: to stop it would end searches that it lets go on.
                 let progress = watch.progress(expanded, generated, bytes, sizes, depth);
                 watch.look(&progress)?;
-                if most.is_some_and(|most| (dag.bytes() + evaluator.bytes()) as u64 >= most) {
+                if !*rebuilding && most.is_some_and(|most| (dag.bytes() + evaluator.bytes()) as u64 >= most) {
                     return Err(Interrupt::Stop(StopReason::Memory));
                 }
             }
@@ -511,6 +512,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.sizes = self.root_sizes();
         if self.rebuilding {
             self.rebuilding = false;
+            self.peak_bytes = self.peak_bytes.max(self.bytes());
+            // Few updates are as long as this one was.
+            self.dag.shrink_scratch();
             self.updater = AnyUpdater::new(self.options.updates);
             self.dag.announce_edges(&mut self.updater);
         }
@@ -629,7 +633,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Lets the side with the larger sets list fewer nodes, if sets take enough room for that to help.
     fn coarsen(&mut self) -> bool {
         let (proof, disproof) = (self.evaluator.proof.bytes(), self.evaluator.disproof.bytes());
-        if (proof + disproof) * 8 < self.bytes() {
+        if (proof + disproof) * 16 < self.bytes() {
             return false;
         }
         let Evaluator { proof: p, disproof: d } = &mut self.evaluator;

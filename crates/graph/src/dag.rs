@@ -562,6 +562,12 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         }
     }
 
+    /// Gives back what updates keep for the next one.
+    pub fn shrink_scratch(&mut self) {
+        self.slots.shrink_to_fit();
+        self.links.shrink_to_fit();
+    }
+
     /// Gives back memory that is reserved and not in use.
     pub fn shrink(&mut self) {
         self.graph.shrink_to_fit();

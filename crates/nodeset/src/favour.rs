@@ -74,6 +74,11 @@ impl<E: Effort> Favouring<E> {
         Self { sets, favour, weights: Weights::default(), favoured: Vec::new(), members: Vec::new() }
     }
 
+    /// The algebra without favourites.
+    pub fn sets(&self) -> &E {
+        &self.sets
+    }
+
     fn is_favoured(&self, node: NodeId) -> bool {
         self.favoured.get(node.index() / 64).is_some_and(|word| word >> (node.index() % 64) & 1 == 1)
     }

@@ -367,7 +367,7 @@ impl<C: Capacity> Effort for ListSet<C> {
         debug_assert!(!cost.is_zero() && !cost.is_infinite(), "a leaf of cost {cost} would look decided");
         self.weights.set(node, cost);
         if self.capacity.limit() == 0 {
-            return self.pool.insert(cost, &[]);
+            return if cost == Size::ONE { Ok(SetRef::UNLISTED) } else { self.pool.insert(cost, &[]) };
         }
         match SetRef::single(node) {
             Some(single) if cost == Size::ONE => Ok(single),
@@ -625,7 +625,10 @@ impl<C: Capacity> Effort for ListSet<C> {
     fn clear(&mut self) {
         self.pool.clear();
         self.weights.clear();
-        self.notes.clear();
+        // Lists as long as the sets were so far need not be as long again.
+        for list in [&mut self.front, &mut self.back, &mut self.notes, &mut self.lost, &mut self.gained] {
+            *list = Vec::new();
+        }
     }
 
     fn coarsen(&mut self) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! A block is `[holders, size, length, member, member, ...]`, rounded up to one of two size classes an octave (at most a
 //! third is slack) and recycled through a free list per class. The empty set, the infinite set and single leaves of
-//! cost one need no block at all: their handle says everything. Handles are word offsets, so a pool ends at 2^31
-//! words (8 GiB).
+//! cost one, listed or not, need no block at all: their handle says everything. Handles are word offsets, so a pool ends
+//! at 2^31 words (8 GiB).
 
 use proofset_core::{NodeId, Size};
 
@@ -16,6 +16,8 @@ pub struct SetRef(u32);
 impl SetRef {
     pub(crate) const EMPTY: Self = Self(0);
     pub(crate) const INFINITE: Self = Self(1);
+    /// A set that stands for one leaf of cost one and lists nothing.
+    pub(crate) const UNLISTED: Self = Self(2);
     const SINGLE: u32 = 1 << 31;
 
     /// The set of one leaf of cost one, if its id leaves room for the mark.
@@ -26,11 +28,13 @@ impl SetRef {
 
     #[inline]
     fn block(self) -> Option<usize> {
-        (self.0 > Self::INFINITE.0 && self.0 < Self::SINGLE).then_some(self.0 as usize)
+        (self.0 > Self::UNLISTED.0 && self.0 < Self::SINGLE).then_some(self.0 as usize)
     }
 }
 
 const HEADER: usize = 3;
+/// The first words stay unused: their offsets are the handles of the sets that need no block.
+const UNUSED: usize = SetRef::UNLISTED.0 as usize + 1;
 const CLASSES: usize = 60;
 
 /// Words in a block of this class: 4, 6, 8, 12, 16, 24, ...
@@ -58,8 +62,7 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) fn new() -> Self {
-        // The first words stay unused: offsets 0 and 1 are the handles of the empty and the infinite set.
-        Self { words: vec![0; 2], free: [0; CLASSES] }
+        Self { words: vec![0; UNUSED], free: [0; CLASSES] }
     }
 
     #[inline]
@@ -143,7 +146,7 @@ impl Pool {
 
     /// Forgets all sets and keeps the room.
     pub(crate) fn clear(&mut self) {
-        self.words.truncate(2);
+        self.words.truncate(UNUSED);
         self.free = [0; CLASSES];
     }
 

@@ -3,6 +3,7 @@
 //! The picture is drawn from the table alone, so it can be drawn anew without measuring again. Whatever is random comes
 //! from seeds; all but the times is the same on every machine.
 
+mod adaptive;
 mod favouring;
 mod move_orders;
 mod truncation;
@@ -49,6 +50,7 @@ struct Experiment {
 }
 
 const EXPERIMENTS: &[Experiment] = &[
+    Experiment { name: "adaptive", run: adaptive::run, draw: Some(adaptive::draw) },
     Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },

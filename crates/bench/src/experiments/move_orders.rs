@@ -6,7 +6,7 @@
 use std::io::Write;
 
 use proofset_catalog::AlgorithmSpec;
-use proofset_core::{Goal, Limits, Player, Solve};
+use proofset_core::{Goal, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 
@@ -78,9 +78,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             }
             let orders = if quick { board.orders.min(10) } else { board.orders };
             let expansions = |subject: &dyn Subject, algorithm| {
-                subject
-                    .measure(algorithm, &Limits::expansions(MOST_EXPANSIONS))
-                    .map(|measurement| measurement.expansions)
+                subject.measure(algorithm, MOST_EXPANSIONS).map(|measurement| measurement.expansions)
             };
             let mut pns: Vec<u64> = Vec::new();
             for algorithm in &algorithms {

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
-use proofset_core::{Goal, Limits, NotationError, Player, Solve};
+use proofset_core::{Goal, NotationError, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::synthetic::SyntheticGame;
 
@@ -113,7 +113,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     for Entry { domain, problem, seed, subject } in entries(quick)? {
         for (k, algorithm) in &algorithms {
-            let found = subject.measure(algorithm, &Limits::expansions(MOST_EXPANSIONS))?;
+            let found = subject.measure(algorithm, MOST_EXPANSIONS)?;
             write_row(
                 out,
                 &[

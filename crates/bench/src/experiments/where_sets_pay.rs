@@ -92,7 +92,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         for algorithm in ALGORITHMS {
             let algorithm: AlgorithmSpec = algorithm.parse()?;
             let found = subject
-                .measure(&algorithm, &limits)
+                .measure_within(&algorithm, &limits)
                 .with_context(|| format!("{class}, {parameter}, seed {seed}, {algorithm}"))?;
             write_row(
                 out,

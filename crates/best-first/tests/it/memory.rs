@@ -6,6 +6,7 @@ use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, 
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
 use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_testkit::synthetic::SyntheticGame;
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
     Solve::from_start(Mnk::new(Rules::connect_four(board).unwrap()), Goal::win(Player::First))
@@ -152,4 +153,42 @@ fn adaptive_sets_trade_precision_for_room() {
         limit += 50_000;
     }
     assert!(search.evaluator().proof.limit() <= 64 || search.evaluator().disproof.limit() <= 64);
+}
+
+/// Where sets take most of the memory, listing fewer nodes is enough to go on.
+#[test]
+fn adaptive_sets_solve_what_exact_sets_have_no_room_for() {
+    let game = SyntheticGame {
+        seed: 1,
+        depth: 20,
+        branching: 2..=4,
+        transposition: 0.8,
+        shared_states: 300,
+        terminal: 0.0,
+        proven: 0.5,
+    };
+    let limit = 1_400_000;
+    let exact = || SortedSet::new(TieOrder::Lex);
+    let report = Search::new(&game, exact(), exact(), Options::default()).solve(&bytes(limit), &mut ()).unwrap();
+    assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
+    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    let mut search = Search::new(&game, sets(), sets(), Options::default());
+    let report = search.solve(&bytes(limit), &mut ()).unwrap();
+    assert_eq!(report.verdict, Verdict::Disproven);
+    assert!((1..=64).contains(&search.evaluator().proof.limit()));
+    assert!(report.peak_bytes <= limit + limit / 10, "{} bytes of {limit}", report.peak_bytes);
+}
+
+/// Making room takes some for a moment. That alone must not end a search.
+#[test]
+fn adaptive_searches_end_only_when_sets_have_no_room_to_give() {
+    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    for limit in [600_000, 1_200_000, 1_500_000, 2_100_000] {
+        let mut search = Search::new(connect_four("4x4"), sets(), sets(), Options::default());
+        let report = search.solve(&bytes(limit), &mut ()).unwrap();
+        let (proof, disproof) = (&search.evaluator().proof, &search.evaluator().disproof);
+        let exhausted = (proof.limit(), disproof.limit()) == (0, 0);
+        let small = (proof.bytes() + disproof.bytes()) * 16 < search.bytes();
+        assert!(report.stop == StopReason::Decided || exhausted || small, "stopped with {limit} bytes");
+    }
 }

@@ -1,6 +1,7 @@
 //! All algebras against the model; Lemma 2 and Lemma 3 of Müller (2001).
 
-use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_core::{NodeId, Size};
+use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
 use proofset_testkit::laws::{UnionPlan, check_effort};
 
 const ALL: usize = usize::MAX;
@@ -60,9 +61,7 @@ fn lemma_2_and_3_a_larger_k_gives_smaller_bounds_and_longer_lists() {
 #[test]
 fn sharing_keeps_a_set_alive() {
     let mut sets = SortedSet::new(TieOrder::Lex);
-    let leaf = |sets: &mut SortedSet, id| {
-        sets.leaf(proofset_core::NodeId::new(id).unwrap(), proofset_core::Size::ONE).unwrap()
-    };
+    let leaf = |sets: &mut SortedSet, id| sets.leaf(NodeId::new(id).unwrap(), Size::ONE).unwrap();
     let (a, b, c) = (leaf(&mut sets, 0), leaf(&mut sets, 1), leaf(&mut sets, 2));
     let pair = sets.union([a, b]).unwrap();
     let same = sets.union([pair, a]).unwrap();
@@ -70,6 +69,32 @@ fn sharing_keeps_a_set_alive() {
     sets.release(pair);
     let other = sets.union([b, c]).unwrap();
     assert_ne!(other, same);
-    let listed: Vec<usize> = sets.members(same).map(proofset_core::NodeId::index).collect();
+    let listed: Vec<usize> = sets.members(same).map(NodeId::index).collect();
     assert_eq!(listed, [0, 1]);
+}
+
+/// So the last step of adaptive sets, to K = 0, frees room instead of taking more.
+#[test]
+fn leaves_of_cost_one_take_no_room_at_any_k() {
+    for k in [0, 1, ALL] {
+        let mut sets = Truncated::new(k, TieOrder::Lex);
+        let before = sets.bytes();
+        for index in 0..100 {
+            let leaf = sets.leaf(NodeId::new(index).unwrap(), Size::ONE).unwrap();
+            assert_eq!((sets.size(leaf), sets.members(leaf).count()), (Size::ONE, k.min(1)));
+            sets.share(leaf);
+            sets.release(leaf);
+        }
+        assert_eq!(sets.bytes(), before, "K = {k}");
+    }
+}
+
+#[test]
+fn adaptive_sets_list_half_as_many_at_each_call() {
+    let mut sets = AdaptiveSet::new(TieOrder::Lex);
+    let mut limits = vec![sets.limit()];
+    while sets.coarsen() {
+        limits.push(sets.limit());
+    }
+    assert_eq!(limits, [ALL, 64, 32, 16, 8, 4, 2, 1, 0]);
 }
