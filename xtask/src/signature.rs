@@ -28,6 +28,7 @@ const ALGORITHMS: &[&str] = &[
     "pss:4,4,ties=colex,pick=newest",
     "pss:inf,0",
     "pss:0,inf",
+    "pss:20,20,union=kway",
     "pss:sets=adaptive",
     "pss:favour=0.25",
     "pss:20,20,pick=newest,favour=0",

@@ -24,7 +24,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run whole searches and print a table of expansions per second and bytes per node
+    /// Run whole searches and print a table of expansions and recomputations per second and bytes per node
     Searches(searches::Arguments),
     /// Run an experiment and write its CSV and its picture
     Experiment(experiments::Arguments),

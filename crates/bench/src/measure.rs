@@ -147,15 +147,17 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
             Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
         }
-        Family::Pss { proof, disproof, ties, favour: Some(share), .. } => {
-            let sets = |cap: Option<usize>| Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties), share);
+        Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
+            let sets = |cap: Option<usize>| {
+                Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
+            };
             Box::new(Search::new(problem, sets(proof), sets(disproof), options))
         }
         Family::Pss { proof: None, disproof: None, ties, .. } => {
             Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))
         }
-        Family::Pss { proof, disproof, ties, .. } => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties);
+        Family::Pss { proof, disproof, ties, union, .. } => {
+            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
             Box::new(Search::new(problem, sets(proof), sets(disproof), options))
         }
     })

@@ -21,25 +21,41 @@ pub(crate) struct Arguments {
     runs: usize,
 }
 
-/// A problem, and whether it is small enough for a quick run.
+/// A problem, and whether it is small enough for a quick run, and for sets of as many bits as the graph has nodes.
 struct Subject {
     name: &'static str,
     game: &'static str,
     position: Option<&'static str>,
     goal: Option<&'static str>,
     quick: bool,
+    bits: bool,
 }
 
 const SUBJECTS: &[Subject] = &[
-    Subject { name: "Connect Four 4x4", game: "connect-four:4x4", position: None, goal: None, quick: true },
-    Subject { name: "Connect Four 5x4", game: "connect-four:5x4", position: None, goal: None, quick: false },
-    Subject { name: "Connect Four 5x5", game: "connect-four:5x5", position: None, goal: None, quick: false },
+    Subject { name: "Connect Four 4x4", game: "connect-four:4x4", position: None, goal: None, quick: true, bits: true },
+    Subject {
+        name: "Connect Four 5x4",
+        game: "connect-four:5x4",
+        position: None,
+        goal: None,
+        quick: false,
+        bits: false,
+    },
+    Subject {
+        name: "Connect Four 5x5",
+        game: "connect-four:5x5",
+        position: None,
+        goal: None,
+        quick: false,
+        bits: false,
+    },
     Subject {
         name: "mate in 5, lichess eBBm6",
         game: "chess",
         position: Some("7k/1p2q3/p6p/7N/3P2Pn/1PN3KP/1PP2R2/R7 b - -"),
         goal: Some("mate-in:5"),
         quick: true,
+        bits: false,
     },
     Subject {
         name: "mate in 4, lichess H7AkR, no bound",
@@ -47,6 +63,7 @@ const SUBJECTS: &[Subject] = &[
         position: Some("r3kb1r/ppq2ppp/2n1pn2/3p4/6P1/1P2PN2/PBPNB1P1/R2QK2R b KQkq -"),
         goal: Some("mate"),
         quick: true,
+        bits: false,
     },
     Subject {
         name: "no mate in 4 from the initial position",
@@ -54,10 +71,15 @@ const SUBJECTS: &[Subject] = &[
         position: None,
         goal: Some("mate-in:4"),
         quick: false,
+        bits: false,
     },
 ];
 
-const ALGORITHMS: &[&str] = &["pns", "pss:20,20", "pss"];
+/// Numbers, truncated sets by either rule, and exact sets as lists.
+const ALGORITHMS: &[&str] = &["pns", "pss:20,20", "pss:20,20,union=kway", "pss"];
+
+/// Exact sets as bits.
+const BITS: &str = "pss:sets=bits";
 
 /// Searches that do not end are cut here.
 const MOST_EXPANSIONS: u64 = 2_000_000;
@@ -65,11 +87,11 @@ const MOST_EXPANSIONS: u64 = 2_000_000;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
         "| problem | algorithm | verdict | expansions | nodes | recomputations | median s (min, max) | expansions/s | \
-         bytes/node |"
+         recomputations/s | bytes/node |"
     );
-    println!("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    println!("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     for subject in SUBJECTS.iter().filter(|subject| subject.quick || !arguments.quick) {
-        for algorithm in ALGORITHMS {
+        for algorithm in ALGORITHMS.iter().chain(subject.bits.then_some(&BITS)) {
             row(subject, algorithm, arguments.runs.max(1))?;
         }
     }
@@ -93,7 +115,7 @@ fn row(subject: &Subject, algorithm: &str, runs: usize) -> anyhow::Result<()> {
     let median = times[times.len() / 2].as_secs_f64();
     let cut = if outcome.verdict.value().is_none() { format!(" ({})", outcome.stop) } else { String::new() };
     println!(
-        "| {} | `{spec}` | {}{cut} | {} | {} | {} | {median:.3} ({:.3}, {:.3}) | {:.0} | {} |",
+        "| {} | `{spec}` | {}{cut} | {} | {} | {} | {median:.3} ({:.3}, {:.3}) | {:.0} | {:.0} | {} |",
         subject.name,
         outcome.verdict,
         outcome.expanded,
@@ -102,6 +124,7 @@ fn row(subject: &Subject, algorithm: &str, runs: usize) -> anyhow::Result<()> {
         times[0].as_secs_f64(),
         times[times.len() - 1].as_secs_f64(),
         outcome.expanded as f64 / median,
+        outcome.recomputed as f64 / median,
         outcome.peak_bytes.checked_div(outcome.generated).unwrap_or(0),
     );
     Ok(())

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{AnyRule, Favour, Pick, TieOrder};
+use proofset_nodeset::{AnyRule, Favour, Pick, TieOrder, UnionRule};
 
 use crate::InputError;
 
@@ -49,6 +49,8 @@ pub enum Family {
         sets: SetStorage,
         /// The share at which leaves count that the root's sets list, if they are favoured.
         favour: Option<Favour>,
+        /// How unions of sets with a cap are taken.
+        union: UnionRule,
     },
     /// True proof and disproof numbers of the root. All other options are as they are by default.
     Exact {
@@ -194,6 +196,12 @@ pub const OPTIONS: &[OptionEntry] = &[
         only: Some("pss"),
     },
     OptionEntry {
+        key: "union",
+        values: OptionValues::OneOf(&["pairwise", "kway"]),
+        summary: "unions of sets with caps: child by child, or all children at once (exact sets: no difference)",
+        only: Some("pss"),
+    },
+    OptionEntry {
         key: "graph",
         values: OptionValues::OneOf(&["dag", "tree"]),
         summary: "merge equal states, or give every path its own node",
@@ -255,7 +263,7 @@ impl AlgorithmSpec {
             })?,
         };
         match (&mut self.family, key) {
-            (Family::Pns { .. }, "ties" | "pick" | "sets") => {
+            (Family::Pns { .. }, "ties" | "pick" | "sets" | "union") => {
                 return Err(Self::error(text, format!("pns has no sets, so {key} means nothing; use pss")));
             }
             (Family::Pss { .. }, "sum" | "proof-sum" | "disproof-sum") => {
@@ -268,6 +276,7 @@ impl AlgorithmSpec {
             (Family::Pss { sets, .. }, "sets") => {
                 *sets = [SetStorage::Lists, SetStorage::Bits, SetStorage::Adaptive][choice];
             }
+            (Family::Pss { union, .. }, "union") => *union = [UnionRule::Pairwise, UnionRule::KWay][choice],
             (_, "pick") => self.options.pick = [Pick::Oldest, Pick::Newest, Pick::LeastDepth][choice],
             (_, "graph") => self.options.graph = [GraphMode::Dag, GraphMode::Tree][choice],
             (_, "evaluate") => self.options.evaluation = [Evaluation::Immediate, Evaluation::Delayed][choice],
@@ -344,7 +353,8 @@ impl FromStr for AlgorithmSpec {
             "pns" => return Err(Self::error(text, "pns takes no caps; pss:P,D does")),
             "pss" => {
                 let (proof, disproof) = Self::caps(text, caps)?;
-                Family::Pss { proof, disproof, ties: TieOrder::Lex, sets: SetStorage::Lists, favour: None }
+                let (ties, sets, union) = (TieOrder::Lex, SetStorage::Lists, UnionRule::Pairwise);
+                Family::Pss { proof, disproof, ties, sets, union, favour: None }
             }
             _ => {
                 return Err(Self::error(
@@ -359,6 +369,13 @@ impl FromStr for AlgorithmSpec {
                 return Err(Self::error(text, format!("{option:?} stands after an option; caps come first")));
             };
             spec.set_option(text, key, value)?;
+        }
+        if let Family::Pss { proof: None, disproof: None, sets, union: UnionRule::KWay, .. } = spec.family
+            && sets != SetStorage::Adaptive
+        {
+            let message = "exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave \
+                           out union=kway";
+            return Err(Self::error(text, message));
         }
         if let Family::Pss { proof, disproof, sets, favour, .. } = spec.family {
             let capped = (proof, disproof) != (None, None);
@@ -393,7 +410,7 @@ impl fmt::Display for AlgorithmSpec {
                 }
                 "pns"
             }
-            Family::Pss { proof, disproof, ties, sets, favour } => {
+            Family::Pss { proof, disproof, ties, sets, union, favour } => {
                 if (proof, disproof) != (None, None) {
                     let cap = |cap: Cap| cap.map_or("inf".to_owned(), |k| k.to_string());
                     words.push(format!("{},{}", cap(proof), cap(disproof)));
@@ -410,6 +427,9 @@ impl fmt::Display for AlgorithmSpec {
                     SetStorage::Lists => {}
                     SetStorage::Bits => words.push("sets=bits".to_owned()),
                     SetStorage::Adaptive => words.push("sets=adaptive".to_owned()),
+                }
+                if union == UnionRule::KWay {
+                    words.push("union=kway".to_owned());
                 }
                 words.extend(favour.map(|share| format!("favour={share}")));
                 "pss"
@@ -463,6 +483,9 @@ mod tests {
             "pss:sets=adaptive",
             "pss:favour=0",
             "pss:20,20,ties=colex,favour=0.25,graph=tree",
+            "pss:20,20,union=kway",
+            "pss:inf,3,ties=colex,union=kway,graph=tree",
+            "pss:sets=adaptive,union=kway",
             "pns:graph=tree,evaluate=delayed,updates=fifo",
             "pns:init=mobility",
             "pss:20,20,graph=tree,init=king-moves,lookahead=one,updates=levels",
@@ -477,6 +500,7 @@ mod tests {
         }
         assert_eq!("pss:inf,inf".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
         assert_eq!("exact:limit=1000".parse::<AlgorithmSpec>().unwrap(), "exact".parse().unwrap());
+        assert_eq!("pss:union=pairwise".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
         assert_eq!(" pss: 20 , 20 ".parse::<AlgorithmSpec>().unwrap().to_string(), "pss:20,20");
     }
 
@@ -491,13 +515,17 @@ mod tests {
         insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
         insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
         insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, favour, graph, evaluate, init, lookahead, updates"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates"#);
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
         insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
         insta::assert_snapshot!(error("pss:favour=1"), @r#"algorithm "pss:favour=1": favour cannot be "1"; give a number that is at least 0 and less than 1, as in favour=0.25"#);
         insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
         insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
+        insta::assert_snapshot!(error("pss:union=kway"), @r#"algorithm "pss:union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
+        insta::assert_snapshot!(error("pss:sets=bits,union=kway"), @r#"algorithm "pss:sets=bits,union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
+        insta::assert_snapshot!(error("pns:union=kway"), @r#"algorithm "pns:union=kway": pns has no sets, so union means nothing; use pss"#);
+        insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
         insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
         insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);

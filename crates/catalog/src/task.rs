@@ -146,8 +146,10 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::Pns { proof, disproof } => {
                 self.run(algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
             }
-            Family::Pss { proof, disproof, ties, favour: Some(share), .. } => {
-                let sets = |cap: Option<usize>| Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties), share);
+            Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
+                let sets = |cap: Option<usize>| {
+                    Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
+                };
                 self.run(algorithm, probe, sets(proof), sets(disproof))
             }
             Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists, .. } => {
@@ -156,11 +158,12 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
                 self.run(algorithm, probe, BitSet::new(ties), BitSet::new(ties))
             }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, .. } => {
-                self.run(algorithm, probe, AdaptiveSet::new(ties), AdaptiveSet::new(ties))
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, union, .. } => {
+                let sets = || AdaptiveSet::new(ties).with_union(union);
+                self.run(algorithm, probe, sets(), sets())
             }
-            Family::Pss { proof, disproof, ties, .. } => {
-                let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties);
+            Family::Pss { proof, disproof, ties, union, .. } => {
+                let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
                 self.run(algorithm, probe, sets(proof), sets(disproof))
             }
             Family::Exact { limit } => self.run_exact(limit, probe),

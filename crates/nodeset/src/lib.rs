@@ -57,5 +57,7 @@ pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, Nu
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides, Standing};
 pub use favour::{Favour, Favouring};
-pub use list::{AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded};
+pub use list::{
+    AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded, UnionRule,
+};
 pub use pool::SetRef;

@@ -9,9 +9,18 @@
 //! listed(a ∪ b) = the K smallest of listed(a) ∪ listed(b), by cost and then by age
 //! ```
 //!
-//! Unions are taken pairwise in child order, as in the paper; the bound of a truncated union depends on that order. A
-//! set without a cap is the special case in which nothing is ever hidden, so both types share this code and differ in a
-//! [`Capacity`] that the compiler resolves. Cost: a union is one merge per part, linear in the listed members.
+//! Unions are taken pairwise in child order, as in the paper; the bound of a truncated union depends on that order. By
+//! the other [`UnionRule`] all parts are taken at once, and the bound does not:
+//!
+//! ```text
+//! bound(a ∪ b ∪ ...) = cost(listed(a) ∪ listed(b) ∪ ...) + hidden(a) + hidden(b) + ...
+//! hidden(a) = bound(a) - cost(listed(a))
+//! ```
+//!
+//! A set without a cap is the special case in which nothing is ever hidden, so both types share this code and differ in
+//! a [`Capacity`] that the compiler resolves. Such sets are united at once too, since that takes less time where parts
+//! are many. Cost: a pairwise union is one merge per part, linear in the listed members; a union at once merges
+//! neighbours in rounds, as many as the logarithm of the number of parts.
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
@@ -88,6 +97,17 @@ pub type SortedSet = ListSet<Unbounded>;
 /// K-truncated node sets: the algebra of PSS(P,D). K = 0 gives proof numbers, a large K exact sets.
 pub type Truncated = ListSet<AtMost>;
 
+/// How the union of several truncated sets is taken. Exact sets have the same union by either rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UnionRule {
+    /// Two at a time, in the order of the parts (Müller 2001). The bound depends on that order.
+    #[default]
+    Pairwise,
+    /// All at once. The bound does not depend on the order of the parts, and no pairwise union of them has a smaller
+    /// one.
+    KWay,
+}
+
 /// What the union under construction is so far.
 #[derive(Clone, Copy, Debug)]
 enum Union {
@@ -97,6 +117,13 @@ enum Union {
     Existing(SetRef),
     /// The first `usize` words of the front buffer, with this bound.
     Built(usize, Size),
+    /// Several parts, whose members are gathered in the front buffer to be taken at once.
+    Gathered {
+        /// The cost of what the parts hide.
+        hidden: Size,
+        /// A part of the largest bound.
+        largest: SetRef,
+    },
 }
 
 /// Which members a set lost and gained, if that is known: a range of the algebra's notes.
@@ -127,14 +154,17 @@ impl ListDelta {
 #[derive(Clone, Debug)]
 pub struct ListSet<C> {
     capacity: C,
+    rule: UnionRule,
     ties: TieOrder,
     pool: Pool,
     weights: Weights,
     union: Union,
-    /// Members listed by the parts of the union, with repetitions.
-    listed: usize,
+    /// How many more members the parts of the union list than the union itself: repeated ones, and those cut off.
+    surplus: usize,
     front: Vec<u32>,
     back: Vec<u32>,
+    /// Where the ascending runs end that the front buffer consists of while parts are gathered.
+    runs: Vec<usize>,
     /// The leaf that leaves all sets by this update.
     leaving: Option<u32>,
     /// What deltas refer to: members lost and gained, ascending.
@@ -171,16 +201,24 @@ impl<C: Capacity> ListSet<C> {
         self.capacity.limit()
     }
 
+    /// The same algebra with unions taken by this rule.
+    #[must_use]
+    pub fn with_union(self, rule: UnionRule) -> Self {
+        Self { rule, ..self }
+    }
+
     fn with_capacity(capacity: C, ties: TieOrder) -> Self {
         Self {
             capacity,
+            rule: UnionRule::Pairwise,
             ties,
             pool: Pool::new(),
             weights: Weights::default(),
             union: Union::Nothing,
-            listed: 0,
+            surplus: 0,
             front: Vec::new(),
             back: Vec::new(),
+            runs: Vec::new(),
             leaving: None,
             notes: Vec::new(),
             lost: Vec::new(),
@@ -240,32 +278,154 @@ impl<C: Capacity> ListSet<C> {
         if members.is_empty() { Ok(SetRef::EMPTY) } else { self.pool.insert(Size::from_len(length), members) }
     }
 
-    /// Words of scratch space.
+    /// Bytes of scratch space.
     fn scratch(&self) -> usize {
         let Self { front, back, notes, lost, gained, .. } = self;
-        [front, back, notes, lost, gained].iter().map(|list| list.capacity()).sum()
+        let words: usize = [front, back, notes, lost, gained].iter().map(|list| list.capacity()).sum();
+        words * size_of::<u32>() + self.runs.capacity() * size_of::<usize>()
     }
 
     /// True if members are stored by cost first: truncated sets keep the cheapest.
     fn by_cost(&self) -> bool {
         C::TRUNCATES && !self.weights.are_unit()
     }
+
+    /// True if all parts of a union are taken at once. Where nothing is hidden that makes no difference but in time.
+    #[inline]
+    fn at_once(&self) -> bool {
+        !C::TRUNCATES || self.rule == UnionRule::KWay
+    }
+
+    /// Adds a finite part that is not empty to a union that is taken at once.
+    fn gather_part(&mut self, part: SetRef) {
+        let (hidden, largest) = match self.union {
+            Union::Nothing => {
+                self.union = Union::Existing(part);
+                return;
+            }
+            Union::Existing(first) => {
+                self.runs.clear();
+                (self.gather_members(first), first)
+            }
+            Union::Gathered { hidden, largest } => (hidden, largest),
+            Union::Hopeless | Union::Built(..) => return,
+        };
+        let hidden = hidden + self.gather_members(part);
+        let largest = if self.pool.size(part) > self.pool.size(largest) { part } else { largest };
+        self.union = Union::Gathered { hidden, largest };
+    }
+
+    /// Appends the members of a part to the front buffer. Returns the cost of what it hides.
+    fn gather_members(&mut self, part: SetRef) -> Size {
+        let Self { pool, weights, surplus, runs, front, .. } = self;
+        let mut single = [0];
+        let members = pool.members(part, &mut single);
+        if let &[first, ..] = members {
+            let start = runs.last().copied().unwrap_or(0);
+            let end = start + members.len();
+            if front.len() < end {
+                front.resize(end, 0);
+            }
+            front[start..end].copy_from_slice(members);
+            *surplus += members.len();
+            let key = |node: u32| (if C::TRUNCATES { weights.of(node) } else { 0 }, node);
+            match runs.last_mut() {
+                // New leaves come in ascending order: they make a single run.
+                Some(last) if key(front[start - 1]) < key(first) => *last = end,
+                _ => runs.push(end),
+            }
+        }
+        pool.size(part).minus_overlap(weights.sum(members))
+    }
+
+    /// Merges neighbouring runs of the front buffer until a single one is left. Returns its length.
+    fn merge_runs(&mut self) -> usize {
+        let by_cost = self.by_cost();
+        let Self { weights, runs, front, back, .. } = self;
+        if runs.len() > 1 && back.len() < front.len() {
+            back.resize(front.len(), 0);
+        }
+        while runs.len() > 1 {
+            let (mut start, mut length) = (0, 0);
+            for pair in 0..runs.len().div_ceil(2) {
+                let middle = runs[2 * pair];
+                let end = runs.get(2 * pair + 1).copied().unwrap_or(middle);
+                let (a, b, out) = (&front[start..middle], &front[middle..end], &mut back[length..]);
+                length += if by_cost { merge_by_cost(a, b, out, weights).0 } else { merge(a, b, out) };
+                start = end;
+                runs[pair] = length;
+            }
+            runs.truncate(runs.len().div_ceil(2));
+            std::mem::swap(front, back);
+        }
+        runs.first().copied().unwrap_or(0)
+    }
 }
 
+/// How far a merge of two lists has come.
+#[derive(Clone, Copy, Default)]
+struct Merge {
+    i: usize,
+    j: usize,
+    length: usize,
+}
+
+impl Merge {
+    /// True if no list has ended.
+    #[inline]
+    fn goes_on(&self, a: &[u32], b: &[u32]) -> bool {
+        self.i < a.len() && self.j < b.len()
+    }
+
+    /// Takes the next member. Which list it comes from is hard to predict, so nothing branches on it.
+    #[inline]
+    fn step(&mut self, a: &[u32], b: &[u32], out: &mut [u32]) {
+        let (x, y) = (a[self.i], b[self.j]);
+        out[self.length] = x.min(y);
+        self.i += usize::from(x <= y);
+        self.j += usize::from(y <= x);
+        self.length += 1;
+    }
+
+    /// Takes all other members. Returns the merged length.
+    #[inline]
+    fn finish(mut self, a: &[u32], b: &[u32], out: &mut [u32]) -> usize {
+        while self.goes_on(a, b) {
+            self.step(a, b, out);
+        }
+        let rest = if self.i < a.len() { &a[self.i..] } else { &b[self.j..] };
+        out[self.length..self.length + rest.len()].copy_from_slice(rest);
+        self.length + rest.len()
+    }
+}
+
+/// Lists shorter than this are merged in one go.
+const SHORT: usize = 8;
+
 /// Merges two ascending lists into `out`, which must hold both. Returns the merged length.
+///
+/// Each step of a merge waits for the one before. So long lists are cut in two at the same node, and the members below
+/// and above it are merged by turns: the steps of one half do not wait for those of the other.
 #[inline]
 fn merge(a: &[u32], b: &[u32], out: &mut [u32]) -> usize {
-    let (mut i, mut j, mut length) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        out[length] = x.min(y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-        length += 1;
+    if a.len() < SHORT || b.len() < SHORT {
+        return Merge::default().finish(a, b, out);
     }
-    let rest = if i < a.len() { &a[i..] } else { &b[j..] };
-    out[length..length + rest.len()].copy_from_slice(rest);
-    length + rest.len()
+    let (low_a, high_a) = a.split_at(a.len() / 2);
+    let (low_b, high_b) = b.split_at(b.partition_point(|&node| node < high_a[0]));
+    let (low_out, high_out) = out.split_at_mut(low_a.len() + low_b.len());
+    let (mut low, mut high) = (Merge::default(), Merge::default());
+    while low.goes_on(low_a, low_b) && high.goes_on(high_a, high_b) {
+        low.step(low_a, low_b, low_out);
+        high.step(high_a, high_b, high_out);
+    }
+    let length = low.finish(low_a, low_b, low_out);
+    let more = high.finish(high_a, high_b, high_out);
+    let start = low_out.len();
+    if length < start {
+        out.copy_within(start..start + more, length);
+    }
+    length + more
 }
 
 /// The same for lists in ascending order of (cost, node), adding up the cost of the common members.
@@ -414,7 +574,7 @@ impl<C: Capacity> Effort for ListSet<C> {
     #[inline]
     fn begin(&mut self) {
         self.union = Union::Nothing;
-        self.listed = 0;
+        self.surplus = 0;
     }
 
     #[inline]
@@ -426,12 +586,15 @@ impl<C: Capacity> Effort for ListSet<C> {
             self.union = Union::Hopeless;
             return;
         }
-        let Self { capacity, pool, weights, union, listed, front, back, .. } = self;
+        if self.at_once() {
+            self.gather_part(part);
+            return;
+        }
+        let Self { capacity, pool, weights, union, surplus, front, back, .. } = self;
         let (mut single_a, mut single_b) = ([0], [0]);
         let (b, bound_b) = (pool.members(part, &mut single_b), pool.size(part));
-        *listed += b.len();
         let (a, bound_a) = match *union {
-            Union::Hopeless => return,
+            Union::Hopeless | Union::Gathered { .. } => return,
             Union::Nothing => {
                 *union = Union::Existing(part);
                 return;
@@ -455,10 +618,15 @@ impl<C: Capacity> Effort for ListSet<C> {
         let bound = (bound_a + bound_b).minus_overlap(overlap);
         // An equal bound means that one side lists all of the other: the union is that side, and can share its storage.
         match *union {
-            Union::Existing(_) if bound == bound_a && bound < Size::MAX_FINITE => {}
-            Union::Existing(_) if bound == bound_b && bound < Size::MAX_FINITE => *union = Union::Existing(part),
+            Union::Existing(_) if bound == bound_a && bound < Size::MAX_FINITE => *surplus += room - length,
+            Union::Existing(_) if bound == bound_b && bound < Size::MAX_FINITE => {
+                *surplus += room - length;
+                *union = Union::Existing(part);
+            }
             _ => {
-                *union = Union::Built(length.min(capacity.limit()), bound);
+                let length = length.min(capacity.limit());
+                *surplus += room - length;
+                *union = Union::Built(length, bound);
                 std::mem::swap(front, back);
             }
         }
@@ -466,8 +634,19 @@ impl<C: Capacity> Effort for ListSet<C> {
 
     #[inline]
     fn finish(&mut self, old: SetRef) -> Result<Option<SetRef>, Full> {
+        if let Union::Gathered { hidden, largest } = self.union {
+            let length = self.merge_runs();
+            self.surplus -= length;
+            let bound = self.weights.sum(&self.front[..length]) + hidden;
+            // A part of the same bound lists what all others list, and they hide nothing.
+            self.union = if bound == self.pool.size(largest) && bound < Size::MAX_FINITE {
+                Union::Existing(largest)
+            } else {
+                Union::Built(length.min(self.capacity.limit()), bound)
+            };
+        }
         let new = match self.union {
-            Union::Nothing => SetRef::EMPTY,
+            Union::Nothing | Union::Gathered { .. } => SetRef::EMPTY,
             Union::Hopeless => SetRef::INFINITE,
             Union::Existing(set) => set,
             Union::Built(length, bound) => {
@@ -488,12 +667,7 @@ impl<C: Capacity> Effort for ListSet<C> {
 
     #[inline]
     fn apart(&self) -> bool {
-        let length = match self.union {
-            Union::Nothing | Union::Hopeless => 0,
-            Union::Existing(set) => self.pool.members(set, &mut [0]).len(),
-            Union::Built(length, _) => length,
-        };
-        self.listed == length
+        !matches!(self.union, Union::Hopeless) && self.surplus == 0
     }
 
     #[inline]
@@ -583,10 +757,15 @@ impl<C: Capacity> Effort for ListSet<C> {
             };
             apply(pool.members(old, &mut [0]), lost, gained, front, back)
         };
-        if new_length > self.capacity.limit() {
-            return Ok(None);
-        }
         let apart = apart && new_length + lost == length + gained;
+        if new_length > self.capacity.limit() {
+            if !self.at_once() {
+                return Ok(None);
+            }
+            // No part hides anything, so the bound of all at once is the size of what they list.
+            let value = self.pool.insert(Size::from_len(new_length), &self.front[..self.capacity.limit()])?;
+            return Ok(Some(Amended { change: Some((value, ListDelta::UNKNOWN)), apart }));
+        }
         if really_gained == 0 && new_length == length {
             return Ok(Some(Amended { change: None, apart }));
         }
@@ -636,6 +815,6 @@ impl<C: Capacity> Effort for ListSet<C> {
     }
 
     fn bytes(&self) -> usize {
-        self.pool.bytes() + self.weights.bytes() + self.scratch() * size_of::<u32>()
+        self.pool.bytes() + self.weights.bytes() + self.scratch()
     }
 }

@@ -32,6 +32,15 @@ impl Weights {
         self.by_node.get(node as usize).copied().unwrap_or(1)
     }
 
+    /// The cost of several nodes together.
+    #[inline]
+    pub(crate) fn sum(&self, nodes: &[u32]) -> Size {
+        if self.are_unit() {
+            return Size::from_len(nodes.len());
+        }
+        nodes.iter().map(|&node| Size::new(self.of(node))).sum()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.by_node.clear();
     }

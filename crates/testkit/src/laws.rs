@@ -2,14 +2,15 @@
 //!
 //! A [`UnionPlan`] is a random sequence of unions over random leaves. [`check_effort`] carries it out in an algebra and
 //! beside it in the model, a pair of a bound and an ordered set cut to its K smallest members, exactly as Müller (2001)
-//! defines it. K = 0 is the model of proof numbers and K = ∞ that of exact sets, so one function judges all algebras.
+//! defines it, with unions of two parts at a time or of all at once. K = 0 is the model of proof numbers and K = ∞ that
+//! of exact sets, so one function judges all algebras.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{Effort, TieOrder};
+use proofset_nodeset::{Effort, TieOrder, UnionRule};
 
 /// Leaves, and unions of values made so far.
 #[derive(Clone, Debug)]
@@ -47,6 +48,14 @@ impl Model {
         Self { bound: self.bound + other.bound - overlap, listed }
     }
 
+    /// The cost of everything listed, and of what each part hides.
+    fn union_at_once(parts: &[&Self], k: usize) -> Self {
+        let listed: BTreeSet<(u32, usize)> = parts.iter().flat_map(|part| &part.listed).copied().collect();
+        let cost = |listed: &BTreeSet<(u32, usize)>| listed.iter().map(|(cost, _)| u64::from(*cost)).sum::<u64>();
+        let hidden: u64 = parts.iter().map(|part| part.bound - cost(&part.listed)).sum();
+        Self { bound: cost(&listed) + hidden, listed: listed.into_iter().take(k).collect() }
+    }
+
     fn ids(&self) -> Vec<usize> {
         let mut ids: Vec<usize> = self.listed.iter().map(|(_, id)| *id).collect();
         ids.sort_unstable();
@@ -79,7 +88,22 @@ fn see<E: Effort>(effort: &E, value: E::Value) -> Seen {
 /// # Panics
 ///
 /// If a law does not hold.
-pub fn check_effort<E: Effort>(mut effort: E, plan: &UnionPlan, k: usize, ties: TieOrder) -> Vec<Seen> {
+pub fn check_effort<E: Effort>(effort: E, plan: &UnionPlan, k: usize, ties: TieOrder) -> Vec<Seen> {
+    check_effort_by_rule(effort, UnionRule::Pairwise, plan, k, ties)
+}
+
+/// The same for an algebra that takes unions by this rule.
+///
+/// # Panics
+///
+/// If a law does not hold.
+pub fn check_effort_by_rule<E: Effort>(
+    mut effort: E,
+    rule: UnionRule,
+    plan: &UnionPlan,
+    k: usize,
+    ties: TieOrder,
+) -> Vec<Seen> {
     let mut values: Vec<E::Value> = Vec::new();
     let mut models: Vec<Model> = Vec::new();
     for (id, &cost) in plan.costs.iter().enumerate() {
@@ -90,7 +114,11 @@ pub fn check_effort<E: Effort>(mut effort: E, plan: &UnionPlan, k: usize, ties: 
     for parts in &plan.unions {
         let handles: Vec<E::Value> = parts.iter().map(|&part| values[part]).collect();
         let nothing = Model { bound: 0, listed: BTreeSet::new() };
-        let model = parts.iter().fold(nothing, |total, &part| total.union(&models[part], k));
+        let of_parts: Vec<&Model> = parts.iter().map(|&part| &models[part]).collect();
+        let model = match rule {
+            UnionRule::Pairwise => of_parts.iter().fold(nothing, |total, part| total.union(part, k)),
+            UnionRule::KWay => Model::union_at_once(&of_parts, k),
+        };
         let value = effort.union(handles.iter().copied()).expect("there is room");
         check_again(&mut effort, &handles, value);
         values.push(value);

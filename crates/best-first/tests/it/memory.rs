@@ -5,7 +5,7 @@ use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certific
 use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated, UnionRule};
 use proofset_testkit::synthetic::SyntheticGame;
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
@@ -135,9 +135,8 @@ fn costs_of_leaves_survive() {
 }
 
 /// Adaptive sets are exact while there is room; under pressure they list fewer nodes instead of ending the search.
-#[test]
-fn adaptive_sets_trade_precision_for_room() {
-    let sets = || AdaptiveSet::new(TieOrder::Lex);
+fn trade_precision_for_room(rule: UnionRule) {
+    let sets = || AdaptiveSet::new(TieOrder::Lex).with_union(rule);
     let mut search = Search::new(connect_four("4x4"), sets(), sets(), Options::default());
     let free = search.solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((free.verdict, free.expanded), (Verdict::Disproven, 13557), "without pressure it is PSS");
@@ -191,4 +190,14 @@ fn adaptive_searches_end_only_when_sets_have_no_room_to_give() {
         let small = (proof.bytes() + disproof.bytes()) * 16 < search.bytes();
         assert!(report.stop == StopReason::Decided || exhausted || small, "stopped with {limit} bytes");
     }
+}
+
+#[test]
+fn adaptive_sets_trade_precision_for_room() {
+    trade_precision_for_room(UnionRule::Pairwise);
+}
+
+#[test]
+fn adaptive_sets_with_unions_at_once_trade_precision_for_room() {
+    trade_precision_for_room(UnionRule::KWay);
 }

@@ -10,7 +10,9 @@ use proofset_best_first::{LeafCost, Options, Probe, Search};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, Status, StopReason, Value, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, MaxCount, SortedSet, TieOrder, Truncated, WeakCount};
+use proofset_nodeset::{
+    AnyRule, BitSet, Count, Counter, Effort, MaxCount, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
+};
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
@@ -27,6 +29,8 @@ pub(crate) enum Algebra {
     List(TieOrder),
     Bits(TieOrder),
     Truncated(usize, TieOrder),
+    /// Truncated, with unions of all parts at once.
+    KWay(usize, TieOrder),
 }
 
 pub(crate) const SUM: Algebra = Algebra::Number(AnyRule::Sum);
@@ -60,13 +64,14 @@ impl Algebra {
                 };
                 plain.sets(&order(ties)).iter().map(|pair| seen(pair.of(side))).collect()
             }
-            Self::Truncated(cap, ties) => {
+            Self::Truncated(cap, ties) | Self::KWay(cap, ties) => {
                 let caps: Caps = both(cap);
                 let seen = |set: &Option<proofset_oracle::Truncated>| match set {
                     None => number(Size::INFINITE),
                     Some(set) => Seen { size: set.bound, members: ascending(set.rep.iter().copied()) },
                 };
-                let sets = plain.truncated_sets(caps, Union::Pairwise, &order(ties));
+                let union = if matches!(self, Self::KWay(..)) { Union::KWay } else { Union::Pairwise };
+                let sets = plain.truncated_sets(caps, union, &order(ties));
                 sets.iter().map(|pair| seen(pair.of(side))).collect()
             }
         }
@@ -163,6 +168,10 @@ fn id(index: usize) -> NodeId {
     NodeId::new(index).expect("graphs are small")
 }
 
+fn k_way(cap: usize, ties: TieOrder) -> Truncated {
+    Truncated::new(cap, ties).with_union(UnionRule::KWay)
+}
+
 /// All steps of a search from the first, in which only the root exists, to the end.
 pub(crate) fn steps(graph: &Graph, algebras: Pair<Algebra>, options: Options) -> Vec<Step> {
     let mut run = Run { graph, options, stops: None, steps: Vec::new() };
@@ -204,6 +213,7 @@ impl Run<'_> {
             (Algebra::List(ties), other) => self.with_proof(SortedSet::new(ties), other),
             (Algebra::Bits(ties), other) => self.with_proof(BitSet::new(ties), other),
             (Algebra::Truncated(cap, ties), other) => self.with_proof(Truncated::new(cap, ties), other),
+            (Algebra::KWay(cap, ties), other) => self.with_proof(k_way(cap, ties), other),
         }
     }
 
@@ -213,6 +223,7 @@ impl Run<'_> {
             Algebra::List(ties) => self.search(proof, SortedSet::new(ties)),
             Algebra::Bits(ties) => self.search(proof, BitSet::new(ties)),
             Algebra::Truncated(cap, ties) => self.search(proof, Truncated::new(cap, ties)),
+            Algebra::KWay(cap, ties) => self.search(proof, k_way(cap, ties)),
         }
     }
 

@@ -38,6 +38,15 @@ fn truncated((proof, disproof): (usize, usize), ties: TieOrder) -> Pair<Algebra>
     pair(Algebra::Truncated(proof, ties), Algebra::Truncated(disproof, ties))
 }
 
+fn k_way((proof, disproof): (usize, usize), ties: TieOrder) -> Pair<Algebra> {
+    pair(Algebra::KWay(proof, ties), Algebra::KWay(disproof, ties))
+}
+
+/// PSS(P,D) by either rule of unions.
+fn by_either_rule(caps: (usize, usize), ties: TieOrder) -> [Pair<Algebra>; 2] {
+    [truncated(caps, ties), k_way(caps, ties)]
+}
+
 fn picking(pick: Pick) -> Options {
     Options { pick, ..Options::default() }
 }
@@ -69,12 +78,15 @@ fn family() -> Vec<Pair<Algebra>> {
         bits(Colex),
         truncated((1, 4), Lex),
         truncated((3, 2), Colex),
+        k_way((1, 4), Lex),
+        k_way((3, 2), Colex),
         pair(WEAK, MAX),
         pair(MAX, SUM),
         pair(Algebra::List(Colex), WEAK),
         pair(SUM, Algebra::Truncated(2, Lex)),
         pair(Algebra::Truncated(2, Lex), Algebra::Bits(Lex)),
         pair(MAX, Algebra::List(Lex)),
+        pair(Algebra::KWay(2, Colex), Algebra::Truncated(3, Lex)),
     ]
 }
 
@@ -220,13 +232,17 @@ fn theorem_3_without_a_cap_truncated_sets_are_sets() {
                 let options = picking(pick);
                 let exact = steps(&graph, lists(ties), options);
                 assert_eq!(steps(&graph, bits(ties), options), exact);
-                assert_eq!(steps(&graph, truncated((ALL, ALL), ties), options), exact);
+                for algebras in by_either_rule((ALL, ALL), ties) {
+                    assert_eq!(steps(&graph, algebras, options), exact);
+                }
                 let largest = |side| {
                     let sets = exact.iter().flat_map(|step| &step.labels).map(|label| label.of(side).members.len());
                     sets.max().expect("there is a root")
                 };
                 let caps = (largest(Value::Proven), largest(Value::Disproven));
-                assert_eq!(steps(&graph, truncated(caps, ties), options), exact, "P, D = {caps:?}");
+                for algebras in by_either_rule(caps, ties) {
+                    assert_eq!(steps(&graph, algebras, options), exact, "{algebras:?}");
+                }
             }
         }
     }
@@ -239,7 +255,9 @@ fn theorem_4_sets_that_list_nothing_are_numbers() {
         let numbers = steps(&graph, both(SUM), Options::default());
         for ties in TIES {
             for pick in [Pick::Oldest, Pick::Newest] {
-                assert_eq!(steps(&graph, truncated((0, 0), ties), picking(pick)), numbers);
+                for algebras in by_either_rule((0, 0), ties) {
+                    assert_eq!(steps(&graph, algebras, picking(pick)), numbers);
+                }
             }
         }
     }
@@ -260,12 +278,12 @@ fn the_corners_of_truncation_are_mixtures_of_sets_and_numbers() {
 }
 
 /// For all caps P and D: true number <= bound <= proof (disproof) number, at each node of the same DAG.
-fn bounds_are_at_most_numbers(max_cost: u32) {
+fn bounds_are_at_most_numbers(algebras: fn((usize, usize), TieOrder) -> Pair<Algebra>, max_cost: u32) {
     let (mut below_numbers, mut above_truth) = (Strict::default(), Strict::default());
     for caps in CAPS {
         for (ties, options) in [(TieOrder::Lex, Options::default()), (TieOrder::Colex, picking(Pick::Newest))] {
             for graph in [small(), dense()].iter().flat_map(|shape| graphs(shape, max_cost, 8)) {
-                for step in steps(&graph, truncated(caps, ties), options) {
+                for step in steps(&graph, algebras(caps, ties), options) {
                     let (numbers, truth) = (step.plain.numbers(), truth(&step.plain));
                     for (node, label) in step.labels.iter().enumerate() {
                         for side in SIDES {
@@ -284,13 +302,20 @@ fn bounds_are_at_most_numbers(max_cost: u32) {
 /// Theorem 5, P5: with unit costs the bounds of PSS(P,D) are at most the numbers of PNS, for all P and D.
 #[test]
 fn theorem_5_bounds_are_no_larger_than_numbers() {
-    bounds_are_at_most_numbers(1);
+    bounds_are_at_most_numbers(truncated, 1);
 }
 
 /// Theorem 7, P5: the same with costs. The paper states it for PSS(K,K); it holds for different caps.
 #[test]
 fn theorem_7_weighted_bounds_are_no_larger_than_weighted_numbers() {
-    bounds_are_at_most_numbers(5);
+    bounds_are_at_most_numbers(truncated, 5);
+}
+
+/// Theorems 5 and 7 for unions of all parts at once.
+#[test]
+fn theorems_5_and_7_hold_for_unions_at_once() {
+    bounds_are_at_most_numbers(k_way, 1);
+    bounds_are_at_most_numbers(k_way, 5);
 }
 
 /// The nodes that an update after this step had to recompute: the expanded one, and all parents of nodes whose labels
@@ -335,6 +360,8 @@ fn p16_on_trees_sets_bounds_and_numbers_are_equal() {
         truncated((0, 0), TieOrder::Lex),
         truncated((1, 3), TieOrder::Colex),
         truncated((2, 0), TieOrder::Lex),
+        k_way((1, 3), TieOrder::Lex),
+        k_way((3, 3), TieOrder::Colex),
     ];
     let tree = RandomGraph { depth: 5, ..RandomGraph::tree() };
     let as_tree = Options { graph: GraphMode::Tree, ..Options::default() };
@@ -523,7 +550,8 @@ fn p5_the_rules_for_numbers_are_ordered() {
 fn p7_stored_truncated_sets_list_the_first_members_of_what_they_stand_for() {
     for (cap, ties) in [0, 1, 2, 3, 5].into_iter().flat_map(|cap| TIES.map(|ties| (cap, ties))) {
         for (max_cost, graph) in [1, 5].into_iter().flat_map(|cost| graphs(&dense(), cost, 8).map(move |g| (cost, g))) {
-            for step in steps(&graph, truncated((cap, cap), ties), Options::default()) {
+            let algebras = by_either_rule((cap, cap), ties);
+            for step in algebras.into_iter().flat_map(|algebras| steps(&graph, algebras, Options::default())) {
                 for side in SIDES {
                     for (set, label) in underlying(&step, side).iter().zip(&step.labels) {
                         let (Some(set), seen) = (set, label.of(side)) else { continue };
@@ -602,11 +630,14 @@ fn p9_the_expanded_node_is_the_one_that_the_oracle_selects() {
         for (pick, plain_pick) in [(Pick::Oldest, PlainPick::First), (Pick::Newest, PlainPick::Last)] {
             for (ties, tie) in [(TieOrder::Lex, Tie::Lex), (TieOrder::Colex, Tie::Colex)] {
                 for graph in unit_and_weighted(&solvable(), 5) {
-                    for step in steps(&graph, truncated(caps, ties), picking(pick)).windows(2) {
-                        let plain = &step[0].plain;
-                        let order = SetOrder::by_number(plain.len(), tie);
-                        let caps = pair(caps.0, caps.1);
-                        assert_eq!(step[1].last, plain.most_proving(caps, Union::Pairwise, &order, plain_pick));
+                    for (algebras, union) in by_either_rule(caps, ties).into_iter().zip([Union::Pairwise, Union::KWay])
+                    {
+                        for step in steps(&graph, algebras, picking(pick)).windows(2) {
+                            let plain = &step[0].plain;
+                            let order = SetOrder::by_number(plain.len(), tie);
+                            let caps = pair(caps.0, caps.1);
+                            assert_eq!(step[1].last, plain.most_proving(caps, union, &order, plain_pick));
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@ use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
 use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
 use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder, Truncated, UnionRule};
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
@@ -43,6 +43,7 @@ where
     P::State: std::fmt::Debug,
 {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
+    let plain = Options::default();
     let tree = Options { graph: GraphMode::Tree, ..Options::default() };
     let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
     let newest = Options { pick: Pick::Newest, ..Options::default() };
@@ -59,7 +60,9 @@ where
     judge(problem, expected, BitSet::new(TieOrder::Lex), BitSet::new(TieOrder::Lex), near, seed);
     judge(problem, expected, lex(2), lex(3), dynamic, seed);
     judge(problem, expected, colex(1), colex(usize::MAX), fifo, seed);
-    judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), Options::default(), seed);
+    judge(problem, expected, lex(2).with_union(UnionRule::KWay), lex(3).with_union(UnionRule::KWay), plain, seed);
+    judge(problem, expected, colex(1).with_union(UnionRule::KWay), colex(4), newest, seed);
+    judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), plain, seed);
 }
 
 fn graphs(parameters: &RandomGraph, seeds: std::ops::Range<u64>) {
@@ -108,8 +111,10 @@ fn weighted_searches_agree_with_the_oracle() {
             let (proof, disproof) = graph.cost(*state);
             LeafCost { proof, disproof }
         };
-        let sets = |k| Truncated::new(k, TieOrder::Lex);
-        for k in [0, 3, usize::MAX] {
+        for (k, rule) in
+            [(0, UnionRule::Pairwise), (3, UnionRule::Pairwise), (2, UnionRule::KWay), (usize::MAX, UnionRule::KWay)]
+        {
+            let sets = |k| Truncated::new(k, TieOrder::Lex).with_union(rule);
             let mut search = Search::with_probe(&graph, sets(k), sets(k), Options::default(), cost);
             let report = search.solve(&Limits::none(), &mut ()).expect("the graph is acyclic");
             assert_eq!(report.verdict, expected, "seed {seed}, K = {k}");

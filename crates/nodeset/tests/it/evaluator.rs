@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use fastrand::Rng;
 use proofset_core::{NodeId, Role, Size, Value};
 use proofset_nodeset::{
-    BitSet, Count, Effort, Evaluator, LabelOf, MaxCount, Sides, SortedSet, Standing, TieOrder, Truncated, WeakCount,
+    BitSet, Count, Effort, Evaluator, LabelOf, MaxCount, Sides, SortedSet, Standing, TieOrder, Truncated, UnionRule,
+    WeakCount,
 };
 
 const BOTH: Sides = Sides::BOTH;
@@ -101,6 +102,7 @@ fn a_node_follows_from_its_children_by_the_definition() {
             check(seed, SortedSet::new(ties), SortedSet::new(ties));
             check(seed, BitSet::new(ties), Truncated::new(2, ties));
             check(seed, Truncated::new(0, ties), Truncated::new(3, ties));
+            check(seed, Truncated::new(2, ties).with_union(UnionRule::KWay), Truncated::new(3, ties));
         }
         check(seed, Count::new(), Count::new());
         check(seed, WeakCount::new(), MaxCount::new());
@@ -145,6 +147,7 @@ fn values_that_are_replaced_leave_no_storage_behind() {
         check(&BitSet::new(ties));
         for k in [0, 1, 2, usize::MAX] {
             check(&Truncated::new(k, ties));
+            check(&Truncated::new(k, ties).with_union(UnionRule::KWay));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Examples 6 to 9 of Müller (2001), and the counterexample to associativity of bounds.
 
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{Effort, SetRef, TieOrder, Truncated};
+use proofset_nodeset::{Effort, SetRef, TieOrder, Truncated, UnionRule};
 
 /// Nodes are letters; their order is the alphabet's.
 struct Letters {
@@ -83,6 +83,32 @@ fn the_bound_depends_on_bracketing() {
     assert_eq!(letters.union(&[a, b, b]), ("A".to_owned(), 3));
     let bb = letters.sets.union([b, b]).unwrap();
     assert_eq!(letters.union(&[a, bb]), ("A".to_owned(), 2));
+}
+
+/// The last case of `suite/and-or/ops/truncated_sets.json`; and the examples, in which two parts are all parts.
+#[test]
+fn at_once_the_bound_does_not_depend_on_bracketing() {
+    let at_once = |k| {
+        let letters = Letters::new(k);
+        Letters { sets: letters.sets.with_union(UnionRule::KWay), ..letters }
+    };
+    let mut letters = at_once(1);
+    let (a, b) = (letters.leaf('A'), letters.leaf('B'));
+    for parts in [[a, b, b], [b, a, b], [b, b, a]] {
+        assert_eq!(letters.union(&parts), ("A".to_owned(), 2));
+    }
+    let mut letters = at_once(8);
+    let (a, b) = (letters.set("ADEHKLMQ", 16, 1), letters.set("CDEFHMPQ", 13, 2));
+    assert_eq!(letters.union(&[b, a]), ("ACDEFHKL".to_owned(), 24));
+    let mut letters = at_once(2);
+    let a = letters.set("AB", 5, 1);
+    assert_eq!(letters.union(&[a, a]), ("AB".to_owned(), 8));
+    let mut letters = at_once(4);
+    letters.costs = vec![('A', 10), ('B', 15), ('C', 7), ('D', 16), ('E', 18), ('F', 39)];
+    let [first, second, third] =
+        [("CAB", 32), ("ADE", 44), ("BDF", 70)].map(|(listed, bound)| letters.set(listed, bound, bound as usize));
+    assert_eq!(letters.union(&[first, second]), ("CABD".to_owned(), 66));
+    assert_eq!(letters.union(&[first, third]), ("CABD".to_owned(), 87));
 }
 
 #[test]

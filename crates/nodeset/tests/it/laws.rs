@@ -1,8 +1,8 @@
 //! All algebras against the model; Lemma 2 and Lemma 3 of Müller (2001).
 
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
-use proofset_testkit::laws::{UnionPlan, check_effort};
+use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_testkit::laws::{Seen, UnionPlan, check_effort, check_effort_by_rule};
 
 const ALL: usize = usize::MAX;
 const TIES: [TieOrder; 2] = [TieOrder::Lex, TieOrder::Colex];
@@ -40,6 +40,47 @@ fn truncated_sets_list_the_k_smallest() {
                 check_effort(Truncated::new(k, ties), &plan, k, ties);
             }
         }
+    }
+}
+
+fn at_once(plan: &UnionPlan, k: usize, ties: TieOrder) -> Vec<Seen> {
+    let sets = Truncated::new(k, ties).with_union(UnionRule::KWay);
+    check_effort_by_rule(sets, UnionRule::KWay, plan, k, ties)
+}
+
+#[test]
+fn unions_at_once_follow_their_definition() {
+    for plan in plans() {
+        for ties in TIES {
+            for k in [0, 1, 2, 3, 5, 8, 20] {
+                at_once(&plan, k, ties);
+            }
+            assert_eq!(at_once(&plan, ALL, ties), check_effort(SortedSet::new(ties), &plan, ALL, ties));
+        }
+    }
+}
+
+#[test]
+fn lemmas_2_and_3_hold_for_unions_at_once() {
+    let mut tighter = 0;
+    for plan in plans() {
+        for pair in [0, 1, 2, 4, 9, ALL].map(|k| at_once(&plan, k, TieOrder::Lex)).windows(2) {
+            for (smaller, larger) in pair[0].iter().zip(&pair[1]) {
+                assert!(larger.size <= smaller.size);
+                assert!(smaller.members.iter().all(|member| larger.members.contains(member)));
+                tighter += usize::from(larger.size < smaller.size);
+            }
+        }
+    }
+    assert!(tighter > 1000, "{tighter} bounds became smaller");
+}
+
+/// Exact sets have nothing to hide: the rule changes nothing, not even the storage.
+#[test]
+fn exact_sets_are_the_same_by_either_rule() {
+    for plan in plans() {
+        let sets = SortedSet::new(TieOrder::Lex).with_union(UnionRule::KWay);
+        check_effort(sets, &plan, ALL, TieOrder::Lex);
     }
 }
 
