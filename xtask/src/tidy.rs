@@ -24,6 +24,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-chess", 1),
     ("proofset-and-or", 1),
     ("proofset-best-first", 2),
+    ("proofset-depth-first", 2),
     ("proofset-exact", 2),
     ("proofset-catalog", 4),
     ("proofset", 5),

@@ -10,15 +10,14 @@
 use std::time::Instant;
 
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Value, Verdict,
+    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Verdict,
 };
 use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
 use tracing::{debug, info, info_span};
 
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
-use crate::probes::Probe;
 
 /// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 8192;
@@ -513,8 +512,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         if self.rebuilding {
             self.rebuilding = false;
             self.peak_bytes = self.peak_bytes.max(self.bytes());
-            // Few updates are as long as this one was.
+            // Few updates are as long as this one was, and what sets no longer need is for nodes.
             self.dag.shrink_scratch();
+            self.evaluator.proof.shrink();
+            self.evaluator.disproof.shrink();
             self.updater = AnyUpdater::new(self.options.updates);
             self.dag.announce_edges(&mut self.updater);
         }

@@ -52,7 +52,6 @@
 
 mod engine;
 mod options;
-mod probes;
 mod proof;
 
 use proofset_core::Problem;
@@ -60,7 +59,7 @@ use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
 
 pub use engine::Search;
 pub use options::{Evaluation, GraphMode, Lookahead, Options};
-pub use probes::{LeafCost, Mobility, Probe};
+pub use proofset_core::{LeafCost, Mobility, Probe};
 
 /// Proof-number search.
 pub fn pns<P: Problem>(problem: P, options: Options) -> Search<P, Count, Count> {

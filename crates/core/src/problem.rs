@@ -68,6 +68,30 @@ pub enum Status {
     OpenLeaf,
 }
 
+/// What it is worth to come back to a state that the line of play has been through.
+///
+/// A line that goes on for ever has the same value. So the value of a state does not depend on how it was reached, and
+/// the problem has an answer: with [`Disproves`](Self::Disproves), a state is proven if and only if the attacker can
+/// force a terminal state that is; with [`Proves`](Self::Proves) the same holds for the defender.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// The attacker has to make progress: mates, wins where a repetition is a draw.
+    #[default]
+    Disproves,
+    /// The defender has to: at least a draw, where a repetition is a draw.
+    Proves,
+}
+
+impl Repetition {
+    /// The value of a repetition.
+    pub fn value(self) -> Value {
+        match self {
+            Self::Disproves => Value::Disproven,
+            Self::Proves => Value::Proven,
+        }
+    }
+}
+
 /// An implicit AND/OR graph.
 ///
 /// # Contract
@@ -100,6 +124,11 @@ pub trait Problem {
         let _ = state;
         None
     }
+
+    /// What a repetition is worth, for problems with cycles. Searches that need acyclic problems do not ask.
+    fn repetition(&self) -> Repetition {
+        Repetition::Disproves
+    }
 }
 
 /// Names for states and moves, so that proofs can be written down and read by people and other programs.
@@ -129,6 +158,10 @@ impl<P: Problem> Problem for &P {
 
     fn rank(&self, state: &Self::State) -> Option<u32> {
         P::rank(self, state)
+    }
+
+    fn repetition(&self) -> Repetition {
+        P::repetition(self)
     }
 }
 

@@ -159,6 +159,9 @@ pub trait Effort {
     /// room is kept for the values to come.
     fn clear(&mut self);
 
+    /// Gives back room that was kept for values and is not in use.
+    fn shrink(&mut self) {}
+
     /// Gives up precision for room: from now on values list fewer nodes. False if there is nothing to give up. All
     /// values made before must be made anew, after [`clear`](Self::clear).
     fn coarsen(&mut self) -> bool {

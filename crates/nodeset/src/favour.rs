@@ -210,6 +210,10 @@ impl<E: Effort> Effort for Favouring<E> {
         self.weights.clear();
     }
 
+    fn shrink(&mut self) {
+        self.sets.shrink();
+    }
+
     fn coarsen(&mut self) -> bool {
         self.sets.coarsen()
     }

@@ -810,6 +810,10 @@ impl<C: Capacity> Effort for ListSet<C> {
         }
     }
 
+    fn shrink(&mut self) {
+        self.pool.shrink();
+    }
+
     fn coarsen(&mut self) -> bool {
         self.capacity.lower()
     }

@@ -150,6 +150,11 @@ impl Pool {
         self.free = [0; CLASSES];
     }
 
+    /// Gives back room behind the last block.
+    pub(crate) fn shrink(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.words.len() * size_of::<u32>()
     }

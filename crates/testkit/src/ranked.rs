@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use proofset_core::{Describe, Problem, Status};
+use proofset_core::{Describe, Problem, Repetition, Status};
 
 /// A problem with the longest distance from the root as its rank.
 #[derive(Clone, Debug)]
@@ -128,6 +128,10 @@ impl<P: Problem> Problem for Unranked<P> {
 
     fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
         self.0.for_each_successor(state, visit);
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.0.repetition()
     }
 }
 

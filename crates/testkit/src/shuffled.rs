@@ -13,7 +13,7 @@
 use std::hash::{Hash, Hasher};
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Status};
+use proofset_core::{Describe, Problem, Repetition, Status};
 
 use crate::synthetic::scatter;
 
@@ -96,6 +96,10 @@ impl<P: Describe> Problem for Shuffled<P> {
 
     fn rank(&self, state: &P::State) -> Option<u32> {
         self.problem.rank(state)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.problem.repetition()
     }
 }
 

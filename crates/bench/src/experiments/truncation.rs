@@ -74,7 +74,7 @@ fn entries(quick: bool) -> anyhow::Result<Vec<Entry>> {
         entries.push(Entry { domain: "chess mates", problem: name.to_owned(), seed: 0, subject });
     }
     for &share in SHARES {
-        for seed in 0..if quick { 2 } else { 12 } {
+        for seed in 0..if quick { 2 } else { 30 } {
             entries.push(Entry {
                 domain: "random DAGs",
                 problem: format!("share {share}"),

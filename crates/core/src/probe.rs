@@ -8,8 +8,9 @@
 
 use std::collections::HashSet;
 
-use proofset_core::{Problem, Role, Size, Status};
 use rustc_hash::FxBuildHasher;
+
+use crate::{Problem, Role, Size, Status};
 
 /// What a leaf is estimated to cost: finite and at least one on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,16 +58,29 @@ impl<P: Problem, F: FnMut(&P, &P::State) -> LeafCost> Probe<P> for F {
 /// asks each leaf for its status, so delayed evaluation saves nothing here.
 ///
 /// ```
-/// use proofset_best_first::{Mobility, Options, Search};
-/// use proofset_core::{Goal, Limits, Player, Solve, Solver};
-/// use proofset_nodeset::Count;
-/// use proofset_tic_tac_toe::TicTacToe;
+/// use proofset_core::{LeafCost, Mobility, Probe, Problem, Role, Size, Status};
 ///
-/// let problem = Solve::from_start(TicTacToe, Goal::win(Player::First));
-/// let mut search =
-///     Search::with_probe(problem, Count::new(), Count::new(), Options::default(), Mobility::new());
-/// let report = search.solve(&Limits::expansions(0), &mut ()).unwrap();
-/// assert_eq!((report.proof.finite(), report.disproof.finite()), (Some(1), Some(9))); // nine moves
+/// /// Three numbers can follow each number.
+/// struct Tree;
+///
+/// impl Problem for Tree {
+///     type State = u32;
+///     type Move = u32;
+///
+///     fn root(&self) -> u32 {
+///         0
+///     }
+///
+///     fn status(&self, _: &u32) -> Status {
+///         Status::Open(Role::Or)
+///     }
+///
+///     fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+///         (1..=3).for_each(|number| visit(number, 3 * state + number));
+///     }
+/// }
+///
+/// assert_eq!(Mobility::new().cost(&Tree, &0), LeafCost { proof: Size::ONE, disproof: Size::new(3) });
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mobility<S> {

@@ -1,0 +1,36 @@
+//! Depth-first proof-number search: df-pn (Nagai 2002) in bounded memory, on trees, DAGs and cyclic graphs.
+//!
+//! [`Search`] holds the line that it looks at and a table of what it has found out. The table is a cache: under a limit
+//! on bytes it forgets what took least work, which costs time and never a verdict. States are compared in full.
+//!
+//! [`Options`] choose the rule for sums (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008), the choice among
+//! equals, and the slack of the 1+ε trick (Pawlewicz and Lew 2007). On trees, with the default options, the nodes are
+//! expanded in the order of best-first proof-number search.
+//!
+//! Problems may have cycles; what a repetition is worth is up to the problem
+//! ([`Problem::repetition`](proofset_core::Problem::repetition)). A decided search rebuilds its proof, so that it can be
+//! certified.
+//!
+//! ```
+//! use proofset_core::{Goal, Limits, Player, Solve, Solver, Verdict};
+//! use proofset_depth_first::{Options, Search};
+//! use proofset_tic_tac_toe::TicTacToe;
+//!
+//! let problem = Solve::from_start(TicTacToe, Goal::win(Player::First));
+//! let mut search = Search::new(problem, Options::default());
+//! let limits = Limits { bytes: Some(1_000_000), ..Limits::none() };
+//! let report = search.solve(&limits, &mut ()).unwrap();
+//! assert_eq!(report.verdict, Verdict::Disproven);
+//! assert!(search.table_use().evictions == 0 && search.has_proof());
+//! ```
+
+mod numbers;
+mod options;
+mod proof;
+mod search;
+mod solver;
+mod table;
+
+pub use options::{Epsilon, Options, SumRule, Ties};
+pub use solver::Search;
+pub use table::TableUse;

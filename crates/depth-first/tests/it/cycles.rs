@@ -1,0 +1,129 @@
+//! Graphs with cycles: verdicts against the retrograde oracle, whatever a repetition is worth.
+
+use proofset_and_or::Graph;
+use proofset_certificate::Strategy;
+use proofset_core::{Limits, Problem, Repetition, Role, Solver, Status, StopReason, Value, Verdict};
+use proofset_depth_first::{Options, Search};
+use proofset_testkit::random::RandomGraph;
+
+use crate::common::{Reversed, variants};
+
+/// The states that one side can force to an end of its own, by the definition: the least fixpoint.
+fn forced<P: Problem>(problem: &P, states: &[P::State], side: Value) -> Vec<bool> {
+    let mut forced = vec![false; states.len()];
+    let place = |state: &P::State| states.iter().position(|other| other == state).expect("all states are listed");
+    loop {
+        let mut changed = false;
+        for (index, state) in states.iter().enumerate() {
+            let now = match problem.status(state) {
+                Status::Decided(value) => value == side,
+                Status::OpenLeaf => false,
+                Status::Open(role) => {
+                    let mut children = Vec::new();
+                    problem.for_each_successor(state, |_, child| children.push(forced[place(&child)]));
+                    if role == side.chooser() { children.contains(&true) } else { !children.contains(&false) }
+                }
+            };
+            changed |= now != forced[index];
+            forced[index] |= now;
+        }
+        if !changed {
+            return forced;
+        }
+    }
+}
+
+fn states(graph: &Graph) -> Vec<<Graph as Problem>::State> {
+    graph.nodes().collect()
+}
+
+fn shapes() -> [RandomGraph; 3] {
+    let solved = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };
+    [
+        solved.clone(),
+        RandomGraph { depth: 6, width: 4, branching: 1..=3, ..solved.clone() },
+        RandomGraph { proven: 0.2, disproven: 0.2, ..solved },
+    ]
+}
+
+/// The verdict by the rule for repetitions: the side that has to make progress forces an end, or the other side wins.
+fn expected<P: Problem>(problem: &P, states: &[P::State]) -> Verdict {
+    let repetition = problem.repetition().value();
+    let progress = match repetition {
+        Value::Proven => Value::Disproven,
+        Value::Disproven => Value::Proven,
+    };
+    let root = states.iter().position(|state| *state == problem.root()).expect("all states are listed");
+    if forced(problem, states, progress)[root] {
+        Verdict::from(Some(progress))
+    } else {
+        Verdict::from(Some(repetition))
+    }
+}
+
+fn judge<P: Problem>(problem: &P, states: &[P::State], options: Options, seed: u64, lost: &mut u32)
+where
+    P::State: std::fmt::Debug,
+{
+    let expected = expected(problem, states);
+    let mut search = Search::new(problem, options);
+    // A search that goes round for ever would stop here.
+    let mut looks = 0;
+    let mut observer = |_: &proofset_core::Progress| {
+        looks += 1;
+        if looks > 2_000 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    };
+    let report = search.solve(&Limits::none(), &mut observer).expect("cycles are no error");
+    assert_eq!((report.stop, report.verdict), (StopReason::Decided, expected), "seed {seed}, {options:?}");
+    if expected.value() != Some(problem.repetition().value()) {
+        if search.has_proof() {
+            assert!(Strategy::extract(&search).is_ok());
+        } else {
+            *lost += 1;
+        }
+    }
+}
+
+#[test]
+fn eight_thousand_graphs_with_cycles_get_the_right_verdict() {
+    let (mut graphs, mut proven, mut lost) = (0, 0, 0);
+    for shape in shapes() {
+        for seed in 0..2700 {
+            let graph = shape.generate(seed);
+            if graph.nodes().any(|node| graph.status(&node) == Status::OpenLeaf) {
+                continue;
+            }
+            graphs += 1;
+            let states = states(&graph);
+            proven += usize::from(expected(&graph, &states) == Verdict::Proven);
+            let variants = variants();
+            let options = variants[seed as usize % variants.len()];
+            judge(&graph, &states, options, seed, &mut lost);
+            judge(&Reversed(&graph), &states, options, seed, &mut lost);
+        }
+    }
+    assert!(graphs > 4_000 && proven > 500 && proven + 500 < graphs, "{proven} of {graphs} are proven");
+    assert_eq!(lost, 0, "proofs that could not be rebuilt");
+}
+
+/// Example 11 (Figure 7): E proven makes all of it proven, though F repeats C when it is first seen.
+#[test]
+fn example_11() {
+    let mut builder = proofset_and_or::GraphBuilder::new();
+    for (name, role, children) in [
+        ("A", Role::Or, vec!["B"]),
+        ("B", Role::And, vec!["C", "D"]),
+        ("C", Role::Or, vec!["F", "E"]),
+        ("D", Role::Or, vec!["F"]),
+        ("F", Role::And, vec!["C"]),
+    ] {
+        builder.node(name, role).edges(name, children);
+    }
+    builder.leaf("E", Some(Value::Proven));
+    let graph = builder.root("A").build().expect("the example is a graph");
+    assert_eq!(graph.repetition(), Repetition::Disproves);
+    let mut search = Search::new(&graph, Options::default());
+    let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
+    assert_eq!(report.verdict, Verdict::Proven);
+    assert!(search.has_proof());
+}

@@ -1,0 +1,153 @@
+//! Stopping, going on, and keeping within memory.
+
+use std::ops::ControlFlow;
+
+use proofset_core::{Cancel, Goal, Limits, Player, Progress, Solve, SolveError, Solver, StopReason, Verdict};
+use proofset_core::{Problem, Role, Status, Value};
+use proofset_depth_first::{Options, Search};
+use proofset_mnk::{Mnk, Rules};
+use proofset_tic_tac_toe::TicTacToe;
+
+use crate::common::variants;
+
+fn tic_tac_toe() -> Solve<TicTacToe> {
+    Solve::from_start(TicTacToe, Goal::win(Player::First))
+}
+
+fn connect_four(board: &str) -> Solve<Mnk<1>> {
+    Solve::from_start(Mnk::new(Rules::connect_four(board).unwrap()), Goal::win(Player::First))
+}
+
+/// A search in steps of any length is the search that is never stopped.
+#[test]
+fn stops_change_nothing() {
+    for options in variants() {
+        let whole = Search::new(tic_tac_toe(), options).solve(&Limits::none(), &mut ()).unwrap();
+        assert_eq!(whole.verdict, Verdict::Disproven);
+        for step in [1, 2, 7, 100] {
+            let mut search = Search::new(tic_tac_toe(), options);
+            let mut budget = 0;
+            let report = loop {
+                budget += step;
+                let report = search.solve(&Limits::expansions(budget), &mut ()).unwrap();
+                if report.stop != StopReason::Expansions {
+                    break report;
+                }
+                assert_eq!(report.verdict, Verdict::Unknown);
+                assert_eq!(report.expanded, budget);
+            };
+            assert_eq!(report.stop, StopReason::Decided);
+            assert_eq!(
+                (report.verdict, report.expanded, report.generated, report.recomputed, report.line),
+                (whole.verdict, whole.expanded, whole.generated, whole.recomputed, whole.line.clone()),
+                "{options:?}, step {step}"
+            );
+        }
+    }
+}
+
+#[test]
+fn memory_is_kept_and_a_small_table_is_enough() {
+    for (bytes, verdict) in [(150_000, Verdict::Disproven), (400_000, Verdict::Disproven)] {
+        let mut search = Search::new(connect_four("4x4"), Options::default());
+        let report = search.solve(&Limits { bytes: Some(bytes), ..Limits::none() }, &mut ()).unwrap();
+        assert_eq!((report.verdict, report.stop), (verdict, StopReason::Decided));
+        // The limit is looked at between expansions, and before each state of the proof.
+        assert!(report.peak_bytes <= bytes + bytes / 50, "{} of {bytes}", report.peak_bytes);
+        let usage = search.table_use();
+        assert!(usage.hits > 0 && usage.evictions > 0 && usage.stores > usage.entries, "{usage:?}");
+    }
+}
+
+/// A line that has no room is no error: the search says so, and goes on when it is given more.
+#[test]
+fn no_room_for_the_line() {
+    let mut search = Search::new(connect_four("4x4"), Options::default());
+    let report = search.solve(&Limits { bytes: Some(500), ..Limits::none() }, &mut ()).unwrap();
+    assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
+    let report = search.solve(&Limits { bytes: Some(10_000_000), ..Limits::none() }, &mut ()).unwrap();
+    assert_eq!(report.verdict, Verdict::Disproven);
+    assert!(search.has_proof());
+}
+
+#[test]
+fn flags_clocks_and_observers_stop_it() {
+    let cancel = Cancel::new();
+    cancel.raise();
+    let mut search = Search::new(connect_four("4x4"), Options::default());
+    let report = search.solve(&Limits { cancel: Some(cancel), ..Limits::none() }, &mut ()).unwrap();
+    assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Cancelled));
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::none() };
+    assert_eq!(search.solve(&limits, &mut ()).unwrap().stop, StopReason::Time);
+    let mut seen = Vec::new();
+    let mut observer = |now: &Progress| {
+        seen.push((now.expanded, now.depth));
+        if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(search.solve(&Limits::none(), &mut observer).unwrap().stop, StopReason::Cancelled);
+    assert!(seen[0].0 < seen[2].0 && seen[2].1 > 0, "{seen:?}");
+    assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap().verdict, Verdict::Disproven);
+}
+
+/// A corridor of so many rooms, with a door to a dead end in each.
+struct Corridor(u32);
+
+impl Problem for Corridor {
+    type State = (u32, bool);
+    type Move = bool;
+
+    fn root(&self) -> (u32, bool) {
+        (0, false)
+    }
+
+    fn status(&self, &(room, dead_end): &(u32, bool)) -> Status {
+        match (room, dead_end) {
+            (_, true) => Status::Decided(Value::Disproven),
+            (room, _) if room == self.0 => Status::Decided(Value::Proven),
+            _ => Status::Open(Role::Or),
+        }
+    }
+
+    fn for_each_successor(&self, &(room, _): &(u32, bool), mut visit: impl FnMut(bool, (u32, bool))) {
+        visit(true, (room + 1, true));
+        visit(false, (room + 1, false));
+    }
+}
+
+#[test]
+fn lines_of_many_thousand_plies_need_no_stack() {
+    let mut search = Search::new(Corridor(100_000), Options::default());
+    let report = search.solve(&Limits::none(), &mut ()).unwrap();
+    assert_eq!((report.verdict, report.line.len()), (Verdict::Proven, 100_000));
+}
+
+struct WrongRank;
+
+impl Problem for WrongRank {
+    type State = u32;
+    type Move = u32;
+
+    fn root(&self) -> u32 {
+        0
+    }
+
+    fn status(&self, _state: &u32) -> Status {
+        Status::Open(Role::Or)
+    }
+
+    fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+        visit(0, (state + 1) % 5);
+    }
+
+    fn rank(&self, state: &u32) -> Option<u32> {
+        Some(*state)
+    }
+}
+
+#[test]
+fn a_wrong_rank_is_an_error() {
+    let mut search = Search::new(WrongRank, Options::default());
+    let error = SolveError::Rank { parent: 4, child: 0 };
+    assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
+    assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error, "and stays one");
+}

@@ -1,0 +1,115 @@
+//! Every variant against the oracle, with every proof checked, and with tables of every size.
+
+use proofset_and_or::Graph;
+use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
+use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_depth_first::{Options, Search};
+use proofset_testkit::random::RandomGraph;
+use proofset_testkit::ranked::Ranked;
+use proofset_testkit::synthetic::SyntheticGame;
+
+use crate::common::variants;
+
+fn judge<P: Describe>(problem: &P, expected: Verdict, options: Options, limits: &Limits, seed: u64)
+where
+    P::State: std::fmt::Debug,
+{
+    let mut search = Search::new(problem, options);
+    let report = search.solve(limits, &mut ()).expect("the problem is acyclic");
+    assert_eq!(report.verdict, expected, "seed {seed}, {options:?}");
+    let Some(value) = expected.value() else {
+        assert_eq!(report.stop, StopReason::OpenLeaves);
+        return;
+    };
+    assert_eq!(report.stop, StopReason::Decided);
+    let header =
+        Header { game: "random".to_owned(), position: seed.to_string(), goal: "proven".to_owned(), verdict: value };
+    let strategy = Strategy::extract(&search).expect("the root is decided");
+    let file = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+    let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
+    assert_eq!(summary.verdict, value);
+    assert_eq!(report.line.len(), strategy.height() as usize);
+}
+
+fn expected<P: Problem>(problem: &P) -> Verdict {
+    proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root()
+}
+
+fn judge_all<P: Describe>(problem: &P, seed: u64)
+where
+    P::State: std::fmt::Debug,
+{
+    let expected = expected(problem);
+    for options in variants() {
+        judge(problem, expected, options, &Limits::none(), seed);
+    }
+}
+
+fn graphs(shape: &RandomGraph, seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Graph)> {
+    seeds.map(|seed| (seed, shape.generate(seed)))
+}
+
+#[test]
+fn random_trees_and_dags() {
+    let shapes = [
+        RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::tree() },
+        RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() },
+        RandomGraph {
+            depth: 8,
+            width: 4,
+            branching: 2..=3,
+            share: 0.8,
+            proven: 0.45,
+            disproven: 0.45,
+            ..RandomGraph::dag()
+        },
+    ];
+    for shape in shapes {
+        for (seed, graph) in graphs(&shape, 0..700) {
+            judge_all(&graph, seed);
+        }
+    }
+}
+
+/// Leaves that the graph leaves open: a verdict stands if and only if it does for all of their values.
+#[test]
+fn open_leaves() {
+    let mut open = 0;
+    for (seed, graph) in graphs(&RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dag() }, 0..1500) {
+        judge_all(&graph, seed);
+        open += usize::from(expected(&graph) == Verdict::Unknown);
+    }
+    assert!((200..1300).contains(&open), "{open} of 1500 depend on open leaves");
+}
+
+#[test]
+fn problems_with_a_rank_and_large_games() {
+    for (seed, graph) in graphs(&RandomGraph { proven: 0.45, disproven: 0.45, ..RandomGraph::dag() }, 0..500) {
+        judge_all(&Ranked::new(graph), seed);
+    }
+    for seed in 0..300 {
+        judge_all(&SyntheticGame { seed, depth: 7, ..SyntheticGame::default() }, seed);
+    }
+}
+
+/// A table of four entries, the smallest there is, forgets nearly everything; the search ends, and its proof is rebuilt.
+#[test]
+fn any_table_will_do() {
+    let shape = RandomGraph { depth: 7, branching: 2..=3, early_leaf: 0.1, ..RandomGraph::tree() };
+    let dag = RandomGraph { depth: 8, width: 12, branching: 2..=3, share: 0.5, ..RandomGraph::dag() };
+    for shape in [shape, dag] {
+        let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..shape };
+        for (seed, graph) in graphs(&shape, 0..300) {
+            let expected = expected(&graph);
+            for options in variants() {
+                for entries in [0, 16, 64, 1024] {
+                    let mut search = Search::new(&graph, Options { entries: Some(entries), ..options });
+                    let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
+                    assert_eq!(report.verdict, expected, "seed {seed}, {entries} entries, {options:?}");
+                    assert!(search.has_proof());
+                    Strategy::extract(&search).expect("the root is decided");
+                }
+            }
+        }
+    }
+}
