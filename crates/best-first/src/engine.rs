@@ -7,11 +7,9 @@
 //! Soundness: a node is decided only by its own status or by decided children; equal states are told apart in full. Cost
 //! per step: one descent, the successors of one node, and one recomputation per ancestor whose label changes.
 
-use std::time::Instant;
-
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict,
+    StopReason, Value, Verdict, Watch,
 };
 use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
@@ -111,6 +109,12 @@ enum Interrupt {
     Full,
     /// The clock, the cancel flag or the observer.
     Stop(StopReason),
+}
+
+impl From<StopReason> for Interrupt {
+    fn from(reason: StopReason) -> Self {
+        Self::Stop(reason)
+    }
 }
 
 impl From<Full> for Interrupt {
@@ -238,7 +242,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         if needed.len() < self.dag.len() {
             let (limits, observer) = (Limits::none(), &mut ());
             // Without limits nothing interrupts it but a lack of addresses, which leaves the search marked as full.
-            let _ = self.rebuild(Some(needed), &mut Watch { limits: &limits, observer, started: Instant::now() });
+            let _ = self.rebuild(Some(needed), &mut Watch::new(&limits, observer));
         }
         self.reclaimed - before
     }
@@ -459,7 +463,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.settled = false;
         let (expanded, sizes, bytes) = (self.expanded, self.sizes, self.peak_bytes as u64);
         let generated = self.generated();
-        let most = watch.limits.bytes;
+        let most = watch.limits().bytes;
         let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
         let mut done = 0;
         let Self { dag, evaluator, updater, deltas, options, recomputed, rebuilding, .. } = self;
@@ -472,8 +476,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if done % BATCH == 0 {
                 // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
                 // may take some for a moment: to stop it would end searches that it lets go on.
-                let progress = watch.progress(expanded, generated, bytes, sizes, depth);
-                watch.look(&progress)?;
+                watch.look(progress(expanded, generated, bytes, sizes, depth))?;
                 if !*rebuilding && most.is_some_and(|most| (dag.bytes() + evaluator.bytes()) as u64 >= most) {
                     return Err(Interrupt::Stop(StopReason::Memory));
                 }
@@ -555,7 +558,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     }
 
     /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+        let limits = watch.limits();
         if let Err(end) = self.begin() {
             return end;
         }
@@ -565,9 +569,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             return interrupt.into();
         }
         if self.value(Self::ROOT).is_none()
-            && let Err(interrupt) = watch.look_at_clock()
+            && let Err(stop) = watch.look_at_clock()
         {
-            return interrupt.into();
+            return End::Stop(stop);
         }
         let mut next_look = self.work() + BATCH;
         loop {
@@ -592,8 +596,6 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if self.work() >= next_look {
                 next_look = self.work() + BATCH;
                 let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
-                let progress =
-                    watch.progress(self.expanded, self.generated(), bytes as u64, self.sizes, u32::from(depth));
                 debug!(
                     expanded = self.expanded,
                     generated = self.generated(),
@@ -602,8 +604,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                     bytes,
                     "batch"
                 );
-                if let Err(interrupt) = watch.look(&progress) {
-                    return interrupt.into();
+                let progress = progress(self.expanded, self.generated(), bytes as u64, self.sizes, u32::from(depth));
+                if let Err(stop) = watch.look(progress) {
+                    return End::Stop(stop);
                 }
             }
             if let Err(end) = self.step(watch) {
@@ -744,8 +747,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
-        let mut watch = Watch { limits, observer, started: Instant::now() };
-        let stop = match self.run(limits, &mut watch) {
+        let mut watch = Watch::new(limits, observer);
+        let stop = match self.run(&mut watch) {
             End::Stop(stop) => stop,
             End::Error(error) => {
                 self.broken = Some(error.clone());
@@ -850,42 +853,13 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
     }
 }
 
-/// The outside of a running search: clock, cancel flag, observer.
-struct Watch<'a> {
-    limits: &'a Limits,
-    observer: &'a mut dyn Observer,
-    started: Instant,
-}
-
-impl Watch<'_> {
-    fn progress(&self, expanded: u64, generated: u64, bytes: u64, sizes: (Size, Size), depth: u32) -> Progress {
-        let mut progress = Progress::start();
-        progress.expanded = expanded;
-        progress.generated = generated;
-        progress.bytes = bytes;
-        (progress.proof, progress.disproof) = sizes;
-        progress.depth = depth;
-        progress.elapsed = self.started.elapsed();
-        progress
-    }
-
-    /// Stops the search if the caller or the clock says so.
-    fn look_at_clock(&self) -> Result<(), Interrupt> {
-        if self.limits.cancel.as_ref().is_some_and(proofset_core::Cancel::is_raised) {
-            return Err(Interrupt::Stop(StopReason::Cancelled));
-        }
-        if self.limits.time.is_some_and(|most| self.started.elapsed() >= most) {
-            return Err(Interrupt::Stop(StopReason::Time));
-        }
-        Ok(())
-    }
-
-    /// The same, and lets the observer see how far it is.
-    fn look(&mut self, progress: &Progress) -> Result<(), Interrupt> {
-        self.look_at_clock()?;
-        if self.observer.progress(progress).is_break() {
-            return Err(Interrupt::Stop(StopReason::Cancelled));
-        }
-        Ok(())
-    }
+/// How far a search is.
+fn progress(expanded: u64, generated: u64, bytes: u64, sizes: (Size, Size), depth: u32) -> Progress {
+    let mut progress = Progress::start();
+    progress.expanded = expanded;
+    progress.generated = generated;
+    progress.bytes = bytes;
+    (progress.proof, progress.disproof) = sizes;
+    progress.depth = depth;
+    progress
 }

@@ -94,7 +94,7 @@ where
         return Ok(Vec::new());
     };
     let state = graph.state(node);
-    let mv = find_move(problem, graph, &state, child).ok_or(ExportError::NoMove { from: node, to: child })?;
+    let mv = move_between(problem, &state, &graph.state(child)).ok_or(ExportError::NoMove { from: node, to: child })?;
     Ok(vec![(problem.move_text(&state, mv), position)])
 }
 
@@ -141,21 +141,16 @@ where
 {
     let mv = |pair: &[NodeId]| {
         let (from, to) = (pair[0], pair[1]);
-        find_move(problem, graph, &graph.state(from), to).ok_or(ExportError::NoMove { from, to })
+        move_between(problem, &graph.state(from), &graph.state(to)).ok_or(ExportError::NoMove { from, to })
     };
     nodes.windows(2).map(mv).collect()
 }
 
-/// The first move from a state to a node.
-fn find_move<P, G>(problem: &P, graph: &G, state: &P::State, child: NodeId) -> Option<P::Move>
-where
-    P: Problem,
-    G: SolvedGraph<State = P::State>,
-{
-    let target = graph.state(child);
+/// The first move from one state to another, if there is one.
+pub fn move_between<P: Problem>(problem: &P, from: &P::State, to: &P::State) -> Option<P::Move> {
     let mut found = None;
-    problem.for_each_successor(state, |mv, next| {
-        if found.is_none() && next == target {
+    problem.for_each_successor(from, |mv, next| {
+        if found.is_none() && next == *to {
             found = Some(mv);
         }
     });

@@ -46,7 +46,7 @@ mod strategy;
 mod writer;
 
 pub use check::{CheckError, Fault, Summary, check};
-pub use export::{ExportError, line_moves, write_certificate};
+pub use export::{ExportError, line_moves, move_between, write_certificate};
 pub use reader::{Form, Place, ReadError, Reader};
 pub use record::{Edge, Header, Kind, Record, ShapeError};
 pub use strategy::{ExtractError, SolvedGraph, Strategy};

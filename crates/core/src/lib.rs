@@ -5,7 +5,7 @@
 //! ("can the first player force a win?"), and [`Solve`] joins the two into a [`Problem`].
 //! A search is bounded by [`Limits`], is watched by an [`Observer`], and answers with a [`Report`].
 //!
-//! This crate knows no graphs, node sets, files or clocks; it can be read in a quarter of an hour.
+//! This crate knows no graphs, node sets or files; it can be read in a quarter of an hour.
 //!
 //! ```
 //! use proofset_core::{Problem, Role, Status, Value};
@@ -42,18 +42,22 @@
 
 mod game;
 mod goal;
+mod hashing;
 mod limits;
 mod node_id;
 mod probe;
 mod problem;
 mod report;
 mod size;
+mod watch;
 
 pub use game::{Game, Notation, NotationError, Outcome, Player};
 pub use goal::{Aim, Goal, Solve};
+pub use hashing::state_hash;
 pub use limits::{Cancel, Limits};
 pub use node_id::NodeId;
 pub use probe::{LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, Verdict};
 pub use size::Size;
+pub use watch::Watch;

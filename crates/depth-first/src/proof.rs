@@ -11,13 +11,12 @@
 //! The cost: the proof in memory, with its states twice, and what has to be searched again.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
-use proofset_certificate::SolvedGraph;
-use proofset_core::{Limits, NodeId, Observer, Probe, Problem, Role, SolveError, Status, Value};
+use proofset_certificate::{SolvedGraph, Strategy};
+use proofset_core::{NodeId, Probe, Problem, Role, SolveError, Status, Value, Watch, state_hash};
 use rustc_hash::FxBuildHasher;
 
-use crate::search::{End, Engine, hash_of};
+use crate::search::{End, Engine};
 
 #[derive(Clone, Debug)]
 struct Node<S> {
@@ -45,6 +44,9 @@ pub(crate) enum Missing<S> {
     Endless,
 }
 
+/// A proof, and the part of it that a certificate needs.
+pub(crate) type Rebuilt<S> = Result<(Proof<S>, Strategy), Missing<S>>;
+
 impl<S> Proof<S> {
     pub(crate) fn bytes(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Node<S>>() + self.edges.capacity() * size_of::<u32>()) as u64
@@ -55,17 +57,14 @@ impl<S> Proof<S> {
 pub(crate) fn rebuild<P: Problem, C: Probe<P>>(
     engine: &mut Engine<P, C>,
     value: Value,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    started: Instant,
-) -> Result<Proof<P::State>, Missing<P::State>> {
+    watch: &mut Watch<'_>,
+) -> Rebuilt<P::State> {
     if engine.may_have_cycles() && engine.problem.repetition().value() == value && engine.met.repetition {
         return Err(Missing::Endless);
     }
-    // An earlier attempt may have been stopped.
+    // An earlier attempt may have been stopped. The proof takes what expansions it takes.
     engine.abandon();
-    // The proof takes what expansions it takes.
-    let limits = Limits { expansions: None, ..limits.clone() };
+    engine.most_expansions = None;
     let root = engine.problem.root();
     let mut index: HashMap<P::State, u32, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
     let mut proof =
@@ -76,7 +75,7 @@ pub(crate) fn rebuild<P: Problem, C: Probe<P>>(
         let state = proof.nodes[next].state.clone();
         if let Status::Open(role) = engine.problem.status(&state) {
             let children = if role == value.chooser() {
-                choices(engine, &state, value, &limits, observer, started)?
+                choices(engine, &state, value, watch)?
             } else {
                 successors(&engine.problem, &state)
             };
@@ -97,11 +96,12 @@ pub(crate) fn rebuild<P: Problem, C: Probe<P>>(
         next += 1;
         let held = proof.bytes() + (index.capacity() * (size_of::<(P::State, u32)>() + 1)) as u64;
         engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + held);
-        if limits.bytes.is_some_and(|most| engine.bytes() + held > most) {
+        if watch.limits().bytes.is_some_and(|most| engine.bytes() + held > most) {
             return Err(Missing::Stopped);
         }
     }
-    Ok(proof)
+    let strategy = Strategy::extract(&proof).map_err(|_| Missing::Endless)?;
+    Ok((proof, strategy))
 }
 
 fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<P::State> {
@@ -115,16 +115,14 @@ fn choices<P: Problem, C: Probe<P>>(
     engine: &mut Engine<P, C>,
     state: &P::State,
     value: Value,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    started: Instant,
+    watch: &mut Watch<'_>,
 ) -> Result<Vec<P::State>, Missing<P::State>> {
     let mut known = Vec::new();
     for next in successors(&engine.problem, state) {
         match engine.problem.status(&next) {
             Status::Decided(decided) if decided == value => return Ok(vec![next]),
             Status::Open(_) => {
-                if let Some(entry) = engine.table.get(hash_of(&next), &next)
+                if let Some(entry) = engine.table.get(state_hash(&next), &next)
                     && entry.numbers.value() == Some(value)
                 {
                     known.push((entry.work, next));
@@ -136,7 +134,7 @@ fn choices<P: Problem, C: Probe<P>>(
     if known.is_empty() {
         // Nothing is known about any successor: the table has forgotten. What the search of the state itself ends with
         // is known, whatever the table keeps.
-        return match engine.search(state, limits, observer, started) {
+        return match engine.search(state, watch) {
             End::Solved(outcome) => {
                 let children = outcome.children.into_iter();
                 let choice = children.filter(|(_, known)| *known == Some(value)).map(|(child, _)| child).next();

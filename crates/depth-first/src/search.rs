@@ -18,10 +18,8 @@
 //! was stopped goes on where it stopped.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash};
-use std::time::Instant;
 
-use proofset_core::{Cancel, Limits, Observer, Probe, Problem, Progress, Role, SolveError, Status, StopReason, Value};
+use proofset_core::{Probe, Problem, Progress, Role, SolveError, Status, StopReason, Value, Watch, state_hash};
 use rustc_hash::FxBuildHasher;
 
 use crate::numbers::{INFINITE, Numbers, SumRule, Total};
@@ -124,6 +122,8 @@ pub(crate) struct Engine<P: Problem, C> {
     options: Options,
     pub(crate) table: ExactTable<P::State>,
     pub(crate) counters: Counters,
+    /// At most so many expansions, those of earlier searches included.
+    pub(crate) most_expansions: Option<u64>,
     /// The value that open leaves are taken to have.
     pub(crate) assumed: Value,
     pub(crate) met: Met,
@@ -135,12 +135,6 @@ pub(crate) struct Engine<P: Problem, C> {
     ranked: bool,
     /// True if thresholds are to be raised until a new node is expanded.
     raise: bool,
-}
-
-pub(crate) fn hash_of<S: Hash>(state: &S) -> u64 {
-    // The hasher leaves the bits of plain words poorly mixed, and the table wants good low bits.
-    let product = u128::from(FxBuildHasher.hash_one(state)) * 0x9e37_79b9_7f4a_7c15;
-    (product >> 64) as u64 ^ product as u64
 }
 
 /// What a look at all children of a node tells.
@@ -201,6 +195,7 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             options,
             table: ExactTable::new(0),
             counters: Counters::default(),
+            most_expansions: None,
             assumed: Value::Disproven,
             met: Met::default(),
             nodes: Vec::new(),
@@ -240,19 +235,13 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
     }
 
     /// Searches a state, or goes on with the search of the same state that was stopped.
-    pub(crate) fn search(
-        &mut self,
-        root: &P::State,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-        started: Instant,
-    ) -> End<P::State> {
-        let bytes = limits.bytes.unwrap_or(u64::MAX);
+    pub(crate) fn search(&mut self, root: &P::State, watch: &mut Watch<'_>) -> End<P::State> {
+        let bytes = watch.limits().bytes.unwrap_or(u64::MAX);
         self.table.allow(bytes - bytes / LINE_SHARE, self.options.entries);
         if self.nodes.is_empty() {
             self.counters.generated += 1;
             let (mut growth, nodes) = self.growth();
-            let child = growth.child(root.clone(), hash_of(root));
+            let child = growth.child(root.clone(), state_hash(root));
             nodes.push(child);
         }
         if self.line.is_empty() {
@@ -267,29 +256,30 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
                 self.nodes[0].numbers = Numbers { proof: 1, disproof: 1 };
             }
         }
-        if let Err(stop) = self.look(limits, observer, started) {
+        if let Err(stop) = self.look(watch) {
             return End::Stopped(stop);
         }
         if self.line.is_empty() {
-            if self.is_spent(limits) {
+            if self.is_spent() {
                 return End::Stopped(StopReason::Expansions);
             }
             if let Err(error) = self.enter(0, Numbers::UNLIMITED) {
                 return End::Error(error);
             }
         }
-        self.run(limits, observer, started)
+        self.run(watch)
     }
 
-    fn is_spent(&self, limits: &Limits) -> bool {
-        limits.expansions.is_some_and(|most| self.counters.expanded >= most)
+    fn is_spent(&self) -> bool {
+        self.most_expansions.is_some_and(|most| self.counters.expanded >= most)
     }
 
     fn work(&self) -> u64 {
         self.counters.expanded + self.counters.expanded_again
     }
 
-    fn run(&mut self, limits: &Limits, observer: &mut dyn Observer, started: Instant) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+        let most_bytes = watch.limits().bytes;
         let mut next_look = self.work() + BATCH;
         loop {
             let place = self.line.len() - 1;
@@ -309,12 +299,12 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
                 self.leave();
                 continue;
             }
-            let mut stop = self.is_spent(limits).then_some(StopReason::Expansions);
+            let mut stop = self.is_spent().then_some(StopReason::Expansions);
             if self.work() >= next_look {
                 next_look = self.work() + BATCH;
-                stop = stop.or(self.look(limits, observer, started).err());
+                stop = stop.or(self.look(watch).err());
             }
-            if limits.bytes.is_some_and(|most| self.bytes() > most) {
+            if most_bytes.is_some_and(|most| self.bytes() > most) {
                 stop = Some(StopReason::Memory);
             }
             if let Some(stop) = stop {
@@ -426,7 +416,7 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         let rank = growth.problem.rank(&state);
         let mut wrong_rank = None;
         growth.problem.for_each_successor(&state, |_, next| {
-            let hash = hash_of(&next);
+            let hash = state_hash(&next);
             if nodes[first..].iter().any(|child| child.hash == hash && child.state == next) {
                 return;
             }
@@ -470,7 +460,7 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         let known = Known { distance: frame.distance, last: frame.last, work };
         if holds {
             let Known { distance, last, work } = known;
-            self.table.put(node.hash, &node.state, Entry { numbers, work, distance, last }, hash_of);
+            self.table.put(node.hash, &node.state, Entry { numbers, work, distance, last }, state_hash);
         }
         if let Some(parent) = self.line.last_mut() {
             parent.work += frame.work;
@@ -503,24 +493,17 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         dependence.unwrap_or(NOWHERE)
     }
 
-    /// Looks at the clock and the cancel flag, and lets the observer see how far the search is.
-    fn look(&mut self, limits: &Limits, observer: &mut dyn Observer, started: Instant) -> Result<(), StopReason> {
+    /// Looks outside, and notes how much memory is held.
+    fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         let bytes = self.bytes();
         self.counters.peak_bytes = self.counters.peak_bytes.max(bytes);
-        if limits.cancel.as_ref().is_some_and(Cancel::is_raised) {
-            return Err(StopReason::Cancelled);
-        }
-        if limits.time.is_some_and(|most| started.elapsed() >= most) {
-            return Err(StopReason::Time);
-        }
         let mut progress = Progress::start();
         progress.expanded = self.counters.expanded;
         progress.generated = self.counters.generated;
         progress.bytes = bytes;
         (progress.proof, progress.disproof) = self.root_numbers().sizes();
         progress.depth = self.line.len() as u32;
-        progress.elapsed = started.elapsed();
-        if observer.progress(&progress).is_break() { Err(StopReason::Cancelled) } else { Ok(()) }
+        watch.look(progress)
     }
 
     /// Forgets the line of a search that will not go on.

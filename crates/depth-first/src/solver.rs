@@ -4,12 +4,10 @@
 //! not, and such a leaf was met, the search begins again and takes them to be proven: what is disproven then is
 //! disproven. If neither, the value depends on open leaves.
 
-use std::time::Instant;
-
-use proofset_certificate::{SolvedGraph, Strategy};
+use proofset_certificate::{SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value,
-    Verdict,
+    Verdict, Watch, state_hash,
 };
 use tracing::{info, info_span};
 
@@ -25,7 +23,7 @@ pub struct Search<P: Problem, C = ()> {
     engine: Engine<P, C>,
     root: P::State,
     value: Option<Value>,
-    proof: Option<Proof<P::State>>,
+    proof: Option<(Proof<P::State>, Strategy)>,
     /// Counters of the search alone, without what the proof took.
     counters: Counters,
     /// Set when the value turned out to depend on open leaves.
@@ -74,6 +72,11 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
         self.engine.table.usage()
     }
 
+    /// The value of a state, if the table knows it. It holds whatever line leads to the state.
+    pub fn known_value(&self, state: &P::State) -> Option<Value> {
+        self.engine.table.peek(state_hash(state), state).and_then(|entry| entry.numbers.value())
+    }
+
     /// True if the proof of a decided root is at hand, so that it can be certified.
     ///
     /// It is missing if limits did not leave room or time for it; another call of [`solve`](Solver::solve) tries again.
@@ -83,9 +86,10 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
     }
 
     /// Searches until the root is decided or a limit is reached.
-    fn run(&mut self, limits: &Limits, observer: &mut dyn Observer, started: Instant) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+        self.engine.most_expansions = watch.limits().expansions;
         loop {
-            let end = self.engine.search(&self.root, limits, observer, started);
+            let end = self.engine.search(&self.root, watch);
             self.counters = self.engine.counters;
             let End::Solved(outcome) = &end else { return end };
             if !self.engine.met.open_leaf || outcome.value != self.engine.assumed {
@@ -100,28 +104,18 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
         }
     }
 
-    /// The moves along the line that a report shows.
+    /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
+    /// searched when the search stopped.
     fn line(&self) -> Vec<P::Move> {
-        let states: Vec<P::State> = match &self.proof {
-            Some(proof) => match Strategy::extract(proof) {
-                Ok(strategy) => {
-                    strategy.principal_line(proof).into_iter().map(|node| SolvedGraph::state(proof, node)).collect()
-                }
-                Err(_) => Vec::new(),
-            },
-            None => self.engine.line().cloned().collect(),
-        };
-        let mut moves = Vec::new();
-        for pair in states.windows(2) {
-            let mut found = None;
-            self.engine.problem.for_each_successor(&pair[0], |mv, next| {
-                if found.is_none() && next == pair[1] {
-                    found = Some(mv);
-                }
-            });
-            moves.extend(found);
+        let problem = &self.engine.problem;
+        if let Some((proof, strategy)) = &self.proof {
+            let nodes = strategy.principal_line(proof);
+            return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
         }
-        moves
+        let states: Vec<&P::State> = self.engine.line().collect();
+        let mv =
+            |pair: &[&P::State]| move_between(problem, pair[0], pair[1]).expect("every state was reached by a move");
+        states.windows(2).map(mv).collect()
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -135,10 +129,10 @@ impl<P: Problem, C: Probe<P>> Solver<P> for Search<P, C> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
-        let started = Instant::now();
+        let mut watch = Watch::new(limits, observer);
         let mut stop = if self.open { StopReason::OpenLeaves } else { StopReason::Decided };
         if self.value.is_none() && !self.open {
-            match self.run(limits, observer, started) {
+            match self.run(&mut watch) {
                 End::Solved(outcome) => self.value = Some(outcome.value),
                 End::Stopped(reason) => {
                     self.open = reason == StopReason::OpenLeaves;
@@ -153,9 +147,9 @@ impl<P: Problem, C: Probe<P>> Solver<P> for Search<P, C> {
         if let Some(value) = self.value
             && self.proof.is_none()
         {
-            match rebuild(&mut self.engine, value, limits, observer, started) {
-                Ok(proof) if Strategy::extract(&proof).is_ok() => self.proof = Some(proof),
-                Ok(_) | Err(Missing::Endless | Missing::Stopped) => {}
+            match rebuild(&mut self.engine, value, &mut watch) {
+                Ok(proof) => self.proof = Some(proof),
+                Err(Missing::Endless | Missing::Stopped) => {}
                 Err(Missing::Error(error)) => {
                     self.broken = Some(error.clone());
                     return Err(error);
@@ -189,18 +183,18 @@ impl<P: Problem, C: Probe<P>> SolvedGraph for Search<P, C> {
     }
 
     fn state(&self, node: NodeId) -> P::State {
-        self.proof.as_ref().map_or_else(|| self.root.clone(), |proof| SolvedGraph::state(proof, node))
+        self.proof.as_ref().map_or_else(|| self.root.clone(), |(proof, _)| proof.state(node))
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        self.proof.as_ref().and_then(|proof| proof.role(node))
+        self.proof.as_ref().and_then(|(proof, _)| proof.role(node))
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        self.proof.as_ref().and_then(|proof| proof.value(node))
+        self.proof.as_ref().and_then(|(proof, _)| proof.value(node))
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.proof.iter().flat_map(move |proof| proof.children(node))
+        self.proof.iter().flat_map(move |(proof, _)| proof.children(node))
     }
 }

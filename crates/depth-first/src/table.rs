@@ -94,7 +94,8 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
     }
 
     fn may_grow(&self) -> bool {
-        let needed = if self.clusters < self.allocated { 0 } else { SEGMENT.min(self.most - self.clusters) };
+        let needed =
+            if self.clusters < self.allocated { 0 } else { SEGMENT.min(self.most.saturating_sub(self.clusters)) };
         self.clusters < self.most && self.bytes() + (needed * size_of::<Cluster<S>>()) as u64 <= self.most_bytes
     }
 
@@ -170,15 +171,21 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
 
     #[inline]
     pub(crate) fn get(&mut self, hash: u64, state: &S) -> Option<Entry> {
+        let found = self.peek(hash, state);
         self.usage.probes += 1;
+        self.usage.hits += u64::from(found.is_some());
+        found
+    }
+
+    /// The same without being counted.
+    #[inline]
+    pub(crate) fn peek(&self, hash: u64, state: &S) -> Option<Entry> {
         let place = self.place(hash);
-        let found = self.segments[place / SEGMENT][place % SEGMENT]
+        self.segments[place / SEGMENT][place % SEGMENT]
             .iter()
             .flatten()
             .find_map(|(other, entry)| (other == state).then_some(*entry))
-            .or_else(|| if self.beside.is_empty() { None } else { self.beside.get(state).copied() });
-        self.usage.hits += u64::from(found.is_some());
-        found
+            .or_else(|| if self.beside.is_empty() { None } else { self.beside.get(state).copied() })
     }
 
     /// Stores what is known about a state. A solved entry is not replaced by an unsolved one of the same state.
@@ -264,6 +271,21 @@ mod tests {
             assert_eq!(usage.entries + usage.evictions, 100_000);
             assert!(table.beside.is_empty());
         }
+    }
+
+    #[test]
+    fn a_lower_limit_stops_the_growth_and_forgets_nothing() {
+        let mut table = table(5000);
+        for state in 0..5_000 {
+            table.put(hash(&state), &state, entry(1, false), hash);
+        }
+        let before = (table.bytes(), table.clusters);
+        table.allow(1000, None);
+        for state in 0..5_000 {
+            table.put(hash(&state), &state, entry(2, false), hash);
+        }
+        assert_eq!((table.bytes(), table.clusters), before);
+        assert_eq!(table.usage().evictions, 0);
     }
 
     #[test]

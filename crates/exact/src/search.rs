@@ -9,12 +9,10 @@
 //! The cost of a step is time linear in the undecided part of the graph, and what the minimum sets take: this search is
 //! a yardstick for expansions, not for speed.
 
-use std::time::Instant;
-
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Value, Verdict,
+    Value, Verdict, Watch,
 };
 use proofset_graph::{ConnectError, Dag, Full, LevelSource, Levels, Parts, Relabelled};
 use tracing::{info, info_span};
@@ -270,7 +268,7 @@ impl<P: Problem, C> ExactSearch<P, C> {
         if self.sets.is_none() {
             let mut stopped = None;
             let mut interrupt = || {
-                stopped = watch.clock();
+                stopped = watch.look_at_clock().err();
                 stopped.is_some()
             };
             let sets = self
@@ -360,7 +358,8 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
     }
 
     /// The loop: decided? out of budget? else step.
-    fn run(&mut self, limits: &Limits, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+        let limits = watch.limits();
         if self.dag.is_empty() {
             let root = self.problem.root();
             let Self { problem, costs, dag, base, .. } = self;
@@ -376,7 +375,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
                 };
                 return End::Stop(StopReason::Decided);
             }
-            if let Some(stop) = watch.clock() {
+            if let Err(stop) = watch.look_at_clock() {
                 return End::Stop(stop);
             }
             if self.exhausting.is_none()
@@ -392,7 +391,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
             if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
                 return End::Stop(StopReason::Memory);
             }
-            if let Some(stop) = watch.observer(&self.progress(bytes)) {
+            if let Err(stop) = watch.look(self.progress(bytes)) {
                 return End::Stop(stop);
             }
             if let Err(end) = self.step(watch) {
@@ -454,8 +453,8 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSea
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
-        let mut watch = Watch { limits, observer, started: Instant::now() };
-        let stop = match self.run(limits, &mut watch) {
+        let mut watch = Watch::new(limits, observer);
+        let stop = match self.run(&mut watch) {
             End::Stop(stop) => stop,
             End::Error(error) => {
                 self.broken = Some(error.clone());
@@ -547,29 +546,4 @@ fn make_node<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)>(
         Ok::<_, Full>(Entry { kind, value, proof, disproof, depth })
     });
     Ok(made?.0)
-}
-
-/// The outside of a running search: clock, cancel flag, observer.
-struct Watch<'a> {
-    limits: &'a Limits,
-    observer: &'a mut dyn Observer,
-    started: Instant,
-}
-
-impl Watch<'_> {
-    /// Why the search must stop, if the caller or the clock says so.
-    fn clock(&self) -> Option<StopReason> {
-        if self.limits.cancel.as_ref().is_some_and(proofset_core::Cancel::is_raised) {
-            return Some(StopReason::Cancelled);
-        }
-        let late = self.limits.time.is_some_and(|most| self.started.elapsed() >= most);
-        late.then_some(StopReason::Time)
-    }
-
-    /// Lets the observer see how far the search is.
-    fn observer(&mut self, progress: &Progress) -> Option<StopReason> {
-        let mut progress = *progress;
-        progress.elapsed = self.started.elapsed();
-        self.observer.progress(&progress).is_break().then_some(StopReason::Cancelled)
-    }
 }

@@ -9,13 +9,12 @@
 //! the state; per edge 16 bytes; in the index 5 bytes per slot.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 use hashbrown::HashTable;
 use petgraph::Direction::{Incoming, Outgoing};
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
-use proofset_core::NodeId;
-use rustc_hash::FxBuildHasher;
+use proofset_core::{NodeId, state_hash};
 use thiserror::Error;
 
 use crate::{Selection, Updater};
@@ -191,14 +190,6 @@ fn id(node: NodeIndex<u32>) -> NodeId {
     NodeId::from_bits(node.index() as u32)
 }
 
-/// The hash of a state. `FxHasher` leaves the bits of plain words poorly mixed, and the table wants good low bits (the
-/// bucket) and good high ones (the tag); one wide multiplication folds all into all.
-#[inline]
-fn hash_of<S: Hash>(state: &S) -> u64 {
-    let product = u128::from(FxBuildHasher.hash_one(state)) * 0x9e37_79b9_7f4a_7c15;
-    (product >> 64) as u64 ^ product as u64
-}
-
 impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// The highest level or rank that a node can have.
     pub const MAX_LEVEL: u32 = LEVEL;
@@ -234,7 +225,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// The node of a state that was interned.
     #[inline]
     pub fn find(&self, state: &S) -> Option<NodeId> {
-        self.index.find(hash_of(state), |&node| self.states[node.index()] == *state).copied()
+        self.index.find(state_hash(state), |&node| self.states[node.index()] == *state).copied()
     }
 
     /// The node of a state, made with `label` if there is none yet. True for a new node.
@@ -251,14 +242,14 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         level: u32,
         label: impl FnOnce(NodeId, &S) -> Result<L, E>,
     ) -> Result<(NodeId, bool), E> {
-        let hash = hash_of(&state);
+        let hash = state_hash(&state);
         if let Some(&node) = self.index.find(hash, |&node| self.states[node.index()] == state) {
             return Ok((node, false));
         }
         let label = label(NodeId::new(self.len()).ok_or(Full)?, &state)?;
         let node = self.insert(state, level, label)?;
         let states = &self.states;
-        self.index.insert_unique(hash, node, |&other| hash_of(&states[other.index()]));
+        self.index.insert_unique(hash, node, |&other| state_hash(&states[other.index()]));
         Ok((node, true))
     }
 
@@ -550,7 +541,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
             let states = &self.states;
             for (node, state) in states.iter().enumerate() {
                 let node = NodeId::from_bits(node as u32);
-                self.index.insert_unique(hash_of(state), node, |&other| hash_of(&states[other.index()]));
+                self.index.insert_unique(state_hash(state), node, |&other| state_hash(&states[other.index()]));
             }
         }
     }
@@ -573,7 +564,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         self.graph.shrink_to_fit();
         self.states.shrink_to_fit();
         let states = &self.states;
-        self.index.shrink_to_fit(|&node| hash_of(&states[node.index()]));
+        self.index.shrink_to_fit(|&node| state_hash(&states[node.index()]));
     }
 
     /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.

@@ -70,6 +70,18 @@ fn no_room_for_the_line() {
     assert!(search.has_proof());
 }
 
+/// A limit that is lowered from one call to the next stops the search, and loses nothing.
+#[test]
+fn a_lower_limit_later() {
+    let mut search = Search::new(connect_four("4x4"), Options::default());
+    let limits = |bytes, expansions| Limits { bytes: Some(bytes), expansions: Some(expansions), ..Limits::none() };
+    assert_eq!(search.solve(&limits(10_000_000, 5_000), &mut ()).unwrap().stop, StopReason::Expansions);
+    assert_eq!(search.solve(&limits(1_000, 10_000), &mut ()).unwrap().stop, StopReason::Memory);
+    let report = search.solve(&Limits::none(), &mut ()).unwrap();
+    let whole = Search::new(connect_four("4x4"), Options::default()).solve(&Limits::none(), &mut ()).unwrap();
+    assert_eq!((report.verdict, report.expanded), (whole.verdict, whole.expanded));
+}
+
 #[test]
 fn flags_clocks_and_observers_stop_it() {
     let cancel = Cancel::new();
