@@ -38,7 +38,8 @@ const OUTSIDE: &[&str] = &["proofset-testkit", "proofset-docs", "xtask"];
 const RESERVED: &[(&str, &[&str])] = &[
     ("petgraph", &["proofset-graph"]),
     ("bitvec", &["proofset-nodeset"]),
-    ("hashbrown", &["proofset-graph"]),
+    ("hashbrown", &["proofset-graph", "proofset-depth-first"]),
+    ("memmap2", &["proofset-depth-first"]),
     ("cozy-chess", &["proofset-chess"]),
     ("clap", &["proofset", "proofset-bench", "xtask"]),
     ("anyhow", &["proofset", "proofset-bench", "xtask"]),

@@ -40,6 +40,7 @@
 //! assert_eq!(Nim(3).status(&(0, true)), Status::Decided(Value::Disproven));
 //! ```
 
+mod cursor;
 mod game;
 mod goal;
 mod hashing;
@@ -51,12 +52,13 @@ mod report;
 mod size;
 mod watch;
 
+pub use cursor::{CopyCursor, Cursor, Reversible, Sighting, Step, UndoCursor};
 pub use game::{Game, Notation, NotationError, Outcome, Player};
 pub use goal::{Aim, Goal, Solve};
 pub use hashing::state_hash;
 pub use limits::{Cancel, Limits};
 pub use node_id::NodeId;
-pub use probe::{LeafCost, Mobility, Probe};
+pub use probe::{EdgeCost, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, Verdict};
 pub use size::Size;

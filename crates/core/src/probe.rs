@@ -26,6 +26,23 @@ impl LeafCost {
     pub const UNIT: Self = Self { proof: Size::ONE, disproof: Size::ONE };
 }
 
+/// What an edge costs besides the child that it leads to: finite, and nothing at all if both are 0.
+///
+/// The costs stay when the child is expanded (df-pn+: Nagai and Imai 1999), unlike those of leaves. They are counted
+/// while the child is unsolved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EdgeCost {
+    /// Added to the child's proof number.
+    pub proof: u32,
+    /// Added to the child's disproof number.
+    pub disproof: u32,
+}
+
+impl EdgeCost {
+    /// The edge is free.
+    pub const NONE: Self = Self { proof: 0, disproof: 0 };
+}
+
 /// Estimates leaves. `()` gives every leaf the cost one; functions and closures are probes as well.
 pub trait Probe<P: Problem> {
     /// The cost of an open leaf. A cost of zero or infinity would look like a decision; the search takes one, or the
@@ -33,6 +50,13 @@ pub trait Probe<P: Problem> {
     ///
     /// With delayed evaluation nobody knows yet whether the leaf is open, and the probe is asked for any state.
     fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost;
+
+    /// The cost of the edge from a state to a successor. Searches that keep their graph in memory do not ask.
+    #[inline]
+    fn edge(&mut self, problem: &P, state: &P::State, successor: &P::State) -> EdgeCost {
+        let _ = (problem, state, successor);
+        EdgeCost::NONE
+    }
 }
 
 impl<P: Problem> Probe<P> for () {

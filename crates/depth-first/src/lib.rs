@@ -1,11 +1,13 @@
-//! Depth-first proof-number search: df-pn (Nagai 2002) in bounded memory, on trees, DAGs and cyclic graphs.
+//! Depth-first proof-number search in bounded memory, on trees, DAGs and cyclic graphs: df-pn (Nagai 2002) and its
+//! relatives PN*, C* and PDS.
 //!
 //! [`Search`] holds the line that it looks at and a table of what it has found out. The table is a cache: under a limit
-//! on bytes it forgets what took least work, which costs time and never a verdict. States are compared in full.
+//! on bytes it forgets what took least work, which costs time and never a verdict. [`ExactTable`] compares states in
+//! full; [`KeyedTable`] has 16 bytes for each and compares keys of 64 bits, which the report says.
 //!
-//! [`Options`] choose the rule for sums (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008), the choice among
-//! equals, and the slack of the 1+ε trick (Pawlewicz and Lew 2007). On trees, with the default options, the nodes are
-//! expanded in the order of best-first proof-number search.
+//! [`Options`] choose the [`Method`], the rule for sums (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008),
+//! the choice among equals, the slack of the 1+ε trick (Pawlewicz and Lew 2007), and more. On trees, with the default
+//! options, the nodes are expanded in the order of best-first proof-number search.
 //!
 //! Problems may have cycles; what a repetition is worth is up to the problem
 //! ([`Problem::repetition`](proofset_core::Problem::repetition)). A decided search rebuilds its proof, so that it can be
@@ -29,8 +31,9 @@ mod options;
 mod proof;
 mod search;
 mod solver;
+mod sources;
 mod table;
 
-pub use options::{Epsilon, Options, SumRule, Ties};
+pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
 pub use solver::Search;
-pub use table::TableUse;
+pub use table::{Entry, ExactTable, KeyedTable, Name, Table, TableUse};

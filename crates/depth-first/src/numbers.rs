@@ -22,6 +22,9 @@ pub(crate) struct Numbers {
 impl Numbers {
     pub(crate) const UNLIMITED: Self = Self { proof: INFINITE, disproof: INFINITE };
 
+    /// What an edge costs that costs nothing.
+    pub(crate) const FREE: Self = Self { proof: 0, disproof: 0 };
+
     pub(crate) fn decided(value: Value) -> Self {
         match value {
             Value::Proven => Self { proof: 0, disproof: INFINITE },
@@ -33,6 +36,12 @@ impl Numbers {
     pub(crate) fn leaf(proof: Size, disproof: Size) -> Self {
         let number = |size: Size| size.finite().unwrap_or(MOST).clamp(1, MOST);
         Self { proof: number(proof), disproof: number(disproof) }
+    }
+
+    /// Both numbers of an unsolved node so many times.
+    pub(crate) fn times(self, factor: u32) -> Self {
+        let number = |number: u32| number.saturating_mul(factor).clamp(1, MOST);
+        Self { proof: number(self.proof), disproof: number(self.disproof) }
     }
 
     #[inline]
@@ -76,6 +85,12 @@ impl Numbers {
         }
     }
 
+    /// True if both numbers have reached their thresholds, or the node is solved.
+    #[inline]
+    pub(crate) fn both_reach(self, thresholds: Self) -> bool {
+        self.is_solved() || (self.proof >= thresholds.proof && self.disproof >= thresholds.disproof)
+    }
+
     /// True if one of the numbers has reached its threshold. A solved node has reached any.
     #[inline]
     pub(crate) fn reach(self, thresholds: Self) -> bool {
@@ -109,10 +124,12 @@ pub(crate) struct Total {
     second: u32,
     unsolved: u32,
     infinite: bool,
+    /// The largest of the numbers that count together as one.
+    merged: u32,
 }
 
 impl Total {
-    pub(crate) const NONE: Self = Self { sum: 0, largest: 0, second: 0, unsolved: 0, infinite: false };
+    pub(crate) const NONE: Self = Self { sum: 0, largest: 0, second: 0, unsolved: 0, infinite: false, merged: 0 };
 
     #[inline]
     pub(crate) fn add(&mut self, number: u32) {
@@ -133,6 +150,16 @@ impl Total {
         }
     }
 
+    /// Adds a child that counts, together with all others that are merged, as the largest of them. Only sums know that.
+    #[inline]
+    pub(crate) fn merge(&mut self, number: u32) {
+        if number >= INFINITE {
+            self.infinite = true;
+        } else {
+            self.merged = self.merged.max(number);
+        }
+    }
+
     /// The number of the parent.
     #[inline]
     pub(crate) fn number(&self, rule: SumRule) -> u32 {
@@ -140,7 +167,7 @@ impl Total {
             return INFINITE;
         }
         match rule {
-            SumRule::Sum => self.sum,
+            SumRule::Sum => (self.sum + self.merged).min(MOST),
             SumRule::Weak if self.unsolved == 0 => 0,
             SumRule::Weak => (self.largest + self.unsolved - 1).min(MOST),
             SumRule::Max => self.largest,
@@ -155,10 +182,16 @@ impl Total {
         }
         match rule {
             // Sums that were cut off say nothing exact: then one more than now is enough.
-            SumRule::Sum => (threshold.saturating_sub(self.sum - number.min(self.sum))).max(number + 1),
+            SumRule::Sum => threshold.saturating_sub(self.sum - number.min(self.sum) + self.merged).max(number + 1),
             SumRule::Weak => threshold.saturating_sub(self.unsolved - 1).max(number + 1),
             SumRule::Max => threshold,
         }
+    }
+
+    /// The same for a child that is merged with others: none of them counts beside it.
+    #[inline]
+    pub(crate) fn merged_threshold(&self, number: u32, threshold: u32) -> u32 {
+        if threshold >= INFINITE { INFINITE } else { threshold.saturating_sub(self.sum).max(number + 1) }
     }
 }
 

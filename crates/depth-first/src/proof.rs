@@ -13,10 +13,13 @@
 use std::collections::HashMap;
 
 use proofset_certificate::{SolvedGraph, Strategy};
-use proofset_core::{NodeId, Probe, Problem, Role, SolveError, Status, Value, Watch, state_hash};
+use proofset_core::{Cursor, NodeId, Problem, Role, SolveError, Status, Value, Watch};
 use rustc_hash::FxBuildHasher;
 
 use crate::search::{End, Engine};
+use crate::table::Table;
+
+type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 
 #[derive(Clone, Debug)]
 struct Node<S> {
@@ -54,30 +57,30 @@ impl<S> Proof<S> {
 }
 
 /// The proof of a value that the engine has found for the root.
-pub(crate) fn rebuild<P: Problem, C: Probe<P>>(
-    engine: &mut Engine<P, C>,
+pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
+    engine: &mut Engine<C, T>,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Rebuilt<P::State> {
-    if engine.may_have_cycles() && engine.problem.repetition().value() == value && engine.met.repetition {
+) -> Rebuilt<StateOf<C>> {
+    if engine.may_have_cycles() && engine.cursor.problem().repetition().value() == value && engine.met.repetition {
         return Err(Missing::Endless);
     }
     // An earlier attempt may have been stopped. The proof takes what expansions it takes.
     engine.abandon();
     engine.most_expansions = None;
-    let root = engine.problem.root();
-    let mut index: HashMap<P::State, u32, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
+    let root = engine.cursor.problem().root();
+    let mut index: HashMap<StateOf<C>, u32, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
     let mut proof =
         Proof { value, nodes: vec![Node { state: root.clone(), role: None, children: (0, 0) }], edges: vec![] };
     index.insert(root, 0);
     let mut next = 0;
     while next < proof.nodes.len() {
         let state = proof.nodes[next].state.clone();
-        if let Status::Open(role) = engine.problem.status(&state) {
+        if let Status::Open(role) = engine.cursor.problem().status(&state) {
             let children = if role == value.chooser() {
                 choices(engine, &state, value, watch)?
             } else {
-                successors(&engine.problem, &state)
+                successors(engine.cursor.problem(), &state)
             };
             let first = proof.edges.len() as u32;
             for child in children {
@@ -94,7 +97,7 @@ pub(crate) fn rebuild<P: Problem, C: Probe<P>>(
             proof.nodes[next].children = (first, proof.edges.len() as u32);
         }
         next += 1;
-        let held = proof.bytes() + (index.capacity() * (size_of::<(P::State, u32)>() + 1)) as u64;
+        let held = proof.bytes() + (index.capacity() * (size_of::<(StateOf<C>, u32)>() + 1)) as u64;
         engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + held);
         if watch.limits().bytes.is_some_and(|most| engine.bytes() + held > most) {
             return Err(Missing::Stopped);
@@ -111,18 +114,18 @@ fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<P::State> {
 }
 
 /// Successors that have the value: one, or where there may be cycles all that are known.
-fn choices<P: Problem, C: Probe<P>>(
-    engine: &mut Engine<P, C>,
-    state: &P::State,
+fn choices<C: Cursor, T: Table<C::Mark>>(
+    engine: &mut Engine<C, T>,
+    state: &StateOf<C>,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Result<Vec<P::State>, Missing<P::State>> {
+) -> Result<Vec<StateOf<C>>, Missing<StateOf<C>>> {
     let mut known = Vec::new();
-    for next in successors(&engine.problem, state) {
-        match engine.problem.status(&next) {
+    for next in successors(engine.cursor.problem(), state) {
+        match engine.cursor.problem().status(&next) {
             Status::Decided(decided) if decided == value => return Ok(vec![next]),
             Status::Open(_) => {
-                if let Some(entry) = engine.table.get(state_hash(&next), &next)
+                if let Some(entry) = engine.known(&next)
                     && entry.numbers.value() == Some(value)
                 {
                     known.push((entry.work, next));

@@ -1,8 +1,9 @@
-//! The search loop of df-pn: follow the best child until it is no longer the best, then come back with its numbers.
+//! The search loop of the family: follow the best child until it is left, then come back with its numbers.
 //!
 //! The idea (Nagai 2002): best-first search goes back to the root after every expansion, and nearly always returns to
-//! where it was. Depth-first search stays below a node for as long as a most-proving node is there. For that, each node
-//! on the line has two thresholds; it is left when one of its numbers reaches its threshold, or when it is solved.
+//! where it was. Depth-first search stays below a node for as long as its thresholds say: each node on the line has two,
+//! and what thresholds a child gets, and when a node is left, is what tells the [methods](Method) apart. In df-pn a node
+//! is left when one of its numbers reaches its threshold, and a most-proving node is below it until then.
 //!
 //! The numbers of the children of all nodes on the line are kept in the search itself, and what a child brings back is
 //! written there. The table only spares work: whatever it forgets, every activation of a node raises the numbers of a
@@ -17,14 +18,17 @@
 //! The line is a list in memory, not the stack of the program: lines may be as long as memory lasts, and a search that
 //! was stopped goes on where it stopped.
 
-use std::collections::HashMap;
+use std::hint::black_box;
 
-use proofset_core::{Probe, Problem, Progress, Role, SolveError, Status, StopReason, Value, Watch, state_hash};
-use rustc_hash::FxBuildHasher;
+use hashbrown::HashTable;
+use proofset_core::{
+    Cursor, LeafCost, Problem, Progress, Role, Sighting, SolveError, Status, StopReason, Value, Watch,
+};
 
-use crate::numbers::{INFINITE, Numbers, SumRule, Total};
-use crate::options::{Epsilon, Options, Ties};
-use crate::table::{Entry, ExactTable};
+use crate::numbers::{INFINITE, MOST, Numbers, SumRule, Total};
+use crate::options::{Epsilon, Method, Options, Ties};
+use crate::sources::Sources;
+use crate::table::{Entry, Name, Table};
 
 /// Expansions between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 1024;
@@ -32,23 +36,50 @@ const BATCH: u64 = 1024;
 /// One byte in so many of the memory limit is kept for the line; the rest is for the table.
 const LINE_SHARE: u64 = 16;
 
+/// One byte in so many of the memory limit is for the detection of sources, if it is on.
+const SOURCE_SHARE: u64 = 4;
+
 /// The dependence of a result that rests on no place of the line.
 const NOWHERE: u32 = u32::MAX;
 
 /// The last child of a node that has not searched any.
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
+
+type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 
 /// A node whose numbers its parent keeps.
 #[derive(Clone, Debug)]
-struct Child<S> {
-    state: S,
-    hash: u64,
+struct Child<M> {
+    mark: M,
+    key: u64,
     numbers: Numbers,
+    /// What the edge to it costs.
+    edge: Numbers,
+    rank: Option<u32>,
+    resource: u16,
     role: Role,
+    /// True if it is counted together with others.
+    merged: bool,
     /// What an earlier activation has left behind.
     known: Option<Known>,
     /// The place on the line that its value depends on.
     dependence: u32,
+}
+
+impl<M> Child<M> {
+    fn name(&self) -> Name<'_, M> {
+        Name { key: self.key, resource: self.resource, mark: &self.mark }
+    }
+
+    /// Its numbers as its parent counts them: the selected and the summed one.
+    #[inline]
+    fn counted(&self, role: Role) -> (u32, u32) {
+        let (selected, summed) = (self.numbers.selected(role), self.numbers.summed(role));
+        if self.edge == Numbers::FREE || self.numbers.is_solved() {
+            return (selected, summed);
+        }
+        ((selected + self.edge.selected(role)).min(MOST), (summed + self.edge.summed(role)).min(MOST))
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,12 +146,10 @@ pub(crate) struct Met {
 }
 
 /// A search without its verdict: it can search one state after the other, with the same table.
-#[derive(Debug)]
-pub(crate) struct Engine<P: Problem, C> {
-    pub(crate) problem: P,
-    probe: C,
+pub(crate) struct Engine<C: Cursor, T> {
+    pub(crate) cursor: C,
     options: Options,
-    pub(crate) table: ExactTable<P::State>,
+    pub(crate) table: T,
     pub(crate) counters: Counters,
     /// At most so many expansions, those of earlier searches included.
     pub(crate) most_expansions: Option<u64>,
@@ -128,10 +157,12 @@ pub(crate) struct Engine<P: Problem, C> {
     pub(crate) assumed: Value,
     pub(crate) met: Met,
     /// The nodes on the line with all of their children, level by level.
-    nodes: Vec<Child<P::State>>,
+    nodes: Vec<Child<C::Mark>>,
     line: Vec<Frame>,
-    /// Where each state on the line stands; empty if the problem has a rank, and so no cycles.
-    places: HashMap<P::State, u32, FxBuildHasher>,
+    /// The places on the line by the keys of their states; empty if nobody asks, because the problem has a rank and so
+    /// no cycles.
+    places: HashTable<u32>,
+    sources: Option<Sources>,
     ranked: bool,
     /// True if thresholds are to be raised until a new node is expanded.
     raise: bool,
@@ -147,60 +178,23 @@ struct Survey {
     total: Total,
 }
 
-/// The parts of a search that make children, apart so that a problem can list them while they are being kept.
-struct Growth<'a, P: Problem, C> {
-    problem: &'a P,
-    probe: &'a mut C,
-    table: &'a mut ExactTable<P::State>,
-    places: &'a HashMap<P::State, u32, FxBuildHasher>,
-    ranked: bool,
-    assumed: Value,
-    met: &'a mut Met,
-}
-
-impl<P: Problem, C: Probe<P>> Growth<'_, P, C> {
-    /// A node as its parent first sees it.
-    #[inline]
-    fn child(&mut self, state: P::State, hash: u64) -> Child<P::State> {
-        let leaf = |state, role, numbers| Child { state, hash, numbers, role, known: None, dependence: NOWHERE };
-        let role = match self.problem.status(&state) {
-            Status::Decided(value) => return leaf(state, value.chooser(), Numbers::decided(value)),
-            Status::Open(role) => role,
-            Status::OpenLeaf => {
-                self.met.open_leaf = true;
-                return leaf(state, self.assumed.chooser(), Numbers::decided(self.assumed));
-            }
-        };
-        if !self.ranked
-            && let Some(&place) = self.places.get(&state)
-        {
-            self.met.repetition = true;
-            let numbers = Numbers::decided(self.problem.repetition().value());
-            return Child { dependence: place, ..leaf(state, role, numbers) };
-        }
-        if let Some(Entry { numbers, work, distance, last }) = self.table.get(hash, &state) {
-            return Child { known: Some(Known { distance, last, work }), ..leaf(state, role, numbers) };
-        }
-        let cost = self.probe.cost(self.problem, &state);
-        leaf(state, role, Numbers::leaf(cost.proof, cost.disproof))
-    }
-}
-
-impl<P: Problem, C: Probe<P>> Engine<P, C> {
-    pub(crate) fn new(problem: P, probe: C, options: Options) -> Self {
+impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
+    pub(crate) fn new(cursor: C, table: T, options: Options) -> Self {
+        let problem = cursor.problem();
         let ranked = problem.rank(&problem.root()).is_some();
+        assert!(ranked || !C::ORDERED, "states with resources have a rank");
         Self {
-            problem,
-            probe,
+            cursor,
             options,
-            table: ExactTable::new(0),
+            table,
             counters: Counters::default(),
             most_expansions: None,
             assumed: Value::Disproven,
             met: Met::default(),
             nodes: Vec::new(),
             line: Vec::new(),
-            places: HashMap::with_hasher(FxBuildHasher),
+            places: HashTable::new(),
+            sources: options.source_detection.then(Sources::new),
             ranked,
             raise: false,
         }
@@ -212,9 +206,9 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let places = self.places.capacity() * (size_of::<(P::State, u32)>() + 1);
-        let line = self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<P::State>>();
-        self.table.bytes() + (places + line) as u64
+        let places = self.places.allocation_size();
+        let line = self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<C::Mark>>();
+        self.table.bytes() + (places + line) as u64 + self.sources.as_ref().map_or(0, Sources::bytes)
     }
 
     /// The numbers of the state that is being searched, one and one if none is.
@@ -223,26 +217,27 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
     }
 
     /// The states on the line.
-    pub(crate) fn line(&self) -> impl Iterator<Item = &P::State> {
-        self.line.iter().map(|frame| &self.nodes[frame.node].state)
+    pub(crate) fn line(&self) -> Vec<StateOf<C>> {
+        if self.line.is_empty() { Vec::new() } else { self.cursor.line() }
     }
 
-    #[inline]
-    fn growth(&mut self) -> (Growth<'_, P, C>, &mut Vec<Child<P::State>>) {
-        let Self { problem, probe, table, places, ranked, assumed, met, nodes, .. } = self;
-        let (ranked, assumed) = (*ranked, *assumed);
-        (Growth { problem, probe, table, places, ranked, assumed, met }, nodes)
+    /// What the table knows about a state.
+    pub(crate) fn known(&self, state: &StateOf<C>) -> Option<Entry> {
+        let Sighting { mark, key, resource, .. } = self.cursor.sight(state);
+        self.table.peek(Name { key, resource, mark: &mark })
     }
 
     /// Searches a state, or goes on with the search of the same state that was stopped.
-    pub(crate) fn search(&mut self, root: &P::State, watch: &mut Watch<'_>) -> End<P::State> {
-        let bytes = watch.limits().bytes.unwrap_or(u64::MAX);
-        self.table.allow(bytes - bytes / LINE_SHARE, self.options.entries);
+    pub(crate) fn search(&mut self, root: &StateOf<C>, watch: &mut Watch<'_>) -> End<StateOf<C>> {
+        self.share_out(watch.limits().bytes.unwrap_or(u64::MAX));
         if self.nodes.is_empty() {
             self.counters.generated += 1;
-            let (mut growth, nodes) = self.growth();
-            let child = growth.child(root.clone(), state_hash(root));
-            nodes.push(child);
+            self.cursor.stand(root);
+            let sighting = self.cursor.sight(root);
+            self.nodes.push(Self::first_sight(sighting, self.assumed, &mut self.met));
+            if !self.nodes[0].numbers.is_solved() {
+                self.learn(0);
+            }
         }
         if self.line.is_empty() {
             if let Some(value) = self.nodes[0].numbers.value()
@@ -263,11 +258,23 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             if self.is_spent() {
                 return End::Stopped(StopReason::Expansions);
             }
-            if let Err(error) = self.enter(0, Numbers::UNLIMITED) {
+            let thresholds = self.root_thresholds(self.nodes[0].numbers);
+            if let Err(error) = self.enter(0, thresholds) {
                 return End::Error(error);
             }
         }
         self.run(watch)
+    }
+
+    /// Divides the memory that there is.
+    fn share_out(&mut self, bytes: u64) {
+        let line = bytes / LINE_SHARE;
+        let sources = self.sources.as_mut().map_or(0, |sources| {
+            let share = bytes / SOURCE_SHARE;
+            sources.allow(share);
+            share
+        });
+        self.table.allow(bytes - line - sources, self.options.entries, self.options.replacement);
     }
 
     fn is_spent(&self) -> bool {
@@ -278,7 +285,7 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         self.counters.expanded + self.counters.expanded_again
     }
 
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
         let most_bytes = watch.limits().bytes;
         let mut next_look = self.work() + BATCH;
         loop {
@@ -295,9 +302,12 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             if self.line[place].fresh {
                 self.control_thresholds(place, survey.numbers);
             }
-            if survey.numbers.reach(self.line[place].thresholds) {
-                self.leave();
-                continue;
+            if self.is_done(survey.numbers, self.line[place].thresholds) {
+                if place > 0 {
+                    self.leave();
+                    continue;
+                }
+                self.line[0].thresholds = self.root_thresholds(survey.numbers);
             }
             let mut stop = self.is_spent().then_some(StopReason::Expansions);
             if self.work() >= next_look {
@@ -322,15 +332,36 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         }
     }
 
+    /// True if an unsolved node with these numbers is left.
+    #[inline]
+    fn is_done(&self, numbers: Numbers, thresholds: Numbers) -> bool {
+        match self.options.method {
+            Method::Pds => numbers.both_reach(thresholds),
+            Method::DfPn | Method::PnStar | Method::CStar => numbers.reach(thresholds),
+        }
+    }
+
+    /// The thresholds with which the root is searched (again) when it has these numbers.
+    fn root_thresholds(&self, numbers: Numbers) -> Numbers {
+        let Numbers { proof, disproof } = numbers;
+        let slack = |number: u32| (number + self.options.epsilon.slack(number).min(INFINITE)).min(INFINITE);
+        match self.options.method {
+            Method::DfPn => Numbers::UNLIMITED,
+            Method::PnStar | Method::CStar => Numbers { proof: slack(proof), ..Numbers::UNLIMITED },
+            Method::Pds if proof <= disproof => Numbers { proof: slack(proof), disproof },
+            Method::Pds => Numbers { proof, disproof: slack(disproof) },
+        }
+    }
+
     /// The threshold controlling algorithm: below a node with an unsolved child that was met nearer to the root, or as
     /// near, thresholds are raised until a new node is expanded.
     fn control_thresholds(&mut self, place: usize, numbers: Numbers) {
         let frame = &mut self.line[place];
         frame.fresh = false;
-        if self.ranked {
+        if self.ranked || !self.options.threshold_control {
             return;
         }
-        let is_old = |child: &Child<P::State>| {
+        let is_old = |child: &Child<C::Mark>| {
             !child.numbers.is_solved() && child.known.is_some_and(|known| known.distance <= frame.distance)
         };
         self.raise |= self.nodes[frame.first..].iter().any(is_old);
@@ -358,8 +389,12 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         let (mut second, mut rival) = (INFINITE, NONE);
         let mut total = Total::NONE;
         for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
-            total.add(child.numbers.summed(role));
-            let number = child.numbers.selected(role);
+            let (number, summed) = child.counted(role);
+            if child.merged {
+                total.merge(summed);
+            } else {
+                total.add(summed);
+            }
             let stays = self.options.ties == Ties::Last && index == frame.last && number == least;
             if number < INFINITE && (number < least || stays) {
                 (second, rival) = (least, best);
@@ -373,7 +408,43 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             INFINITE => Numbers::of(role, INFINITE, 0),
             _ => Numbers::of(role, least, total.number(self.rule(role))),
         };
+        if numbers.is_solved() {
+            return Survey { numbers, best, rival: (rival, second), total };
+        }
+        match self.options.method {
+            Method::PnStar | Method::CStar if role == Role::And => {
+                best = self.hardest(frame, role);
+            }
+            Method::Pds => best = self.least_of_both(frame, role, least),
+            _ => {}
+        }
         Survey { numbers, best, rival: (rival, second), total }
+    }
+
+    /// The unsolved child with the largest summed number.
+    fn hardest(&self, frame: &Frame, role: Role) -> u32 {
+        let (mut most, mut best) = (0, NONE);
+        for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
+            let (_, summed) = child.counted(role);
+            let stays = self.options.ties == Ties::Last && index == frame.last && summed == most;
+            if !child.numbers.is_solved() && (summed > most || stays) {
+                (most, best) = (summed, index);
+            }
+        }
+        best
+    }
+
+    /// Of the children with the least selected number one with the least summed number.
+    fn least_of_both(&self, frame: &Frame, role: Role, least: u32) -> u32 {
+        let (mut smallest, mut best) = (INFINITE, NONE);
+        for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
+            let (number, summed) = child.counted(role);
+            let stays = self.options.ties == Ties::Last && index == frame.last && summed == smallest;
+            if number == least && (summed < smallest || stays) {
+                (smallest, best) = (summed, index);
+            }
+        }
+        best
     }
 
     /// The thresholds for the child to search.
@@ -381,9 +452,13 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
     fn thresholds(&self, place: usize, survey: &Survey) -> Numbers {
         let frame = &self.line[place];
         let role = self.nodes[frame.node].role;
+        let child = &self.nodes[frame.first + survey.best as usize];
+        let Options { method, ties, epsilon, .. } = self.options;
+        if method == Method::Pds {
+            return self.pds_thresholds(frame.thresholds, survey.numbers, child);
+        }
         let (rival, number) = survey.rival;
-        let Options { ties, epsilon, .. } = self.options;
-        let until = if number >= INFINITE {
+        let until = if number >= INFINITE || method == Method::CStar {
             INFINITE
         } else if ties == Ties::First && epsilon == Epsilon::ZERO && rival < survey.best {
             // Best-first search would turn to a child before this one as soon as it is as good.
@@ -391,14 +466,92 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
         } else {
             (number + epsilon.slack(number).min(INFINITE)).min(INFINITE)
         };
-        let own = self.nodes[frame.first + survey.best as usize].numbers;
-        let selected = frame.thresholds.selected(role).min(until);
-        let summed = survey.total.threshold(self.rule(role), own.summed(role), frame.thresholds.summed(role));
-        Numbers::of(role, selected, summed)
+        let (_, own) = child.counted(role);
+        let selected = if method.proof_only() && role == Role::And {
+            INFINITE
+        } else {
+            frame.thresholds.selected(role).min(until)
+        };
+        let summed = if child.merged {
+            survey.total.merged_threshold(own, frame.thresholds.summed(role))
+        } else {
+            survey.total.threshold(self.rule(role), own, frame.thresholds.summed(role))
+        };
+        // A child's thresholds are in its own units.
+        let without = |threshold: u32, edge: u32| if threshold >= INFINITE { INFINITE } else { threshold - edge };
+        Numbers::of(role, without(selected, child.edge.selected(role)), without(summed, child.edge.summed(role)))
+    }
+
+    /// PDS raises one of the child's numbers: that which proves for the child's side, unless the parent's threshold
+    /// forbids, or the other is smaller and its threshold allows it.
+    fn pds_thresholds(&self, thresholds: Numbers, numbers: Numbers, child: &Child<C::Mark>) -> Numbers {
+        let role = child.role;
+        let (own, other) = (child.numbers.selected(role), child.numbers.summed(role));
+        let slack = |number: u32| (number + self.options.epsilon.slack(number).min(INFINITE)).min(INFINITE);
+        let may_grow = thresholds.selected(role) > numbers.selected(role);
+        if may_grow && (own <= other || thresholds.summed(role) <= numbers.summed(role)) {
+            Numbers::of(role, slack(own), other)
+        } else {
+            Numbers::of(role, own, slack(other))
+        }
+    }
+
+    /// A node as it is before the table is asked: unsolved nodes have no numbers yet.
+    #[inline]
+    fn first_sight(sighting: Sighting<C::Mark>, assumed: Value, met: &mut Met) -> Child<C::Mark> {
+        let Sighting { mark, key, resource, status, rank, edge } = sighting;
+        let (role, numbers) = match status {
+            Status::Decided(value) => (value.chooser(), Numbers::decided(value)),
+            Status::Open(role) => (role, Numbers { proof: 1, disproof: 1 }),
+            Status::OpenLeaf => {
+                met.open_leaf = true;
+                (assumed.chooser(), Numbers::decided(assumed))
+            }
+        };
+        let edge = Numbers { proof: edge.proof.min(MOST), disproof: edge.disproof.min(MOST) };
+        Child { mark, key, numbers, edge, rank, resource, role, merged: false, known: None, dependence: NOWHERE }
+    }
+
+    /// Finds out what is known about an open node: that it is on the line, what the table holds, or what a leaf costs.
+    #[inline]
+    fn learn(&mut self, node: usize) {
+        if !self.ranked
+            && let Some(place) = self.place_of(node)
+        {
+            self.met.repetition = true;
+            let child = &mut self.nodes[node];
+            child.numbers = Numbers::decided(self.cursor.problem().repetition().value());
+            child.dependence = place;
+            return;
+        }
+        let child = &mut self.nodes[node];
+        if let Some(Entry { numbers, work, distance, last }) = self.table.get(child.name()) {
+            child.numbers = numbers;
+            child.known = Some(Known { distance, last, work });
+            return;
+        }
+        let LeafCost { proof, disproof } = self.cursor.cost(&child.mark);
+        child.numbers = Numbers::leaf(proof, disproof);
+        if let Some(deep) = self.options.deep {
+            child.numbers = child.numbers.times(deep.factor(self.line.len() as u32));
+        }
+    }
+
+    /// Where the state of a node stands on the line.
+    #[inline]
+    fn place_of(&self, node: usize) -> Option<u32> {
+        let Child { key, mark, .. } = &self.nodes[node];
+        let same = |&place: &u32| C::same(&self.nodes[self.line[place as usize].node].mark, mark);
+        self.places.find(*key, same).copied()
+    }
+
+    /// True if the places of states on the line are noted.
+    fn notes_places(&self) -> bool {
+        !self.ranked || self.sources.is_some()
     }
 
     /// Puts a node at the end of the line and generates its children.
-    fn enter(&mut self, node: usize, thresholds: Numbers) -> Result<(), SolveError<P::State>> {
+    fn enter(&mut self, node: usize, thresholds: Numbers) -> Result<(), SolveError<StateOf<C>>> {
         let place = self.line.len() as u32;
         let known = self.nodes[node].known;
         if known.is_some() {
@@ -407,30 +560,10 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             self.counters.expanded += 1;
             self.raise = false;
         }
-        let state = self.nodes[node].state.clone();
-        if !self.ranked {
-            self.places.insert(state.clone(), place);
+        if place > 0 {
+            self.cursor.enter(&self.nodes[node].mark);
         }
-        let (mut growth, nodes) = self.growth();
-        let first = nodes.len();
-        let rank = growth.problem.rank(&state);
-        let mut wrong_rank = None;
-        growth.problem.for_each_successor(&state, |_, next| {
-            let hash = state_hash(&next);
-            if nodes[first..].iter().any(|child| child.hash == hash && child.state == next) {
-                return;
-            }
-            if let Some(parent) = rank
-                && let Some(child) = growth.problem.rank(&next).filter(|&child| child <= parent)
-            {
-                wrong_rank = Some(SolveError::Rank { parent, child });
-            }
-            nodes.push(growth.child(next, hash));
-        });
-        if let Some(error) = wrong_rank {
-            return Err(error);
-        }
-        self.counters.generated += (self.nodes.len() - first) as u64;
+        let first = self.nodes.len();
         self.line.push(Frame {
             node,
             first,
@@ -440,27 +573,122 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             fresh: true,
             distance: known.map_or(place, |known| known.distance.min(place)),
         });
+        if self.notes_places() {
+            let key = self.nodes[node].key;
+            let Self { places, line, nodes, .. } = self;
+            places.insert_unique(key, place, |&other| nodes[line[other as usize].node].key);
+        }
+        let (role, rank) = (self.nodes[node].role, self.nodes[node].rank);
+        let mut wrong_rank = None;
+        let mut is_won = false;
+        let Self { cursor, nodes, assumed, met, .. } = self;
+        let won = Numbers::of(role, 0, INFINITE);
+        cursor.for_each_child(|sighting| {
+            if nodes[first..].iter().any(|child| child.key == sighting.key && C::same(&child.mark, &sighting.mark)) {
+                return;
+            }
+            if let (Some(parent), Some(child)) = (rank, sighting.rank)
+                && child <= parent
+            {
+                wrong_rank = Some(SolveError::Rank { parent, child });
+            }
+            let child = Self::first_sight(sighting, *assumed, met);
+            is_won |= child.numbers == won;
+            nodes.push(child);
+        });
+        if let Some(error) = wrong_rank {
+            return Err(error);
+        }
+        self.counters.generated += (self.nodes.len() - first) as u64;
+        // Where a child has won already, nobody asks for the others.
+        if !is_won {
+            self.learn_children(first);
+        }
         Ok(())
+    }
+
+    /// Finds out what is known about the open ones of the children that were generated last.
+    #[inline]
+    fn learn_children(&mut self, first: usize) {
+        // The places of all of them in the table are asked for before the first is waited for.
+        let touched = self.nodes[first..].iter().fold(0, |sum: u64, child| sum ^ self.table.touch(child.key));
+        black_box(touched);
+        for node in first..self.nodes.len() {
+            if !self.nodes[node].numbers.is_solved() {
+                self.learn(node);
+            }
+        }
+        if self.sources.is_some() {
+            self.detect_sources(first);
+        }
+    }
+
+    /// Follows the parents of children that were generated elsewhere before, and marks the heads of branches that meet.
+    fn detect_sources(&mut self, first: usize) {
+        let Some(mut sources) = self.sources.take() else { return };
+        let place = self.line.len() - 1;
+        let own = self.nodes[self.line[place].node].key;
+        let heads = sources.heads(own);
+        for node in first..self.nodes.len() {
+            let key = self.nodes[node].key;
+            self.nodes[node].merged = (node - first) < 64 && heads >> (node - first) & 1 == 1;
+            if self.nodes[node].numbers.is_solved() {
+                continue;
+            }
+            match sources.parent(key) {
+                None => sources.note(key, own),
+                Some(parent) if parent != own => self.follow(&mut sources, key, parent, place),
+                Some(_) => {}
+            }
+        }
+        self.sources = Some(sources);
+    }
+
+    /// Follows the parents of a node until one stands on the line above a place.
+    fn follow(&mut self, sources: &mut Sources, mut below: u64, mut at: u64, place: usize) {
+        for _ in 0..=place {
+            let here = |&other: &u32| self.nodes[self.line[other as usize].node].key == at;
+            if let Some(&source) = self.places.find(at, here) {
+                let source = source as usize;
+                if source < place {
+                    let (frame, next) = (self.line[source], self.line[source + 1]);
+                    let mut children = frame.first..next.first;
+                    if let Some(other) = children.find(|&child| self.nodes[child].key == below)
+                        && other != next.node
+                    {
+                        for head in [other, next.node] {
+                            self.nodes[head].merged = true;
+                            sources.mark(at, head - frame.first);
+                        }
+                    }
+                }
+                return;
+            }
+            let Some(parent) = sources.parent(at) else { return };
+            (below, at) = (at, parent);
+        }
     }
 
     /// Takes the last node off the line, stores what is known about it, and tells its parent. Returns the outcome if it
     /// was the only one.
-    fn leave(&mut self) -> Option<Outcome<P::State>> {
+    fn leave(&mut self) -> Option<Outcome<StateOf<C>>> {
         let Some(frame) = self.line.pop() else { unreachable!("only nodes on the line are left") };
         let place = self.line.len() as u32;
         let dependence = self.dependence(&frame);
         let holds = dependence >= place;
         let node = &self.nodes[frame.node];
         let numbers = node.numbers;
-        if !self.ranked {
-            self.places.remove(&node.state);
+        if self.notes_places()
+            && let Ok(entry) = self.places.find_entry(node.key, |&other| other == place)
+        {
+            entry.remove();
         }
         let earlier = node.known.map_or(0, |known| known.work);
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
         let known = Known { distance: frame.distance, last: frame.last, work };
         if holds {
             let Known { distance, last, work } = known;
-            self.table.put(node.hash, &node.state, Entry { numbers, work, distance, last }, state_hash);
+            self.table.put(node.name(), Entry { numbers, work, distance, last });
         }
         if let Some(parent) = self.line.last_mut() {
             parent.work += frame.work;
@@ -468,11 +696,12 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
             let node = &mut self.nodes[frame.node];
             node.known = Some(known);
             node.dependence = if holds { NOWHERE } else { dependence };
+            self.cursor.leave();
             return None;
         }
         let children = self.nodes.drain(frame.first..).map(|child| {
             let value = child.numbers.value().filter(|_| child.dependence == NOWHERE);
-            (child.state, value)
+            (self.cursor.state_of(&child.mark), value)
         });
         let children = children.collect();
         self.nodes.clear();
@@ -481,12 +710,15 @@ impl<P: Problem, C: Probe<P>> Engine<P, C> {
 
     /// The place on the line that the value of a node depends on, if it has one and it is that of a repetition.
     fn dependence(&self, frame: &Frame) -> u32 {
-        let node = &self.nodes[frame.node];
-        let repetition = self.problem.repetition().value();
-        if self.ranked || node.numbers.value() != Some(repetition) {
+        if self.ranked {
             return NOWHERE;
         }
-        let with_value = |child: &&Child<P::State>| child.numbers.value() == Some(repetition);
+        let node = &self.nodes[frame.node];
+        let repetition = self.cursor.problem().repetition().value();
+        if node.numbers.value() != Some(repetition) {
+            return NOWHERE;
+        }
+        let with_value = |child: &&Child<C::Mark>| child.numbers.value() == Some(repetition);
         let dependences = self.nodes[frame.first..].iter().filter(with_value).map(|child| child.dependence);
         // Where one child is enough, the one that depends on least; else all of them count.
         let dependence = if node.role == repetition.chooser() { dependences.max() } else { dependences.min() };

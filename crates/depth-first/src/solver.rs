@@ -6,8 +6,8 @@
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value,
-    Verdict, Watch, state_hash,
+    CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
+    StopReason, Value, Verdict, Watch,
 };
 use tracing::{info, info_span};
 
@@ -15,36 +15,52 @@ use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
 use crate::search::{Counters, End, Engine};
-use crate::table::TableUse;
+use crate::table::{ExactTable, KeyedTable, Table, TableUse};
+
+type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
+type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
 
 /// A depth-first search with a table in memory.
-#[derive(Debug)]
-pub struct Search<P: Problem, C = ()> {
-    engine: Engine<P, C>,
-    root: P::State,
+pub struct Search<C: Cursor, T> {
+    engine: Engine<C, T>,
+    root: StateOf<C>,
     value: Option<Value>,
-    proof: Option<(Proof<P::State>, Strategy)>,
+    proof: Option<(Proof<StateOf<C>>, Strategy)>,
     /// Counters of the search alone, without what the proof took.
     counters: Counters,
     /// Set when the value turned out to depend on open leaves.
     open: bool,
     /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<P::State>>,
+    broken: Option<SolveError<StateOf<C>>>,
 }
 
-impl<P: Problem> Search<P> {
-    /// A search that has not begun. All leaves cost one.
+impl<P: Problem> Search<CopyCursor<P>, ExactTable<P::State>> {
+    /// A search that has not begun, with a table that compares states in full. All leaves cost one.
     pub fn new(problem: P, options: Options) -> Self {
         Self::with_probe(problem, options, ())
     }
 }
 
-impl<P: Problem, C: Probe<P>> Search<P, C> {
-    /// A search that has not begun, with leaves weighed by `probe`.
+impl<P: Problem, C: Probe<P>> Search<CopyCursor<P, C>, ExactTable<P::State>> {
+    /// A search that has not begun, with a table that compares states in full, and leaves and edges weighed by `probe`.
     pub fn with_probe(problem: P, options: Options, probe: C) -> Self {
-        let root = problem.root();
+        Self::with_cursor(CopyCursor::new(problem, probe), ExactTable::new(), options)
+    }
+}
+
+impl<P: Problem, C: Probe<P>> Search<CopyCursor<P, C>, KeyedTable> {
+    /// A search that has not begun, with a table that compares keys, and leaves and edges weighed by `probe`.
+    pub fn keyed(problem: P, options: Options, probe: C) -> Self {
+        Self::with_cursor(CopyCursor::new(problem, probe), KeyedTable::new(false), options)
+    }
+}
+
+impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
+    /// A search that has not begun.
+    pub fn with_cursor(cursor: C, table: T, options: Options) -> Self {
+        let root = cursor.problem().root();
         Self {
-            engine: Engine::new(problem, probe, options),
+            engine: Engine::new(cursor, table, options),
             root,
             value: None,
             proof: None,
@@ -55,8 +71,8 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
     }
 
     /// The problem.
-    pub fn problem(&self) -> &P {
-        &self.engine.problem
+    pub fn problem(&self) -> &C::Problem {
+        self.engine.cursor.problem()
     }
 
     /// Expansions of nodes that had been expanded before, as far as the table knew.
@@ -73,8 +89,8 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
     }
 
     /// The value of a state, if the table knows it. It holds whatever line leads to the state.
-    pub fn known_value(&self, state: &P::State) -> Option<Value> {
-        self.engine.table.peek(state_hash(state), state).and_then(|entry| entry.numbers.value())
+    pub fn known_value(&self, state: &StateOf<C>) -> Option<Value> {
+        self.engine.known(state).and_then(|entry| entry.numbers.value())
     }
 
     /// True if the proof of a decided root is at hand, so that it can be certified.
@@ -86,7 +102,7 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
     }
 
     /// Searches until the root is decided or a limit is reached.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
         self.engine.most_expansions = watch.limits().expansions;
         loop {
             let end = self.engine.search(&self.root, watch);
@@ -106,16 +122,24 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
 
     /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
     /// searched when the search stopped.
-    fn line(&self) -> Vec<P::Move> {
-        let problem = &self.engine.problem;
+    fn line(&self) -> Vec<MoveOf<C>> {
+        let problem = self.problem();
         if let Some((proof, strategy)) = &self.proof {
             let nodes = strategy.principal_line(proof);
             return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
         }
-        let states: Vec<&P::State> = self.engine.line().collect();
+        let states = self.engine.line();
         let mv =
-            |pair: &[&P::State]| move_between(problem, pair[0], pair[1]).expect("every state was reached by a move");
+            |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
         states.windows(2).map(mv).collect()
+    }
+
+    fn evidence(&self) -> Evidence {
+        match self.engine.table.evidence() {
+            // The cursor's own keys have 64 bits.
+            Evidence::Exact if !C::EXACT => Evidence::Keyed { bits: u64::BITS },
+            evidence => evidence,
+        }
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -123,8 +147,12 @@ impl<P: Problem, C: Probe<P>> Search<P, C> {
     }
 }
 
-impl<P: Problem, C: Probe<P>> Solver<P> for Search<P, C> {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<C>>, SolveError<StateOf<C>>> {
         let _span = info_span!("solve").entered();
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -170,19 +198,19 @@ impl<P: Problem, C: Probe<P>> Solver<P> for Search<P, C> {
             proof,
             disproof,
             line: self.line(),
-            evidence: Evidence::Exact,
+            evidence: self.evidence(),
         })
     }
 }
 
-impl<P: Problem, C: Probe<P>> SolvedGraph for Search<P, C> {
-    type State = P::State;
+impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
+    type State = StateOf<C>;
 
     fn root(&self) -> NodeId {
         NodeId::from_bits(0)
     }
 
-    fn state(&self, node: NodeId) -> P::State {
+    fn state(&self, node: NodeId) -> StateOf<C> {
         self.proof.as_ref().map_or_else(|| self.root.clone(), |(proof, _)| proof.state(node))
     }
 

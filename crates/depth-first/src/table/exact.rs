@@ -1,52 +1,15 @@
-//! Tables of what is known about states, within a fixed number of bytes.
+//! A table that compares states in full, so that it never mistakes one for another.
 //!
-//! The idea: a depth-first search holds only the line that it looks at; everything else it may forget. A table entry
-//! saves work and never carries the search's progress, so any entry may be dropped at any time. States lie in clusters
-//! of four; in a full cluster the unsolved entry with the least work below it gives way, then the solved one with the
-//! least work.
-//!
-//! [`ExactTable`] stores whole states and compares them, so it never mistakes one state for another. It grows by linear
-//! hashing: one cluster is split at a time, nothing is ever copied as a whole, and a search of a small problem holds
-//! little. While it may still grow, entries that find their cluster full are kept beside, so that nothing is forgotten
-//! before the limit is reached. The invariant: cluster `c` of `n` holds the states whose hash, cut to the bits that
-//! number `n` clusters, says `c`, with the topmost bit left out where that number is not in use yet. The reference: W.
-//! Litwin, Linear hashing, 1980.
+//! While it may still grow, entries that find their cluster full are kept beside, so that nothing is forgotten before
+//! the limit is reached. A state has 20 bytes of its own here, besides those that the problem gives it.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use proofset_core::{Evidence, state_hash};
 use rustc_hash::FxBuildHasher;
 
-use crate::numbers::Numbers;
-
-/// What is known about a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) numbers: Numbers,
-    /// Expansions below the state, as far as they are known; saturating.
-    pub(crate) work: u32,
-    /// The least distance from the root at which the state was met.
-    pub(crate) distance: u32,
-    /// The child that was searched last.
-    pub(crate) last: u32,
-}
-
-/// How a table was used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TableUse {
-    /// States that were looked up.
-    pub probes: u64,
-    /// Look-ups that found something.
-    pub hits: u64,
-    /// Entries written.
-    pub stores: u64,
-    /// Entries of other states that gave way.
-    pub evictions: u64,
-    /// Entries that the table holds now.
-    pub entries: u64,
-}
-
-const WIDTH: usize = 4;
+use super::{Entry, Name, Replacement, SOLVED, Table, TableUse, WIDTH, WORTHS, cut, linear, scale};
 
 /// Clusters that are allocated at a time.
 const SEGMENT: usize = 1024;
@@ -55,7 +18,7 @@ type Cluster<S> = [Option<(S, Entry)>; WIDTH];
 
 /// A table that compares states in full.
 #[derive(Clone, Debug)]
-pub(crate) struct ExactTable<S> {
+pub struct ExactTable<S> {
     segments: Vec<Vec<Cluster<S>>>,
     /// Clusters in use.
     clusters: usize,
@@ -66,12 +29,13 @@ pub(crate) struct ExactTable<S> {
     most_bytes: u64,
     /// Entries whose cluster is full, while the table may still grow.
     beside: HashMap<S, Entry, FxBuildHasher>,
+    replacement: Replacement,
     usage: TableUse,
 }
 
 impl<S: Clone + Eq + Hash> ExactTable<S> {
-    /// An empty table of at most so many bytes; it always has one cluster.
-    pub(crate) fn new(bytes: u64) -> Self {
+    /// An empty table that may not grow yet; it always has one cluster.
+    pub fn new() -> Self {
         let mut table = Self {
             segments: Vec::new(),
             clusters: 0,
@@ -79,18 +43,11 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
             most: 1,
             most_bytes: 0,
             beside: HashMap::with_hasher(FxBuildHasher),
+            replacement: Replacement::Work,
             usage: TableUse::default(),
         };
-        table.allow(bytes, None);
         table.append();
         table
-    }
-
-    /// Changes how large the table may grow. It does not shrink.
-    pub(crate) fn allow(&mut self, bytes: u64, entries: Option<u64>) {
-        let most = (bytes / size_of::<Cluster<S>>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
-        self.most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
-        self.most_bytes = bytes;
     }
 
     fn may_grow(&self) -> bool {
@@ -104,30 +61,6 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
         let full = self.beside.len() == self.beside.capacity();
         let growth = if full { (2 * self.beside.capacity().max(4)) * (size_of::<(S, Entry)>() + 1) } else { 0 };
         self.bytes() + growth as u64 <= self.most_bytes
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        let beside = self.beside.capacity() * (size_of::<(S, Entry)>() + 1);
-        (self.allocated * size_of::<Cluster<S>>() + beside) as u64
-    }
-
-    /// Forgets everything, but not how it was used.
-    pub(crate) fn clear(&mut self) {
-        (self.segments, self.clusters, self.allocated, self.usage.entries) = (Vec::new(), 0, 0, 0);
-        self.beside = HashMap::with_hasher(FxBuildHasher);
-        self.append();
-    }
-
-    pub(crate) fn usage(&self) -> TableUse {
-        self.usage
-    }
-
-    /// The cluster of a hash among the first `clusters`.
-    #[inline]
-    fn place(&self, hash: u64) -> usize {
-        let mask = self.clusters.next_power_of_two() - 1;
-        let place = hash as usize & mask;
-        if place < self.clusters { place } else { place & (mask >> 1) }
     }
 
     fn cluster(&mut self, place: usize) -> &mut Cluster<S> {
@@ -152,15 +85,14 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
     }
 
     /// Splits the next cluster in turn in two.
-    fn split(&mut self, hash_of: impl Fn(&S) -> u64) {
+    fn split(&mut self) {
         let new = self.clusters;
-        let old = new - (new + 1).next_power_of_two() / 2;
+        let (old, mask) = linear::split(new);
         self.append();
         let mut moved = 0;
         for slot in 0..WIDTH {
-            let moves = self.cluster(old)[slot]
-                .as_ref()
-                .is_some_and(|(state, _)| hash_of(state) as usize & ((new + 1).next_power_of_two() - 1) == new);
+            let moves =
+                self.cluster(old)[slot].as_ref().is_some_and(|(state, _)| state_hash(state) & mask == new as u64);
             if moves {
                 let entry = self.cluster(old)[slot].take();
                 self.cluster(new)[moved] = entry;
@@ -169,37 +101,101 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
         }
     }
 
-    #[inline]
-    pub(crate) fn get(&mut self, hash: u64, state: &S) -> Option<Entry> {
-        let found = self.peek(hash, state);
-        self.usage.probes += 1;
-        self.usage.hits += u64::from(found.is_some());
-        found
+    /// Forgets the entries with the least work.
+    fn collect(&mut self) {
+        let mut counts = [0; WORTHS];
+        for (_, entry) in self.segments.iter().flatten().flatten().flatten() {
+            counts[usize::from(worth(entry))] += 1;
+        }
+        let kept = cut(&counts);
+        for slot in self.segments.iter_mut().flatten().flatten() {
+            if slot.take_if(|(_, entry)| worth(entry) < kept).is_some() {
+                self.usage.evictions += 1;
+                self.usage.entries -= 1;
+            }
+        }
+        self.usage.collections += 1;
+    }
+}
+
+impl<S: Clone + Eq + Hash> Default for ExactTable<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn worth(entry: &Entry) -> u16 {
+    u16::from(scale(entry.work)) + if entry.numbers.is_solved() { SOLVED } else { 0 }
+}
+
+/// Keys are [`state_hash`]es.
+impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
+    fn allow(&mut self, bytes: u64, entries: Option<u64>, replacement: Replacement) {
+        let most = (bytes / size_of::<Cluster<S>>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
+        self.most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
+        self.most_bytes = bytes;
+        self.replacement = replacement;
     }
 
-    /// The same without being counted.
+    fn bytes(&self) -> u64 {
+        let beside = self.beside.capacity() * (size_of::<(S, Entry)>() + 1);
+        (self.allocated * size_of::<Cluster<S>>() + beside) as u64
+    }
+
+    fn clear(&mut self) {
+        (self.segments, self.clusters, self.allocated, self.usage.entries) = (Vec::new(), 0, 0, 0);
+        self.beside = HashMap::with_hasher(FxBuildHasher);
+        self.append();
+    }
+
+    fn usage(&self) -> TableUse {
+        self.usage
+    }
+
+    fn evidence(&self) -> Evidence {
+        Evidence::Exact
+    }
+
     #[inline]
-    pub(crate) fn peek(&self, hash: u64, state: &S) -> Option<Entry> {
-        let place = self.place(hash);
+    fn touch(&self, key: u64) -> u64 {
+        let place = linear::place(key, self.clusters);
+        u64::from(self.segments[place / SEGMENT][place % SEGMENT][0].is_some())
+    }
+
+    #[inline]
+    fn peek(&self, name: Name<'_, S>) -> Option<Entry> {
+        let place = linear::place(name.key, self.clusters);
         self.segments[place / SEGMENT][place % SEGMENT]
             .iter()
             .flatten()
-            .find_map(|(other, entry)| (other == state).then_some(*entry))
-            .or_else(|| if self.beside.is_empty() { None } else { self.beside.get(state).copied() })
+            .find_map(|(other, entry)| (other == name.mark).then_some(*entry))
+            .or_else(|| if self.beside.is_empty() { None } else { self.beside.get(name.mark).copied() })
     }
 
-    /// Stores what is known about a state. A solved entry is not replaced by an unsolved one of the same state.
-    pub(crate) fn put(&mut self, hash: u64, state: &S, entry: Entry, hash_of: impl Fn(&S) -> u64) {
+    #[inline]
+    fn count_probe(&mut self, hit: bool) {
+        self.usage.probes += 1;
+        self.usage.hits += u64::from(hit);
+    }
+
+    fn put(&mut self, name: Name<'_, S>, entry: Entry) {
         self.usage.stores += 1;
         let may_grow = self.may_grow();
         // Clusters fill unevenly: the table grows when five of eight slots are taken.
         if may_grow && self.usage.entries * 8 >= (self.clusters * WIDTH * 5) as u64 {
-            self.split(hash_of);
+            self.split();
         }
-        let place = self.place(hash);
+        if !may_grow
+            && self.replacement == Replacement::SmallTreeGc
+            && self.usage.entries * 8 >= (self.clusters * WIDTH * 7) as u64
+        {
+            self.collect();
+        }
+        let place = linear::place(name.key, self.clusters);
         let may_wait = may_grow && self.has_room_beside();
         let Self { segments, beside, usage, .. } = self;
         let cluster = &mut segments[place / SEGMENT][place % SEGMENT];
+        let state = name.mark;
         let old = cluster.iter_mut().flatten().find(|(other, _)| other == state).map(|(_, old)| old);
         if let Some(old) = old.or_else(|| beside.get_mut(state)) {
             if entry.numbers.is_solved() || !old.numbers.is_solved() {
@@ -217,8 +213,8 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
             usage.entries -= beside.len() as u64;
             *beside = HashMap::with_hasher(FxBuildHasher);
         }
-        let worth = |slot: &Option<(S, Entry)>| slot.as_ref().map(|(_, entry)| (entry.numbers.is_solved(), entry.work));
         // An empty slot is worth least.
+        let worth = |slot: &Option<(S, Entry)>| slot.as_ref().map(|(_, entry)| worth(entry));
         let victim = cluster.iter_mut().min_by_key(|slot| worth(slot)).expect("clusters have slots");
         let evicted = victim.replace((state.clone(), entry)).is_some();
         usage.evictions += u64::from(evicted);
@@ -228,7 +224,7 @@ impl<S: Clone + Eq + Hash> ExactTable<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cluster, Entry, ExactTable, WIDTH};
+    use super::{Cluster, Entry, ExactTable, Name, Replacement, Table, WIDTH, state_hash};
     use crate::numbers::Numbers;
     use proofset_core::Value;
 
@@ -237,25 +233,26 @@ mod tests {
         Entry { numbers, work, distance: 0, last: 0 }
     }
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "states are passed by reference")]
-    fn hash(state: &u64) -> u64 {
-        state.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+    fn name(state: &u64) -> Name<'_, u64> {
+        Name { key: state_hash(state), resource: 0, mark: state }
     }
 
     fn table(clusters: usize) -> ExactTable<u64> {
-        ExactTable::new((clusters * size_of::<Cluster<u64>>()) as u64)
+        let mut table = ExactTable::new();
+        table.allow((clusters * size_of::<Cluster<u64>>()) as u64, None, Replacement::Work);
+        table
     }
 
     #[test]
     fn with_room_nothing_is_lost() {
         let mut table = table(1 << 20);
         for state in 0..200_000 {
-            table.put(hash(&state), &state, entry(1, false), hash);
+            table.put(name(&state), entry(1, false));
         }
-        assert!((0..200_000).all(|state| table.get(hash(&state), &state).is_some()));
+        assert!((0..200_000).all(|state| table.get(name(&state)).is_some()));
         let usage = table.usage();
         assert_eq!((usage.entries, usage.evictions, usage.probes, usage.hits), (200_000, 0, 200_000, 200_000));
-        assert_eq!(table.get(hash(&200_000), &200_000), None);
+        assert_eq!(table.get(name(&200_000)), None);
     }
 
     #[test]
@@ -264,7 +261,7 @@ mod tests {
             let mut table = table(clusters);
             let limit = (clusters.max(1) * size_of::<Cluster<u64>>()) as u64;
             for state in 0..100_000 {
-                table.put(hash(&state), &state, entry(1, false), hash);
+                table.put(name(&state), entry(1, false));
                 assert!(table.bytes() <= limit + limit / 8, "{} of {limit}", table.bytes());
             }
             let usage = table.usage();
@@ -277,38 +274,51 @@ mod tests {
     fn a_lower_limit_stops_the_growth_and_forgets_nothing() {
         let mut table = table(5000);
         for state in 0..5_000 {
-            table.put(hash(&state), &state, entry(1, false), hash);
+            table.put(name(&state), entry(1, false));
         }
         let before = (table.bytes(), table.clusters);
-        table.allow(1000, None);
+        table.allow(1000, None, Replacement::Work);
         for state in 0..5_000 {
-            table.put(hash(&state), &state, entry(2, false), hash);
+            table.put(name(&state), entry(2, false));
         }
         assert_eq!((table.bytes(), table.clusters), before);
         assert_eq!(table.usage().evictions, 0);
     }
 
     #[test]
-    fn the_least_work_gives_way_and_solved_entries_stay_longer() {
+    fn the_least_work_gives_way_and_solved_entries_count_eightfold() {
         let mut table = table(1);
         for (state, work, solved) in [(1, 5, false), (2, 3, true), (3, 9, false), (4, 7, true)] {
-            table.put(hash(&state), &state, entry(work, solved), hash);
+            table.put(name(&state), entry(work, solved));
         }
-        table.put(hash(&5), &5, entry(1, true), hash);
-        assert_eq!(table.get(hash(&1), &1), None);
-        table.put(hash(&6), &6, entry(1, true), hash);
-        assert_eq!(table.get(hash(&3), &3), None);
-        table.put(hash(&7), &7, entry(8, true), hash);
-        let left: Vec<u64> = (0..10).filter(|state| table.get(hash(state), state).is_some()).collect();
-        assert_eq!(left.len(), WIDTH);
-        assert!(left.contains(&4) && left.contains(&2) && left.contains(&7), "{left:?}");
+        table.put(name(&5), entry(1, true));
+        assert_eq!(table.get(name(&1)), None, "5 is less than 8 times 1");
+        table.put(name(&6), entry(1, false));
+        assert_eq!(table.get(name(&5)), None, "8 times 1 is less than 9");
+        table.put(name(&7), entry(2, true));
+        let left: Vec<u64> = (0..10).filter(|state| table.get(name(state)).is_some()).collect();
+        assert_eq!(left, [2, 3, 4, 7]);
+    }
+
+    #[test]
+    fn small_subtrees_are_collected() {
+        let mut table = ExactTable::new();
+        table.allow((64 * size_of::<Cluster<u64>>()) as u64, None, Replacement::SmallTreeGc);
+        for state in 0..10_000 {
+            table.put(name(&state), entry(1 + state as u32 % 1000, false));
+        }
+        let usage = table.usage();
+        assert!(usage.collections > 5 && usage.evictions + usage.entries == 10_000, "{usage:?}");
+        assert!(usage.entries <= 64 * WIDTH as u64 * 7 / 8 + 1);
+        let work: Vec<u64> = (0..10_000).filter(|state| table.get(name(state)).is_some()).map(|s| s % 1000).collect();
+        assert!(work.iter().sum::<u64>() / work.len() as u64 > 800, "the large ones are left: {work:?}");
     }
 
     #[test]
     fn solved_entries_are_not_forgotten_for_unsolved_ones() {
         let mut table = table(4);
-        table.put(hash(&1), &1, entry(5, true), hash);
-        table.put(hash(&1), &1, entry(50, false), hash);
-        assert_eq!(table.get(hash(&1), &1), Some(entry(5, true)));
+        table.put(name(&1), entry(5, true));
+        table.put(name(&1), entry(50, false));
+        assert_eq!(table.get(name(&1)), Some(entry(5, true)));
     }
 }
