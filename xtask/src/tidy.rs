@@ -56,6 +56,7 @@ const ONLY: &[(&str, &[&str])] = &[
             "proofset-catalog",
             "proofset-chess",
             "proofset-core",
+            "proofset-depth-first",
             "proofset-graph",
             "proofset-mnk",
             "proofset-nodeset",

@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use proofset_best_first::{Probe, Search, pns};
-use proofset_catalog::{AlgorithmSpec, Family, SetStorage};
-use proofset_core::{Limits, Problem, Solver, StopReason, Verdict};
+use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
+use proofset_core::{Cursor, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_nodeset::{
     AdaptiveSet, AnyRule, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated,
 };
@@ -19,6 +20,8 @@ pub(crate) struct Measurement {
     pub(crate) verdict: Verdict,
     pub(crate) stop: StopReason,
     pub(crate) expansions: u64,
+    /// Expansions of nodes that had been expanded before.
+    pub(crate) expansions_again: u64,
     pub(crate) nodes: u64,
     pub(crate) recomputations: u64,
     /// The most recomputations after one expansion, if they were watched.
@@ -90,6 +93,16 @@ impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, 
     }
 }
 
+impl<C: Cursor, T: Table<C::Mark>> Watched<C::Problem> for DepthFirst<C, T> {
+    fn caps(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    fn reclaimed(&self) -> u64 {
+        0
+    }
+}
+
 /// An algebra whose values list nodes, or none.
 trait Capped: Effort {
     /// The number of nodes that a value may list.
@@ -124,6 +137,7 @@ fn advance<'a, P: Problem>(
         verdict: report.verdict,
         stop: report.stop,
         expansions: report.expanded,
+        expansions_again: report.expanded_again,
         nodes: report.generated,
         recomputations: report.recomputed,
         most_recomputations: None,
@@ -141,8 +155,14 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::Pns { proof, disproof } => {
             Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
         }
+        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Exact }) => {
+            Box::new(DepthFirst::new(problem, options))
+        }
+        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) => {
+            Box::new(DepthFirst::keyed(problem, options, ()))
+        }
         Family::Pss { sets: SetStorage::Bits, .. } | Family::Exact { .. } => {
-            bail!("experiments compare pns and pss with sets=lists or adaptive; {algorithm} is something else")
+            bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
         }
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
             Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))

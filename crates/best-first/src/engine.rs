@@ -173,6 +173,8 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     recomputed: u64,
     /// Nodes that were removed to make room.
     reclaimed: u64,
+    /// Nodes that selection went down to, the root included.
+    visits: u64,
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
     found_at_root: u64,
@@ -208,6 +210,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             expanded: 0,
             recomputed: 0,
             reclaimed: 0,
+            visits: 0,
             peak_bytes: 0,
             last_expanded: None,
             found_at_root: 0,
@@ -330,6 +333,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     fn select(&mut self) -> NodeId {
         let mut node = Self::ROOT;
         loop {
+            self.visits += 1;
             let entry = self.dag.label(node);
             let Some(best) = entry.best else { return node };
             if E::LISTS_NODES && D::LISTS_NODES {
@@ -780,6 +784,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
             verdict: Verdict::from(value),
             stop,
             expanded: self.expanded,
+            expanded_again: 0,
+            visits: self.visits,
             generated: self.generated(),
             recomputed: self.recomputed,
             peak_bytes: self.peak_bytes as u64,
@@ -787,6 +793,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
             disproof: self.sizes.1,
             line: self.line(),
             evidence: Evidence::Exact,
+            table: None,
         })
     }
 }

@@ -11,6 +11,7 @@ use proofset_graph::UpdateOrder;
 use proofset_nodeset::{AnyRule, Favour, Pick, TieOrder, UnionRule};
 
 use crate::InputError;
+use crate::depth_first::{DEPTH_FIRST, DepthFirstSpec};
 
 /// At most how many nodes a set may list; `None` lists all.
 pub type Cap = Option<usize>;
@@ -52,6 +53,8 @@ pub enum Family {
         /// How unions of sets with a cap are taken.
         union: UnionRule,
     },
+    /// Depth-first search with a table.
+    DepthFirst(DepthFirstSpec),
     /// True proof and disproof numbers of the root. All other options are as they are by default.
     Exact {
         /// At most how much work each set of each step may take.
@@ -93,8 +96,8 @@ pub struct OptionEntry {
     pub values: OptionValues,
     /// What it chooses.
     pub summary: &'static str,
-    /// The algorithm that has it, if it is not for all.
-    pub only: Option<&'static str>,
+    /// The algorithms that have it.
+    pub of: &'static [&'static str],
 }
 
 /// What an option can be.
@@ -106,6 +109,8 @@ pub enum OptionValues {
     Heuristic,
     /// At least 0 and less than 1; there is no default.
     Share,
+    /// A number; the text says which ones, and what the default is.
+    Number(&'static str),
 }
 
 /// All algorithms.
@@ -136,13 +141,34 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
         source: "Müller 2001",
     },
     AlgorithmEntry {
+        syntax: "dfpn",
+        summary: "df-pn: depth-first proof-number search with thresholds and a table, in fixed memory",
+        source: "Nagai 2002",
+    },
+    AlgorithmEntry {
+        syntax: "dfpn:epsilon=E",
+        summary: "df-pn with the 1+epsilon trick: stays with a child until it is worse than its rival by that share",
+        source: "Pawlewicz and Lew 2007",
+    },
+    AlgorithmEntry {
+        syntax: "pds",
+        summary: "depth-first, guided by both numbers, thresholds grow one by one",
+        source: "Nagai 1998",
+    },
+    AlgorithmEntry {
+        syntax: "pnstar",
+        summary: "PN*: depth-first, guided by proof numbers alone",
+        source: "Seo, Iida and Uiterwijk 2001",
+    },
+    AlgorithmEntry { syntax: "cstar", summary: "C*: PN* whose thresholds grow at the root alone", source: "Seo 1995" },
+    AlgorithmEntry {
         syntax: "exact",
         summary: "proof-number search with true numbers, slow; exact:limit=N allows N units of work (1000) for a set",
         source: "Schijf 1993, by another method",
     },
 ];
 
-const SUMS: &[&str] = &["tree", "weak", "max"];
+pub(crate) const SUMS: &[&str] = &["tree", "weak", "max"];
 
 /// The rules in the order of their names.
 const RULES: [AnyRule; 3] = [AnyRule::Sum, AnyRule::Weak, AnyRule::Max];
@@ -157,81 +183,159 @@ pub const OPTIONS: &[OptionEntry] = &[
         key: "sum",
         values: OptionValues::OneOf(SUMS),
         summary: "how numbers are put together: summed, the largest and one for each other, or the largest",
-        only: Some("pns"),
+        of: SUMMING,
     },
     OptionEntry {
         key: "proof-sum",
         values: OptionValues::OneOf(SUMS),
         summary: "the same for proof numbers alone",
-        only: Some("pns"),
+        of: SUMMING,
     },
     OptionEntry {
         key: "disproof-sum",
         values: OptionValues::OneOf(SUMS),
         summary: "the same for disproof numbers alone",
-        only: Some("pns"),
+        of: SUMMING,
     },
     OptionEntry {
         key: "ties",
         values: OptionValues::OneOf(&["lex", "colex"]),
         summary: "among sets of equal size: compare members oldest first, or newest first",
-        only: Some("pss"),
+        of: PSS,
     },
     OptionEntry {
         key: "pick",
         values: OptionValues::OneOf(&["oldest", "newest", "least-depth"]),
         summary: "which common node of both sets is expanded",
-        only: Some("pss"),
+        of: PSS,
     },
     OptionEntry {
         key: "sets",
         values: OptionValues::OneOf(&["lists", "bits", "adaptive"]),
         summary: "exact sets as sorted lists, as bitsets (small graphs only), or as lists that are cut as memory runs out",
-        only: Some("pss"),
+        of: PSS,
     },
     OptionEntry {
         key: "favour",
         values: OptionValues::Share,
         summary: "where minima are taken, leaves that the root's sets list count at this share of their cost",
-        only: Some("pss"),
+        of: PSS,
     },
     OptionEntry {
         key: "union",
         values: OptionValues::OneOf(&["pairwise", "kway"]),
         summary: "unions of sets with caps: child by child, or all children at once (exact sets: no difference)",
-        only: Some("pss"),
+        of: PSS,
     },
     OptionEntry {
         key: "graph",
         values: OptionValues::OneOf(&["dag", "tree"]),
         summary: "merge equal states, or give every path its own node",
-        only: None,
+        of: BEST_FIRST,
     },
     OptionEntry {
         key: "evaluate",
         values: OptionValues::OneOf(&["immediate", "delayed"]),
         summary: "ask for a node's status when it is created, or when it is selected",
-        only: None,
+        of: BEST_FIRST,
     },
     OptionEntry {
         key: "init",
         values: OptionValues::Heuristic,
         summary: "what new leaves cost: a heuristic of the game",
-        only: None,
+        of: &["pns", "pss", "dfpn", "pds", "pnstar", "cstar"],
     },
     OptionEntry {
         key: "lookahead",
         values: OptionValues::OneOf(&["none", "one"]),
         summary: "when a node is evaluated, look for a move that decides it, and add that move alone",
-        only: None,
+        of: BEST_FIRST,
     },
     OptionEntry {
         key: "updates",
         values: OptionValues::OneOf(&["auto", "rank", "levels", "pearce-kelly", "fifo"]),
         summary: "order in which ancestors are recomputed (auto: by rank if there is one, else by levels)",
-        only: None,
+        of: BEST_FIRST,
+    },
+    OptionEntry {
+        key: "epsilon",
+        values: OptionValues::Number("at least 0; the default is 0"),
+        summary: "by which share a child may get worse than its rival before it is left",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "ties",
+        values: OptionValues::OneOf(&["first", "last"]),
+        summary: "which of equally good children is searched: the first in move order, or the one searched last",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "table",
+        values: OptionValues::OneOf(&["exact", "keyed"]),
+        summary: "compare states in full, or 16 bytes an entry and keys of 64 bits",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "entries",
+        values: OptionValues::Number("a whole number; the default is what fits into the memory"),
+        summary: "at most so many entries in the table",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "replace",
+        values: OptionValues::OneOf(&["work", "gc"]),
+        summary: "in a full table: the entry with least work gives way, or those of small subtrees are collected",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "sources",
+        values: OptionValues::OneOf(&["off", "on"]),
+        summary: "count branches that meet again by their maximum (source node detection)",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "threshold-control",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "raise thresholds where a graph with cycles leads back; off, searches may not end",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "deep",
+        values: OptionValues::Number("a whole number; the default is 0"),
+        summary: "leaves above this depth cost more: go deep first (deep df-pn)",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
+        key: "deep-base",
+        values: OptionValues::Number("a whole number from 1; the default is 2"),
+        summary: "how many times more they cost for each level",
+        of: DEPTH_FIRST,
     },
 ];
+
+const BEST_FIRST: &[&str] = &["pns", "pss"];
+const PSS: &[&str] = &["pss"];
+const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar"];
+
+impl OptionEntry {
+    /// The option of this name that an algorithm has.
+    pub(crate) fn find(algorithm: &str, key: &str) -> Option<&'static Self> {
+        OPTIONS.iter().find(|entry| entry.key == key && entry.of.contains(&algorithm))
+    }
+
+    /// The names of an algorithm's options.
+    pub(crate) fn names(algorithm: &str) -> String {
+        let of = OPTIONS.iter().filter(|entry| entry.of.contains(&algorithm));
+        of.map(|entry| entry.key).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The place of a value among those that an option can have.
+pub(crate) fn choice(text: &str, key: &str, values: &[&str], value: &str) -> Result<usize, InputError> {
+    values.iter().position(|&known| known == value).ok_or_else(|| {
+        AlgorithmSpec::error(text, format!("{key} cannot be {value:?}; it is one of {}", values.join(", ")))
+    })
+}
 
 impl AlgorithmSpec {
     /// Proof-number search with default options.
@@ -243,32 +347,35 @@ impl AlgorithmSpec {
         }
     }
 
-    fn error(text: &str, message: impl fmt::Display) -> InputError {
+    pub(crate) fn error(text: &str, message: impl fmt::Display) -> InputError {
         InputError::Algorithm { text: text.to_owned(), message: message.to_string() }
     }
 
     fn set_option(&mut self, text: &str, key: &str, value: &str) -> Result<(), InputError> {
-        let entry = OPTIONS.iter().find(|entry| entry.key == key).ok_or_else(|| {
-            let keys: Vec<&str> = OPTIONS.iter().map(|entry| entry.key).collect();
-            Self::error(text, format!("there is no option {key:?}; the options are {}", keys.join(", ")))
-        })?;
+        let family = if matches!(self.family, Family::Pss { .. }) { "pss" } else { "pns" };
+        let Some(entry) = OptionEntry::find(family, key) else {
+            let why = match (family, key) {
+                ("pns", "ties" | "pick" | "sets" | "union") => {
+                    format!("pns has no sets, so {key} means nothing; use pss")
+                }
+                ("pns", "favour") => "pns has no sets whose leaves favour could mean; use pss".to_owned(),
+                ("pss", "sum" | "proof-sum" | "disproof-sum") => {
+                    format!("pss takes unions, so {key} means nothing; use pns")
+                }
+                _ => no_option(family, key),
+            };
+            return Err(Self::error(text, why));
+        };
         let choice = match entry.values {
             OptionValues::Heuristic => {
                 self.init = Some(value.to_owned());
                 return Ok(());
             }
             OptionValues::Share => return self.set_favour(text, value),
-            OptionValues::OneOf(values) => values.iter().position(|&known| known == value).ok_or_else(|| {
-                Self::error(text, format!("{key} cannot be {value:?}; it is one of {}", values.join(", ")))
-            })?,
+            OptionValues::Number(_) => unreachable!("best-first search has no such options"),
+            OptionValues::OneOf(values) => choice(text, key, values, value)?,
         };
         match (&mut self.family, key) {
-            (Family::Pns { .. }, "ties" | "pick" | "sets" | "union") => {
-                return Err(Self::error(text, format!("pns has no sets, so {key} means nothing; use pss")));
-            }
-            (Family::Pss { .. }, "sum" | "proof-sum" | "disproof-sum") => {
-                return Err(Self::error(text, format!("pss takes unions, so {key} means nothing; use pns")));
-            }
             (Family::Pns { proof, disproof }, "sum") => (*proof, *disproof) = (RULES[choice], RULES[choice]),
             (Family::Pns { proof, .. }, "proof-sum") => *proof = RULES[choice],
             (Family::Pns { disproof, .. }, "disproof-sum") => *disproof = RULES[choice],
@@ -295,9 +402,7 @@ impl AlgorithmSpec {
     }
 
     fn set_favour(&mut self, text: &str, value: &str) -> Result<(), InputError> {
-        let Family::Pss { favour, .. } = &mut self.family else {
-            return Err(Self::error(text, "pns has no sets whose leaves favour could mean; use pss"));
-        };
+        let Family::Pss { favour, .. } = &mut self.family else { unreachable!("pss alone has this option") };
         *favour = Some(value.parse().ok().and_then(Favour::new).ok_or_else(|| {
             let share = "a number that is at least 0 and less than 1, as in favour=0.25";
             Self::error(text, format!("favour cannot be {value:?}; give {share}"))
@@ -337,6 +442,18 @@ impl AlgorithmSpec {
     }
 }
 
+/// What to say when an algorithm has no option of this name.
+pub(crate) fn no_option(algorithm: &str, key: &str) -> String {
+    let known = OPTIONS.iter().find(|entry| entry.key == key);
+    let options = OptionEntry::names(algorithm);
+    match known {
+        None => format!("there is no option {key:?}; the options of {algorithm} are {options}"),
+        Some(entry) => {
+            format!("{key} is an option of {}; those of {algorithm} are {options}", entry.of.join(", "))
+        }
+    }
+}
+
 impl FromStr for AlgorithmSpec {
     type Err = InputError;
 
@@ -345,6 +462,10 @@ impl FromStr for AlgorithmSpec {
         let words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
         if name == "exact" {
             return Self::exact(text, &words);
+        }
+        if DEPTH_FIRST.contains(&name) {
+            let (spec, init) = DepthFirstSpec::parse(text, name, &words)?;
+            return Ok(Self { family: Family::DepthFirst(spec), init, options: Options::default() });
         }
         let split = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
         let (caps, options) = words.split_at(split);
@@ -434,6 +555,10 @@ impl fmt::Display for AlgorithmSpec {
                 words.extend(favour.map(|share| format!("favour={share}")));
                 "pss"
             }
+            Family::DepthFirst(spec) => {
+                words.extend(spec.words());
+                spec.name()
+            }
             Family::Exact { limit } => {
                 if limit != EXACT_LIMIT {
                     words.push(format!("limit={limit}"));
@@ -495,6 +620,13 @@ mod tests {
             "pns:proof-sum=weak,disproof-sum=max",
             "exact",
             "exact:limit=0",
+            "dfpn",
+            "dfpn:epsilon=0.25",
+            "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,sources=on,threshold-control=off,\
+             deep=8,deep-base=3,init=mobility",
+            "pds:epsilon=0.0625",
+            "pnstar:disproof-sum=max",
+            "cstar:deep=3",
         ] {
             assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
         }
@@ -528,6 +660,13 @@ mod tests {
         insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
         insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
         insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
+        insta::assert_snapshot!(error("dfpn:20,20"), @"");
+        insta::assert_snapshot!(error("dfpn:pick=oldest"), @"");
+        insta::assert_snapshot!(error("pns:epsilon=1"), @"");
+        insta::assert_snapshot!(error("dfpn:epsilon=-1"), @"");
+        insta::assert_snapshot!(error("pds:entries=many"), @"");
+        insta::assert_snapshot!(error("dfpn:deep-base=0"), @"");
+        insta::assert_snapshot!(error("dfpn:table=lossy"), @"");
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
         insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
     }

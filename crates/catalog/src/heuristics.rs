@@ -3,8 +3,7 @@
 //! Each game lists its own, the default first. A heuristic stands behind `dyn`: its one virtual call for each new leaf
 //! is lost beside the making of the leaf, and a search need not be compiled once more for every heuristic.
 
-use proofset_best_first::{LeafCost, Mobility, Probe};
-use proofset_core::{Problem, Size};
+use proofset_core::{EdgeCost, LeafCost, Mobility, Probe, Problem, Size};
 
 use crate::InputError;
 use crate::algorithm::AlgorithmSpec;
@@ -78,6 +77,11 @@ impl<P: Problem> Probe<&P> for Chosen<P> {
     #[inline]
     fn cost(&mut self, problem: &&P, state: &P::State) -> LeafCost {
         self.0.cost(problem, state)
+    }
+
+    #[inline]
+    fn edge(&mut self, problem: &&P, state: &P::State, successor: &P::State) -> EdgeCost {
+        self.0.edge(problem, state, successor)
     }
 }
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod algorithm;
+mod depth_first;
 mod error;
 mod games;
 mod heuristics;
@@ -26,6 +27,7 @@ mod task;
 pub use algorithm::{
     ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, OptionValues, SetStorage,
 };
+pub use depth_first::{DepthFirstSpec, TableKind};
 pub use error::{InputError, RunError};
 pub use games::{GAMES, GameEntry, PositionSource, open};
 pub use heuristics::HeuristicEntry;

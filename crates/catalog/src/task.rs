@@ -7,10 +7,12 @@ use proofset_certificate::{
     CheckError, Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate,
 };
 use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
+use proofset_depth_first::{Options, Search as DepthFirstSearch};
 use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
+use crate::depth_first::{DepthFirstSpec, TableKind};
 use crate::heuristics::{self, Chosen, Heuristic};
 use crate::{InputError, RunError};
 
@@ -68,8 +70,19 @@ pub trait Run {
 pub type Outcome = Report<String>;
 
 /// How a game words its verdicts and lines.
-pub(crate) trait Words<P> {
+pub(crate) trait Words<P>: Sized {
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
+
+    /// A depth-first search with a table of keys, if the game has a cursor of its own for it.
+    fn run_keyed<'a>(
+        &self,
+        task: &'a ProblemTask<P, Self>,
+        options: Options,
+        init: Option<&str>,
+    ) -> Option<Box<dyn Run + 'a>> {
+        let _ = (task, options, init);
+        None
+    }
 
     fn line_text(&self, problem: &P, line: &[String]) -> String {
         let _ = problem;
@@ -95,7 +108,25 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         proof: E,
         disproof: D,
     ) -> Box<dyn Run + 'a> {
-        let search = Search::with_probe(&self.problem, proof, disproof, algorithm.options, probe);
+        self.watch(Search::with_probe(&self.problem, proof, disproof, algorithm.options, probe))
+    }
+
+    fn run_depth_first(&self, spec: DepthFirstSpec, init: Option<&str>, probe: Chosen<P>) -> Box<dyn Run + '_> {
+        let DepthFirstSpec { options, table } = spec;
+        match table {
+            TableKind::Exact => self.watch(DepthFirstSearch::with_probe(&self.problem, options, probe)),
+            TableKind::Keyed => self
+                .words
+                .run_keyed(self, options, init)
+                .unwrap_or_else(|| self.watch(DepthFirstSearch::keyed(&self.problem, options, probe))),
+        }
+    }
+
+    /// A search behind `dyn`.
+    pub(crate) fn watch<'a, S>(&'a self, search: S) -> Box<dyn Run + 'a>
+    where
+        S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
+    {
         Box::new(ProblemRun { task: self, search })
     }
 
@@ -104,7 +135,7 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
             let cost = probe.cost(problem, state);
             (cost.proof, cost.disproof)
         };
-        Box::new(ProblemRun { task: self, search: ExactSearch::with_costs(&self.problem, limit, costs) })
+        self.watch(ExactSearch::with_costs(&self.problem, limit, costs))
     }
 
     fn header(&self, verdict: proofset_core::Value) -> Header {
@@ -166,6 +197,7 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
                 let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
                 self.run(algorithm, probe, sets(proof), sets(disproof))
             }
+            Family::DepthFirst(spec) => self.run_depth_first(spec, algorithm.init.as_deref(), probe),
             Family::Exact { limit } => self.run_exact(limit, probe),
         })
     }

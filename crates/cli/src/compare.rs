@@ -29,6 +29,16 @@ fn split(text: &str) -> Vec<String> {
     algorithms
 }
 
+/// What a search without a table shows of one.
+fn none() -> String {
+    "-".to_owned()
+}
+
+/// A part of a whole, in percent.
+fn share(part: u64, whole: u64) -> String {
+    format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let mut algorithms: Vec<AlgorithmSpec> = Vec::new();
     for text in split(&arguments.algorithms) {
@@ -49,6 +59,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         "algorithm",
         "verdict",
         "expanded",
+        "again",
+        "visits",
         "generated",
         "recomputed",
         "seconds",
@@ -57,6 +69,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         "bytes/node",
         "proof",
         "disproof",
+        "table hits",
+        "stores",
+        "evicted",
     ]);
     let mut undecided = false;
     for (algorithm, mut run) in algorithms.iter().zip(runs) {
@@ -79,6 +94,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
                 outcome.verdict.to_string()
             },
             output::grouped(outcome.expanded),
+            output::grouped(outcome.expanded_again),
+            output::grouped(outcome.visits),
             output::grouped(outcome.generated),
             output::grouped(outcome.recomputed),
             output::seconds(time),
@@ -87,10 +104,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
             outcome.peak_bytes.checked_div(outcome.generated).unwrap_or(0).to_string(),
             outcome.proof.to_string(),
             outcome.disproof.to_string(),
+            outcome.table.map_or_else(none, |table| share(table.hits, table.probes)),
+            outcome.table.map_or_else(none, |table| output::grouped(table.stores)),
+            outcome.table.map_or_else(none, |table| output::grouped(table.evictions)),
         ]);
     }
     if !arguments.json {
-        align_numbers(&mut table, 2..11);
+        align_numbers(&mut table, 2..16);
         output::print(table)?;
     }
     Ok(if undecided { Exit::Undecided } else { Exit::Done })

@@ -32,7 +32,7 @@ pub(crate) fn algorithms() -> Result<Exit, Failure> {
     }
     print("\nOptions, after a colon and separated by commas (pss:20,20,ties=colex):")?;
     for option in OPTIONS {
-        let scope = option.only.map_or_else(String::new, |name| format!(" ({name})"));
+        let scope = format!(" ({})", option.of.join(", "));
         match option.values {
             OptionValues::OneOf(values) => {
                 print(format!("  {}={}", option.key, values.join("|")))?;
@@ -41,6 +41,10 @@ pub(crate) fn algorithms() -> Result<Exit, Failure> {
             OptionValues::Share => {
                 print(format!("  {}=SHARE", option.key))?;
                 print(format!("      {}{scope}; at least 0, less than 1", option.summary))?;
+            }
+            OptionValues::Number(which) => {
+                print(format!("  {}=N", option.key))?;
+                print(format!("      {}{scope}; {which}", option.summary))?;
             }
             OptionValues::Heuristic => {
                 print(format!("  {}=NAME", option.key))?;

@@ -39,6 +39,8 @@ pub(crate) fn object(task: &dyn Task, position: &str, algorithm: &str, outcome: 
         "verdict": outcome.verdict.to_string(),
         "stop": outcome.stop.to_string(),
         "expanded": outcome.expanded,
+        "expanded_again": outcome.expanded_again,
+        "visits": outcome.visits,
         "generated": outcome.generated,
         "recomputed": outcome.recomputed,
         "seconds": (time.as_secs_f64() * 1e6).round() / 1e6,
@@ -47,6 +49,16 @@ pub(crate) fn object(task: &dyn Task, position: &str, algorithm: &str, outcome: 
         "disproof": size(outcome.disproof),
         "line": outcome.line,
         "evidence": outcome.evidence.to_string(),
+        "table": outcome.table.map(|table| {
+            json!({
+                "probes": table.probes,
+                "hits": table.hits,
+                "stores": table.stores,
+                "evictions": table.evictions,
+                "collections": table.collections,
+                "entries": table.entries,
+            })
+        }),
     })
 }
 

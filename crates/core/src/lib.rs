@@ -60,6 +60,6 @@ pub use limits::{Cancel, Limits};
 pub use node_id::NodeId;
 pub use probe::{EdgeCost, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
-pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, Verdict};
+pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use size::Size;
 pub use watch::Watch;

@@ -103,6 +103,23 @@ impl fmt::Display for Evidence {
     }
 }
 
+/// How a transposition table was used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableUse {
+    /// States that were looked up.
+    pub probes: u64,
+    /// Look-ups that found something.
+    pub hits: u64,
+    /// Entries written.
+    pub stores: u64,
+    /// Entries of other states that gave way or were collected.
+    pub evictions: u64,
+    /// Times that many entries were collected at once.
+    pub collections: u64,
+    /// Entries that the table holds now.
+    pub entries: u64,
+}
+
 /// The result of a search, decided or not.
 #[derive(Clone, Debug)]
 #[must_use]
@@ -113,6 +130,11 @@ pub struct Report<M> {
     pub stop: StopReason,
     /// Nodes whose successors were generated, since the search began.
     pub expanded: u64,
+    /// Times a node's successors were generated anew, as far as the search knew. Searches that keep their graph do that
+    /// never; what a table has forgotten counts as expanded for the first time.
+    pub expanded_again: u64,
+    /// Times the search went down to a node, on its way to one that it expanded.
+    pub visits: u64,
     /// Nodes created, the root included, since the search began.
     pub generated: u64,
     /// Times a node's value was computed from its children, since the search began.
@@ -128,6 +150,8 @@ pub struct Report<M> {
     pub line: Vec<M>,
     /// What the verdict rests on.
     pub evidence: Evidence,
+    /// How the table was used, for searches that have one.
+    pub table: Option<TableUse>,
 }
 
 impl<M> Report<M> {
@@ -137,6 +161,8 @@ impl<M> Report<M> {
             verdict: self.verdict,
             stop: self.stop,
             expanded: self.expanded,
+            expanded_again: self.expanded_again,
+            visits: self.visits,
             generated: self.generated,
             recomputed: self.recomputed,
             peak_bytes: self.peak_bytes,
@@ -144,6 +170,7 @@ impl<M> Report<M> {
             disproof: self.disproof,
             line,
             evidence: self.evidence,
+            table: self.table,
         }
     }
 }

@@ -581,8 +581,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let (role, rank) = (self.nodes[node].role, self.nodes[node].rank);
         let mut wrong_rank = None;
         let mut is_won = false;
-        let Self { cursor, nodes, assumed, met, .. } = self;
-        let won = Numbers::of(role, 0, INFINITE);
+        let Self { cursor, nodes, assumed, met, counters, .. } = self;
+        let (won, lost) = (Numbers::of(role, 0, INFINITE), Numbers::of(role, INFINITE, 0));
         cursor.for_each_child(|sighting| {
             if nodes[first..].iter().any(|child| child.key == sighting.key && C::same(&child.mark, &sighting.mark)) {
                 return;
@@ -592,14 +592,17 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             {
                 wrong_rank = Some(SolveError::Rank { parent, child });
             }
+            counters.generated += 1;
             let child = Self::first_sight(sighting, *assumed, met);
             is_won |= child.numbers == won;
-            nodes.push(child);
+            // A child that is lost for the side that chooses adds nothing to any number.
+            if child.numbers != lost {
+                nodes.push(child);
+            }
         });
         if let Some(error) = wrong_rank {
             return Err(error);
         }
-        self.counters.generated += (self.nodes.len() - first) as u64;
         // Where a child has won already, nobody asks for the others.
         if !is_won {
             self.learn_children(first);

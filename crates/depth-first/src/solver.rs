@@ -7,7 +7,7 @@
 use proofset_certificate::{SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
     CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
-    StopReason, Value, Verdict, Watch,
+    StopReason, TableUse, Value, Verdict, Watch,
 };
 use tracing::{info, info_span};
 
@@ -15,7 +15,7 @@ use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
 use crate::search::{Counters, End, Engine};
-use crate::table::{ExactTable, KeyedTable, Table, TableUse};
+use crate::table::{ExactTable, KeyedTable, Table};
 
 type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
@@ -73,14 +73,6 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// The problem.
     pub fn problem(&self) -> &C::Problem {
         self.engine.cursor.problem()
-    }
-
-    /// Expansions of nodes that had been expanded before, as far as the table knew.
-    ///
-    /// Depth-first search comes back to nodes: this is the price of keeping no graph. What the table has forgotten
-    /// counts as expanded for the first time.
-    pub fn expanded_again(&self) -> u64 {
-        self.counters.expanded_again
     }
 
     /// How the table was used, the rebuilding of the proof included.
@@ -192,6 +184,8 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             verdict: Verdict::from(self.value),
             stop,
             expanded,
+            expanded_again,
+            visits: expanded + expanded_again,
             generated,
             recomputed,
             peak_bytes: peak,
@@ -199,6 +193,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             disproof,
             line: self.line(),
             evidence: self.evidence(),
+            table: Some(self.table_use()),
         })
     }
 }

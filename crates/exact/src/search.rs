@@ -475,6 +475,9 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSea
             verdict: Verdict::from(self.root_value()),
             stop,
             expanded: self.expanded,
+            expanded_again: 0,
+            // It knows its leaf without a walk.
+            visits: self.expanded,
             generated: self.dag.len() as u64,
             recomputed: self.recomputed,
             peak_bytes: self.peak_bytes as u64,
@@ -482,6 +485,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSea
             disproof: self.sizes.1,
             line: self.line(),
             evidence: Evidence::Exact,
+            table: None,
         })
     }
 }

@@ -1,13 +1,13 @@
 //! Chess mates.
 
-use proofset_best_first::{LeafCost, Mobility, Probe};
-use proofset_chess::{Mate, MateGoal, Position, State};
-use proofset_core::Verdict;
+use proofset_chess::{Mate, MateCursor, MateGoal, Position, State, Weighing};
+use proofset_core::{LeafCost, Probe, Verdict};
+use proofset_depth_first::{KeyedTable, Options, Search};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::InputError;
-use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT, times};
-use crate::task::{Outcome, ProblemTask, Words};
+use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT};
+use crate::task::{Outcome, ProblemTask, Run, Words};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -42,8 +42,8 @@ pub(super) const ENTRY: GameEntry = GameEntry {
             words: MateWords,
             heuristics: vec![
                 Heuristic::unit(),
-                Heuristic::mobility(),
-                Heuristic::new(KING_MOVES, || Box::new(KingMoves(Mobility::new()))),
+                Heuristic::new(MOBILITY, || Box::new(Weigh(Weighing::Mobility))),
+                Heuristic::new(KING_MOVES, || Box::new(Weigh(Weighing::KingMoves))),
             ],
         }))
     },
@@ -54,20 +54,35 @@ const KING_MOVES: HeuristicEntry = HeuristicEntry {
     summary: "as mobility, with the cost of proof multiplied by 1 plus the moves of the king that is to be mated",
 };
 
-/// A king that cannot move is mated by any check that nothing answers. With the attacker in check there is no telling
-/// how the king could move, and mobility stands alone.
-struct KingMoves(Mobility<State>);
+/// Rebuilds the board of each leaf to weigh it.
+struct Weigh(Weighing);
 
-impl Probe<Mate> for KingMoves {
+impl Probe<Mate> for Weigh {
     fn cost(&mut self, problem: &Mate, state: &State) -> LeafCost {
-        let LeafCost { proof, disproof } = self.0.cost(problem, state);
-        LeafCost { proof: times(proof, 1 + problem.king_moves(state).unwrap_or(0)), disproof }
+        problem.leaf_cost(state, self.0)
     }
 }
+
+/// The ways of weighing by their names.
+const WEIGHINGS: [(HeuristicEntry, Weighing); 3] =
+    [(UNIT, Weighing::Unit), (MOBILITY, Weighing::Mobility), (KING_MOVES, Weighing::KingMoves)];
 
 struct MateWords;
 
 impl Words<Mate> for MateWords {
+    /// Boards are made faster than states are unpacked.
+    fn run_keyed<'a>(
+        &self,
+        task: &'a ProblemTask<Mate, Self>,
+        options: Options,
+        init: Option<&str>,
+    ) -> Option<Box<dyn Run + 'a>> {
+        let known = |name: &str| WEIGHINGS.iter().find(|(entry, _)| entry.name == name);
+        let weighing = init.and_then(known).map_or(Weighing::Unit, |(_, weighing)| *weighing);
+        let cursor = MateCursor::new(&task.problem, weighing);
+        Some(task.watch(Search::with_cursor(cursor, KeyedTable::new(true), options)))
+    }
+
     fn explain(&self, problem: &Mate, outcome: &Outcome) -> String {
         if outcome.verdict != Verdict::Proven {
             return format!("disproven: {}", problem.verdict_text(outcome.verdict));

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use proofset_core::{Evidence, state_hash};
+use proofset_core::{Evidence, TableUse, state_hash};
 use rustc_hash::FxBuildHasher;
 
-use super::{Entry, Name, Replacement, SOLVED, Table, TableUse, WIDTH, WORTHS, cut, linear, scale};
+use super::{Entry, Name, Replacement, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale};
 
 /// Clusters that are allocated at a time.
 const SEGMENT: usize = 1024;

@@ -15,10 +15,10 @@
 
 use bytemuck::{Pod, Zeroable};
 use memmap2::{MmapMut, MmapOptions};
-use proofset_core::{Evidence, Value};
+use proofset_core::{Evidence, TableUse, Value};
 use tracing::warn;
 
-use super::{Entry, Name, Replacement, SOLVED, Table, TableUse, WIDTH, WORTHS, cut, linear, scale, unscale};
+use super::{Entry, Name, Replacement, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale, unscale};
 use crate::numbers::{INFINITE, Numbers};
 use crate::search::NONE;
 

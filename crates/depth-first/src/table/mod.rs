@@ -17,7 +17,7 @@ mod linear;
 pub use exact::ExactTable;
 pub use keyed::KeyedTable;
 
-use proofset_core::Evidence;
+use proofset_core::{Evidence, TableUse};
 
 use crate::numbers::Numbers;
 
@@ -31,23 +31,6 @@ pub struct Entry {
     pub(crate) distance: u32,
     /// The child that was searched last.
     pub(crate) last: u32,
-}
-
-/// How a table was used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TableUse {
-    /// States that were looked up.
-    pub probes: u64,
-    /// Look-ups that found something.
-    pub hits: u64,
-    /// Entries written.
-    pub stores: u64,
-    /// Entries of other states that gave way or were collected.
-    pub evictions: u64,
-    /// Times that many entries were collected at once.
-    pub collections: u64,
-    /// Entries that the table holds now.
-    pub entries: u64,
 }
 
 /// Which entries give way when a table is full.

@@ -25,15 +25,19 @@
 //! # }
 //! ```
 
+mod cursor;
 mod fen;
 mod goal;
 mod mate;
 mod notation;
 mod rules;
 mod state;
+mod weighing;
 
 pub use cozy_chess::{Color, Move, Piece, Square};
+pub use cursor::{MateCursor, MateMark};
 pub use goal::{Attacker, MateGoal};
 pub use mate::Mate;
 pub use rules::{Chess, Position, perft};
 pub use state::State;
+pub use weighing::Weighing;

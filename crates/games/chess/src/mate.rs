@@ -29,13 +29,14 @@
 //! its status read off.
 
 use cozy_chess::{Board, Color, Move, Piece};
-use proofset_core::{Describe, NotationError, Problem, Role, Status, Value, Verdict};
+use proofset_core::{Describe, LeafCost, NotationError, Problem, Role, Status, Value, Verdict};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::goal::{Attacker, MateGoal};
 use crate::notation;
 use crate::rules::{self, Position};
 use crate::state::{Packer, Ruling, State};
+use crate::weighing::Weighing;
 
 /// The question whether one side, the attacker, can force mate from a position.
 ///
@@ -53,7 +54,8 @@ pub struct Mate {
     position: Position,
     goal: MateGoal,
     attacker: Color,
-    root: State,
+    /// What the root counts: the plies left of a bounded question, the potential of an unbounded one.
+    count: u16,
 }
 
 impl Mate {
@@ -66,8 +68,7 @@ impl Mate {
         };
         let board = position.board();
         let count = goal.plies().unwrap_or_else(|| rules::potential(board) as u16);
-        let root = Judge { attacker, goal, packer: Packer::new(board) }.state(board, count);
-        Self { position, goal, attacker, root }
+        Self { position, goal, attacker, count }
     }
 
     /// Reads a position (FEN or EPD) and a goal: `mate`, `mated` or `mate-in:N`.
@@ -99,20 +100,86 @@ impl Mate {
         Position::new(state.unpack())
     }
 
-    /// The moves of the king that is to be mated: those it has, or would have if it were its side's turn. `None` where
-    /// the attacker is in check and so cannot let the other side move.
-    ///
-    /// Not a rule, but a hint for searches: the fewer, the nearer is mate. It costs one rebuilding of the board.
-    pub fn king_moves(&self, state: &State) -> Option<u32> {
-        let board = state.unpack();
-        let board = if board.side_to_move() == self.attacker { board.null_move()? } else { board };
-        let king = board.colored_pieces(board.side_to_move(), Piece::King);
-        let mut count = 0;
-        board.generate_moves_for(king, |moves| {
-            count += moves.len() as u32;
-            false
-        });
-        Some(count)
+    /// What a state is estimated to cost as a leaf. It costs one rebuilding of the board.
+    pub fn leaf_cost(&self, state: &State, weighing: Weighing) -> LeafCost {
+        weighing.cost(&state.unpack(), self.attacker)
+    }
+
+    /// The clock of a board whose state counts so much, 0 where it cannot decide anything any more.
+    #[inline]
+    pub(crate) fn clock_that_counts(&self, board: &Board, count: u16) -> u8 {
+        let clock = board.halfmove_clock();
+        let idle = self.goal.moves().is_some() && u16::from(clock) + count <= u16::from(DRAW_CLOCK);
+        if idle { 0 } else { clock }
+    }
+
+    /// What the rules say of a board, with the clock that counts. The cheap tests come first, and moves are generated
+    /// only until one is found.
+    #[inline]
+    fn ruling(&self, board: &Board, clock: u8, count: u16) -> Ruling {
+        let may_be_mate = !board.checkers().is_empty() && board.side_to_move() != self.attacker;
+        let over = (count == 0 && self.goal.moves().is_some())
+            || clock >= DRAW_CLOCK
+            || board.colors(self.attacker).is_subset(board.pieces(Piece::King))
+            || rules::is_dead(board);
+        if over && !may_be_mate {
+            return Ruling::Disproven;
+        }
+        let stuck = !board.generate_moves(|_| true);
+        match (stuck, may_be_mate) {
+            (true, true) => Ruling::Proven,
+            (true, false) => Ruling::Disproven,
+            (false, _) if over => Ruling::Disproven,
+            (false, _) => Ruling::Open,
+        }
+    }
+
+    /// The same as a status.
+    #[inline]
+    pub(crate) fn status_of(&self, board: &Board, clock: u8, count: u16) -> Status {
+        self.status_by(self.ruling(board, clock, count), board.side_to_move())
+    }
+
+    #[inline]
+    fn status_by(&self, ruling: Ruling, side: Color) -> Status {
+        match ruling {
+            Ruling::Proven => Status::Decided(Value::Proven),
+            Ruling::Disproven => Status::Decided(Value::Disproven),
+            Ruling::Open if side == self.attacker => Status::Open(Role::Or),
+            Ruling::Open => Status::Open(Role::And),
+        }
+    }
+
+    /// What the state of a board counts that a move has led to: the plies left of a bounded question, the potential of
+    /// an unbounded one.
+    #[inline]
+    pub(crate) fn count_after(&self, count: u16, next: &Board) -> u16 {
+        if self.goal.moves().is_some() {
+            count - 1
+        } else if next.halfmove_clock() == 0 {
+            rules::potential(next) as u16
+        } else {
+            count
+        }
+    }
+
+    #[inline]
+    pub(crate) fn rank_of(&self, count: u16, clock: u8) -> u32 {
+        match self.goal.plies() {
+            Some(plies) => u32::from(plies - count),
+            None => rules::rank(u32::from(count), clock),
+        }
+    }
+
+    /// The state of a board that counts so much.
+    pub(crate) fn state_of(&self, board: &Board, count: u16) -> State {
+        self.pack(&Packer::new(board), board, count)
+    }
+
+    #[inline]
+    fn pack(&self, packer: &Packer, board: &Board, count: u16) -> State {
+        let clock = self.clock_that_counts(board, count);
+        packer.pack(board, clock, count, self.ruling(board, clock, count))
     }
 
     /// The attacker's moves in a line from the root of this many half-moves: a mate "in 3" has 3.
@@ -158,80 +225,27 @@ impl Mate {
     }
 }
 
-/// Makes the states of a board and its successors.
-struct Judge {
-    attacker: Color,
-    goal: MateGoal,
-    packer: Packer,
-}
-
-impl Judge {
-    /// The state of a board. `count` is the plies left of a bounded question, the potential of an unbounded one.
-    #[inline]
-    fn state(&self, board: &Board, count: u16) -> State {
-        let plies_left = self.goal.moves().map(|_| count);
-        let mut clock = board.halfmove_clock();
-        if plies_left.is_some_and(|left| u16::from(clock) + left <= u16::from(DRAW_CLOCK)) {
-            clock = 0;
-        }
-        self.packer.pack(board, clock, count, self.ruling(board, clock, plies_left))
-    }
-
-    /// What the rules say. The cheap tests come first, and moves are generated only until one is found.
-    #[inline]
-    fn ruling(&self, board: &Board, clock: u8, plies_left: Option<u16>) -> Ruling {
-        let may_be_mate = !board.checkers().is_empty() && board.side_to_move() != self.attacker;
-        let over = plies_left == Some(0)
-            || clock >= DRAW_CLOCK
-            || board.colors(self.attacker).is_subset(board.pieces(Piece::King))
-            || rules::is_dead(board);
-        if over && !may_be_mate {
-            return Ruling::Disproven;
-        }
-        let stuck = !board.generate_moves(|_| true);
-        match (stuck, may_be_mate) {
-            (true, true) => Ruling::Proven,
-            (true, false) => Ruling::Disproven,
-            (false, _) if over => Ruling::Disproven,
-            (false, _) => Ruling::Open,
-        }
-    }
-}
-
 impl Problem for Mate {
     type State = State;
     type Move = Move;
 
     fn root(&self) -> State {
-        self.root
+        self.state_of(self.position.board(), self.count)
     }
 
     #[inline]
     fn status(&self, state: &State) -> Status {
-        match state.ruling() {
-            Ruling::Proven => Status::Decided(Value::Proven),
-            Ruling::Disproven => Status::Decided(Value::Disproven),
-            Ruling::Open if state.side_to_move() == self.attacker => Status::Open(Role::Or),
-            Ruling::Open => Status::Open(Role::And),
-        }
+        self.status_by(state.ruling(), state.side_to_move())
     }
 
     fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Move, State)) {
         let board = state.unpack();
-        let judge = Judge { attacker: self.attacker, goal: self.goal, packer: Packer::new(&board) };
-        let bounded = self.goal.moves().is_some();
+        let packer = Packer::new(&board);
         board.generate_moves(|moves| {
             for mv in moves {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
-                let count = if bounded {
-                    state.count() - 1
-                } else if next.halfmove_clock() == 0 {
-                    rules::potential(&next) as u16
-                } else {
-                    state.count()
-                };
-                visit(mv, judge.state(&next, count));
+                visit(mv, self.pack(&packer, &next, self.count_after(state.count(), &next)));
             }
             false
         });
@@ -239,10 +253,7 @@ impl Problem for Mate {
 
     #[inline]
     fn rank(&self, state: &State) -> Option<u32> {
-        Some(match self.goal.plies() {
-            Some(plies) => u32::from(plies - state.count()),
-            None => rules::rank(u32::from(state.count()), state.clock()),
-        })
+        Some(self.rank_of(state.count(), state.clock()))
     }
 }
 

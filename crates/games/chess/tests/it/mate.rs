@@ -1,8 +1,8 @@
 //! What is a mate and what is not, compared with plain search.
 
 use insta::assert_snapshot;
-use proofset_chess::{Color, Mate, Move, Position};
-use proofset_core::{Describe, Problem, Role, Status, Value, Verdict};
+use proofset_chess::{Color, Mate, Move, Position, Weighing};
+use proofset_core::{Describe, LeafCost, Mobility, Probe, Problem, Role, Status, Value, Verdict};
 
 use crate::common::{board, is_mated, mate, mates, position, successors, value};
 
@@ -269,15 +269,44 @@ fn questions_are_parsed_from_two_texts() {
     );
 }
 
+/// Weighing by king moves multiplies the cost of proof by one plus the moves of the king; else it is mobility.
 #[test]
 fn king_moves_are_those_of_the_side_to_be_mated() {
     let king_moves = |fen, goal| {
         let mate = mate(fen, goal);
-        mate.king_moves(&mate.root())
+        let cost = |weighing| {
+            let LeafCost { proof, disproof } = mate.leaf_cost(&mate.root(), weighing);
+            [proof, disproof].map(|size| size.finite().expect("costs are finite"))
+        };
+        let ([plain, same], [proof, disproof]) = (cost(Weighing::Mobility), cost(Weighing::KingMoves));
+        assert_eq!((disproof, proof % plain), (same, 0));
+        (proof / plain - 1, plain.max(same))
     };
-    assert_eq!(king_moves("4k3/8/8/8/8/8/8/R3K3 b Q -", "mated"), Some(5), "d8, f8, d7, e7, f7");
-    assert_eq!(king_moves("4k3/8/8/8/8/8/8/R3K3 w Q -", "mate"), Some(5), "the same, were it Black's turn");
-    assert_eq!(king_moves("6k1/5ppp/8/8/8/8/8/R3K3 w Q -", "mate-in:1"), Some(2), "f8 and h8");
-    assert_eq!(king_moves("5k2/8/8/8/8/8/8/4KR2 b - -", "mated"), Some(4), "in check: e7, g7, e8, g8");
-    assert_eq!(king_moves("4k3/8/8/8/8/8/4r3/R3K3 w Q -", "mate"), None, "the attacker is in check");
+    assert_eq!(king_moves("4k3/8/8/8/8/8/8/R3K3 b Q -", "mated"), (5, 5), "d8, f8, d7, e7, f7");
+    assert_eq!(king_moves("4k3/8/8/8/8/8/8/R3K3 w Q -", "mate"), (5, 16), "the same, were it Black's turn");
+    assert_eq!(king_moves("6k1/5ppp/8/8/8/8/8/R3K3 w Q -", "mate-in:1"), (2, 16), "f8 and h8");
+    assert_eq!(king_moves("5k2/8/8/8/8/8/8/4KR2 b - -", "mated"), (4, 4), "in check: e7, g7, e8, g8");
+    assert_eq!(king_moves("4k3/8/8/8/8/8/4r3/R3K3 w Q -", "mate"), (0, 3), "the attacker is in check");
+}
+
+/// Mobility as the game counts it is mobility as it is counted for every problem.
+#[test]
+fn mobility_is_the_number_of_distinct_successors() {
+    for fen in
+        ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"]
+    {
+        for goal in ["mate", "mated", "mate-in:3"] {
+            let mate = mate(fen, goal);
+            let mut states = vec![mate.root()];
+            mate.for_each_successor(&mate.root(), |_, next| states.push(next));
+            for state in states {
+                let general = Mobility::new().cost(&mate, &state);
+                assert!(mate.status(&state) != Status::OpenLeaf);
+                if matches!(mate.status(&state), Status::Open(_)) {
+                    assert_eq!(mate.leaf_cost(&state, Weighing::Mobility), general);
+                    assert_eq!(mate.leaf_cost(&state, Weighing::Unit), LeafCost::UNIT);
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,138 @@
+//! A place in the graph of a mate problem, for searches that keep a line and no states.
+//!
+//! The idea: states are packed to be stored, and packing and unpacking takes longer than making a move. A cursor keeps
+//! the boards of its line; a child is a move, and the key of the position behind it. The key leaves out what orders
+//! states, so that one that is decided decides others: a bounded question with more plies left is at least as good for
+//! the attacker, an unbounded one with a smaller clock. The invariant: two states with the same key and the same
+//! resource are equal, but for collisions of 64 bits.
+
+use cozy_chess::{Board, Move};
+use proofset_core::{Cursor, EdgeCost, LeafCost, Problem, Sighting};
+
+use crate::fen::{self, DRAW_CLOCK};
+use crate::mate::Mate;
+use crate::state::State;
+use crate::weighing::Weighing;
+
+/// A node as a [`MateCursor`] marks it.
+#[derive(Clone, Copy, Debug)]
+pub struct MateMark {
+    /// The move that leads there from its parent, if it has one.
+    mv: Option<Move>,
+    /// What the state counts: see [`State`].
+    count: u16,
+    key: u64,
+}
+
+/// A cursor over the graph of a mate problem. It tells states apart by keys of 64 bits.
+#[derive(Clone, Debug)]
+pub struct MateCursor<'a> {
+    problem: &'a Mate,
+    weighing: Weighing,
+    /// The boards from where it was told to stand on, with what their states count.
+    line: Vec<(Board, u16)>,
+}
+
+impl<'a> MateCursor<'a> {
+    /// A cursor on the root, with leaves weighed like this.
+    pub fn new(problem: &'a Mate, weighing: Weighing) -> Self {
+        let mut cursor = Self { problem, weighing, line: Vec::new() };
+        cursor.stand(&problem.root());
+        cursor
+    }
+
+    /// The board that it stands on, and what its state counts.
+    fn here(&self) -> &(Board, u16) {
+        self.line.last().expect("a cursor stands somewhere")
+    }
+
+    #[inline]
+    fn sighting(&self, board: &Board, count: u16, mv: Option<Move>) -> Sighting<MateMark> {
+        let problem = self.problem;
+        let clock = problem.clock_that_counts(board, count);
+        let idle = board.en_passant().is_some() && fen::usable_en_passant(board).is_none();
+        let hash = if idle { board.hash_without_ep() } else { board.hash() };
+        let bounded = problem.goal().moves().is_some();
+        let (key, resource) = if bounded {
+            (hash ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15), count)
+        } else {
+            (hash, u16::from(DRAW_CLOCK - clock))
+        };
+        let status = problem.status_of(board, clock, count);
+        let rank = Some(problem.rank_of(count, clock));
+        Sighting { mark: MateMark { mv, count, key }, key, resource, status, rank, edge: EdgeCost::NONE }
+    }
+
+    /// The board behind a mark.
+    #[inline]
+    fn board_of(&self, mark: &MateMark) -> Board {
+        let mut board = self.here().0.clone();
+        if let Some(mv) = mark.mv {
+            board.play_unchecked(mv);
+        }
+        board
+    }
+}
+
+impl<'a> Cursor for MateCursor<'a> {
+    type Problem = &'a Mate;
+    type Mark = MateMark;
+
+    const EXACT: bool = false;
+    const ORDERED: bool = true;
+
+    fn problem(&self) -> &&'a Mate {
+        &self.problem
+    }
+
+    fn sight(&self, state: &State) -> Sighting<MateMark> {
+        self.sighting(&state.unpack(), state.count(), None)
+    }
+
+    fn stand(&mut self, state: &State) {
+        self.line.clear();
+        self.line.push((state.unpack(), state.count()));
+    }
+
+    fn line(&self) -> Vec<State> {
+        self.line.iter().map(|(board, count)| self.problem.state_of(board, *count)).collect()
+    }
+
+    #[inline]
+    fn same(one: &MateMark, other: &MateMark) -> bool {
+        one.key == other.key && one.count == other.count
+    }
+
+    #[inline]
+    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<MateMark>)) {
+        let (board, count) = self.here();
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                let count = self.problem.count_after(*count, &next);
+                visit(self.sighting(&next, count, Some(mv)));
+            }
+            false
+        });
+    }
+
+    #[inline]
+    fn cost(&mut self, mark: &MateMark) -> LeafCost {
+        if self.weighing == Weighing::Unit {
+            return LeafCost::UNIT;
+        }
+        self.weighing.cost(&self.board_of(mark), self.problem.attacker())
+    }
+
+    #[inline]
+    fn enter(&mut self, mark: &MateMark) {
+        let next = (self.board_of(mark), mark.count);
+        self.line.push(next);
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.line.pop();
+    }
+}
