@@ -294,6 +294,12 @@ pub const OPTIONS: &[OptionEntry] = &[
         of: DEPTH_FIRST,
     },
     OptionEntry {
+        key: "dominance",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "with table=keyed, where the game orders states: a decided state decides those better or worse",
+        of: DEPTH_FIRST,
+    },
+    OptionEntry {
         key: "threshold-control",
         values: OptionValues::OneOf(&["on", "off"]),
         summary: "raise thresholds where a graph with cycles leads back; off, searches may not end",
@@ -622,7 +628,7 @@ mod tests {
             "exact:limit=0",
             "dfpn",
             "dfpn:epsilon=0.25",
-            "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,sources=on,threshold-control=off,\
+            "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,sources=on,dominance=off,threshold-control=off,\
              deep=8,deep-base=3,init=mobility",
             "pds:epsilon=0.0625",
             "pnstar:disproof-sum=max",
@@ -647,7 +653,7 @@ mod tests {
         insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
         insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
         insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options are sum, proof-sum, disproof-sum, ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates"#);
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
         insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
@@ -660,13 +666,13 @@ mod tests {
         insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
         insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
         insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
-        insta::assert_snapshot!(error("dfpn:20,20"), @"");
-        insta::assert_snapshot!(error("dfpn:pick=oldest"), @"");
-        insta::assert_snapshot!(error("pns:epsilon=1"), @"");
-        insta::assert_snapshot!(error("dfpn:epsilon=-1"), @"");
-        insta::assert_snapshot!(error("pds:entries=many"), @"");
-        insta::assert_snapshot!(error("dfpn:deep-base=0"), @"");
-        insta::assert_snapshot!(error("dfpn:table=lossy"), @"");
+        insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
+        insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss; those of dfpn are sum, proof-sum, disproof-sum, init, epsilon, ties, table, entries, replace, sources, dominance, threshold-control, deep, deep-base"#);
+        insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates"#);
+        insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, such as 0.25"#);
+        insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
+        insta::assert_snapshot!(error("dfpn:deep-base=0"), @r#"algorithm "dfpn:deep-base=0": deep-base cannot be "0"; give a whole number from 1 on, as in deep-base=1024"#);
+        insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
         insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
         insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
     }

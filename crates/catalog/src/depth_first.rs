@@ -77,6 +77,7 @@ impl DepthFirstSpec {
             "table" => *table = [TableKind::Exact, TableKind::Keyed][choice],
             "replace" => options.replacement = [Replacement::Work, Replacement::SmallTreeGc][choice],
             "sources" => options.source_detection = choice == 1,
+            "dominance" => options.dominance = choice == 0,
             _ => options.threshold_control = choice == 0,
         }
     }
@@ -111,6 +112,7 @@ impl DepthFirstSpec {
         let switches = [
             (replacement == Replacement::SmallTreeGc, "replace=gc"),
             (self.options.source_detection, "sources=on"),
+            (!self.options.dominance, "dominance=off"),
             (!self.options.threshold_control, "threshold-control=off"),
         ];
         words.extend(switches.iter().filter(|(on, _)| *on).map(|(_, word)| (*word).to_owned()));

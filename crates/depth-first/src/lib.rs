@@ -36,4 +36,4 @@ mod table;
 
 pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
 pub use solver::Search;
-pub use table::{Entry, ExactTable, KeyedTable, Name, Table};
+pub use table::{Entry, ExactTable, KeyedTable, Name, Room, Table};

@@ -120,12 +120,15 @@ pub struct Options {
     /// Source node detection (Kishimoto 2010): where a child was reached from a node on the line by another branch as
     /// well, the two branches are counted by their maximum, not their sum.
     pub source_detection: bool,
+    /// Where states are ordered by resources, a decided state decides others. Only [`KeyedTable`](crate::KeyedTable)
+    /// knows of it.
+    pub dominance: bool,
     /// Leaves near the root cost more.
     pub deep: Option<Deep>,
     /// What gives way in a full table.
     pub replacement: Replacement,
-    /// At most so many entries in the table, rounded down to whole clusters of four and up to one; as many as there is
-    /// room for if nothing is said.
+    /// At most so many entries in the table, rounded down to whole clusters of four and up to one, or none at all if it
+    /// says 0; as many as there is room for if nothing is said.
     pub entries: Option<u64>,
 }
 
@@ -139,6 +142,7 @@ impl Default for Options {
             epsilon: Epsilon::ZERO,
             threshold_control: true,
             source_detection: false,
+            dominance: true,
             deep: None,
             replacement: Replacement::Work,
             entries: None,

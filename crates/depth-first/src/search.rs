@@ -28,7 +28,7 @@ use proofset_core::{
 use crate::numbers::{INFINITE, MOST, Numbers, SumRule, Total};
 use crate::options::{Epsilon, Method, Options, Ties};
 use crate::sources::Sources;
-use crate::table::{Entry, Name, Table};
+use crate::table::{Entry, Name, Room, Table};
 
 /// Expansions between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 1024;
@@ -74,12 +74,19 @@ impl<M> Child<M> {
     /// Its numbers as its parent counts them: the selected and the summed one.
     #[inline]
     fn counted(&self, role: Role) -> (u32, u32) {
-        let (selected, summed) = (self.numbers.selected(role), self.numbers.summed(role));
-        if self.edge == Numbers::FREE || self.numbers.is_solved() {
-            return (selected, summed);
-        }
-        ((selected + self.edge.selected(role)).min(MOST), (summed + self.edge.summed(role)).min(MOST))
+        counted(self.numbers, self.edge, role)
     }
+}
+
+/// Numbers as a parent of this role counts them behind an edge: the selected and the summed one. Solved nodes cost
+/// nothing more.
+#[inline]
+fn counted(numbers: Numbers, edge: Numbers, role: Role) -> (u32, u32) {
+    let (selected, summed) = (numbers.selected(role), numbers.summed(role));
+    if edge == Numbers::FREE || numbers.is_solved() {
+        return (selected, summed);
+    }
+    ((selected + edge.selected(role)).min(MOST), (summed + edge.summed(role)).min(MOST))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +155,7 @@ pub(crate) struct Met {
 /// A search without its verdict: it can search one state after the other, with the same table.
 pub(crate) struct Engine<C: Cursor, T> {
     pub(crate) cursor: C,
-    options: Options,
+    pub(crate) options: Options,
     pub(crate) table: T,
     pub(crate) counters: Counters,
     /// At most so many expansions, those of earlier searches included.
@@ -212,8 +219,25 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 
     /// The numbers of the state that is being searched, one and one if none is.
+    ///
+    /// What the line has found out is told to parents when it is left; here it is counted already.
     pub(crate) fn root_numbers(&self) -> Numbers {
-        self.nodes.first().map_or(Numbers { proof: 1, disproof: 1 }, |root| root.numbers)
+        let mut below: Option<(usize, Numbers)> = None;
+        let mut end = self.nodes.len();
+        for frame in self.line.iter().rev() {
+            let role = self.nodes[frame.node].role;
+            let (mut least, mut total) = (INFINITE, Total::NONE);
+            for (node, child) in (frame.first..end).zip(&self.nodes[frame.first..end]) {
+                let newer = below.filter(|(other, _)| *other == node).map(|(_, numbers)| numbers);
+                let (number, summed) = counted(newer.unwrap_or(child.numbers), child.edge, role);
+                least = least.min(number);
+                if child.merged { total.merge(summed) } else { total.add(summed) }
+            }
+            below = Some((frame.node, self.backed_up(role, least, &total)));
+            end = frame.first;
+        }
+        let first = || self.nodes.first().map_or(Numbers { proof: 1, disproof: 1 }, |root| root.numbers);
+        below.map_or_else(first, |(_, numbers)| numbers)
     }
 
     /// The states on the line.
@@ -274,7 +298,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             sources.allow(share);
             share
         });
-        self.table.allow(bytes - line - sources, self.options.entries, self.options.replacement);
+        let Options { entries, replacement, dominance, .. } = self.options;
+        self.table.allow(Room { bytes: bytes - line - sources, entries, replacement, dominance });
     }
 
     fn is_spent(&self) -> bool {
@@ -326,6 +351,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             let frame = &mut self.line[place];
             frame.last = survey.best;
             let node = frame.first + survey.best as usize;
+            debug_assert!(
+                !self.is_done(self.nodes[node].numbers, thresholds),
+                "every search of a child makes progress"
+            );
             if let Err(error) = self.enter(node, thresholds) {
                 return End::Error(error);
             }
@@ -403,11 +432,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 (second, rival) = (number, index);
             }
         }
-        let numbers = match least {
-            0 => Numbers::of(role, 0, INFINITE),
-            INFINITE => Numbers::of(role, INFINITE, 0),
-            _ => Numbers::of(role, least, total.number(self.rule(role))),
-        };
+        let numbers = self.backed_up(role, least, &total);
         if numbers.is_solved() {
             return Survey { numbers, best, rival: (rival, second), total };
         }
@@ -419,6 +444,16 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             _ => {}
         }
         Survey { numbers, best, rival: (rival, second), total }
+    }
+
+    /// The numbers of a node from the least selected number of its children and all of their summed ones.
+    #[inline]
+    fn backed_up(&self, role: Role, least: u32, total: &Total) -> Numbers {
+        match least {
+            0 => Numbers::of(role, 0, INFINITE),
+            INFINITE => Numbers::of(role, INFINITE, 0),
+            _ => Numbers::of(role, least, total.number(self.rule(role))),
+        }
     }
 
     /// The unsolved child with the largest summed number.
@@ -524,8 +559,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             child.dependence = place;
             return;
         }
+        let remembers = self.remembers();
         let child = &mut self.nodes[node];
-        if let Some(Entry { numbers, work, distance, last }) = self.table.get(child.name()) {
+        if remembers && let Some(Entry { numbers, work, distance, last }) = self.table.get(child.name()) {
             child.numbers = numbers;
             child.known = Some(Known { distance, last, work });
             return;
@@ -543,6 +579,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let Child { key, mark, .. } = &self.nodes[node];
         let same = |&place: &u32| C::same(&self.nodes[self.line[place as usize].node].mark, mark);
         self.places.find(*key, same).copied()
+    }
+
+    /// True if there is a table at all.
+    fn remembers(&self) -> bool {
+        self.options.entries != Some(0)
     }
 
     /// True if the places of states on the line are noted.
@@ -689,7 +730,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let earlier = node.known.map_or(0, |known| known.work);
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
         let known = Known { distance: frame.distance, last: frame.last, work };
-        if holds {
+        if holds && self.remembers() {
             let Known { distance, last, work } = known;
             self.table.put(node.name(), Entry { numbers, work, distance, last });
         }

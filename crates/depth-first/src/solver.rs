@@ -51,7 +51,15 @@ impl<P: Problem, C: Probe<P>> Search<CopyCursor<P, C>, ExactTable<P::State>> {
 impl<P: Problem, C: Probe<P>> Search<CopyCursor<P, C>, KeyedTable> {
     /// A search that has not begun, with a table that compares keys, and leaves and edges weighed by `probe`.
     pub fn keyed(problem: P, options: Options, probe: C) -> Self {
-        Self::with_cursor(CopyCursor::new(problem, probe), KeyedTable::new(false), options)
+        Self::keyed_with_cursor(CopyCursor::new(problem, probe), options)
+    }
+}
+
+impl<C: Cursor> Search<C, KeyedTable> {
+    /// A search that has not begun, with a table that compares keys.
+    pub fn keyed_with_cursor(cursor: C, options: Options) -> Self {
+        let table = KeyedTable::for_cursor(&cursor);
+        Self::with_cursor(cursor, table, options)
     }
 }
 
@@ -73,6 +81,11 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// The problem.
     pub fn problem(&self) -> &C::Problem {
         self.engine.cursor.problem()
+    }
+
+    /// The choices of this search.
+    pub fn options(&self) -> Options {
+        self.engine.options
     }
 
     /// How the table was used, the rebuilding of the proof included.

@@ -2,7 +2,7 @@
 
 use proofset_chess::{Mate, MateCursor, MateGoal, Position, State, Weighing};
 use proofset_core::{LeafCost, Probe, Verdict};
-use proofset_depth_first::{KeyedTable, Options, Search};
+use proofset_depth_first::{Options, Search};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::InputError;
@@ -80,7 +80,7 @@ impl Words<Mate> for MateWords {
         let known = |name: &str| WEIGHINGS.iter().find(|(entry, _)| entry.name == name);
         let weighing = init.and_then(known).map_or(Weighing::Unit, |(_, weighing)| *weighing);
         let cursor = MateCursor::new(&task.problem, weighing);
-        Some(task.watch(Search::with_cursor(cursor, KeyedTable::new(true), options)))
+        Some(task.watch(Search::keyed_with_cursor(cursor, options)))
     }
 
     fn explain(&self, problem: &Mate, outcome: &Outcome) -> String {

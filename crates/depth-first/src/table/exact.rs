@@ -9,7 +9,7 @@ use std::hash::Hash;
 use proofset_core::{Evidence, TableUse, state_hash};
 use rustc_hash::FxBuildHasher;
 
-use super::{Entry, Name, Replacement, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale};
+use super::{Entry, Name, Replacement, Room, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale};
 
 /// Clusters that are allocated at a time.
 const SEGMENT: usize = 1024;
@@ -130,7 +130,8 @@ fn worth(entry: &Entry) -> u16 {
 
 /// Keys are [`state_hash`]es.
 impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
-    fn allow(&mut self, bytes: u64, entries: Option<u64>, replacement: Replacement) {
+    fn allow(&mut self, room: Room) {
+        let Room { bytes, entries, replacement, .. } = room;
         let most = (bytes / size_of::<Cluster<S>>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
         self.most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
         self.most_bytes = bytes;
@@ -224,7 +225,7 @@ impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cluster, Entry, ExactTable, Name, Replacement, Table, WIDTH, state_hash};
+    use super::{Cluster, Entry, ExactTable, Name, Replacement, Room, Table, WIDTH, state_hash};
     use crate::numbers::Numbers;
     use proofset_core::Value;
 
@@ -237,9 +238,13 @@ mod tests {
         Name { key: state_hash(state), resource: 0, mark: state }
     }
 
+    fn room(bytes: u64, replacement: Replacement) -> Room {
+        Room { bytes, entries: None, replacement, dominance: true }
+    }
+
     fn table(clusters: usize) -> ExactTable<u64> {
         let mut table = ExactTable::new();
-        table.allow((clusters * size_of::<Cluster<u64>>()) as u64, None, Replacement::Work);
+        table.allow(room((clusters * size_of::<Cluster<u64>>()) as u64, Replacement::Work));
         table
     }
 
@@ -277,7 +282,7 @@ mod tests {
             table.put(name(&state), entry(1, false));
         }
         let before = (table.bytes(), table.clusters);
-        table.allow(1000, None, Replacement::Work);
+        table.allow(room(1000, Replacement::Work));
         for state in 0..5_000 {
             table.put(name(&state), entry(2, false));
         }
@@ -303,7 +308,7 @@ mod tests {
     #[test]
     fn small_subtrees_are_collected() {
         let mut table = ExactTable::new();
-        table.allow((64 * size_of::<Cluster<u64>>()) as u64, None, Replacement::SmallTreeGc);
+        table.allow(room((64 * size_of::<Cluster<u64>>()) as u64, Replacement::SmallTreeGc));
         for state in 0..10_000 {
             table.put(name(&state), entry(1 + state as u32 % 1000, false));
         }

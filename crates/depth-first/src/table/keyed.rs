@@ -15,10 +15,10 @@
 
 use bytemuck::{Pod, Zeroable};
 use memmap2::{MmapMut, MmapOptions};
-use proofset_core::{Evidence, TableUse, Value};
+use proofset_core::{Cursor, Evidence, TableUse, Value};
 use tracing::warn;
 
-use super::{Entry, Name, Replacement, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale, unscale};
+use super::{Entry, Name, Replacement, Room, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale, unscale};
 use crate::numbers::{INFINITE, Numbers};
 use crate::search::NONE;
 
@@ -124,16 +124,22 @@ pub struct KeyedTable {
     most: usize,
     /// True if entries are labelled with resources, else with distances.
     ordered: bool,
+    /// True if decided states decide others with the same key.
+    dominance: bool,
     replacement: Replacement,
     usage: TableUse,
 }
 
 impl KeyedTable {
-    /// An empty table of one cluster, which may not grow yet. `ordered` says that states with the same key are ordered
-    /// by resources, and that no distances are needed.
-    pub fn new(ordered: bool) -> Self {
+    /// An empty table of one cluster for the states that a cursor shows. It may not grow yet.
+    pub fn for_cursor<C: Cursor>(_cursor: &C) -> Self {
+        Self::new(C::ORDERED)
+    }
+
+    fn new(ordered: bool) -> Self {
         let (replacement, usage) = (Replacement::Work, TableUse::default());
-        let mut table = Self { segments: Vec::new(), clusters: 0, most: 1, ordered, replacement, usage };
+        let mut table =
+            Self { segments: Vec::new(), clusters: 0, most: 1, ordered, dominance: true, replacement, usage };
         table.begin();
         table
     }
@@ -247,10 +253,11 @@ fn map(clusters: usize) -> std::io::Result<MmapMut> {
 }
 
 impl<M> Table<M> for KeyedTable {
-    fn allow(&mut self, bytes: u64, entries: Option<u64>, replacement: Replacement) {
+    fn allow(&mut self, room: Room) {
+        let Room { bytes, entries, replacement, dominance } = room;
         let most = (bytes / size_of::<Cluster>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
         let most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
-        self.replacement = replacement;
+        (self.replacement, self.dominance) = (replacement, dominance);
         if self.usage.entries == 0 {
             if most != self.most {
                 self.most = most;
@@ -299,9 +306,9 @@ impl<M> Table<M> for KeyedTable {
         let mut found = None;
         for slot in cluster.iter().filter(|slot| slot.has_key(name.key)) {
             let holds = match slot.numbers().value() {
-                Some(Value::Proven) => slot.label() <= name.resource,
-                Some(Value::Disproven) => slot.label() >= name.resource,
-                None => false,
+                Some(Value::Proven) if self.dominance => slot.label() <= name.resource,
+                Some(Value::Disproven) if self.dominance => slot.label() >= name.resource,
+                _ => false,
             };
             if holds {
                 return Some(slot.entry(0));
@@ -346,7 +353,7 @@ mod tests {
     use super::{Cluster, KeyedTable, NUMBER_MASK, SMALLEST_GROWING, Slot};
     use crate::numbers::{INFINITE, MOST, Numbers};
     use crate::search::NONE;
-    use crate::table::{Entry, Name, Replacement, Table};
+    use crate::table::{Entry, Name, Replacement, Room, Table};
     use proofset_core::{Evidence, Value, state_hash};
 
     fn entry(work: u32, solved: Option<Value>) -> Entry {
@@ -358,9 +365,13 @@ mod tests {
         Name { key: state_hash(&state), resource: 0, mark: &() }
     }
 
+    fn room(bytes: u64, replacement: Replacement) -> Room {
+        Room { bytes, entries: None, replacement, dominance: true }
+    }
+
     fn table(clusters: usize, ordered: bool) -> KeyedTable {
         let mut table = KeyedTable::new(ordered);
-        Table::<()>::allow(&mut table, (clusters * size_of::<Cluster>()) as u64, None, Replacement::Work);
+        Table::<()>::allow(&mut table, room((clusters * size_of::<Cluster>()) as u64, Replacement::Work));
         table
     }
 
@@ -419,7 +430,7 @@ mod tests {
     #[test]
     fn small_subtrees_are_collected() {
         let mut table = KeyedTable::new(false);
-        Table::<()>::allow(&mut table, 64 * size_of::<Cluster>() as u64, None, Replacement::SmallTreeGc);
+        Table::<()>::allow(&mut table, room(64 * size_of::<Cluster>() as u64, Replacement::SmallTreeGc));
         for state in 0..10_000 {
             table.put(name(state), entry(1 + state as u32 % 1000, None));
         }

@@ -55,12 +55,25 @@ pub struct Name<'a, M> {
     pub mark: &'a M,
 }
 
+/// How much a table may hold, and how it is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// At most so many bytes.
+    pub bytes: u64,
+    /// At most so many entries, rounded down to whole clusters, and up to one.
+    pub entries: Option<u64>,
+    /// What gives way when it is full.
+    pub replacement: Replacement,
+    /// True if a decided state decides others, where states are ordered.
+    pub dominance: bool,
+}
+
 /// A table for states with marks of this type.
 ///
 /// It is sealed by its entries, which have no public parts: there are [`ExactTable`] and [`KeyedTable`].
 pub trait Table<M> {
-    /// Changes how large the table may grow; entries are rounded down to whole clusters. It does not shrink.
-    fn allow(&mut self, bytes: u64, entries: Option<u64>, replacement: Replacement);
+    /// Changes how large the table may grow. It does not shrink.
+    fn allow(&mut self, room: Room);
 
     /// The bytes that it holds.
     fn bytes(&self) -> u64;

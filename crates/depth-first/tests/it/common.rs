@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use proofset_core::{Describe, Problem, Repetition, Status};
-use proofset_depth_first::{Epsilon, Options, SumRule, Ties};
+use proofset_depth_first::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
 
 /// A problem that notes which states are expanded, each for the first time only.
 pub(crate) struct Noting<P: Problem> {
@@ -96,5 +96,13 @@ pub(crate) fn variants() -> Vec<Options> {
         Options { proof_sum: SumRule::Weak, disproof_sum: SumRule::Weak, ..Options::default() },
         Options { proof_sum: SumRule::Max, disproof_sum: SumRule::Sum, ..Options::default() },
         Options { proof_sum: SumRule::Weak, disproof_sum: SumRule::Max, epsilon: epsilon(0.5), ..Options::default() },
+        Options { method: Method::PnStar, ..Options::default() },
+        Options { method: Method::PnStar, epsilon: epsilon(0.5), ties: Ties::Last, ..Options::default() },
+        Options { method: Method::CStar, ..Options::default() },
+        Options { method: Method::Pds, ..Options::default() },
+        Options { method: Method::Pds, epsilon: epsilon(0.0625), proof_sum: SumRule::Weak, ..Options::default() },
+        Options { source_detection: true, ..Options::default() },
+        Options { source_detection: true, method: Method::Pds, ties: Ties::Last, ..Options::default() },
+        Options { deep: Some(Deep { depth: 4, base: 3 }), replacement: Replacement::SmallTreeGc, ..Options::default() },
     ]
 }

@@ -1,7 +1,11 @@
 //! Facts about depth-first search: the order of best-first search on trees, verdicts with any table, cycles, proofs.
 
 mod common;
+mod cursors;
 mod cycles;
+mod edges;
 mod equivalence;
 mod limits;
+mod methods;
+mod sources;
 mod verdicts;

@@ -12,7 +12,7 @@
 //! The cost: per position `4 log2 k` shifts for the outcome and a handful of operations for the rest, times `W` words;
 //! nothing is allocated. The reference: the bitboards of J. Tromp's Fhourstones benchmark for Connect Four.
 
-use proofset_core::{Game, Outcome, Player};
+use proofset_core::{Game, Outcome, Player, Reversible};
 
 use crate::Rules;
 use crate::bits::Bits;
@@ -166,6 +166,24 @@ impl<const W: usize> Game for Mnk<W> {
     #[inline]
     fn rank(&self, position: &Position<W>) -> Option<u32> {
         Some(position.occupied.count())
+    }
+}
+
+/// The last stone is taken back; what the players have says whose it was.
+impl<const W: usize> Reversible for Mnk<W> {
+    type Undo = ();
+
+    #[inline]
+    fn make(&self, position: &mut Position<W>, mv: Cell) {
+        self.play(position, mv);
+    }
+
+    #[inline]
+    fn unmake(&self, position: &mut Position<W>, mv: Cell, (): ()) {
+        let stone = Bits::single(mv.bit());
+        let mover = position.last_mover ^ stone;
+        position.occupied = position.occupied ^ stone;
+        position.last_mover = position.occupied ^ mover;
     }
 }
 

@@ -1,0 +1,150 @@
+//! What tells the members of the family apart.
+
+use proofset_core::{Limits, Problem, Repetition, Role, Size, Solver, Status, Value, Verdict};
+use proofset_depth_first::{Deep, Epsilon, Method, Options, Search};
+use proofset_testkit::random::RandomGraph;
+
+fn trees() -> impl Iterator<Item = proofset_and_or::Graph> {
+    let shape =
+        RandomGraph { depth: 9, branching: 1..=4, early_leaf: 0.1, proven: 0.5, disproven: 0.5, ..RandomGraph::tree() };
+    (0..1500).map(move |seed| shape.generate(seed))
+}
+
+/// Expansions on trees that are proven and on trees that are disproven.
+fn expansions(options: Options) -> [u64; 2] {
+    let mut sums = [0, 0];
+    for tree in trees() {
+        let report = Search::new(&tree, options).solve(&Limits::none(), &mut ()).expect("trees have no cycles");
+        sums[usize::from(report.verdict == Verdict::Disproven)] += report.expanded;
+    }
+    sums
+}
+
+/// Guidance by proof numbers alone costs more where there is a disproof to be found, and thresholds that grow one by one
+/// cost a little everywhere. In percent of the expansions of df-pn, which are those of best-first search.
+#[test]
+fn what_the_methods_expand_on_trees() {
+    let [proven, disproven] = expansions(Options::default());
+    let percent = |method| {
+        let found = expansions(Options { method, ..Options::default() });
+        [(found[0] * 100).div_ceil(proven), (found[1] * 100).div_ceil(disproven)]
+    };
+    assert_eq!(percent(Method::PnStar), [111, 168]);
+    assert_eq!(percent(Method::CStar), [114, 171]);
+    assert_eq!(percent(Method::Pds), [112, 112]);
+}
+
+/// The same problem from the other side.
+struct Negated<P>(P);
+
+impl<P: Problem> Problem for Negated<P> {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn root(&self) -> P::State {
+        self.0.root()
+    }
+
+    fn status(&self, state: &P::State) -> Status {
+        match self.0.status(state) {
+            Status::Decided(Value::Proven) => Status::Decided(Value::Disproven),
+            Status::Decided(Value::Disproven) => Status::Decided(Value::Proven),
+            Status::Open(role) => Status::Open(role.opposite()),
+            Status::OpenLeaf => Status::OpenLeaf,
+        }
+    }
+
+    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
+        self.0.for_each_successor(state, visit);
+    }
+
+    fn repetition(&self) -> Repetition {
+        match self.0.repetition() {
+            Repetition::Disproves => Repetition::Proves,
+            Repetition::Proves => Repetition::Disproves,
+        }
+    }
+}
+
+/// df-pn treats both sides alike, and so does PDS but for one choice at the root; PN* does not mean to.
+#[test]
+fn the_negated_question_is_searched_alike() {
+    let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };
+    for epsilon in [0.0, 0.25] {
+        let options = Options { epsilon: Epsilon::new(epsilon).expect("a slack"), ..Options::default() };
+        for seed in 0..300 {
+            let graph = shape.generate(seed);
+            let search = |expansions| {
+                let limits = Limits { expansions, ..Limits::none() };
+                Search::new(&graph, options).solve(&limits, &mut ()).expect("cycles are no error")
+            };
+            let negated = |expansions| {
+                let limits = Limits { expansions, ..Limits::none() };
+                Search::new(Negated(&graph), options).solve(&limits, &mut ()).expect("cycles are no error")
+            };
+            for expansions in [Some(3), Some(10), None] {
+                let (one, other) = (search(expansions), negated(expansions));
+                assert_eq!((one.expanded, one.visits), (other.expanded, other.visits), "seed {seed}");
+                assert_eq!((one.proof, one.disproof), (other.disproof, other.proof), "seed {seed}");
+            }
+        }
+    }
+}
+
+/// A tree of OR and AND nodes in turn, all of whose leaves fail.
+struct Uniform {
+    branching: u32,
+    depth: u32,
+}
+
+impl Problem for Uniform {
+    type State = (u32, u32);
+    type Move = u32;
+
+    fn root(&self) -> (u32, u32) {
+        (0, 0)
+    }
+
+    fn status(&self, &(depth, _): &(u32, u32)) -> Status {
+        match depth {
+            end if end == self.depth => Status::Decided(Value::Disproven),
+            even if even % 2 == 0 => Status::Open(Role::Or),
+            _ => Status::Open(Role::And),
+        }
+    }
+
+    fn for_each_successor(&self, &(depth, node): &(u32, u32), mut visit: impl FnMut(u32, (u32, u32))) {
+        (0..self.branching).for_each(|mv| visit(mv, (depth + 1, node * self.branching + mv)));
+    }
+}
+
+/// Without deep leaves the search turns to other children of the root; with them it goes down.
+#[test]
+fn deep_leaves_draw_the_search_down() {
+    let deepest = |deep| {
+        let options = Options { deep, ..Options::default() };
+        let mut search = Search::new(Uniform { branching: 3, depth: 8 }, options);
+        let mut deepest = 0;
+        for expansions in 1..=5 {
+            let report = search.solve(&Limits::expansions(expansions), &mut ()).expect("it is a tree");
+            deepest = deepest.max(report.line.len());
+            assert_eq!(report.verdict, Verdict::Unknown);
+        }
+        deepest
+    };
+    assert_eq!((deepest(None), deepest(Some(Deep { depth: 8, base: 4 }))), (1, 4));
+}
+
+/// The numbers of a root that was left undecided count what the line has found out.
+#[test]
+fn undecided_searches_tell_their_numbers() {
+    let report = |method| {
+        let options = Options { method, ..Options::default() };
+        let mut search = Search::new(Uniform { branching: 3, depth: 8 }, options);
+        search.solve(&Limits::expansions(2), &mut ()).expect("it is a tree")
+    };
+    for method in [Method::DfPn, Method::Pds] {
+        let report = report(method);
+        assert_eq!((report.proof, report.disproof), (Size::ONE, Size::new(3)), "{method:?}");
+    }
+}
