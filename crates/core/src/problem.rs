@@ -69,25 +69,38 @@ pub enum Status {
 }
 
 /// What it is worth to come back to a state that the line of play has been through.
-///
-/// A line that goes on for ever has the same value. So the value of a state does not depend on how it was reached, and
-/// the problem has an answer: with [`Disproves`](Self::Disproves), a state is proven if and only if the attacker can
-/// force a terminal state that is; with [`Proves`](Self::Proves) the same holds for the defender.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repetition {
-    /// The attacker has to make progress: mates, wins where a repetition is a draw.
+    /// The attacker has to make progress: mates, wins where a repetition is a draw. A line that goes on for ever is
+    /// disproven as well, so a state is proven if and only if the attacker can force a terminal state that is: its value
+    /// does not depend on how it was reached.
     #[default]
     Disproves,
-    /// The defender has to: at least a draw, where a repetition is a draw.
+    /// The defender has to: at least a draw, where a repetition is a draw. The same from the other side.
     Proves,
+    /// Whoever makes the move that repeats has lost, as if the move were forbidden: positional superko. The value of a
+    /// state depends on the line that led to it, and so does what a search may keep (the graph-history interaction
+    /// problem: Campbell 1985, Kishimoto and Müller 2004).
+    MoverLoses,
 }
 
 impl Repetition {
-    /// The value of a repetition.
-    pub fn value(self) -> Value {
+    /// The value of a repetition that a move from a node of this role has brought about.
+    #[inline]
+    pub fn value(self, mover: Role) -> Value {
+        match (self, mover) {
+            (Self::Disproves, _) | (Self::MoverLoses, Role::Or) => Value::Disproven,
+            (Self::Proves, _) | (Self::MoverLoses, Role::And) => Value::Proven,
+        }
+    }
+
+    /// The value of all repetitions, if values do not depend on the line.
+    #[inline]
+    pub fn fixed_value(self) -> Option<Value> {
         match self {
-            Self::Disproves => Value::Disproven,
-            Self::Proves => Value::Proven,
+            Self::Disproves => Some(Value::Disproven),
+            Self::Proves => Some(Value::Proven),
+            Self::MoverLoses => None,
         }
     }
 }

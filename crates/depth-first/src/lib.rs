@@ -26,6 +26,7 @@
 //! assert!(search.table_use().evictions == 0 && search.has_proof());
 //! ```
 
+mod history;
 mod numbers;
 mod options;
 mod proof;
@@ -34,6 +35,7 @@ mod solver;
 mod sources;
 mod table;
 
+pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
 pub use solver::Search;
 pub use table::{Entry, ExactTable, KeyedTable, Name, Room, Table};

@@ -232,6 +232,23 @@ mod tests {
         assert_eq!(total(&[1, 2]).threshold(SumRule::Sum, 1, INFINITE), INFINITE);
     }
 
+    /// The same for children that count together.
+    #[test]
+    fn merged_children_count_as_the_largest() {
+        let at = |merged: &[u32]| {
+            let mut total = total(&[3, 2]);
+            merged.iter().for_each(|&number| total.merge(number));
+            total
+        };
+        assert_eq!([&[4, 7][..], &[7, 0], &[]].map(|merged| at(merged).number(SumRule::Sum)), [12, 12, 5]);
+        assert_eq!(at(&[4, INFINITE]).number(SumRule::Sum), INFINITE);
+        let child = at(&[7, 4]).merged_threshold(4, 15);
+        assert!(at(&[7, child]).number(SumRule::Sum) >= 15 && at(&[7, child - 1]).number(SumRule::Sum) < 15, "{child}");
+        let other = at(&[7]).threshold(SumRule::Sum, 3, 15);
+        assert_eq!(other, 6, "2 and 7 beside it");
+        assert_eq!((at(&[7]).merged_threshold(7, 9), at(&[7]).merged_threshold(7, INFINITE)), (8, INFINITE));
+    }
+
     #[test]
     fn sides_and_values() {
         let numbers = Numbers { proof: 2, disproof: 7 };

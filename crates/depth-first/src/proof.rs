@@ -62,7 +62,9 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Rebuilt<StateOf<C>> {
-    if engine.may_have_cycles() && engine.cursor.problem().repetition().value() == value && engine.met.repetition {
+    let by_line = engine.histories.is_some();
+    let repetition = engine.cursor.problem().repetition().fixed_value();
+    if by_line || (engine.may_have_cycles() && repetition == Some(value) && engine.met.repetition) {
         return Err(Missing::Endless);
     }
     // An earlier attempt may have been stopped. The proof takes what expansions it takes.

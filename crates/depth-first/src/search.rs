@@ -13,7 +13,8 @@
 //! that rests on one carries the place on the line that it depends on; it is stored if that place is not above the node
 //! itself, for then it holds on every line, and else it is used on this line and forgotten. Where the graph may have
 //! cycles, thresholds are raised below nodes with an older unsolved child until a new node is expanded (the threshold
-//! controlling algorithm, Kishimoto 2010): otherwise the search could go round for ever.
+//! controlling algorithm, Kishimoto 2010): otherwise the search could go round for ever. Where whoever repeats a state
+//! has lost, every value depends on the line, and the [histories](crate::history) keep them.
 //!
 //! The line is a list in memory, not the stack of the program: lines may be as long as memory lasts, and a search that
 //! was stopped goes on where it stopped.
@@ -25,6 +26,7 @@ use proofset_core::{
     Cursor, LeafCost, Problem, Progress, Role, Sighting, SolveError, Status, StopReason, Value, Watch,
 };
 
+use crate::history::{Histories, MOST_PLIES};
 use crate::numbers::{INFINITE, MOST, Numbers, SumRule, Total};
 use crate::options::{Epsilon, Method, Options, Ties};
 use crate::sources::Sources;
@@ -35,6 +37,9 @@ const BATCH: u64 = 1024;
 
 /// One byte in so many of the memory limit is kept for the line; the rest is for the table.
 const LINE_SHARE: u64 = 16;
+
+/// One byte in so many of the memory limit is for results that depend on the line, if there are any.
+const HISTORY_SHARE: u64 = 2;
 
 /// One byte in so many of the memory limit is for the detection of sources, if it is on.
 const SOURCE_SHARE: u64 = 4;
@@ -170,6 +175,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// no cycles.
     places: HashTable<u32>,
     sources: Option<Sources>,
+    /// Results that hold on one line, where the rule for repetitions makes values depend on it.
+    pub(crate) histories: Option<Box<Histories>>,
     ranked: bool,
     /// True if thresholds are to be raised until a new node is expanded.
     raise: bool,
@@ -190,6 +197,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let problem = cursor.problem();
         let ranked = problem.rank(&problem.root()).is_some();
         assert!(ranked || !C::ORDERED, "states with resources have a rank");
+        let by_line = !ranked && problem.repetition().fixed_value().is_none();
         Self {
             cursor,
             options,
@@ -202,6 +210,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             line: Vec::new(),
             places: HashTable::new(),
             sources: options.source_detection.then(Sources::new),
+            histories: by_line.then(|| Box::new(Histories::new())),
             ranked,
             raise: false,
         }
@@ -215,7 +224,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     pub(crate) fn bytes(&self) -> u64 {
         let places = self.places.allocation_size();
         let line = self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<C::Mark>>();
-        self.table.bytes() + (places + line) as u64 + self.sources.as_ref().map_or(0, Sources::bytes)
+        self.table.bytes()
+            + (places + line) as u64
+            + self.sources.as_ref().map_or(0, Sources::bytes)
+            + self.histories.as_ref().map_or(0, |histories| histories.bytes())
     }
 
     /// The numbers of the state that is being searched, one and one if none is.
@@ -298,8 +310,13 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             sources.allow(share);
             share
         });
+        let histories = self.histories.as_mut().map_or(0, |histories| {
+            let share = bytes / HISTORY_SHARE;
+            histories.allow(share);
+            share
+        });
         let Options { entries, replacement, dominance, .. } = self.options;
-        self.table.allow(Room { bytes: bytes - line - sources, entries, replacement, dominance });
+        self.table.allow(Room { bytes: bytes - line - sources - histories, entries, replacement, dominance });
     }
 
     fn is_spent(&self) -> bool {
@@ -554,9 +571,17 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             && let Some(place) = self.place_of(node)
         {
             self.met.repetition = true;
+            // Only children are on the line, so there is a mover.
+            let mover = self.line.last().map_or(Role::Or, |frame| self.nodes[frame.node].role);
             let child = &mut self.nodes[node];
-            child.numbers = Numbers::decided(self.cursor.problem().repetition().value());
+            child.numbers = Numbers::decided(self.cursor.problem().repetition().value(mover));
             child.dependence = place;
+            return;
+        }
+        if self.histories.is_some()
+            && let Some(value) = self.value_on_line(node)
+        {
+            self.nodes[node].numbers = Numbers::decided(value);
             return;
         }
         let remembers = self.remembers();
@@ -571,6 +596,72 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if let Some(deep) = self.options.deep {
             child.numbers = child.numbers.times(deep.factor(self.line.len() as u32));
         }
+    }
+
+    /// The value of a child below the line, if it is known or can be carried over from another line.
+    fn value_on_line(&mut self, node: usize) -> Option<Value> {
+        let mut histories = self.histories.take()?;
+        let Child { key, role, ref mark, .. } = self.nodes[node];
+        let mut value = histories.value(key);
+        histories.usage.twins += u64::from(value.is_some());
+        // The state that was asked for has nothing above it, and nothing to be carried over.
+        if value.is_none()
+            && !self.line.is_empty()
+            && let Some(hint) = histories.hint(key)
+        {
+            histories.begin();
+            let mark = mark.clone();
+            if self.simulate(&mut histories, &mark, key, role, hint) {
+                histories.usage.carried_over += 1;
+                value = Some(hint);
+            }
+        }
+        self.histories = Some(histories);
+        value
+    }
+
+    /// Plays through what is known about a child of the state that the cursor stands on, and finds out whether it has a
+    /// value on this line.
+    fn simulate(&mut self, histories: &mut Histories, mark: &C::Mark, key: u64, role: Role, value: Value) -> bool {
+        if let Some(known) = histories.value(key) {
+            return known == value;
+        }
+        if histories.hint(key) != Some(value) || histories.left == 0 || histories.below.len() >= MOST_PLIES {
+            return false;
+        }
+        histories.left -= 1;
+        self.cursor.enter(mark);
+        histories.toggle(key);
+        histories.below.push(key);
+        let mut children = Vec::new();
+        self.cursor.for_each_child(|sighting| children.push(sighting));
+        let repetition = self.cursor.problem().repetition();
+        let assumed = self.assumed;
+        let mut has_value = |sighting: &Sighting<C::Mark>| match sighting.status {
+            Status::Decided(decided) => decided == value,
+            Status::OpenLeaf => assumed == value,
+            Status::Open(_) if histories.below.contains(&sighting.key) || self.is_on_line(sighting.key) => {
+                repetition.value(role) == value
+            }
+            Status::Open(role) => self.simulate(histories, &sighting.mark, sighting.key, role, value),
+        };
+        let holds = if role == value.chooser() {
+            children.iter().any(&mut has_value)
+        } else {
+            children.iter().all(&mut has_value)
+        };
+        histories.below.pop();
+        histories.toggle(key);
+        self.cursor.leave();
+        if holds {
+            histories.store(key, value, 1);
+        }
+        holds
+    }
+
+    /// True if a state with this key stands on the line.
+    fn is_on_line(&self, key: u64) -> bool {
+        self.places.find(key, |&place| self.nodes[self.line[place as usize].node].key == key).is_some()
     }
 
     /// Where the state of a node stands on the line.
@@ -616,6 +707,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         });
         if self.notes_places() {
             let key = self.nodes[node].key;
+            if let Some(histories) = &mut self.histories {
+                histories.toggle(key);
+            }
             let Self { places, line, nodes, .. } = self;
             places.insert_unique(key, place, |&other| nodes[line[other as usize].node].key);
         }
@@ -730,7 +824,16 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let earlier = node.known.map_or(0, |known| known.work);
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
         let known = Known { distance: frame.distance, last: frame.last, work };
-        if holds && self.remembers() {
+        if let Some(histories) = &mut self.histories {
+            histories.toggle(node.key);
+            if let Some(value) = numbers.value()
+                && self.options.entries != Some(0)
+            {
+                histories.store(node.key, value, work);
+            }
+        }
+        let storable = self.histories.is_none() || !numbers.is_solved();
+        if holds && storable && self.remembers() {
             let Known { distance, last, work } = known;
             self.table.put(node.name(), Entry { numbers, work, distance, last });
         }
@@ -758,7 +861,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             return NOWHERE;
         }
         let node = &self.nodes[frame.node];
-        let repetition = self.cursor.problem().repetition().value();
+        // Where every value depends on the line, none is stored as if it did not.
+        let Some(repetition) = self.cursor.problem().repetition().fixed_value() else { return NOWHERE };
         if node.numbers.value() != Some(repetition) {
             return NOWHERE;
         }
@@ -788,11 +892,17 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.line.clear();
         self.places.clear();
         self.raise = false;
+        if let Some(histories) = &mut self.histories {
+            histories.abandon();
+        }
     }
 
     /// Forgets everything that the table holds.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
         self.met = Met::default();
+        if let Some(histories) = &mut self.histories {
+            histories.clear();
+        }
     }
 }

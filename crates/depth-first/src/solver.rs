@@ -11,6 +11,7 @@ use proofset_core::{
 };
 use tracing::{info, info_span};
 
+use crate::history::HistoryUse;
 use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
@@ -93,6 +94,11 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         self.engine.table.usage()
     }
 
+    /// How results were carried from line to line, where the rule for repetitions makes values depend on it.
+    pub fn history_use(&self) -> Option<HistoryUse> {
+        self.engine.histories.as_ref().map(|histories| histories.usage)
+    }
+
     /// The value of a state, if the table knows it. It holds whatever line leads to the state.
     pub fn known_value(&self, state: &StateOf<C>) -> Option<Value> {
         self.engine.known(state).and_then(|entry| entry.numbers.value())
@@ -101,7 +107,8 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// True if the proof of a decided root is at hand, so that it can be certified.
     ///
     /// It is missing if limits did not leave room or time for it; another call of [`solve`](Solver::solve) tries again.
-    /// And it is missing if a value rests on play that goes on for ever, which certificates cannot say yet.
+    /// And it is missing if a value rests on play that goes on for ever, or on the line that led to a state, which
+    /// certificates cannot say; a search of the problem's [`Lines`](proofset_core::Lines) can be certified.
     pub fn has_proof(&self) -> bool {
         self.proof.is_some()
     }
@@ -141,8 +148,8 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     fn evidence(&self) -> Evidence {
         match self.engine.table.evidence() {
-            // The cursor's own keys have 64 bits.
-            Evidence::Exact if !C::EXACT => Evidence::Keyed { bits: u64::BITS },
+            // Keys of cursors and of lines have 64 bits.
+            Evidence::Exact if !C::EXACT || self.engine.histories.is_some() => Evidence::Keyed { bits: u64::BITS },
             evidence => evidence,
         }
     }

@@ -136,6 +136,11 @@ impl KeyedTable {
         Self::new(C::ORDERED)
     }
 
+    /// An empty table of one cluster for keys alone. It may not grow yet.
+    pub(crate) fn unordered() -> Self {
+        Self::new(false)
+    }
+
     fn new(ordered: bool) -> Self {
         let (replacement, usage) = (Replacement::Work, TableUse::default());
         let mut table =

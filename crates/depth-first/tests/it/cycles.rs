@@ -69,7 +69,7 @@ fn judge<P: Problem>(problem: &P, states: &[P::State], options: Options, seed: u
 where
     P::State: std::fmt::Debug,
 {
-    let repetition = problem.repetition().value();
+    let repetition = problem.repetition().fixed_value().expect("it depends on no line");
     let progress = forced(problem, states, opposite(repetition));
     let root = states.iter().position(|state| *state == problem.root()).expect("all states are listed");
     let expected = if progress[root] { opposite(repetition) } else { repetition };

@@ -5,6 +5,7 @@ mod cursors;
 mod cycles;
 mod edges;
 mod equivalence;
+mod histories;
 mod limits;
 mod methods;
 mod sources;

@@ -62,6 +62,7 @@ impl<P: Problem> Problem for Negated<P> {
         match self.0.repetition() {
             Repetition::Disproves => Repetition::Proves,
             Repetition::Proves => Repetition::Disproves,
+            Repetition::MoverLoses => Repetition::MoverLoses,
         }
     }
 }

@@ -1,0 +1,164 @@
+//! Where whoever repeats a state has lost, every value depends on the line that led to it.
+
+use proofset_and_or::{Graph, GraphBuilder};
+use proofset_best_first::{Options as BestFirstOptions, pns};
+use proofset_core::{
+    CopyCursor, Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, Status, StopReason, Value,
+    Verdict,
+};
+use proofset_depth_first::{HistoryUse, Options, Search};
+use proofset_testkit::random::RandomGraph;
+
+use crate::common::variants;
+
+/// A problem with another rule for repetitions.
+#[derive(Clone, Copy)]
+struct Ruled<P>(P, Repetition);
+
+impl<P: Problem> Problem for Ruled<P> {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn root(&self) -> P::State {
+        self.0.root()
+    }
+
+    fn status(&self, state: &P::State) -> Status {
+        self.0.status(state)
+    }
+
+    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
+        self.0.for_each_successor(state, visit);
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.1
+    }
+}
+
+fn graphs() -> impl Iterator<Item = (u64, Graph)> {
+    let cyclic = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };
+    let shapes = [
+        RandomGraph { depth: 4, width: 3, branching: 1..=3, early_leaf: 0.1, ..cyclic.clone() },
+        RandomGraph { depth: 5, width: 2, branching: 2..=3, early_leaf: 0.2, ..cyclic },
+    ];
+    shapes.into_iter().flat_map(|shape| (0..1000).map(move |seed| (seed, shape.generate(seed))))
+}
+
+/// The value by the definition: that of the tree of all lines. None if that is too large to be looked at whole.
+fn expected<P: Problem>(problem: P) -> Option<Verdict> {
+    proofset_oracle::solve(&Lines(problem), 40_000).ok().map(|solved| solved.root())
+}
+
+/// A search that goes round for ever would be stopped here.
+fn patience() -> impl FnMut(&Progress) -> std::ops::ControlFlow<()> {
+    let mut looks = 0;
+    move |_: &Progress| {
+        looks += 1;
+        if looks > 2_000 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn values_that_depend_on_the_line_are_right() {
+    let variants = variants();
+    let (mut judged, mut proven, mut differ) = (0, 0, 0);
+    let mut total = HistoryUse::default();
+    for (seed, graph) in graphs() {
+        let problem = Ruled(&graph, Repetition::MoverLoses);
+        let Some(expected) = expected(problem) else { continue };
+        judged += 1;
+        proven += u32::from(expected == Verdict::Proven);
+        let other = Search::new(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
+        differ += u32::from(other.verdict != expected);
+        for (index, &options) in variants.iter().enumerate() {
+            let mut search = Search::new(problem, options);
+            let report = search.solve(&Limits::none(), &mut patience()).expect("cycles are no error");
+            assert_eq!((report.stop, report.verdict), (StopReason::Decided, expected), "seed {seed}, {options:?}");
+            assert_eq!(report.evidence, Evidence::Keyed { bits: 64 });
+            if index == 0 {
+                let HistoryUse { twins, simulations, carried_over } = search.history_use().expect("there are cycles");
+                total.twins += twins;
+                total.simulations += simulations;
+                total.carried_over += carried_over;
+            }
+        }
+    }
+    assert!(judged > 700 && proven > judged / 4 && proven < judged * 3 / 4, "{judged} judged, {proven} proven");
+    assert!(differ > 20, "the rule matters: {differ}");
+    assert!(total.twins > 50 && total.carried_over > 100 && total.simulations > total.carried_over, "{total:?}");
+}
+
+/// The lines of a problem are a tree, whatever the rule: any search solves it, and finds what the search with
+/// repetitions finds.
+#[test]
+fn lines_are_searched_by_everyone() {
+    for (seed, graph) in graphs().step_by(7) {
+        for rule in [Repetition::Disproves, Repetition::Proves, Repetition::MoverLoses] {
+            let problem = Ruled(&graph, rule);
+            let limits = Limits::expansions(3_000);
+            let lines =
+                pns(Lines(problem), BestFirstOptions::default()).solve(&limits, &mut ()).expect("lines are a tree");
+            if lines.verdict == Verdict::Unknown {
+                continue;
+            }
+            let search = Search::new(problem, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
+            assert_eq!(search.verdict, lines.verdict, "seed {seed}, {rule:?}");
+            let mut deep = Search::with_cursor(
+                CopyCursor::new(Lines(problem), ()),
+                proofset_depth_first::ExactTable::new(),
+                Options::default(),
+            );
+            assert_eq!(deep.solve(&Limits::none(), &mut ()).expect("a tree").verdict, lines.verdict);
+            assert!(deep.has_proof());
+        }
+    }
+}
+
+/// The same state, proven on one line and disproven on another: with M above it, the move to M is forbidden.
+#[test]
+fn one_state_has_two_values() {
+    let mut builder = GraphBuilder::new();
+    builder.node("root", Role::And).edges("root", ["M", "x"]);
+    // From M the attacker must go to x. From x he may go to M, or lose; from M he may win only on the line through x.
+    builder.node("M", Role::Or).edges("M", ["x", "lost"]);
+    builder.node("x", Role::And).edges("x", ["M", "won"]);
+    builder.leaf("lost", Some(Value::Disproven)).leaf("won", Some(Value::Proven));
+    let graph = builder.root("root").build().expect("a graph");
+    let problem = Ruled(&graph, Repetition::MoverLoses);
+    // On root-M-x the defender may not go back to M, and x is won; on root-x-M the attacker may not go back to x.
+    let mut search = Search::new(problem, Options::default());
+    let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
+    assert_eq!((report.verdict, expected(problem)), (Verdict::Disproven, Some(Verdict::Disproven)));
+    let from = |root: &str| {
+        let state = graph.nodes().find(|&node| proofset_core::Describe::state_text(&graph, &node) == root);
+        let rooted = Rooted(problem, state.expect("it is a node"));
+        Search::new(rooted, Options::default()).solve(&Limits::none(), &mut ()).expect("no error").verdict
+    };
+    assert_eq!((from("M"), from("x")), (Verdict::Proven, Verdict::Disproven));
+    assert!(!search.has_proof());
+}
+
+/// A problem with another root.
+struct Rooted<P: Problem>(P, P::State);
+
+impl<P: Problem> Problem for Rooted<P> {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn root(&self) -> P::State {
+        self.1.clone()
+    }
+
+    fn status(&self, state: &P::State) -> Status {
+        self.0.status(state)
+    }
+
+    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
+        self.0.for_each_successor(state, visit);
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.0.repetition()
+    }
+}
