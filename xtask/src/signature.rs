@@ -32,6 +32,16 @@ const ALGORITHMS: &[&str] = &[
     "pss:sets=adaptive",
     "pss:favour=0.25",
     "pss:20,20,pick=newest,favour=0",
+    "dfpn",
+    "dfpn:epsilon=0.25",
+    "dfpn:sum=weak",
+    "dfpn:table=keyed",
+    "dfpn:entries=64",
+    "dfpn:sources=on",
+    "dfpn:deep=6",
+    "pds",
+    "pnstar",
+    "cstar",
 ];
 
 /// Searches stop here and are recorded as far as they came.

@@ -20,8 +20,6 @@ pub(crate) struct Measurement {
     pub(crate) verdict: Verdict,
     pub(crate) stop: StopReason,
     pub(crate) expansions: u64,
-    /// Expansions of nodes that had been expanded before.
-    pub(crate) expansions_again: u64,
     pub(crate) nodes: u64,
     pub(crate) recomputations: u64,
     /// The most recomputations after one expansion, if they were watched.
@@ -137,7 +135,6 @@ fn advance<'a, P: Problem>(
         verdict: report.verdict,
         stop: report.stop,
         expansions: report.expanded,
-        expansions_again: report.expanded_again,
         nodes: report.generated,
         recomputations: report.recomputed,
         most_recomputations: None,

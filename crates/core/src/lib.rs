@@ -60,7 +60,7 @@ pub use hashing::state_hash;
 pub use limits::{Cancel, Limits};
 pub use lines::Lines;
 pub use node_id::NodeId;
-pub use probe::{EdgeCost, LeafCost, Mobility, Probe};
+pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use size::Size;

@@ -138,3 +138,83 @@ impl<P: Problem> Probe<P> for Mobility<P::State> {
         }
     }
 }
+
+/// Mobility moved by an evaluation (evaluation-function proof-number search: Winands and Schadd 2010).
+///
+/// With an evaluation `e` from -1 (bad for the attacker) to 1 and a strength `a`, the cost of proof that mobility gives
+/// is multiplied by `1 + a (1 - e)`, and the cost of disproof by `1 + a (1 + e)`, both rounded. A strength of 0 is
+/// mobility.
+#[derive(Clone, Debug)]
+pub struct Evaluated<S, F> {
+    mobility: Mobility<S>,
+    evaluate: F,
+    strength: f64,
+}
+
+impl<S, F> Evaluated<S, F> {
+    /// Evaluations outside the range from -1 to 1 are taken for the nearer end, and what is no number for 0.
+    ///
+    /// # Panics
+    ///
+    /// If the strength is negative, or no number.
+    pub fn new(evaluate: F, strength: f64) -> Self {
+        assert!(strength >= 0.0, "the strength {strength} is not at least 0");
+        Self { mobility: Mobility::new(), evaluate, strength }
+    }
+}
+
+impl<P: Problem, F: FnMut(&P, &P::State) -> f64> Probe<P> for Evaluated<P::State, F> {
+    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
+        let LeafCost { proof, disproof } = self.mobility.cost(problem, state);
+        let value = (self.evaluate)(problem, state).clamp(-1.0, 1.0);
+        let value = if value.is_nan() { 0.0 } else { value };
+        let times = |cost: Size, side: f64| {
+            let product = cost.finite().map(|cost| (f64::from(cost) * (1.0 + self.strength * side)).round());
+            // Costs too large for an integer become the largest.
+            product.map_or(cost, |product| Size::new(product as u32))
+        };
+        LeafCost { proof: times(proof, 1.0 - value), disproof: times(disproof, 1.0 + value) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Evaluated, LeafCost, Probe};
+    use crate::{Problem, Role, Size, Status};
+
+    struct Fork(Role);
+
+    impl Problem for Fork {
+        type State = u32;
+        type Move = u32;
+
+        fn root(&self) -> u32 {
+            0
+        }
+
+        fn status(&self, _: &u32) -> Status {
+            Status::Open(self.0)
+        }
+
+        fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+            (1..=5).for_each(|mv| visit(mv, state * 5 + mv));
+        }
+    }
+
+    #[test]
+    fn evaluations_move_mobility() {
+        let cost = |role, evaluation: f64, strength| {
+            let mut probe = Evaluated::new(move |_: &Fork, _: &u32| evaluation, strength);
+            let LeafCost { proof, disproof } = probe.cost(&Fork(role), &0);
+            (proof, disproof)
+        };
+        let sizes = |proof, disproof| (Size::new(proof), Size::new(disproof));
+        assert_eq!(cost(Role::Or, 0.7, 0.0), sizes(1, 5));
+        assert_eq!(cost(Role::Or, 1.0, 2.0), sizes(1, 25));
+        assert_eq!(cost(Role::And, 1.0, 2.0), sizes(5, 5));
+        assert_eq!(cost(Role::And, -1.0, 2.0), sizes(25, 1));
+        assert_eq!(cost(Role::And, 0.5, 1.0), sizes(8, 3));
+        assert_eq!(cost(Role::Or, f64::NAN, 1.0), cost(Role::Or, 0.0, 1.0));
+        assert_eq!(cost(Role::Or, 9.0, 2.0), cost(Role::Or, 1.0, 2.0));
+    }
+}

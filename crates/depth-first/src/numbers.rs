@@ -237,7 +237,9 @@ mod tests {
     fn merged_children_count_as_the_largest() {
         let at = |merged: &[u32]| {
             let mut total = total(&[3, 2]);
-            merged.iter().for_each(|&number| total.merge(number));
+            for &number in merged {
+                total.merge(number);
+            }
             total
         };
         assert_eq!([&[4, 7][..], &[7, 0], &[]].map(|merged| at(merged).number(SumRule::Sum)), [12, 12, 5]);

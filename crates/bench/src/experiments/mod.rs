@@ -5,6 +5,7 @@
 
 mod adaptive;
 mod favouring;
+mod low_memory;
 mod move_orders;
 mod truncation;
 mod updating;
@@ -52,6 +53,7 @@ struct Experiment {
 const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "adaptive", run: adaptive::run, draw: Some(adaptive::draw) },
     Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
+    Experiment { name: "low-memory", run: low_memory::run, draw: Some(low_memory::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
     Experiment { name: "updating", run: updating::run, draw: Some(updating::draw) },
