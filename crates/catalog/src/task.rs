@@ -73,6 +73,12 @@ pub type Outcome = Report<String>;
 pub(crate) trait Words<P>: Sized {
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
 
+    /// The states of a cycle, if the problem is known to have one.
+    fn cycle(&self, problem: &P) -> Option<Vec<String>> {
+        let _ = problem;
+        None
+    }
+
     /// A depth-first search with a table of keys, if the game has a cursor of its own for it.
     fn run_keyed<'a>(
         &self,
@@ -88,6 +94,13 @@ pub(crate) trait Words<P>: Sized {
         let _ = problem;
         line.join(" ")
     }
+}
+
+/// What to do about a cycle.
+fn no_cycles(mut states: Vec<String>, search: &str) -> String {
+    states.extend(states.first().cloned());
+    let path = states.join(" -> ");
+    format!("a cycle, {path}; {search} needs an acyclic graph: remove an edge of the cycle, or search with dfpn")
 }
 
 /// A task for any problem that can be written down.
@@ -127,7 +140,7 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
     where
         S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
     {
-        Box::new(ProblemRun { task: self, search })
+        Box::new(ProblemRun { task: self, search, decided: false })
     }
 
     fn run_exact(&self, limit: u64, mut probe: Chosen<P>) -> Box<dyn Run + '_> {
@@ -144,12 +157,8 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
 
     fn problem_error(&self, error: &SolveError<P::State>) -> RunError {
         if let SolveError::Cycle { path } = error {
-            let mut names: Vec<String> = path.iter().map(|state| self.problem.state_text(state)).collect();
-            names.extend(names.first().cloned());
-            let path = names.join(" -> ");
-            return RunError::Problem(format!(
-                "the graph has a cycle, {path}; this search needs an acyclic graph: remove an edge of the cycle"
-            ));
+            let names = path.iter().map(|state| self.problem.state_text(state)).collect();
+            return RunError::Problem(format!("the graph has {}", no_cycles(names, "this search")));
         }
         RunError::Problem(error.to_string())
     }
@@ -170,6 +179,12 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
         let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
+        if !matches!(algorithm.family, Family::DepthFirst(_))
+            && let Some(cycle) = self.words.cycle(&self.problem)
+        {
+            let message = format!("it has {}", no_cycles(cycle, &algorithm.to_string()));
+            return Err(InputError::Position { game: self.game.clone(), message });
+        }
         Ok(match algorithm.family {
             Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
                 self.run(algorithm, probe, Count::new(), Count::new())
@@ -231,7 +246,12 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 struct ProblemRun<'a, P, W, S> {
     task: &'a ProblemTask<P, W>,
     search: S,
+    decided: bool,
 }
+
+/// Why a decided search may have no certificate.
+const NO_PROOF: &str = "the verdict rests on play that goes on for ever, which a certificate cannot say, or the limits \
+                        left no room to write the proof down; larger limits may";
 
 impl<'a, P, W, S> Run for ProblemRun<'a, P, W, S>
 where
@@ -241,6 +261,7 @@ where
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
+        self.decided = report.verdict != Verdict::Unknown;
         let problem = &self.task.problem;
         let mut state = problem.root();
         let mut line = Vec::with_capacity(report.line.len());
@@ -259,7 +280,8 @@ where
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
         let certificate = |error: &dyn std::fmt::Display| RunError::Certificate(error.to_string());
-        let strategy = Strategy::extract(&self.search).map_err(|_| RunError::Undecided)?;
+        let strategy = Strategy::extract(&self.search)
+            .map_err(|_| if self.decided { RunError::Certificate(NO_PROOF.to_owned()) } else { RunError::Undecided })?;
         let header = self.task.header(strategy.verdict());
         write_certificate(&self.task.problem, &self.search, &strategy, &header, form, out)
             .map_err(|error| certificate(&error))?;

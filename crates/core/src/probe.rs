@@ -171,7 +171,7 @@ impl<P: Problem, F: FnMut(&P, &P::State) -> f64> Probe<P> for Evaluated<P::State
         let times = |cost: Size, side: f64| {
             let product = cost.finite().map(|cost| (f64::from(cost) * (1.0 + self.strength * side)).round());
             // Costs too large for an integer become the largest.
-            product.map_or(cost, |product| Size::new(product as u32))
+            product.map_or(cost, |product| Size::new(u32::try_from(product as i64).unwrap_or(u32::MAX)))
         };
         LeafCost { proof: times(proof, 1.0 - value), disproof: times(disproof, 1.0 + value) }
     }

@@ -1,8 +1,7 @@
 //! Explicit AND/OR graphs: for questions that are not games.
 
 use proofset_and_or::{Graph, NodeIndex};
-use proofset_best_first::{LeafCost, Probe};
-use proofset_core::{Describe, Problem, Verdict};
+use proofset_core::{Describe, LeafCost, Probe, Problem, Verdict};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::InputError;
@@ -31,15 +30,6 @@ pub(super) const ENTRY: GameEntry = GameEntry {
         })?;
         let graph = Graph::from_json(position)
             .map_err(|error| InputError::Position { game: game(), message: error.to_string() })?;
-        if let Some(cycle) = graph.find_cycle() {
-            let mut path = cycle.clone();
-            path.extend(cycle.first());
-            let message = format!(
-                "it has a cycle, {}; this search needs an acyclic graph: remove an edge of the cycle",
-                path.join(" -> ")
-            );
-            return Err(InputError::Position { game: game(), message });
-        }
         Ok(Box::new(ProblemTask {
             position: graph.to_json(),
             problem: graph,
@@ -68,6 +58,10 @@ impl Probe<Graph> for Costs {
 struct GraphWords;
 
 impl Words<Graph> for GraphWords {
+    fn cycle(&self, graph: &Graph) -> Option<Vec<String>> {
+        Some(graph.find_cycle()?.into_iter().map(str::to_owned).collect())
+    }
+
     fn explain(&self, graph: &Graph, outcome: &Outcome) -> String {
         let root = graph.state_text(&graph.root());
         match outcome.verdict {
