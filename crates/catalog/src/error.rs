@@ -61,6 +61,6 @@ pub enum RunError {
     #[error("the certificate cannot be written: {0}")]
     Certificate(String),
     /// There is nothing to certify.
-    #[error("the search has not decided its root; there is nothing to certify")]
-    Undecided,
+    #[error("the search has no proof of its verdict; there is nothing to certify")]
+    NoProof,
 }

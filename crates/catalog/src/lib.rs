@@ -31,4 +31,4 @@ pub use depth_first::{DepthFirstSpec, TableKind};
 pub use error::{InputError, RunError};
 pub use games::{GAMES, GameEntry, PositionSource, open};
 pub use heuristics::HeuristicEntry;
-pub use task::{Outcome, Run, Task};
+pub use task::{Bounded, Outcome, Run, Task, stop_text};

@@ -47,6 +47,28 @@ pub trait Task {
 
     /// A line of play as people write it.
     fn line_text(&self, line: &[String]) -> String;
+
+    /// The same question with a bound on the length of its proof: at most so many plies. The length of a proof is that
+    /// of the line of its outcome.
+    fn within(&self, plies: usize) -> Bounded;
+
+    /// True if the game's questions can be asked with a bound on the length of the proof.
+    fn has_lengths(&self) -> bool {
+        !matches!(self.within(0), Bounded::NoLengths)
+    }
+}
+
+/// A question with a bound on the length of its proof.
+///
+/// It is proven exactly if the question without the bound has a proof that is not longer. So a proof of some length
+/// answers all questions with that bound or a larger one, and if one with a smaller bound is disproven, so are all below.
+pub enum Bounded {
+    /// The question.
+    Question(Box<dyn Task>),
+    /// There is no such question, for no proof is so short unless the rules have decided already.
+    TooShort,
+    /// Proofs in this game have no length that could be bounded.
+    NoLengths,
 }
 
 /// A search in memory.
@@ -58,19 +80,42 @@ pub trait Run {
     /// [`RunError::Problem`] if the problem is not one that this search can handle, such as a graph with a cycle.
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError>;
 
+    /// True if the search is decided and the proof of its verdict is at hand: only then does the line of its outcome
+    /// follow a strategy, and a certificate can be written. A search with a table may have had no room or time to put the
+    /// proof together.
+    fn has_proof(&self) -> bool;
+
     /// Writes the certificate of a decided search. Returns the number of its nodes.
     ///
     /// # Errors
     ///
-    /// [`RunError::Undecided`] before there is a verdict, [`RunError::Certificate`] if the output fails.
+    /// [`RunError::NoProof`] before there is a verdict, or if its proof is not at hand, [`RunError::Certificate`] if the output fails.
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError>;
 }
 
 /// What a search found so far, with a text for each move of the line.
 pub type Outcome = Report<String>;
 
+/// Why a search stopped, in words.
+pub fn stop_text(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Expansions => "the limit on expansions was reached",
+        StopReason::Memory => "the memory limit was reached",
+        StopReason::Time => "the time limit was reached",
+        StopReason::Cancelled => "the search was interrupted",
+        StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
+        _ => "the search stopped",
+    }
+}
+
 /// How a game words its verdicts and lines.
 pub(crate) trait Words<P>: Sized {
+    /// [`Task::within`]. This is all that a game has to say so that shortest proofs can be searched for.
+    fn within(&self, problem: &P, plies: usize) -> Bounded {
+        let _ = (problem, plies);
+        Bounded::NoLengths
+    }
+
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
 
     /// The states of a cycle, if the problem is known to have one.
@@ -140,7 +185,7 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
     where
         S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
     {
-        Box::new(ProblemRun { task: self, search, decided: false })
+        Box::new(ProblemRun { task: self, search })
     }
 
     fn run_exact(&self, limit: u64, mut probe: Chosen<P>) -> Box<dyn Run + '_> {
@@ -223,17 +268,7 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn explain(&self, outcome: &Outcome) -> String {
         match outcome.verdict {
-            Verdict::Unknown => {
-                let because = match outcome.stop {
-                    StopReason::Expansions => "the limit on expansions was reached",
-                    StopReason::Memory => "the memory limit was reached",
-                    StopReason::Time => "the time limit was reached",
-                    StopReason::Cancelled => "the search was interrupted",
-                    StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
-                    _ => "the search stopped",
-                };
-                format!("unknown: {because}")
-            }
+            Verdict::Unknown => format!("unknown: {}", stop_text(outcome.stop)),
             Verdict::Proven | Verdict::Disproven => self.words.explain(&self.problem, outcome),
         }
     }
@@ -241,17 +276,16 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
     fn line_text(&self, line: &[String]) -> String {
         self.words.line_text(&self.problem, line)
     }
+
+    fn within(&self, plies: usize) -> Bounded {
+        self.words.within(&self.problem, plies)
+    }
 }
 
 struct ProblemRun<'a, P, W, S> {
     task: &'a ProblemTask<P, W>,
     search: S,
-    decided: bool,
 }
-
-/// Why a decided search may have no certificate.
-const NO_PROOF: &str = "the verdict rests on play that goes on for ever, which a certificate cannot say, or the limits \
-                        left no room to write the proof down; larger limits may";
 
 impl<'a, P, W, S> Run for ProblemRun<'a, P, W, S>
 where
@@ -261,7 +295,10 @@ where
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
-        self.decided = report.verdict != Verdict::Unknown;
+        if report.verdict != Verdict::Unknown && !self.has_proof() {
+            // The line is that of an unfinished search for the proof, which need not begin at the root.
+            return Ok(report.with_line(Vec::new()));
+        }
         let problem = &self.task.problem;
         let mut state = problem.root();
         let mut line = Vec::with_capacity(report.line.len());
@@ -278,10 +315,13 @@ where
         Ok(report.with_line(line))
     }
 
+    fn has_proof(&self) -> bool {
+        self.search.value(self.search.root()).is_some()
+    }
+
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
         let certificate = |error: &dyn std::fmt::Display| RunError::Certificate(error.to_string());
-        let strategy = Strategy::extract(&self.search)
-            .map_err(|_| if self.decided { RunError::Certificate(NO_PROOF.to_owned()) } else { RunError::Undecided })?;
+        let strategy = Strategy::extract(&self.search).map_err(|_| RunError::NoProof)?;
         let header = self.task.header(strategy.verdict());
         write_certificate(&self.task.problem, &self.search, &strategy, &header, form, out)
             .map_err(|error| certificate(&error))?;

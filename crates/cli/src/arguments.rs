@@ -19,6 +19,7 @@ Examples:
   proofset solve tic-tac-toe
   proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1 --certificate mate.proof
   proofset verify mate.proof
+  proofset solve chess \"7k/8/1P1P4/1R6/8/4K3/B7/8 w - -\" --shortest
   proofset solve connect-four:5x4 --algorithm pss:20,20
   proofset compare mnk:4,4,3 --algorithms pns,pss,pss:8,8"
 )]
@@ -103,6 +104,10 @@ pub(crate) struct SolveArguments {
     /// The goal: win, draw, first:win ... for games; mate, mated, mate-in:N for chess
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
+
+    /// Look for a shortest proof: ask again for a shorter one, until that is disproven (chess)
+    #[arg(long)]
+    pub(crate) shortest: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArguments,

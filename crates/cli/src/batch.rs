@@ -8,24 +8,28 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
-use proofset_catalog::{AlgorithmSpec, Outcome, Task, open};
+use proofset_catalog::{AlgorithmSpec, Task, open};
 use proofset_core::Verdict;
 use serde_json::json;
 
+use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::positions::{self, Known, Row};
 use crate::progress::cancel_on_interrupt;
-use crate::solve::{certify, position_text, search};
+use crate::shortest::{self, Shortest};
+use crate::solve::position_text;
 
 /// What was found for one row.
 struct Solved {
-    outcome: Outcome,
-    time: Duration,
+    answer: Answer,
     /// Whether the known answer was found; `None` without one, or without a verdict.
     right: Option<bool>,
+    /// Its size in bytes.
     certificate: Option<u64>,
+    /// Whether nothing that was asked is left open.
+    complete: bool,
 }
 
 pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
@@ -39,6 +43,9 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
         let task = open(&arguments.game, position.as_deref(), goal)
             .with_context(|| format!("{}, line {}", file.display(), row.line))
             .map_err(Failure::Input)?;
+        if arguments.shortest {
+            shortest::check(&*task)?;
+        }
         tasks.push(task);
     }
     if let Some(folder) = &arguments.certificate {
@@ -64,26 +71,30 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             break;
         }
         bar.set_message(row.id.clone());
-        let mut run = task.begin(&algorithm)?;
-        let (outcome, time) =
-            search(&mut *run, &arguments.limits.limits(&cancel), true).map_err(|failure| in_row(failure, file, row))?;
-        let mut certificate = None;
-        if let Some(folder) = &arguments.certificate
-            && outcome.verdict != Verdict::Unknown
-        {
-            let path = folder.join(format!("{}.proof", file_name(&row.id)));
-            certify(&*run, &path)?;
-            certificate = Some(std::fs::metadata(&path)?.len());
-        }
+        let path = arguments.certificate.as_ref().map(|folder| folder.join(format!("{}.proof", file_name(&row.id))));
+        let asking = Asking {
+            algorithm: &algorithm,
+            limits: arguments.limits.limits(&cancel),
+            certificate: path.as_deref(),
+            shortest: arguments.shortest,
+            quiet: true,
+        };
+        let answer = asking.answer(&**task).map_err(|failure| in_row(failure, file, row))?;
+        let certificate = match &path {
+            Some(path) if answer.certificate.is_some() => Some(std::fs::metadata(path)?.len()),
+            _ => None,
+        };
+        let outcome = &answer.outcome;
         let right = known_verdict(&**task, row)?
             .and_then(|known| (outcome.verdict != Verdict::Unknown).then_some(outcome.verdict == known));
         if arguments.json {
-            let mut object = output::object(&**task, task.position(), &algorithm.to_string(), &outcome, time);
+            let mut object = answer.object(&**task, &asking);
             object["id"] = json!(row.id);
             object["right"] = json!(right);
             output::print(object)?;
         }
-        solved.push(Solved { outcome, time, right, certificate });
+        let complete = answer.is_complete(&asking);
+        solved.push(Solved { answer, right, certificate, complete });
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -92,7 +103,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
     }
     Ok(if solved.iter().any(|solved| solved.right == Some(false)) {
         Exit::CheckFailed
-    } else if solved.len() < rows.len() || solved.iter().any(|solved| solved.outcome.verdict == Verdict::Unknown) {
+    } else if solved.len() < rows.len() || solved.iter().any(|solved| !solved.complete) {
         Exit::Undecided
     } else {
         Exit::Done
@@ -149,11 +160,11 @@ fn report(
     elapsed: Duration,
 ) -> Result<(), Failure> {
     if !arguments.quiet {
-        output::print(table(rows, tasks, solved, arguments.certificate.is_some()))?;
+        output::print(table(arguments, rows, tasks, solved))?;
     }
-    let count = |verdict: Verdict| solved.iter().filter(|solved| solved.outcome.verdict == verdict).count();
+    let count = |verdict: Verdict| solved.iter().filter(|solved| solved.answer.outcome.verdict == verdict).count();
     let (proven, disproven) = (count(Verdict::Proven), count(Verdict::Disproven));
-    let expanded: u64 = solved.iter().map(|solved| solved.outcome.expanded).sum();
+    let expanded: u64 = solved.iter().map(|solved| solved.answer.outcome.expanded).sum();
     output::print(format!(
         "{} of {} decided: {proven} proven, {disproven} disproven; {} expansions, {} s",
         proven + disproven,
@@ -161,6 +172,11 @@ fn report(
         output::grouped(expanded),
         output::seconds(elapsed),
     ))?;
+    if arguments.shortest {
+        let shortest = solved.iter().filter_map(|solved| solved.answer.shortest.as_ref());
+        let (known, unknown): (Vec<_>, Vec<_>) = shortest.partition(|shortest| shortest.is_known());
+        output::print(format!("shortest proofs: {} known, {} not known", known.len(), unknown.len()))?;
+    }
     let known = |right: bool| solved.iter().filter(|solved| solved.right == Some(right)).count();
     if rows.iter().any(|row| row.known != Known::Nothing) {
         output::print(format!("known answers: {} right, {} wrong", known(true), known(false)))?;
@@ -168,20 +184,28 @@ fn report(
     Ok(())
 }
 
-fn table(rows: &[Row], tasks: &[Box<dyn Task>], solved: &[Solved], certificates: bool) -> Table {
+fn table(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], solved: &[Solved]) -> Table {
+    let certificates = arguments.certificate.is_some();
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let mut header = vec!["id", "goal", "verdict", "known", "expanded", "seconds", "memory"];
+    let mut header = vec!["id", "goal", "verdict", "known"];
+    if arguments.shortest {
+        header.push("shortest");
+    }
+    let first_number = header.len();
+    header.extend(["expanded", "seconds", "memory"]);
     if certificates {
         header.push("certificate");
     }
+    let numbers = first_number..header.len();
     header.push("line");
     table.set_header(&header);
     for ((row, task), solved) in rows.iter().zip(tasks).zip(solved) {
-        let outcome = &solved.outcome;
+        let Answer { outcome, time, shortest, .. } = &solved.answer;
+        let question = solved.answer.question(&**task);
         let mut cells = vec![
             row.id.clone(),
-            task.goal().to_owned(),
+            question.goal().to_owned(),
             if outcome.verdict == Verdict::Unknown {
                 format!("unknown ({})", outcome.stop)
             } else {
@@ -192,17 +216,22 @@ fn table(rows: &[Row], tasks: &[Box<dyn Task>], solved: &[Solved], certificates:
                 Some(true) => "right".to_owned(),
                 Some(false) => "WRONG".to_owned(),
             },
-            output::grouped(outcome.expanded),
-            output::seconds(solved.time),
-            output::bytes(outcome.peak_bytes),
         ];
+        if arguments.shortest {
+            cells.push(match shortest {
+                None => String::new(),
+                Some(Shortest::Yes(_)) => "yes".to_owned(),
+                Some(Shortest::Unknown(_)) => "unknown".to_owned(),
+            });
+        }
+        cells.extend([output::grouped(outcome.expanded), output::seconds(*time), output::bytes(outcome.peak_bytes)]);
         if certificates {
             cells.push(solved.certificate.map_or(String::new(), output::bytes));
         }
-        cells.push(if outcome.verdict == Verdict::Unknown { String::new() } else { task.line_text(&outcome.line) });
+        cells.push(if outcome.verdict == Verdict::Unknown { String::new() } else { question.line_text(&outcome.line) });
         table.add_row(cells);
     }
-    align_numbers(&mut table, if certificates { 4..8 } else { 4..7 });
+    align_numbers(&mut table, numbers);
     table
 }
 

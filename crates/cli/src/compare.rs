@@ -1,7 +1,9 @@
 //! `proofset compare`: one position, several algorithms, one table.
 
+use std::time::Duration;
+
 use comfy_table::{Table, presets};
-use proofset_catalog::{AlgorithmSpec, InputError, Run, open};
+use proofset_catalog::{AlgorithmSpec, InputError, Outcome, Run, open};
 use proofset_core::Verdict;
 
 use crate::arguments::CompareArguments;
@@ -29,6 +31,49 @@ fn split(text: &str) -> Vec<String> {
     algorithms
 }
 
+/// A column: its title, what it shows, and whether it is only of use where a search has a transposition table.
+type Column = (&'static str, fn(&Outcome, Duration) -> String, bool);
+
+const COLUMNS: &[Column] = &[
+    ("verdict", |found, _| verdict(found), false),
+    ("expanded", |found, _| output::grouped(found.expanded), false),
+    ("again", |found, _| output::grouped(found.expanded_again), true),
+    ("visits", |found, _| output::grouped(found.visits), false),
+    ("generated", |found, _| output::grouped(found.generated), false),
+    ("recomputed", |found, _| output::grouped(found.recomputed), false),
+    ("seconds", |_, time| output::seconds(time), false),
+    ("expanded/s", |found, time| output::rate(found.expanded, time), false),
+    ("memory", |found, _| output::bytes(found.peak_bytes), false),
+    ("bytes/node", |found, _| found.peak_bytes.checked_div(found.generated).unwrap_or(0).to_string(), false),
+    ("proof", |found, _| found.proof.to_string(), false),
+    ("disproof", |found, _| found.disproof.to_string(), false),
+    ("hits", |found, _| found.table.map_or_else(none, |table| share(table.hits, table.probes)), true),
+    ("stores", |found, _| found.table.map_or_else(none, |table| output::grouped(table.stores)), true),
+    ("evicted", |found, _| found.table.map_or_else(none, |table| output::grouped(table.evictions)), true),
+];
+
+fn verdict(found: &Outcome) -> String {
+    match found.verdict {
+        Verdict::Unknown => format!("unknown ({})", found.stop),
+        decided => decided.to_string(),
+    }
+}
+
+/// One row an algorithm.
+fn table(found: &[(String, Outcome, Duration)]) -> Table {
+    let has_tables = found.iter().any(|(_, outcome, _)| outcome.table.is_some());
+    let columns: Vec<&Column> = COLUMNS.iter().filter(|(_, _, of_tables)| has_tables || !of_tables).collect();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(std::iter::once("algorithm").chain(columns.iter().map(|(title, _, _)| *title)));
+    for (algorithm, outcome, time) in found {
+        let cells = columns.iter().map(|(_, show, _)| show(outcome, *time));
+        table.add_row(std::iter::once(algorithm.clone()).chain(cells));
+    }
+    align_numbers(&mut table, 2..=columns.len());
+    table
+}
+
 /// What a search without a table shows of one.
 fn none() -> String {
     "-".to_owned()
@@ -53,27 +98,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let runs: Vec<Box<dyn Run>> =
         algorithms.iter().map(|algorithm| task.begin(algorithm)).collect::<Result<_, InputError>>()?;
     let cancel = cancel_on_interrupt()?;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
-        "algorithm",
-        "verdict",
-        "expanded",
-        "again",
-        "visits",
-        "generated",
-        "recomputed",
-        "seconds",
-        "expanded/s",
-        "memory",
-        "bytes/node",
-        "proof",
-        "disproof",
-        "table hits",
-        "stores",
-        "evicted",
-    ]);
     let mut undecided = false;
+    let mut found = Vec::new();
     for (algorithm, mut run) in algorithms.iter().zip(runs) {
         if cancel.is_raised() {
             undecided = true;
@@ -86,32 +112,10 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
             output::print(output::object(&*task, task.position(), &algorithm.to_string(), &outcome, time))?;
             continue;
         }
-        table.add_row([
-            algorithm.to_string(),
-            if outcome.verdict == Verdict::Unknown {
-                format!("unknown ({})", outcome.stop)
-            } else {
-                outcome.verdict.to_string()
-            },
-            output::grouped(outcome.expanded),
-            output::grouped(outcome.expanded_again),
-            output::grouped(outcome.visits),
-            output::grouped(outcome.generated),
-            output::grouped(outcome.recomputed),
-            output::seconds(time),
-            output::rate(outcome.expanded, time),
-            output::bytes(outcome.peak_bytes),
-            outcome.peak_bytes.checked_div(outcome.generated).unwrap_or(0).to_string(),
-            outcome.proof.to_string(),
-            outcome.disproof.to_string(),
-            outcome.table.map_or_else(none, |table| share(table.hits, table.probes)),
-            outcome.table.map_or_else(none, |table| output::grouped(table.stores)),
-            outcome.table.map_or_else(none, |table| output::grouped(table.evictions)),
-        ]);
+        found.push((algorithm.to_string(), outcome, time));
     }
     if !arguments.json {
-        align_numbers(&mut table, 2..16);
-        output::print(table)?;
+        output::print(table(&found))?;
     }
     Ok(if undecided { Exit::Undecided } else { Exit::Done })
 }

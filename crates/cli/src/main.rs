@@ -3,6 +3,7 @@
 //! The program knows the catalog only, never a game or an engine. Results go to standard output, progress and errors to
 //! standard error. Exit status: 0 decided (or done), 3 undecided, 2 bad input, 1 a failed check or an internal error.
 
+mod answer;
 mod arguments;
 mod batch;
 mod compare;
@@ -11,6 +12,7 @@ mod list;
 mod output;
 mod positions;
 mod progress;
+mod shortest;
 mod show;
 mod solve;
 mod verify;

@@ -1,17 +1,18 @@
 //! `proofset solve`: one position.
 
 use std::io::Read;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use proofset_catalog::{AlgorithmSpec, Outcome, PositionSource, Run, Task, open};
 use proofset_core::{Limits, Verdict};
 
+use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::progress::{SearchLine, cancel_on_interrupt};
+use crate::shortest::{self, Shortest};
 
 /// The position that an argument stands for: itself, standard input, or the content of a file.
 pub(crate) fn position_text(game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
@@ -41,13 +42,6 @@ pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<
     Ok((outcome, started.elapsed()))
 }
 
-/// Writes the certificate of a decided search; returns what to say about it.
-pub(crate) fn certify(run: &dyn Run, path: &Path) -> Result<String, Failure> {
-    let nodes = output::write_whole(path, |mut out| Ok(run.write_certificate(output::form_of(path), &mut out)?))?;
-    let size = std::fs::metadata(path)?.len();
-    Ok(format!("{} ({} nodes, {})", path.display(), output::grouped(nodes), output::bytes(size)))
-}
-
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let algorithm: AlgorithmSpec = arguments.algorithm.parse()?;
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
@@ -55,57 +49,78 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if let Some(path) = &arguments.certificate {
         output::check_writable(path)?;
     }
-    let mut run = task.begin(&algorithm)?;
+    if arguments.shortest {
+        shortest::check(&*task)?;
+    }
     let cancel = cancel_on_interrupt()?;
-    let (outcome, time) = search(&mut *run, &arguments.limits.limits(&cancel), arguments.quiet || arguments.json)?;
-    let decided = outcome.verdict != Verdict::Unknown;
-    let certificate = match &arguments.certificate {
-        Some(path) if decided => Some(certify(&*run, path)?),
-        Some(_) => Some("not written: nothing is decided".to_owned()),
-        None => None,
+    let asking = Asking {
+        algorithm: &algorithm,
+        limits: arguments.limits.limits(&cancel),
+        certificate: arguments.certificate.as_deref(),
+        shortest: arguments.shortest,
+        quiet: arguments.quiet || arguments.json,
     };
+    let answer = asking.answer(&*task)?;
     if arguments.json {
-        output::print(output::object(&*task, task.position(), &algorithm.to_string(), &outcome, time))?;
+        output::print(answer.object(&*task, &asking))?;
     } else {
-        output::print(task.explain(&outcome))?;
+        output::print(answer.question(&*task).explain(&answer.outcome))?;
+        if let Some(Shortest::Unknown(open)) = &answer.shortest {
+            output::print(format!("not known to be the shortest: {open}"))?;
+        }
         if !arguments.quiet {
-            print_details(&*task, &algorithm, &outcome, time, certificate.as_deref())?;
+            print_details(&*task, &asking, &answer)?;
         }
     }
-    Ok(if decided { Exit::Done } else { Exit::Undecided })
+    Ok(if answer.is_complete(&asking) { Exit::Done } else { Exit::Undecided })
 }
 
-fn print_details(
-    task: &dyn Task,
-    algorithm: &AlgorithmSpec,
-    outcome: &Outcome,
-    time: Duration,
-    certificate: Option<&str>,
-) -> Result<(), Failure> {
+/// How many, and their names; of many the first and the last.
+fn listed(names: &[String]) -> String {
+    let list = match names {
+        [first, second, .., before, last] if names.len() > 8 => format!("{first}, {second}, ..., {before}, {last}"),
+        _ => names.join(", "),
+    };
+    format!("{} ({list})", names.len())
+}
+
+fn print_details(task: &dyn Task, asking: &Asking<'_>, answer: &Answer) -> Result<(), Failure> {
+    let Answer { outcome, time, .. } = answer;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {
-        row("line", task.line_text(&outcome.line))?;
+        row("line", answer.question(task).line_text(&outcome.line))?;
+    }
+    if let Some(Shortest::Yes(disproven)) = &answer.shortest {
+        let shorter = disproven.as_ref().map(|goal| format!("{goal} is disproven"));
+        row("shortest", format!("yes, {}", shorter.as_deref().unwrap_or("nothing is shorter")))?;
+    }
+    if answer.asked.len() > 1 {
+        row("questions", listed(&answer.asked))?;
     }
     if outcome.verdict == Verdict::Unknown {
         row("proof", format!("{} (size at the root)", outcome.proof))?;
         row("disproof", format!("{} (size at the root)", outcome.disproof))?;
     }
-    row("algorithm", algorithm.to_string())?;
+    row("algorithm", asking.algorithm.to_string())?;
     let expanded = output::grouped(outcome.expanded);
-    row("expanded", format!("{expanded} ({} a second)", output::rate(outcome.expanded, time)))?;
+    row("expanded", format!("{expanded} ({} a second)", output::rate(outcome.expanded, *time)))?;
     row("generated", output::grouped(outcome.generated))?;
     row("recomputed", output::grouped(outcome.recomputed))?;
-    row("time", format!("{} s", output::seconds(time)))?;
+    row("time", format!("{} s", output::seconds(*time)))?;
+    let memory = output::bytes(outcome.peak_bytes);
     row(
         "memory",
-        format!(
-            "{} ({} bytes a node)",
-            output::bytes(outcome.peak_bytes),
-            outcome.peak_bytes.checked_div(outcome.generated).unwrap_or(0)
-        ),
+        match answer.asked.len() {
+            1 => format!("{memory} ({} bytes a node)", outcome.peak_bytes.checked_div(outcome.generated).unwrap_or(0)),
+            // The nodes were made by all searches, the memory was that of one.
+            _ => memory,
+        },
     )?;
-    if let Some(certificate) = certificate {
-        row("certificate", certificate.to_owned())?;
+    if let Some(written) = &answer.certificate {
+        row("certificate", written.clone())?;
+    }
+    if let Some(why) = answer.missing_certificate(asking) {
+        row("certificate", format!("not written: {why}"))?;
     }
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! Chess mates.
 
-use proofset_chess::{Mate, MateCursor, MateGoal, Position, State, Weighing};
-use proofset_core::{LeafCost, Probe, Verdict};
+use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weighing};
+use proofset_core::{LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::InputError;
 use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT};
-use crate::task::{Outcome, ProblemTask, Run, Words};
+use crate::task::{Bounded, Outcome, ProblemTask, Run, Task, Words};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -33,21 +33,25 @@ pub(super) const ENTRY: GameEntry = GameEntry {
             game: game(),
             message: error.to_string(),
         })?;
-        let problem = Mate::new(position, goal);
-        Ok(Box::new(ProblemTask {
-            position: problem.position().to_string(),
-            problem,
-            game: game(),
-            goal: goal.to_string(),
-            words: MateWords,
-            heuristics: vec![
-                Heuristic::unit(),
-                Heuristic::new(MOBILITY, || Box::new(Weigh(Weighing::Mobility))),
-                Heuristic::new(KING_MOVES, || Box::new(Weigh(Weighing::KingMoves))),
-            ],
-        }))
+        Ok(task(position, goal))
     },
 };
+
+fn task(position: Position, goal: MateGoal) -> Box<dyn Task> {
+    let problem = Mate::new(position, goal);
+    Box::new(ProblemTask {
+        position: problem.position().to_string(),
+        problem,
+        game: "chess".to_owned(),
+        goal: goal.to_string(),
+        words: MateWords,
+        heuristics: vec![
+            Heuristic::unit(),
+            Heuristic::new(MOBILITY, || Box::new(Weigh(Weighing::Mobility))),
+            Heuristic::new(KING_MOVES, || Box::new(Weigh(Weighing::KingMoves))),
+        ],
+    })
+}
 
 const KING_MOVES: HeuristicEntry = HeuristicEntry {
     name: "king-moves",
@@ -83,9 +87,30 @@ impl Words<Mate> for MateWords {
         Some(task.watch(Search::keyed_with_cursor(cursor, options)))
     }
 
+    /// The bound is on the moves of the attacker.
+    ///
+    /// It asks for the same mates as the unbounded question: both know the fifty-move rule, by which a mate counts until
+    /// the clock is 100. Where a bounded question forgets the clock, the moves that are left cannot bring it there. So a
+    /// strategy that mates within N moves proves either question or neither, and if mate in N - 1 is disproven, no
+    /// strategy mates sooner than in N, however the question was asked at first.
+    fn within(&self, problem: &Mate, plies: usize) -> Bounded {
+        let goal = problem.goal();
+        let own = goal.moves().unwrap_or(MateGoal::MAX_MOVES);
+        let moves = u16::try_from(problem.attacker_moves(plies)).map_or(own, |moves| moves.min(own));
+        let bounded = match goal.attacker() {
+            Attacker::SideToMove => MateGoal::mate_in(moves),
+            Attacker::Opponent => MateGoal::mated_in(moves),
+        };
+        bounded.map_or(Bounded::TooShort, |goal| Bounded::Question(task(problem.position().clone(), goal)))
+    }
+
     fn explain(&self, problem: &Mate, outcome: &Outcome) -> String {
         if outcome.verdict != Verdict::Proven {
             return format!("disproven: {}", problem.verdict_text(outcome.verdict));
+        }
+        if outcome.line.is_empty() && !matches!(problem.status(&problem.root()), Status::Decided(_)) {
+            // The proof is not at hand, so that nothing is known about its length.
+            return problem.question_text();
         }
         let attacker = format!("{:?}", problem.attacker());
         match (problem.attacker_moves(outcome.line.len()), problem.goal().moves()) {
@@ -105,5 +130,25 @@ impl Words<Mate> for MateWords {
             position = position.after(mv);
         }
         problem.san_line(&moves).unwrap_or_else(|_| line.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::START;
+    use crate::{Bounded, open};
+
+    #[test]
+    fn a_bound_in_plies_is_one_on_the_moves_of_the_attacker() {
+        let within = |goal: &str, plies: usize| match open("chess", Some(START), Some(goal)).unwrap().within(plies) {
+            Bounded::Question(task) => task.goal().to_owned(),
+            Bounded::TooShort => "too short".to_owned(),
+            Bounded::NoLengths => "no lengths".to_owned(),
+        };
+        let goals = |goal: &str| [0, 1, 2, 3, 4, 5, 100_000].map(|plies| within(goal, plies)).join(" ");
+        let most = "mate-in:6400";
+        assert_eq!(goals("mate"), format!("too short mate-in:1 mate-in:1 mate-in:2 mate-in:2 mate-in:3 {most}"));
+        assert_eq!(goals("mated"), "too short too short mate-in:-1 mate-in:-1 mate-in:-2 mate-in:-2 mate-in:-6400");
+        assert_eq!(goals("mate-in:2"), "too short mate-in:1 mate-in:1 mate-in:2 mate-in:2 mate-in:2 mate-in:2");
     }
 }

@@ -39,7 +39,7 @@ fn goals_and_algorithms() {
     insta::assert_snapshot!(complaint(&["compare", "tic-tac-toe", "--algorithms", "pns,alphabeta"]), @r#"proofset: algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:updates=rank,evaluate=later"]), @r#"proofset: algorithm "pns:updates=rank,evaluate=later": evaluate cannot be "later"; it is one of immediate, delayed"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:init=lines"]), @r#"proofset: algorithm "pns:init=lines": chess has no heuristic "lines"; init is one of unit, mobility, king-moves"#);
-    insta::assert_snapshot!(complaint(&["compare", "connect-four:4x4", "--algorithms", "pns,pss:20,20,init=costs"]), @r#"proofset: algorithm "pss:20,20,init=costs": connect-four:4x4 has no heuristic "costs"; init is one of unit, mobility, lines"#);
+    insta::assert_snapshot!(complaint(&["compare", "connect-four:4x4", "--algorithms", "pns,pss:20,20,init=costs"]), @r#"proofset: algorithm "pss:20,20,init=costs": connect-four:4x4 has no heuristic "costs"; init is one of unit, mobility, lines, evaluation"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:lookahead=2"]), @r#"proofset: algorithm "pns:lookahead=2": lookahead cannot be "2"; it is one of none, one"#);
 }
 
@@ -56,11 +56,11 @@ fn graphs() {
     insta::assert_snapshot!(
         bad(r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
             "edges": [["a", "b"], ["b", "a"]], "root": "a"}"#),
-        @"proofset: bad position for and-or: it has a cycle, a -> b -> a; this search needs an acyclic graph: remove an edge of the cycle"
+        @"proofset: bad position for and-or: it has a cycle, a -> b -> a; pns needs an acyclic graph: remove an edge of the cycle, or search with dfpn"
     );
     insta::assert_snapshot!(complaint(&["solve", "and-or"]), @"proofset: bad position for and-or: there is no start; give a JSON file, or - for standard input");
     let cyclic = suite("and-or/cyclic/example11_E_unknown.json");
-    insta::assert_snapshot!(complaint(&["solve", "and-or", &cyclic]), @"proofset: bad position for and-or: it has a cycle, C -> F -> C; this search needs an acyclic graph: remove an edge of the cycle");
+    insta::assert_snapshot!(complaint(&["solve", "and-or", &cyclic]), @"proofset: bad position for and-or: it has a cycle, C -> F -> C; pns needs an acyclic graph: remove an edge of the cycle, or search with dfpn");
 }
 
 #[test]

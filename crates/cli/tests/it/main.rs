@@ -4,4 +4,5 @@ mod batch;
 mod certificates;
 mod input;
 mod run;
+mod shortest;
 mod solving;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{command, proofset, proofset_with_input, suite};
+use crate::run::{command, proofset, proofset_with_input, suite, text};
 
 /// Times and rates vary from run to run.
 fn stable(text: &str) -> String {
@@ -90,12 +90,43 @@ fn the_json_object_has_the_documented_keys_in_order() {
     let ran = proofset(&["solve", "tic-tac-toe", "--json"]);
     let object: serde_json::Map<String, Value> = serde_json::from_str(&ran.stdout).unwrap();
     let keys: Vec<&str> = object.keys().map(String::as_str).collect();
-    let expected = "game position goal algorithm verdict stop expanded generated recomputed seconds peak_bytes proof \
-                    disproof line evidence";
+    let expected = "game position goal algorithm verdict stop expanded expanded_again visits generated recomputed \
+                    seconds peak_bytes proof disproof line evidence table";
     assert_eq!(keys.join(" "), expected);
     assert_eq!(object["proof"], "inf");
     assert_eq!(object["disproof"], 0);
     assert_eq!((&object["stop"], &object["evidence"]), (&"decided".into(), &"exact".into()));
+    assert_eq!((&object["expanded_again"], &object["table"]), (&0.into(), &Value::Null));
+    let object = json(&["solve", "tic-tac-toe", "--algorithm", "dfpn:table=keyed"]);
+    let table: Vec<&str> = object["table"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(table, ["probes", "hits", "stores", "evictions", "collections", "entries"]);
+    assert_eq!(object["evidence"], "keyed:64");
+    let counts = ["expanded", "expanded_again", "visits"].map(|key| object[key].as_u64().unwrap());
+    assert!(counts[0] + counts[1] == counts[2] && counts[1] > 0, "{counts:?}");
+}
+
+/// A search that keeps a line finds its way through graphs that come back to where they were.
+#[test]
+fn graphs_with_cycles_are_searched_depth_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("x.proof");
+    let proof = text(&proof);
+    for algorithm in ["dfpn", "dfpn:table=keyed,epsilon=0.25", "pds", "pnstar", "cstar"] {
+        let solve = |name: &str| {
+            let graph = suite(&format!("and-or/cyclic/{name}.json"));
+            proofset(&["solve", "and-or", &graph, "--algorithm", algorithm, "--certificate", proof])
+        };
+        let ran = solve("example11_E_proven");
+        assert_eq!((ran.status, ran.stdout.lines().next()), (0, Some("proven: A")), "{algorithm}");
+        assert_eq!(proofset(&["verify", proof]).status, 0);
+        // The attacker runs in circles: there is no certificate for that, and the verdict is given all the same.
+        let ran = solve("example11_E_disproven");
+        assert_eq!((ran.status, ran.stdout.lines().next()), (3, Some("disproven: A")), "{algorithm}");
+        assert!(ran.stdout.contains("not written: the verdict rests on play that goes on for ever"), "{}", ran.stdout);
+        let ran = solve("example11_E_unknown");
+        assert_eq!(ran.status, 3);
+        assert!(ran.stdout.starts_with("unknown: the value depends on leaves that the graph leaves open"));
+    }
 }
 
 #[test]
@@ -177,12 +208,12 @@ fn a_graph_from_a_file_and_from_standard_input() {
 fn compare_puts_algorithms_side_by_side() {
     let ran = proofset(&["compare", "tic-tac-toe", "--algorithms", "pns,pss:20,20,ties=colex,pick=newest,pss"]);
     assert_eq!(ran.status, 0);
-    let columns = |line: &str| line.split_whitespace().take(5).collect::<Vec<_>>().join(" ");
+    let columns = |line: &str| line.split_whitespace().take(6).collect::<Vec<_>>().join(" ");
     insta::assert_snapshot!(ran.stdout.lines().map(columns).collect::<Vec<_>>().join("\n"), @r#"
-        algorithm verdict expanded generated recomputed
-        pns disproven 1,237 3,202 9,120
-        pss:20,20,ties=colex,pick=newest disproven 1,205 3,168 12,676
-        pss disproven 1,474 3,552 15,744
+        algorithm verdict expanded visits generated recomputed
+        pns disproven 1,237 6,949 3,202 9,120
+        pss:20,20,ties=colex,pick=newest disproven 1,205 1,710 3,168 12,676
+        pss disproven 1,474 1,474 3,552 15,744
         "#);
     let ran = proofset(&["compare", "connect-four", "--limit-expansions", "100", "--json", "--algorithms", "pns pss"]);
     assert_eq!((ran.status, ran.stdout.lines().count()), (3, 2));
@@ -195,9 +226,20 @@ fn the_lists_name_everything() {
         assert!(games.stdout.lines().any(|line| line.starts_with(name)), "{name}");
     }
     let algorithms = proofset(&["algorithms"]);
-    for name in
-        ["pns", "pss", "pss:P,D", "ties=lex|colex", "updates=auto|rank|levels|pearce-kelly|fifo", "lookahead=none|one"]
-    {
+    for name in [
+        "pns",
+        "pss",
+        "pss:P,D",
+        "dfpn",
+        "pds",
+        "pnstar",
+        "cstar",
+        "epsilon=N",
+        "table=exact|keyed",
+        "ties=lex|colex",
+        "updates=auto|rank|levels|pearce-kelly|fifo",
+        "lookahead=none|one",
+    ] {
         assert!(algorithms.stdout.contains(name), "{name}");
     }
     for text in [&games.stdout, &algorithms.stdout] {

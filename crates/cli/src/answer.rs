@@ -1,0 +1,123 @@
+//! From a question to an answer: one search with its certificate, or several for a shortest proof.
+
+use std::path::Path;
+use std::time::Duration;
+
+use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task};
+use proofset_core::{Limits, Verdict};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::output;
+use crate::shortest::{self, Shortest};
+use crate::solve::search;
+
+/// How a question is to be answered.
+#[derive(Clone)]
+pub(crate) struct Asking<'a> {
+    pub(crate) algorithm: &'a AlgorithmSpec,
+    pub(crate) limits: Limits,
+    /// Where the certificate goes, if one is wanted.
+    pub(crate) certificate: Option<&'a Path>,
+    pub(crate) shortest: bool,
+    pub(crate) quiet: bool,
+}
+
+/// What was found out about a question.
+pub(crate) struct Answer {
+    /// What the last proof answers, if it is not the question that was asked at first.
+    pub(crate) bounded: Option<Box<dyn Task>>,
+    /// What the last proof found, or else the only search, with the counters of all searches.
+    pub(crate) outcome: Outcome,
+    /// Of all searches.
+    pub(crate) time: Duration,
+    /// Whether the proof of the verdict is at hand; see [`Run::has_proof`].
+    pub(crate) has_proof: bool,
+    /// What to say about the certificate, if it was written.
+    pub(crate) certificate: Option<String>,
+    /// Whether the proof is a shortest one; only if there is a proof, and such a one was asked for.
+    pub(crate) shortest: Option<Shortest>,
+    /// The goals of all searches, in the order in which they were asked.
+    pub(crate) asked: Vec<String>,
+}
+
+impl Asking<'_> {
+    /// Answers a question.
+    pub(crate) fn answer(&self, task: &dyn Task) -> Result<Answer, Failure> {
+        if self.shortest { shortest::find(task, self) } else { self.ask(task) }
+    }
+
+    /// Runs one search, and certifies what it decides.
+    pub(crate) fn ask(&self, task: &dyn Task) -> Result<Answer, Failure> {
+        self.search(task, |outcome, has_proof| outcome.verdict != Verdict::Unknown && has_proof)
+    }
+
+    /// Runs one search, and certifies a proof.
+    pub(crate) fn ask_for_proof(&self, task: &dyn Task) -> Result<Answer, Failure> {
+        self.search(task, |outcome, has_proof| outcome.verdict == Verdict::Proven && has_proof)
+    }
+
+    fn search(&self, task: &dyn Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
+        let mut run = task.begin(self.algorithm)?;
+        let (outcome, time) = search(&mut *run, &self.limits, self.quiet)?;
+        let has_proof = run.has_proof();
+        let certificate = match self.certificate {
+            Some(path) if certified(&outcome, has_proof) => Some(certify(&*run, path)?),
+            _ => None,
+        };
+        let asked = vec![task.goal().to_owned()];
+        Ok(Answer { bounded: None, outcome, time, has_proof, certificate, shortest: None, asked })
+    }
+
+    /// The same with what an answer has left of the limits.
+    pub(crate) fn after(&self, answer: &Answer) -> Self {
+        let mut rest = self.clone();
+        rest.limits.expansions = self.limits.expansions.map(|most| most.saturating_sub(answer.outcome.expanded));
+        rest.limits.time = self.limits.time.map(|most| most.saturating_sub(answer.time));
+        rest
+    }
+}
+
+impl Answer {
+    /// The question that the outcome answers: a bounded one, or else the one that was asked.
+    pub(crate) fn question<'a>(&'a self, asked: &'a dyn Task) -> &'a dyn Task {
+        self.bounded.as_deref().unwrap_or(asked)
+    }
+
+    /// True if nothing that was asked is left open.
+    pub(crate) fn is_complete(&self, asking: &Asking<'_>) -> bool {
+        self.outcome.verdict != Verdict::Unknown
+            && self.shortest.as_ref().is_none_or(Shortest::is_known)
+            && self.missing_certificate(asking).is_none()
+    }
+
+    /// Why a certificate that was wanted was not written.
+    pub(crate) fn missing_certificate(&self, asking: &Asking<'_>) -> Option<&'static str> {
+        match (asking.certificate, &self.certificate) {
+            (None, _) | (_, Some(_)) => None,
+            _ if self.outcome.verdict == Verdict::Unknown => Some("nothing is decided"),
+            _ => Some(
+                "the verdict rests on play that goes on for ever, or there was no room or time left to put the proof \
+                 together",
+            ),
+        }
+    }
+
+    /// The documented JSON object.
+    pub(crate) fn object(&self, task: &dyn Task, asking: &Asking<'_>) -> Value {
+        let question = self.question(task);
+        let algorithm = asking.algorithm.to_string();
+        let mut object = output::object(question, question.position(), &algorithm, &self.outcome, self.time);
+        if asking.shortest {
+            object["shortest"] = json!(self.shortest.as_ref().map(Shortest::is_known));
+        }
+        object
+    }
+}
+
+/// Writes the certificate of a decided search; returns what to say about it.
+fn certify(run: &dyn Run, path: &Path) -> Result<String, Failure> {
+    let nodes = output::write_whole(path, |mut out| Ok(run.write_certificate(output::form_of(path), &mut out)?))?;
+    let size = std::fs::metadata(path)?.len();
+    Ok(format!("{} ({} nodes, {})", path.display(), output::grouped(nodes), output::bytes(size)))
+}

@@ -1,0 +1,156 @@
+//! `proofset solve --shortest`: from a proof to a shortest one.
+//!
+//! The idea: a proof has a length, that of its line. The question is asked as it stands first; then it is asked again
+//! with a bound below the length of the last proof, until that is disproven. A proof with some bound is one with every
+//! larger bound, so that the last disproof excludes all shorter proofs, and the last proof is a shortest one. The bound
+//! may fall by more than one at a time, for what is found within a bound may be shorter still.
+//!
+//! The length is then named by the question: if the last proof answers one that allows a longer proof, such as the one
+//! that was asked at first, the question with the very bound is asked as well, so that its proof says so.
+//!
+//! Searches follow each other, and each leaves its memory to the next; a certificate is on disk as soon as its proof is
+//! found, and a shorter one replaces it. Limits on time and expansions hold for all searches together.
+
+use proofset_catalog::{Bounded, GAMES, Outcome, Task, open, stop_text};
+use proofset_core::{StopReason, TableUse, Verdict};
+
+use crate::answer::{Answer, Asking};
+use crate::failure::Failure;
+
+/// Whether a proof is a shortest one.
+pub(crate) enum Shortest {
+    /// No proof is shorter. With the bounded question that was disproven, unless there is no shorter one to ask.
+    Yes(Option<String>),
+    /// The question about a shorter one was not answered.
+    Unknown(Open),
+}
+
+/// A question that was not answered.
+pub(crate) struct Open {
+    goal: String,
+    /// Why, unless it is proven and the proof, and with it its length, is not at hand.
+    stop: Option<StopReason>,
+}
+
+impl Shortest {
+    pub(crate) fn is_known(&self) -> bool {
+        matches!(self, Self::Yes(_))
+    }
+}
+
+impl std::fmt::Display for Open {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.stop {
+            Some(stop) => write!(f, "{} at the question {}", stop_text(stop), self.goal),
+            None => write!(f, "there was no room or time to put together the proof of {}", self.goal),
+        }
+    }
+}
+
+/// Refuses games whose proofs have no length.
+pub(crate) fn check(task: &dyn Task) -> Result<(), Failure> {
+    if task.has_lengths() {
+        return Ok(());
+    }
+    let has_lengths = |name| open(name, None, None).is_ok_and(|task| task.has_lengths());
+    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).filter(|name| has_lengths(name)).collect();
+    let game = task.game();
+    let message = "its proofs have no length, so there is no shortest one";
+    Err(Failure::input(format!("{game}: {message}; --shortest is for questions about {}", names.join(", "))))
+}
+
+/// Answers a question; if it is proven, by a shortest proof.
+pub(crate) fn find(task: &dyn Task, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    let mut answer = asking.ask(task)?;
+    if answer.outcome.verdict == Verdict::Proven {
+        let shortest = shorten(task, &mut answer, asking)?;
+        if shortest.is_known() {
+            name_length(task, &mut answer, asking)?;
+        }
+        answer.shortest = Some(shortest);
+    }
+    Ok(answer)
+}
+
+/// Asks for shorter and shorter proofs, and keeps the last.
+fn shorten(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<Shortest, Failure> {
+    if !answer.has_proof {
+        return Ok(Shortest::Unknown(Open { goal: task.goal().to_owned(), stop: None }));
+    }
+    loop {
+        let Some(plies) = answer.outcome.line.len().checked_sub(1) else { return Ok(Shortest::Yes(None)) };
+        let Bounded::Question(shorter) = answer.question(task).within(plies) else { return Ok(Shortest::Yes(None)) };
+        let reply = asking.after(answer).ask_for_proof(&*shorter)?;
+        let goal = shorter.goal().to_owned();
+        let Outcome { verdict, stop, .. } = reply.outcome;
+        if verdict == Verdict::Proven && reply.has_proof {
+            replace(answer, reply, shorter);
+            continue;
+        }
+        add(&mut answer.outcome, &reply.outcome);
+        answer.time += reply.time;
+        answer.asked.push(goal.clone());
+        if verdict == Verdict::Disproven {
+            return Ok(Shortest::Yes(Some(goal)));
+        }
+        answer.outcome.stop = stop;
+        return Ok(Shortest::Unknown(Open { goal, stop: (verdict == Verdict::Unknown).then_some(stop) }));
+    }
+}
+
+/// Asks for a proof of the very length of a shortest one, unless the last question was that. Where limits forbid, the
+/// proof there is stays.
+fn name_length(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<(), Failure> {
+    let length = answer.outcome.line.len();
+    let question = answer.question(task);
+    let Bounded::Question(exact) = question.within(length) else { return Ok(()) };
+    if exact.goal() == question.goal() {
+        return Ok(());
+    }
+    let reply = asking.after(answer).ask_for_proof(&*exact)?;
+    let proven = reply.outcome.verdict == Verdict::Proven && reply.has_proof;
+    if reply.outcome.verdict == Verdict::Disproven || (proven && reply.outcome.line.len() != length) {
+        return Err(Failure::Internal(anyhow::anyhow!(
+            "two searches contradict each other about {}; if the algorithm tells states apart by keys, two may have \
+             collided: choose one that compares them in full",
+            exact.goal()
+        )));
+    }
+    if proven {
+        replace(answer, reply, exact);
+    } else {
+        add(&mut answer.outcome, &reply.outcome);
+        answer.time += reply.time;
+        answer.asked.push(exact.goal().to_owned());
+    }
+    Ok(())
+}
+
+/// Puts a proof in the place of the last one, with the counters of all searches.
+fn replace(answer: &mut Answer, mut reply: Answer, question: Box<dyn Task>) {
+    add(&mut reply.outcome, &answer.outcome);
+    answer.outcome = reply.outcome;
+    answer.time += reply.time;
+    answer.certificate = reply.certificate;
+    answer.asked.push(question.goal().to_owned());
+    answer.bounded = Some(question);
+}
+
+/// Adds the counters of another search. The searches did not run at a time, so of what each held the most counts.
+fn add(total: &mut Outcome, other: &Outcome) {
+    total.expanded += other.expanded;
+    total.expanded_again += other.expanded_again;
+    total.visits += other.visits;
+    total.generated += other.generated;
+    total.recomputed += other.recomputed;
+    total.peak_bytes = total.peak_bytes.max(other.peak_bytes);
+    if let (Some(total), Some(other)) = (&mut total.table, other.table) {
+        let TableUse { probes, hits, stores, evictions, collections, entries } = other;
+        total.probes += probes;
+        total.hits += hits;
+        total.stores += stores;
+        total.evictions += evictions;
+        total.collections += collections;
+        total.entries = total.entries.max(entries);
+    }
+}
