@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-mnk", 1),
     ("proofset-chess", 1),
     ("proofset-and-or", 1),
+    ("proofset-atari-go", 1),
     ("proofset-best-first", 2),
     ("proofset-depth-first", 2),
     ("proofset-exact", 2),

@@ -75,8 +75,9 @@ const SUBJECTS: &[Subject] = &[
     },
 ];
 
-/// Numbers, truncated sets by either rule, and exact sets as lists.
-const ALGORITHMS: &[&str] = &["pns", "pss:20,20", "pss:20,20,union=kway", "pss"];
+/// Numbers, truncated sets by either rule, exact sets as lists, and depth-first search.
+const ALGORITHMS: &[&str] =
+    &["pns", "pss:20,20", "pss:20,20,union=kway", "pss", "dfpn", "dfpn:epsilon=0.25,table=keyed"];
 
 /// Exact sets as bits.
 const BITS: &str = "pss:sets=bits";

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "and-or")]
 mod and_or;
+#[cfg(feature = "atari-go")]
+mod atari_go;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(any(feature = "mnk", feature = "tic-tac-toe"))]
@@ -10,14 +12,20 @@ mod lines;
 mod mnk;
 #[cfg(feature = "tic-tac-toe")]
 mod tic_tac_toe;
-#[cfg(any(feature = "mnk", feature = "tic-tac-toe"))]
+#[cfg(any(feature = "atari-go", feature = "mnk", feature = "tic-tac-toe"))]
 mod two_player;
 
 use crate::InputError;
 use crate::heuristics::HeuristicEntry;
 use crate::task::Task;
 
-#[cfg(not(any(feature = "and-or", feature = "chess", feature = "mnk", feature = "tic-tac-toe")))]
+#[cfg(not(any(
+    feature = "and-or",
+    feature = "atari-go",
+    feature = "chess",
+    feature = "mnk",
+    feature = "tic-tac-toe"
+)))]
 compile_error!("a catalog without games is of no use; enable a feature that names one");
 
 /// Where a user's position comes from.
@@ -71,6 +79,8 @@ pub const GAMES: &[GameEntry] = &[
     mnk::CONNECT_FOUR,
     #[cfg(feature = "mnk")]
     mnk::MNK,
+    #[cfg(feature = "atari-go")]
+    atari_go::ENTRY,
     #[cfg(feature = "chess")]
     chess::ENTRY,
     #[cfg(feature = "and-or")]

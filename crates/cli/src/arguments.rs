@@ -86,7 +86,7 @@ impl LimitArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {
-    /// The game, perhaps with parameters: tic-tac-toe, connect-four:5x4, mnk:4,4,3, chess, and-or
+    /// The game, perhaps with parameters: tic-tac-toe, connect-four:5x4, mnk:4,4,3, atari-go:5x5, chess, and-or
     pub(crate) game: String,
 
     /// The position in the game's notation, a file for and-or, or - for standard input; without it, the start

@@ -1,0 +1,220 @@
+//! The rules.
+//!
+//! The idea: that a stone was captured is found when the move is made, from the chains beside it, and remembered; so a
+//! finished game is known by a flag. The captured stones stay in the diagram, without a liberty. Whether somebody has a
+//! legal move at all is nearly always seen at once: an empty point beside another is legal.
+//!
+//! The invariant: in an unfinished game every chain has a liberty. The cost: a move floods the chains beside it; a list
+//! of moves floods every chain once.
+
+use std::fmt;
+use std::str::FromStr;
+
+use proofset_core::{Game, NotationError, Outcome, Player, Reversible};
+
+use crate::board::{Board, STRIDE, singles};
+
+/// Atari Go on a board, from an empty one or from a crosscut in its middle.
+#[derive(Clone, Debug)]
+pub struct AtariGo {
+    board: Board,
+    crosscut: bool,
+}
+
+/// Who has stones where, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The stones of the player to move and of the other.
+    pub(crate) own: u64,
+    pub(crate) other: u64,
+    pub(crate) to_move: Player,
+    /// True if the player to move has lost a stone.
+    pub(crate) captured: bool,
+}
+
+/// A move: the point that gets the stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(u8);
+
+impl Point {
+    pub(crate) fn at(column: usize, row: usize) -> Self {
+        Self((row * STRIDE + column) as u8)
+    }
+
+    #[inline]
+    pub(crate) fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The column from the left, from 0 on.
+    pub fn column(self) -> usize {
+        usize::from(self.0) % STRIDE
+    }
+
+    /// The row from below, from 0 on.
+    pub fn row(self) -> usize {
+        usize::from(self.0) / STRIDE
+    }
+}
+
+impl Position {
+    /// The stones of one player.
+    pub(crate) fn stones(&self, player: Player) -> u64 {
+        if player == self.to_move { self.own } else { self.other }
+    }
+}
+
+impl AtariGo {
+    /// The game on an empty board.
+    pub fn new(board: Board) -> Self {
+        Self { board, crosscut: false }
+    }
+
+    /// The game from a crosscut: two stones of each player on the four points in the middle, the first player's lower
+    /// left and upper right. Where a side is odd, they stand to the left of or below the middle.
+    ///
+    /// # Errors
+    ///
+    /// When a side is shorter than 4: then a stone would have no liberty.
+    pub fn crosscut(board: Board) -> Result<Self, NotationError> {
+        if board.columns() < 4 || board.rows() < 4 {
+            let (columns, rows) = (board.columns(), board.rows());
+            let message = format!("there is no room for a crosscut on {columns}x{rows}; expected sides of at least 4");
+            return Err(NotationError::new(message));
+        }
+        Ok(Self { board, crosscut: true })
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    #[inline]
+    pub(crate) fn empty(&self, position: &Position) -> u64 {
+        self.board.points() & !(position.own | position.other)
+    }
+
+    /// The points that the player to move may put a stone on, were the game not over.
+    #[inline]
+    pub(crate) fn legal(&self, position: &Position) -> u64 {
+        let empty = self.empty(position);
+        let mut legal = empty & self.board.neighbours(empty);
+        // Points that have no empty one beside them must capture, or join a chain with another liberty.
+        let mut enclosed = empty & !legal;
+        if enclosed != 0 {
+            for (_, liberties) in self.board.chains(position.other, empty) {
+                if liberties.is_power_of_two() {
+                    legal |= liberties;
+                }
+            }
+            enclosed &= !legal;
+        }
+        if enclosed != 0 {
+            for (_, liberties) in self.board.chains(position.own, empty) {
+                if !liberties.is_power_of_two() {
+                    legal |= liberties & enclosed;
+                }
+            }
+        }
+        legal
+    }
+
+    /// The fewest liberties of a chain of these stones; nothing if there are none.
+    pub fn fewest_liberties(&self, position: &Position, player: Player) -> Option<u32> {
+        let empty = self.empty(position);
+        self.board.chains(position.stones(player), empty).map(|(_, liberties)| liberties.count_ones()).min()
+    }
+}
+
+impl Game for AtariGo {
+    type Position = Position;
+    type Move = Point;
+
+    fn start(&self) -> Position {
+        let (left, below) = (self.board.columns() / 2 - 1, self.board.rows() / 2 - 1);
+        let point = |column, row| Point::at(left + column, below + row).bit();
+        let (own, other) = if self.crosscut { (point(0, 0) | point(1, 1), point(0, 1) | point(1, 0)) } else { (0, 0) };
+        Position { own, other, to_move: Player::First, captured: false }
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position) -> Player {
+        position.to_move
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let empty = self.empty(position);
+        let is_lost = position.captured || (empty & self.board.neighbours(empty) == 0 && self.legal(position) == 0);
+        is_lost.then(|| Outcome::Win(position.to_move.opponent()))
+    }
+
+    /// Row by row from below, each from the left.
+    #[inline]
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Point> {
+        singles(self.legal(position)).map(|bit| Point(bit.trailing_zeros() as u8))
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, point: Point) {
+        let Position { own, other, to_move, .. } = *position;
+        let stone = point.bit();
+        let empty = self.empty(position) & !stone;
+        let beside = self.board.neighbours(stone) & other;
+        let captured = singles(beside).any(|attacked| {
+            let chain = self.board.chain(attacked, other);
+            self.board.neighbours(chain) & empty == 0
+        });
+        *position = Position { own: other, other: own | stone, to_move: to_move.opponent(), captured };
+    }
+
+    /// The number of stones.
+    #[inline]
+    fn rank(&self, position: &Position) -> Option<u32> {
+        Some((position.own | position.other).count_ones())
+    }
+}
+
+/// The stone is taken back; an unfinished game was not finished before.
+impl Reversible for AtariGo {
+    type Undo = ();
+
+    #[inline]
+    fn make(&self, position: &mut Position, point: Point) {
+        self.play(position, point);
+    }
+
+    #[inline]
+    fn unmake(&self, position: &mut Position, point: Point, (): ()) {
+        let Position { own, other, to_move, .. } = *position;
+        *position = Position { own: other & !point.bit(), other: own, to_move: to_move.opponent(), captured: false };
+    }
+}
+
+/// `6x6`, or `6x6+crosscut`: columns, rows, and what stands on the board.
+impl FromStr for AtariGo {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let expected = "expected COLUMNSxROWS, perhaps with +crosscut, as in 6x6+crosscut";
+        let error = |message: String| NotationError::new(format!("{message}; {expected}"));
+        let (size, crosscut) = match text.trim().split_once('+') {
+            None => (text.trim(), false),
+            Some((size, "crosscut")) => (size, true),
+            Some((_, other)) => return Err(error(format!("`{other}` is no opening"))),
+        };
+        let number = |side: &str| side.parse().ok().filter(|_| side.bytes().all(|byte| byte.is_ascii_digit()));
+        let sides = size.split_once('x').and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)));
+        let (columns, rows) = sides.ok_or_else(|| error(format!("`{size}` is not the size of a board")))?;
+        let board = Board::new(columns, rows)?;
+        if crosscut { Self::crosscut(board) } else { Ok(Self::new(board)) }
+    }
+}
+
+impl fmt::Display for AtariGo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let opening = if self.crosscut { "+crosscut" } else { "" };
+        write!(f, "{}x{}{opening}", self.board.columns(), self.board.rows())
+    }
+}

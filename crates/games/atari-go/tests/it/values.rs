@@ -1,0 +1,50 @@
+//! Who wins on small boards, by several searches, with certificates.
+
+use proofset_atari_go::AtariGo;
+use proofset_best_first::{Options as BestFirstOptions, pns};
+use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
+use proofset_core::{Evidence, Goal, Limits, Player, Solve, Solver, UndoCursor, Verdict};
+use proofset_depth_first::{Epsilon, Method, Options, Search};
+
+use crate::game;
+
+fn problem(text: &str) -> Solve<AtariGo> {
+    Solve::from_start(game(text), Goal::win(Player::First))
+}
+
+/// The values agree among all searches, and a checker accepts them.
+#[test]
+fn small_boards() {
+    use Verdict::{Disproven, Proven};
+    for (text, expected) in [
+        ("2x2", Disproven),
+        ("2x3", Disproven),
+        ("3x3", Proven),
+        ("3x4", Proven),
+        ("4x4+crosscut", Proven),
+        ("4x5+crosscut", Proven),
+    ] {
+        let problem = problem(text);
+        let mut search = pns(&problem, BestFirstOptions::default());
+        assert_eq!(search.solve(&Limits::none(), &mut ()).expect("it is acyclic").verdict, expected, "{text}");
+        for method in [Method::DfPn, Method::Pds, Method::PnStar] {
+            let epsilon = Epsilon::new(0.25).expect("a slack");
+            let options = Options { method, epsilon, ..Options::default() };
+            let mut search = Search::new(&problem, options);
+            let report = search.solve(&Limits::none(), &mut ()).expect("it is acyclic");
+            assert_eq!((report.verdict, report.evidence), (expected, Evidence::Exact), "{text}, {method:?}");
+            let header = Header {
+                game: "atari-go".to_owned(),
+                position: text.to_owned(),
+                goal: "first:win".to_owned(),
+                verdict: expected.value().expect("it is decided"),
+            };
+            let strategy = Strategy::extract(&search).expect("the root is decided");
+            let file = write_certificate(&problem, &search, &strategy, &header, Form::Binary, Vec::new());
+            let summary = check(&problem, &mut Reader::new(&file.expect("it is whole")[..]).expect("it is whole"));
+            assert_eq!(Some(summary.expect("the proof holds").verdict), expected.value());
+            let mut undoing = Search::keyed_with_cursor(UndoCursor::new(problem.clone(), ()), options);
+            assert_eq!(undoing.solve(&Limits::none(), &mut ()).expect("it is acyclic").verdict, expected);
+        }
+    }
+}
