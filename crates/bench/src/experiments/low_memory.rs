@@ -15,21 +15,26 @@ use crate::table::{Row, Table, write_row};
 
 const ALGORITHMS: &[&str] = &["dfpn", "dfpn:epsilon=0.25", "pds", "pds:epsilon=0.0625"];
 
-/// A game, and the binary logarithms of the numbers of entries.
+/// A game, how its leaves are weighed, and the binary logarithms of the numbers of entries.
 struct Problem {
     game: &'static str,
+    init: &'static str,
     sizes: &'static [u32],
 }
 
 const PROBLEMS: &[Problem] = &[
-    Problem { game: "atari-go:6x6+crosscut", sizes: &[8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22] },
-    Problem { game: "connect-four:5x4", sizes: &[6, 8, 10, 12, 14, 16, 18, 20] },
-    Problem { game: "connect-four:5x5", sizes: &[12, 14, 16, 18, 20, 22] },
+    Problem {
+        game: "atari-go:6x6+crosscut",
+        init: "liberties",
+        sizes: &[8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
+    },
+    Problem { game: "atari-go:5x5", init: "liberties", sizes: &[8, 10, 12, 14, 16, 18, 20, 22] },
+    Problem { game: "connect-four:5x4", init: "unit", sizes: &[6, 8, 10, 12, 14, 16, 18, 20] },
 ];
 
 const QUICK: &[Problem] = &[
-    Problem { game: "atari-go:4x4+crosscut", sizes: &[6, 8, 10, 12] },
-    Problem { game: "connect-four:4x4", sizes: &[6, 8, 10, 12] },
+    Problem { game: "atari-go:4x4+crosscut", init: "liberties", sizes: &[6, 8, 10, 12] },
+    Problem { game: "connect-four:4x4", init: "unit", sizes: &[6, 8, 10, 12] },
 ];
 
 /// Seconds for each search.
@@ -51,7 +56,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         ],
     )?;
     let (problems, patience) = if quick { (QUICK, 2) } else { (PROBLEMS, PATIENCE) };
-    for Problem { game, sizes } in problems {
+    for Problem { game, init, sizes } in problems {
         let task = open(game, None, None)?;
         for algorithm in ALGORITHMS {
             // What fails with a large table is not tried with smaller ones: it would only take longer.
@@ -59,7 +64,8 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             for size in sizes.iter().rev() {
                 let separator = if algorithm.contains(':') { ',' } else { ':' };
                 let entries = 1_u64 << size;
-                let spec: AlgorithmSpec = format!("{algorithm}{separator}table=keyed,entries={entries}").parse()?;
+                let spec: AlgorithmSpec =
+                    format!("{algorithm}{separator}table=keyed,entries={entries},init={init}").parse()?;
                 if fails {
                     write_row(out, &[game, &entries, algorithm, &"not tried", &0, &0, &0, &0, &0])?;
                     continue;

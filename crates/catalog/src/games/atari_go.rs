@@ -1,7 +1,7 @@
 //! Atari Go.
 
 use proofset_atari_go::{AtariGo, Position};
-use proofset_core::{LeafCost, Mobility, Player, Probe, Solve};
+use proofset_core::{LeafCost, Player, Problem, Role, Size, Solve, Status};
 
 use super::two_player::{GOALS, game_task};
 use super::{GameEntry, PositionSource};
@@ -25,8 +25,8 @@ pub(super) const ENTRY: GameEntry = GameEntry {
         let game: AtariGo = parameters.unwrap_or("5x5").parse().map_err(wrong)?;
         let heuristics = vec![
             Heuristic::unit(),
-            Heuristic::mobility(),
-            Heuristic::new(LIBERTIES, || Box::new(Liberties(Mobility::new()))),
+            Heuristic::new(MOBILITY, || Box::new(mobility)),
+            Heuristic::new(LIBERTIES, || Box::new(liberties)),
         ];
         game_task(format!("atari-go:{game}"), game, position, goal, heuristics)
     },
@@ -37,14 +37,44 @@ const LIBERTIES: HeuristicEntry = HeuristicEntry {
     summary: "as mobility, with each cost multiplied by the fewest liberties of a chain that is to be captured",
 };
 
-/// The chain with the fewest liberties is the nearest to its capture.
-struct Liberties(Mobility<Position>);
+/// As for every problem, with the moves counted and not made: no two lead to the same position.
+fn mobility(problem: &Solve<AtariGo>, position: &Position) -> LeafCost {
+    let moves = Size::new(problem.game().mobility(position).max(1));
+    match problem.status(position) {
+        Status::Open(Role::Or) => LeafCost { proof: Size::ONE, disproof: moves },
+        Status::Open(Role::And) => LeafCost { proof: moves, disproof: Size::ONE },
+        Status::Decided(_) | Status::OpenLeaf => LeafCost::UNIT,
+    }
+}
 
-impl Probe<Solve<AtariGo>> for Liberties {
-    fn cost(&mut self, problem: &Solve<AtariGo>, position: &Position) -> LeafCost {
-        let LeafCost { proof, disproof } = self.0.cost(problem, position);
-        let fewest = |player: Player| problem.game().fewest_liberties(position, player).unwrap_or(4).max(1);
-        let attacker = problem.goal().player;
-        LeafCost { proof: times(proof, fewest(attacker.opponent())), disproof: times(disproof, fewest(attacker)) }
+/// The chain with the fewest liberties is the nearest to its capture.
+fn liberties(problem: &Solve<AtariGo>, position: &Position) -> LeafCost {
+    let LeafCost { proof, disproof } = mobility(problem, position);
+    let fewest = |player: Player| problem.game().fewest_liberties(position, player).unwrap_or(4).max(1);
+    let attacker = problem.goal().player;
+    LeafCost { proof: times(proof, fewest(attacker.opponent())), disproof: times(disproof, fewest(attacker)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_atari_go::AtariGo;
+    use proofset_core::{Game, Goal, Mobility, Player, Probe, Problem, Solve};
+
+    use super::mobility;
+
+    #[test]
+    fn moves_are_as_many_as_successors() {
+        let game: AtariGo = "5x4+crosscut".parse().unwrap();
+        let problem = Solve::from_start(game, Goal::win(Player::Second));
+        let (mut general, mut position) = (Mobility::new(), problem.root());
+        for step in 0.. {
+            assert_eq!(mobility(&problem, &position), general.cost(&problem, &position));
+            let moves: Vec<_> = problem.game().moves(&position).collect();
+            if problem.game().outcome(&position).is_some() {
+                assert!(step > 3);
+                break;
+            }
+            problem.game().play(&mut position, moves[step * 7 % moves.len()]);
+        }
     }
 }

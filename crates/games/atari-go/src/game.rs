@@ -120,6 +120,11 @@ impl AtariGo {
         legal
     }
 
+    /// The number of legal moves, were the game not over.
+    pub fn mobility(&self, position: &Position) -> u32 {
+        self.legal(position).count_ones()
+    }
+
     /// The fewest liberties of a chain of these stones; nothing if there are none.
     pub fn fewest_liberties(&self, position: &Position, player: Player) -> Option<u32> {
         let empty = self.empty(position);
