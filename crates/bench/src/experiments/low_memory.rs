@@ -1,4 +1,4 @@
-//! How small may the table of a depth-first search be? After Pawlewicz and Lew (2007), on Atari Go and Connect Four.
+//! How small may the table of a depth-first search be? After Pawlewicz and Lew (2007), on Atari Go.
 //!
 //! Each search has a table of so many entries and so many seconds. What is measured is the time and the expansions,
 //! those of nodes that the table has forgotten included, and whether the search ends at all.
@@ -22,15 +22,11 @@ struct Problem {
     sizes: &'static [u32],
 }
 
-const PROBLEMS: &[Problem] = &[
-    Problem {
-        game: "atari-go:6x6+crosscut",
-        init: "liberties",
-        sizes: &[8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
-    },
-    Problem { game: "atari-go:5x5", init: "liberties", sizes: &[8, 10, 12, 14, 16, 18, 20, 22] },
-    Problem { game: "connect-four:5x4", init: "unit", sizes: &[6, 8, 10, 12, 14, 16, 18, 20] },
-];
+const PROBLEMS: &[Problem] = &[Problem {
+    game: "atari-go:6x6+crosscut",
+    init: "liberties",
+    sizes: &[8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
+}];
 
 const QUICK: &[Problem] = &[
     Problem { game: "atari-go:4x4+crosscut", init: "liberties", sizes: &[6, 8, 10, 12] },
