@@ -85,7 +85,14 @@ impl<P: Problem> Probe<&P> for Chosen<P> {
     }
 }
 
-#[cfg(all(test, feature = "and-or", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
+#[cfg(all(
+    test,
+    feature = "and-or",
+    feature = "atari-go",
+    feature = "chess",
+    feature = "mnk",
+    feature = "tic-tac-toe"
+))]
 mod tests {
     use proofset_core::{Limits, Verdict};
 
