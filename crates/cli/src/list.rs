@@ -27,8 +27,8 @@ pub(crate) fn games() -> Result<Exit, Failure> {
 
 pub(crate) fn algorithms() -> Result<Exit, Failure> {
     for algorithm in ALGORITHMS {
-        print(format!("{:<14}{}", algorithm.syntax, algorithm.summary))?;
-        print(format!("{:<14}{}", "", algorithm.source))?;
+        print(format!("{:<16}{}", algorithm.syntax, algorithm.summary))?;
+        print(format!("{:<16}{}", "", algorithm.source))?;
     }
     print("\nOptions, after a colon and separated by commas (pss:20,20,ties=colex):")?;
     for option in OPTIONS {
