@@ -117,47 +117,37 @@ pub enum SumRule {
 }
 
 /// What the summed numbers of some children come to, while children are added.
+///
+/// Merged children count together as one child, whose number is the largest of theirs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Total {
     sum: u32,
     largest: u32,
-    second: u32,
     unsolved: u32,
-    infinite: bool,
-    /// The largest of the numbers that count together as one.
     merged: u32,
+    infinite: bool,
 }
 
 impl Total {
-    pub(crate) const NONE: Self = Self { sum: 0, largest: 0, second: 0, unsolved: 0, infinite: false, merged: 0 };
+    pub(crate) const NONE: Self = Self { sum: 0, largest: 0, unsolved: 0, merged: 0, infinite: false };
 
     #[inline]
-    pub(crate) fn add(&mut self, number: u32) {
-        if number == 0 {
-            return;
-        }
+    pub(crate) fn add(&mut self, number: u32, is_merged: bool) {
         if number >= INFINITE {
             self.infinite = true;
-            return;
-        }
-        self.sum = (self.sum + number).min(MOST);
-        self.unsolved += 1;
-        if number > self.largest {
-            self.second = self.largest;
-            self.largest = number;
+        } else if is_merged {
+            self.merged = self.merged.max(number);
         } else {
-            self.second = self.second.max(number);
+            self.sum = (self.sum + number).min(MOST);
+            self.unsolved += u32::from(number > 0);
+            self.largest = self.largest.max(number);
         }
     }
 
-    /// Adds a child that counts, together with all others that are merged, as the largest of them. Only sums know that.
+    /// What unsolved children add to the largest number by weak sums: one for each but one.
     #[inline]
-    pub(crate) fn merge(&mut self, number: u32) {
-        if number >= INFINITE {
-            self.infinite = true;
-        } else {
-            self.merged = self.merged.max(number);
-        }
+    fn others(&self) -> u32 {
+        (self.unsolved + u32::from(self.merged > 0)).saturating_sub(1)
     }
 
     /// The number of the parent.
@@ -166,32 +156,28 @@ impl Total {
         if self.infinite {
             return INFINITE;
         }
+        let largest = self.largest.max(self.merged);
         match rule {
             SumRule::Sum => (self.sum + self.merged).min(MOST),
-            SumRule::Weak if self.unsolved == 0 => 0,
-            SumRule::Weak => (self.largest + self.unsolved - 1).min(MOST),
-            SumRule::Max => self.largest,
+            SumRule::Weak => (largest + self.others()).min(MOST),
+            SumRule::Max => largest,
         }
     }
 
     /// The least number of the child that has `number` now with which the parent reaches its `threshold`.
     #[inline]
-    pub(crate) fn threshold(&self, rule: SumRule, number: u32, threshold: u32) -> u32 {
+    pub(crate) fn threshold(&self, rule: SumRule, number: u32, is_merged: bool, threshold: u32) -> u32 {
         if threshold >= INFINITE {
             return INFINITE;
         }
-        match rule {
-            // Sums that were cut off say nothing exact: then one more than now is enough.
-            SumRule::Sum => threshold.saturating_sub(self.sum - number.min(self.sum) + self.merged).max(number + 1),
-            SumRule::Weak => threshold.saturating_sub(self.unsolved - 1).max(number + 1),
-            SumRule::Max => threshold,
-        }
-    }
-
-    /// The same for a child that is merged with others: none of them counts beside it.
-    #[inline]
-    pub(crate) fn merged_threshold(&self, number: u32, threshold: u32) -> u32 {
-        if threshold >= INFINITE { INFINITE } else { threshold.saturating_sub(self.sum).max(number + 1) }
+        let beside = match rule {
+            SumRule::Sum if is_merged => self.sum,
+            SumRule::Sum => self.sum - number.min(self.sum) + self.merged,
+            SumRule::Weak => self.others(),
+            SumRule::Max => 0,
+        };
+        // Sums that were cut off say nothing exact: then one more than now is enough.
+        threshold.saturating_sub(beside).max(number + 1)
     }
 }
 
@@ -200,55 +186,56 @@ mod tests {
     use super::{INFINITE, MOST, Numbers, SumRule, Total};
     use proofset_core::{Role, Size, Value};
 
-    fn total(numbers: &[u32]) -> Total {
+    const RULES: [SumRule; 3] = [SumRule::Sum, SumRule::Weak, SumRule::Max];
+
+    /// Of children on their own, and of merged ones.
+    fn total(alone: &[u32], merged: &[u32]) -> Total {
         let mut total = Total::NONE;
-        for &number in numbers {
-            total.add(number);
+        let alone = alone.iter().map(|&number| (number, false));
+        for (number, is_merged) in alone.chain(merged.iter().map(|&number| (number, true))) {
+            total.add(number, is_merged);
         }
         total
     }
 
     #[test]
     fn rules() {
-        let three = total(&[4, 0, 2, 3]);
-        assert_eq!([SumRule::Sum, SumRule::Weak, SumRule::Max].map(|rule| three.number(rule)), [9, 6, 4]);
-        let none = total(&[0, 0]);
-        assert_eq!([SumRule::Sum, SumRule::Weak, SumRule::Max].map(|rule| none.number(rule)), [0, 0, 0]);
-        assert_eq!(total(&[1, INFINITE]).number(SumRule::Max), INFINITE);
-        assert_eq!(total(&[MOST, MOST]).number(SumRule::Sum), MOST, "hard is not impossible");
+        let numbers = |alone: &[u32], merged: &[u32]| RULES.map(|rule| total(alone, merged).number(rule));
+        assert_eq!(numbers(&[4, 0, 2, 3], &[]), [9, 6, 4]);
+        assert_eq!(numbers(&[0, 0], &[]), [0, 0, 0]);
+        assert_eq!(numbers(&[1, INFINITE], &[]), [INFINITE; 3]);
+        assert_eq!(numbers(&[MOST, MOST], &[]), [MOST; 3], "hard is not impossible");
+        // Merged children are one child.
+        assert_eq!(numbers(&[3, 2], &[4, 7]), numbers(&[3, 2, 7], &[]));
+        assert_eq!(numbers(&[3, 2], &[0, 0]), numbers(&[3, 2], &[]));
+        assert_eq!(numbers(&[], &[1, 1, 1]), [1, 1, 1], "unsolved is not solved");
+        assert_eq!(numbers(&[2], &[5, INFINITE]), [INFINITE; 3]);
     }
 
     /// With its threshold, and no earlier, a child makes its parent reach the parent's.
     #[test]
     fn thresholds_are_exact() {
-        for rule in [SumRule::Sum, SumRule::Weak, SumRule::Max] {
-            for others in [&[][..], &[1], &[3, 2], &[5, 5, 1]] {
-                let at = |number: u32| total(&[others, &[number]].concat()).number(rule);
-                let threshold = at(4) + 3;
-                let child = total(&[others, &[4]].concat()).threshold(rule, 4, threshold);
-                assert!(at(child) >= threshold && at(child - 1) < threshold, "{rule:?} {others:?}: {child}");
+        for rule in RULES {
+            for alone in [&[][..], &[1], &[3, 2], &[5, 5, 1]] {
+                for merged in [&[][..], &[2], &[4, 1]] {
+                    for is_merged in [false, true] {
+                        let with = |number: u32| {
+                            let mut total = total(alone, merged);
+                            total.add(number, is_merged);
+                            total
+                        };
+                        let threshold = with(4).number(rule) + 3;
+                        let child = with(4).threshold(rule, 4, is_merged, threshold);
+                        let reaches = |number| with(number).number(rule) >= threshold;
+                        assert!(
+                            reaches(child) && !reaches(child - 1),
+                            "{rule:?} {alone:?} {merged:?} {is_merged}: {child}"
+                        );
+                    }
+                }
             }
         }
-        assert_eq!(total(&[1, 2]).threshold(SumRule::Sum, 1, INFINITE), INFINITE);
-    }
-
-    /// The same for children that count together.
-    #[test]
-    fn merged_children_count_as_the_largest() {
-        let at = |merged: &[u32]| {
-            let mut total = total(&[3, 2]);
-            for &number in merged {
-                total.merge(number);
-            }
-            total
-        };
-        assert_eq!([&[4, 7][..], &[7, 0], &[]].map(|merged| at(merged).number(SumRule::Sum)), [12, 12, 5]);
-        assert_eq!(at(&[4, INFINITE]).number(SumRule::Sum), INFINITE);
-        let child = at(&[7, 4]).merged_threshold(4, 15);
-        assert!(at(&[7, child]).number(SumRule::Sum) >= 15 && at(&[7, child - 1]).number(SumRule::Sum) < 15, "{child}");
-        let other = at(&[7]).threshold(SumRule::Sum, 3, 15);
-        assert_eq!(other, 6, "2 and 7 beside it");
-        assert_eq!((at(&[7]).merged_threshold(7, 9), at(&[7]).merged_threshold(7, INFINITE)), (8, INFINITE));
+        assert_eq!(total(&[1, 2], &[]).threshold(SumRule::Sum, 1, false, INFINITE), INFINITE);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::numbers::INFINITE;
 pub use crate::numbers::SumRule;
 pub use crate::table::Replacement;
 
@@ -68,11 +69,11 @@ impl Epsilon {
         (millionths <= 1000 * WHOLE).then_some(Self { millionths })
     }
 
-    /// What is added to a rival's number: at least one.
+    /// The number at which a child is left whose rival has `number`: more by this share, and by at least one.
     #[inline]
-    pub(crate) fn slack(self, number: u32) -> u32 {
-        let slack = (u64::from(number) * u64::from(self.millionths)).div_ceil(u64::from(WHOLE));
-        u32::try_from(slack).unwrap_or(u32::MAX).max(1)
+    pub(crate) fn above(self, number: u32) -> u32 {
+        let slack = (u64::from(number) * u64::from(self.millionths)).div_ceil(u64::from(WHOLE)).max(1);
+        (u64::from(number) + slack).min(u64::from(INFINITE)) as u32
     }
 }
 
@@ -153,12 +154,14 @@ impl Default for Options {
 #[cfg(test)]
 mod tests {
     use super::{Deep, Epsilon};
+    use crate::numbers::{INFINITE, MOST};
 
     #[test]
     fn slack_is_rounded_up_and_at_least_one() {
         let quarter = Epsilon::new(0.25).unwrap();
-        assert_eq!([1, 4, 5, 8, 100].map(|number| quarter.slack(number)), [1, 1, 2, 2, 25]);
-        assert_eq!(Epsilon::ZERO.slack(1_000_000), 1);
+        assert_eq!([1, 4, 5, 8, 100].map(|number| quarter.above(number)), [2, 5, 7, 10, 125]);
+        assert_eq!((Epsilon::ZERO.above(1_000_000), Epsilon::ZERO.above(MOST)), (1_000_001, INFINITE));
+        assert_eq!(Epsilon::new(1000.0).unwrap().above(MOST), INFINITE);
         assert_eq!(quarter.to_string(), "0.25");
         for wrong in [-0.1, f64::NAN, f64::INFINITY, 1001.0] {
             assert_eq!(Epsilon::new(wrong), None, "{wrong}");

@@ -243,7 +243,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 let newer = below.filter(|(other, _)| *other == node).map(|(_, numbers)| numbers);
                 let (number, summed) = counted(newer.unwrap_or(child.numbers), child.edge, role);
                 least = least.min(number);
-                if child.merged { total.merge(summed) } else { total.add(summed) }
+                total.add(summed, child.merged);
             }
             below = Some((frame.node, self.backed_up(role, least, &total)));
             end = frame.first;
@@ -390,12 +390,12 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// The thresholds with which the root is searched (again) when it has these numbers.
     fn root_thresholds(&self, numbers: Numbers) -> Numbers {
         let Numbers { proof, disproof } = numbers;
-        let slack = |number: u32| (number + self.options.epsilon.slack(number).min(INFINITE)).min(INFINITE);
-        match self.options.method {
+        let Options { method, epsilon, .. } = self.options;
+        match method {
             Method::DfPn => Numbers::UNLIMITED,
-            Method::PnStar | Method::CStar => Numbers { proof: slack(proof), ..Numbers::UNLIMITED },
-            Method::Pds if proof <= disproof => Numbers { proof: slack(proof), disproof },
-            Method::Pds => Numbers { proof, disproof: slack(disproof) },
+            Method::PnStar | Method::CStar => Numbers { proof: epsilon.above(proof), ..Numbers::UNLIMITED },
+            Method::Pds if proof <= disproof => Numbers { proof: epsilon.above(proof), disproof },
+            Method::Pds => Numbers { proof, disproof: epsilon.above(disproof) },
         }
     }
 
@@ -436,11 +436,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let mut total = Total::NONE;
         for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
             let (number, summed) = child.counted(role);
-            if child.merged {
-                total.merge(summed);
-            } else {
-                total.add(summed);
-            }
+            total.add(summed, child.merged);
             let stays = self.options.ties == Ties::Last && index == frame.last && number == least;
             if number < INFINITE && (number < least || stays) {
                 (second, rival) = (least, best);
@@ -469,7 +465,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         match least {
             0 => Numbers::of(role, 0, INFINITE),
             INFINITE => Numbers::of(role, INFINITE, 0),
-            _ => Numbers::of(role, least, total.number(self.rule(role))),
+            _ => {
+                let numbers = Numbers::of(role, least, total.number(self.rule(role)));
+                debug_assert!(!numbers.is_solved(), "unsolved children leave their parent unsolved");
+                numbers
+            }
         }
     }
 
@@ -516,7 +516,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             // Best-first search would turn to a child before this one as soon as it is as good.
             number
         } else {
-            (number + epsilon.slack(number).min(INFINITE)).min(INFINITE)
+            epsilon.above(number)
         };
         let (_, own) = child.counted(role);
         let selected = if method.proof_only() && role == Role::And {
@@ -524,11 +524,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         } else {
             frame.thresholds.selected(role).min(until)
         };
-        let summed = if child.merged {
-            survey.total.merged_threshold(own, frame.thresholds.summed(role))
-        } else {
-            survey.total.threshold(self.rule(role), own, frame.thresholds.summed(role))
-        };
+        let summed = survey.total.threshold(self.rule(role), own, child.merged, frame.thresholds.summed(role));
         // A child's thresholds are in its own units.
         let without = |threshold: u32, edge: u32| if threshold >= INFINITE { INFINITE } else { threshold - edge };
         Numbers::of(role, without(selected, child.edge.selected(role)), without(summed, child.edge.summed(role)))
@@ -539,12 +535,12 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     fn pds_thresholds(&self, thresholds: Numbers, numbers: Numbers, child: &Child<C::Mark>) -> Numbers {
         let role = child.role;
         let (own, other) = (child.numbers.selected(role), child.numbers.summed(role));
-        let slack = |number: u32| (number + self.options.epsilon.slack(number).min(INFINITE)).min(INFINITE);
+        let epsilon = self.options.epsilon;
         let may_grow = thresholds.selected(role) > numbers.selected(role);
         if may_grow && (own <= other || thresholds.summed(role) <= numbers.summed(role)) {
-            Numbers::of(role, slack(own), other)
+            Numbers::of(role, epsilon.above(own), other)
         } else {
-            Numbers::of(role, own, slack(other))
+            Numbers::of(role, own, epsilon.above(other))
         }
     }
 

@@ -102,6 +102,8 @@ pub(crate) fn variants() -> Vec<Options> {
         Options { method: Method::Pds, ..Options::default() },
         Options { method: Method::Pds, epsilon: epsilon(0.0625), proof_sum: SumRule::Weak, ..Options::default() },
         Options { source_detection: true, ..Options::default() },
+        Options { source_detection: true, proof_sum: SumRule::Weak, disproof_sum: SumRule::Max, ..Options::default() },
+        Options { source_detection: true, proof_sum: SumRule::Max, disproof_sum: SumRule::Weak, ..Options::default() },
         Options { source_detection: true, method: Method::Pds, ties: Ties::Last, ..Options::default() },
         Options { deep: Some(Deep { depth: 4, base: 3 }), replacement: Replacement::SmallTreeGc, ..Options::default() },
     ]
