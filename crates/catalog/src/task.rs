@@ -104,6 +104,7 @@ pub fn stop_text(stop: StopReason) -> &'static str {
         StopReason::Time => "the time limit was reached",
         StopReason::Cancelled => "the search was interrupted",
         StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
+        StopReason::Collision => "the table took one state for another; choose table=exact",
         _ => "the search stopped",
     }
 }
@@ -295,10 +296,6 @@ where
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
-        if report.verdict != Verdict::Unknown && !self.has_proof() {
-            // The line is that of an unfinished search for the proof, which need not begin at the root.
-            return Ok(report.with_line(Vec::new()));
-        }
         let problem = &self.task.problem;
         let mut state = problem.root();
         let mut line = Vec::with_capacity(report.line.len());

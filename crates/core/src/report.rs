@@ -66,6 +66,9 @@ pub enum StopReason {
     Cancelled,
     /// The whole graph is generated; the root's value depends on leaves that the problem leaves open.
     OpenLeaves,
+    /// States were told apart by hash keys, and the proof of the verdict does not hold by the rules: two keys have
+    /// collided. The verdict is withdrawn.
+    Collision,
 }
 
 impl fmt::Display for StopReason {
@@ -77,6 +80,7 @@ impl fmt::Display for StopReason {
             Self::Time => "time",
             Self::Cancelled => "cancelled",
             Self::OpenLeaves => "open-leaves",
+            Self::Collision => "collision",
         })
     }
 }

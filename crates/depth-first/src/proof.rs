@@ -8,6 +8,9 @@
 //! In a graph with cycles, successors that have the value may lead back; so all that are known are kept, and the
 //! extraction of a strategy takes those that lead to an end.
 //!
+//! A proof that is complete rests on the rules alone: its states are compared in full, and every end is decided by the
+//! problem. So a table that took one state for another is found out here, and its verdict is withdrawn.
+//!
 //! The cost: the proof in memory, with its states twice, and what has to be searched again.
 
 use std::collections::HashMap;
@@ -16,10 +19,8 @@ use proofset_certificate::{SolvedGraph, Strategy};
 use proofset_core::{Cursor, NodeId, Problem, Role, SolveError, Status, Value, Watch};
 use rustc_hash::FxBuildHasher;
 
-use crate::search::{End, Engine};
+use crate::search::{End, Engine, StateOf};
 use crate::table::Table;
-
-type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 
 #[derive(Clone, Debug)]
 struct Node<S> {
@@ -45,7 +46,12 @@ pub(crate) enum Missing<S> {
     Error(SolveError<S>),
     /// The value rests on play that goes on for ever, or the search could not tell what it rests on.
     Endless,
+    /// The rules contradict what the table knew.
+    Contradiction,
 }
+
+/// States of the proof between two looks at the clock.
+const BATCH: usize = 1024;
 
 /// A proof, and the part of it that a certificate needs.
 pub(crate) type Rebuilt<S> = Result<(Proof<S>, Strategy), Missing<S>>;
@@ -77,8 +83,12 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
     index.insert(root, 0);
     let mut next = 0;
     while next < proof.nodes.len() {
+        if next.is_multiple_of(BATCH) && watch.look_at_clock().is_err() {
+            return Err(Missing::Stopped);
+        }
         let state = proof.nodes[next].state.clone();
-        if let Status::Open(role) = engine.cursor.problem().status(&state) {
+        let status = engine.cursor.problem().status(&state);
+        if let Status::Open(role) = status {
             let children = if role == value.chooser() {
                 choices(engine, &state, value, watch)?
             } else {
@@ -97,6 +107,8 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
             }
             proof.nodes[next].role = Some(role);
             proof.nodes[next].children = (first, proof.edges.len() as u32);
+        } else if status != Status::Decided(value) {
+            return Err(Missing::Contradiction);
         }
         next += 1;
         let held = proof.bytes() + (index.capacity() * (size_of::<(StateOf<C>, u32)>() + 1)) as u64;
@@ -143,7 +155,8 @@ fn choices<C: Cursor, T: Table<C::Mark>>(
             End::Solved(outcome) => {
                 let children = outcome.children.into_iter();
                 let choice = children.filter(|(_, known)| *known == Some(value)).map(|(child, _)| child).next();
-                choice.map(|child| vec![child]).ok_or(Missing::Endless)
+                let without = if engine.may_have_cycles() { Missing::Endless } else { Missing::Contradiction };
+                choice.map(|child| vec![child]).ok_or(without)
             }
             End::Stopped(_) => Err(Missing::Stopped),
             End::Error(error) => Err(Missing::Error(error)),

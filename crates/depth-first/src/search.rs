@@ -50,7 +50,7 @@ const NOWHERE: u32 = u32::MAX;
 /// The last child of a node that has not searched any.
 pub(crate) const NONE: u32 = u32::MAX;
 
-type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
+pub(crate) type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 
 /// A node whose numbers its parent keeps.
 #[derive(Clone, Debug)]

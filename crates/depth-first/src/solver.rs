@@ -9,16 +9,15 @@ use proofset_core::{
     CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
     StopReason, TableUse, Value, Verdict, Watch,
 };
-use tracing::{info, info_span};
+use tracing::{info, info_span, warn};
 
 use crate::history::HistoryUse;
 use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
-use crate::search::{Counters, End, Engine};
+use crate::search::{Counters, End, Engine, StateOf};
 use crate::table::{ExactTable, KeyedTable, Table};
 
-type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
 
 /// A depth-first search with a table in memory.
@@ -29,8 +28,8 @@ pub struct Search<C: Cursor, T> {
     proof: Option<(Proof<StateOf<C>>, Strategy)>,
     /// Counters of the search alone, without what the proof took.
     counters: Counters,
-    /// Set when the value turned out to depend on open leaves.
-    open: bool,
+    /// Set when it is known that there will be no verdict: the value depends on open leaves, or keys have collided.
+    hopeless: Option<StopReason>,
     /// Set when the problem turned out to break its contract.
     broken: Option<SolveError<StateOf<C>>>,
 }
@@ -74,7 +73,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             value: None,
             proof: None,
             counters: Counters::default(),
-            open: false,
+            hopeless: None,
             broken: None,
         }
     }
@@ -133,12 +132,15 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     }
 
     /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
-    /// searched when the search stopped.
+    /// searched when the search stopped. A verdict without its proof has none.
     fn line(&self) -> Vec<MoveOf<C>> {
         let problem = self.problem();
         if let Some((proof, strategy)) = &self.proof {
             let nodes = strategy.principal_line(proof);
             return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
+        }
+        if self.value.is_some() || self.hopeless.is_some() {
+            return Vec::new();
         }
         let states = self.engine.line();
         let mv =
@@ -170,12 +172,12 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             return Err(error.clone());
         }
         let mut watch = Watch::new(limits, observer);
-        let mut stop = if self.open { StopReason::OpenLeaves } else { StopReason::Decided };
-        if self.value.is_none() && !self.open {
+        let mut stop = self.hopeless.unwrap_or(StopReason::Decided);
+        if self.value.is_none() && self.hopeless.is_none() {
             match self.run(&mut watch) {
                 End::Solved(outcome) => self.value = Some(outcome.value),
                 End::Stopped(reason) => {
-                    self.open = reason == StopReason::OpenLeaves;
+                    self.hopeless = Some(reason).filter(|&reason| reason == StopReason::OpenLeaves);
                     stop = reason;
                 }
                 End::Error(error) => {
@@ -190,6 +192,14 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             match rebuild(&mut self.engine, value, &mut watch) {
                 Ok(proof) => self.proof = Some(proof),
                 Err(Missing::Endless | Missing::Stopped) => {}
+                Err(Missing::Contradiction) => {
+                    let evidence = self.evidence();
+                    assert!(evidence != Evidence::Exact, "a table that compares states in full mixes none up");
+                    warn!(%evidence, "the proof does not hold by the rules: keys have collided");
+                    self.value = None;
+                    self.hopeless = Some(StopReason::Collision);
+                    stop = StopReason::Collision;
+                }
                 Err(Missing::Error(error)) => {
                     self.broken = Some(error.clone());
                     return Err(error);

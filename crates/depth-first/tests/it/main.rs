@@ -1,5 +1,6 @@
 //! Facts about depth-first search: the order of best-first search on trees, verdicts with any table, cycles, proofs.
 
+mod collisions;
 mod common;
 mod cursors;
 mod cycles;

@@ -21,6 +21,7 @@ pub struct MateMark {
     mv: Option<Move>,
     /// What the state counts: see [`State`].
     count: u16,
+    resource: u16,
     key: u64,
 }
 
@@ -60,7 +61,7 @@ impl<'a> MateCursor<'a> {
         };
         let status = problem.status_of(board, clock, count);
         let rank = Some(problem.rank_of(count, clock));
-        Sighting { mark: MateMark { mv, count, key }, key, resource, status, rank, edge: EdgeCost::NONE }
+        Sighting { mark: MateMark { mv, count, resource, key }, key, resource, status, rank, edge: EdgeCost::NONE }
     }
 
     /// The board behind a mark.
@@ -100,7 +101,7 @@ impl<'a> Cursor for MateCursor<'a> {
 
     #[inline]
     fn same(one: &MateMark, other: &MateMark) -> bool {
-        one.key == other.key && one.count == other.count
+        one.key == other.key && one.resource == other.resource
     }
 
     #[inline]
