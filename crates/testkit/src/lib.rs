@@ -25,6 +25,7 @@
 //! }
 //! ```
 
+pub mod certified;
 pub mod conformance;
 pub mod families;
 pub mod gusts;

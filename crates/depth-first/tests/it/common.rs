@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use proofset_core::{Describe, Problem, Repetition, Status};
+use proofset_core::{Problem, Repetition, Status};
 use proofset_depth_first::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
 
 /// A problem that notes which states are expanded, each for the first time only.
@@ -51,10 +51,11 @@ impl<P: Problem> Problem for Noting<P> {
     }
 }
 
-/// A problem with the opposite value for repetitions.
-pub(crate) struct Reversed<P>(pub(crate) P);
+/// A problem with another rule for repetitions.
+#[derive(Clone, Copy)]
+pub(crate) struct Ruled<P>(pub(crate) P, pub(crate) Repetition);
 
-impl<P: Problem> Problem for Reversed<P> {
+impl<P: Problem> Problem for Ruled<P> {
     type State = P::State;
     type Move = P::Move;
 
@@ -71,17 +72,7 @@ impl<P: Problem> Problem for Reversed<P> {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Proves
-    }
-}
-
-impl<P: Describe> Describe for Reversed<P> {
-    fn state_text(&self, state: &P::State) -> String {
-        self.0.state_text(state)
-    }
-
-    fn move_text(&self, state: &P::State, mv: P::Move) -> String {
-        self.0.move_text(state, mv)
+        self.1
     }
 }
 

@@ -9,32 +9,7 @@ use proofset_core::{
 use proofset_depth_first::{HistoryUse, Options, Search};
 use proofset_testkit::random::RandomGraph;
 
-use crate::common::variants;
-
-/// A problem with another rule for repetitions.
-#[derive(Clone, Copy)]
-struct Ruled<P>(P, Repetition);
-
-impl<P: Problem> Problem for Ruled<P> {
-    type State = P::State;
-    type Move = P::Move;
-
-    fn root(&self) -> P::State {
-        self.0.root()
-    }
-
-    fn status(&self, state: &P::State) -> Status {
-        self.0.status(state)
-    }
-
-    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
-        self.0.for_each_successor(state, visit);
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.1
-    }
-}
+use crate::common::{Ruled, variants};
 
 fn graphs() -> impl Iterator<Item = (u64, Graph)> {
     let cyclic = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };
@@ -118,47 +93,23 @@ fn lines_are_searched_by_everyone() {
 /// The same state, proven on one line and disproven on another: with M above it, the move to M is forbidden.
 #[test]
 fn one_state_has_two_values() {
-    let mut builder = GraphBuilder::new();
-    builder.node("root", Role::And).edges("root", ["M", "x"]);
-    // From M the attacker must go to x. From x he may go to M, or lose; from M he may win only on the line through x.
-    builder.node("M", Role::Or).edges("M", ["x", "lost"]);
-    builder.node("x", Role::And).edges("x", ["M", "won"]);
-    builder.leaf("lost", Some(Value::Disproven)).leaf("won", Some(Value::Proven));
-    let graph = builder.root("root").build().expect("a graph");
-    let problem = Ruled(&graph, Repetition::MoverLoses);
-    // On root-M-x the defender may not go back to M, and x is won; on root-x-M the attacker may not go back to x.
-    let mut search = Search::new(problem, Options::default());
-    let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
-    assert_eq!((report.verdict, expected(problem)), (Verdict::Disproven, Some(Verdict::Disproven)));
-    let from = |root: &str| {
-        let state = graph.nodes().find(|&node| proofset_core::Describe::state_text(&graph, &node) == root);
-        let rooted = Rooted(problem, state.expect("it is a node"));
-        Search::new(rooted, Options::default()).solve(&Limits::none(), &mut ()).expect("no error").verdict
+    let verdict = |root: &str| {
+        let mut builder = GraphBuilder::new();
+        builder.node("root", Role::And).edges("root", ["M", "x"]);
+        // From M the attacker goes to x or loses. From x the defender goes to M or loses.
+        builder.node("M", Role::Or).edges("M", ["x", "lost"]);
+        builder.node("x", Role::And).edges("x", ["M", "won"]);
+        builder.leaf("lost", Some(Value::Disproven)).leaf("won", Some(Value::Proven));
+        let graph = builder.root(root).build().expect("a graph");
+        let problem = Ruled(&graph, Repetition::MoverLoses);
+        let mut search = Search::new(problem, Options::default());
+        let verdict = search.solve(&Limits::none(), &mut ()).expect("cycles are no error").verdict;
+        assert!(!search.has_proof() && expected(problem) == Some(verdict), "{root}");
+        verdict
     };
-    assert_eq!((from("M"), from("x")), (Verdict::Proven, Verdict::Disproven));
-    assert!(!search.has_proof());
-}
-
-/// A problem with another root.
-struct Rooted<P: Problem>(P, P::State);
-
-impl<P: Problem> Problem for Rooted<P> {
-    type State = P::State;
-    type Move = P::Move;
-
-    fn root(&self) -> P::State {
-        self.1.clone()
-    }
-
-    fn status(&self, state: &P::State) -> Status {
-        self.0.status(state)
-    }
-
-    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
-        self.0.for_each_successor(state, visit);
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.0.repetition()
-    }
+    // On M-x the defender may not go back to M; on x-M the attacker may not go back to x.
+    assert_eq!(
+        (verdict("M"), verdict("x"), verdict("root")),
+        (Verdict::Proven, Verdict::Disproven, Verdict::Disproven)
+    );
 }

@@ -1,9 +1,9 @@
 //! Every variant against the oracle, with every proof checked, and with tables of every size.
 
 use proofset_and_or::Graph;
-use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
 use proofset_core::{Cursor, Describe, Limits, Problem, Solver, StopReason, Verdict};
 use proofset_depth_first::{Options, Search, Table};
+use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
@@ -37,13 +37,8 @@ fn judge_search<'a, P: Describe, C, T>(
         return;
     };
     assert_eq!(report.stop, StopReason::Decided);
-    let header =
-        Header { game: "random".to_owned(), position: seed.to_string(), goal: "proven".to_owned(), verdict: value };
-    let strategy = Strategy::extract(&search).expect("the root is decided");
-    let file = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
-    let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
-    assert_eq!(summary.verdict, value);
-    assert_eq!(report.line.len(), strategy.height() as usize);
+    let summary = certified(problem, &search, value);
+    assert_eq!(report.line.len(), summary.depth as usize);
 }
 
 fn expected<P: Problem>(problem: &P) -> Verdict {

@@ -1,9 +1,9 @@
 //! Verdicts against the oracle on random problems, with every certificate checked.
 
 use proofset_and_or::{Graph, NodeIndex};
-use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
 use proofset_core::{Describe, Limits, Solver, StopReason};
 use proofset_exact::ExactSearch;
+use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
@@ -25,14 +25,8 @@ where
         return search.inexact_steps();
     };
     assert_eq!(report.stop, StopReason::Decided);
-    let header =
-        Header { game: "random".to_owned(), position: seed.to_string(), goal: "proven".to_owned(), verdict: value };
-    let strategy = Strategy::extract(&search).expect("the root is decided");
-    let file = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
-    let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
-    assert_eq!(summary.verdict, value);
-    assert_eq!(summary.depth, strategy.height());
-    assert_eq!(report.line.len(), strategy.height() as usize);
+    let summary = certified(problem, &search, value);
+    assert_eq!(report.line.len(), summary.depth as usize);
     search.inexact_steps()
 }
 

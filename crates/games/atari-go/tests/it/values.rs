@@ -2,9 +2,9 @@
 
 use proofset_atari_go::AtariGo;
 use proofset_best_first::{Options as BestFirstOptions, pns};
-use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
 use proofset_core::{Evidence, Goal, Limits, Player, Solve, Solver, UndoCursor, Verdict};
 use proofset_depth_first::{Epsilon, Method, Options, Search};
+use proofset_testkit::certified::certified;
 
 use crate::game;
 
@@ -33,16 +33,7 @@ fn small_boards() {
             let mut search = Search::new(&problem, options);
             let report = search.solve(&Limits::none(), &mut ()).expect("it is acyclic");
             assert_eq!((report.verdict, report.evidence), (expected, Evidence::Exact), "{text}, {method:?}");
-            let header = Header {
-                game: "atari-go".to_owned(),
-                position: text.to_owned(),
-                goal: "first:win".to_owned(),
-                verdict: expected.value().expect("it is decided"),
-            };
-            let strategy = Strategy::extract(&search).expect("the root is decided");
-            let file = write_certificate(&problem, &search, &strategy, &header, Form::Binary, Vec::new());
-            let summary = check(&problem, &mut Reader::new(&file.expect("it is whole")[..]).expect("it is whole"));
-            assert_eq!(Some(summary.expect("the proof holds").verdict), expected.value());
+            certified(&problem, &search, expected.value().expect("it is decided"));
             let mut undoing = Search::keyed_with_cursor(UndoCursor::new(problem.clone(), ()), options);
             assert_eq!(undoing.solve(&Limits::none(), &mut ()).expect("it is acyclic").verdict, expected);
         }

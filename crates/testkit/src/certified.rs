@@ -1,0 +1,23 @@
+//! From a decided search to a checked certificate and back: what every test of a search ends with.
+
+use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate};
+use proofset_core::{Describe, Value};
+
+/// Writes the certificate of a decided search and checks it by the rules alone. Returns what the checker found.
+///
+/// # Panics
+///
+/// If the search has no strategy for this value, if the certificate cannot be written, or if the checker refuses it.
+pub fn certified<P, G>(problem: &P, search: &G, value: Value) -> Summary
+where
+    P: Describe,
+    G: SolvedGraph<State = P::State>,
+{
+    let text = str::to_owned;
+    let header = Header { game: text("random"), position: text("root"), goal: text("proven"), verdict: value };
+    let strategy = Strategy::extract(search).expect("the root is decided");
+    let file = write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+    let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
+    assert_eq!((summary.verdict, summary.depth), (value, strategy.height()));
+    summary
+}
