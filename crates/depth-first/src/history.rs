@@ -9,6 +9,8 @@
 //! The invariant: a twin is stored only where its value was found, or found again, with exactly its set of states above
 //! it. Sets are compared by the exclusive or of a hash for each member, so these results are keyed, whatever the table.
 
+use std::num::NonZeroU32;
+
 use proofset_core::{Value, state_hash};
 
 use crate::numbers::Numbers;
@@ -49,7 +51,7 @@ fn name(key: u64) -> Name<'static, ()> {
     Name { key, resource: 0, mark: &() }
 }
 
-fn solved(value: Value, work: u32) -> Entry {
+fn solved(value: Value, work: NonZeroU32) -> Entry {
     Entry { numbers: Numbers::decided(value), work, distance: 0, last: 0 }
 }
 
@@ -107,7 +109,7 @@ impl Histories {
     }
 
     /// Stores the value of a state below the line as it is.
-    pub(crate) fn store(&mut self, key: u64, value: Value, work: u32) {
+    pub(crate) fn store(&mut self, key: u64, value: Value, work: NonZeroU32) {
         let twin = self.twin(key);
         self.twins.put(name(twin), solved(value, work));
         self.hints.put(name(key), solved(value, work));

@@ -20,6 +20,7 @@
 //! was stopped goes on where it stopped.
 
 use std::hint::black_box;
+use std::num::NonZeroU32;
 
 use hashbrown::HashTable;
 use proofset_core::{
@@ -101,7 +102,7 @@ struct Known {
     /// The child that was searched last.
     last: u32,
     /// Expansions below it.
-    work: u32,
+    work: NonZeroU32,
 }
 
 /// A node on the line.
@@ -650,7 +651,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         histories.toggle(key);
         self.cursor.leave();
         if holds {
-            histories.store(key, value, 1);
+            histories.store(key, value, NonZeroU32::MIN);
         }
         holds
     }
@@ -817,21 +818,22 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         {
             entry.remove();
         }
-        let earlier = node.known.map_or(0, |known| known.work);
+        let earlier = node.known.map_or(0, |known| known.work.get());
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
+        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
         let known = Known { distance: frame.distance, last: frame.last, work };
+        let remembers = self.remembers();
         if let Some(histories) = &mut self.histories {
             histories.toggle(node.key);
-            if let Some(value) = numbers.value()
-                && self.options.entries != Some(0)
-            {
-                histories.store(node.key, value, work);
-            }
         }
-        let storable = self.histories.is_none() || !numbers.is_solved();
-        if holds && storable && self.remembers() {
-            let Known { distance, last, work } = known;
-            self.table.put(node.name(), Entry { numbers, work, distance, last });
+        match (&mut self.histories, numbers.value()) {
+            _ if !remembers => {}
+            (Some(histories), Some(value)) => histories.store(node.key, value, work),
+            _ if holds => {
+                let Known { distance, last, work } = known;
+                self.table.put(node.name(), Entry { numbers, work, distance, last });
+            }
+            _ => {}
         }
         if let Some(parent) = self.line.last_mut() {
             parent.work += frame.work;

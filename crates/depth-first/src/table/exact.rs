@@ -1,7 +1,7 @@
 //! A table that compares states in full, so that it never mistakes one for another.
 //!
 //! While it may still grow, entries that find their cluster full are kept beside, so that nothing is forgotten before
-//! the limit is reached. A state has 20 bytes of its own here, besides those that the problem gives it.
+//! the limit is reached. An entry has 20 bytes besides those of its state, and perhaps padding.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -225,13 +225,15 @@ impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::{Cluster, Entry, ExactTable, Name, Replacement, Room, Table, WIDTH, state_hash};
     use crate::numbers::Numbers;
     use proofset_core::Value;
 
     fn entry(work: u32, solved: bool) -> Entry {
         let numbers = if solved { Numbers::decided(Value::Proven) } else { Numbers { proof: 1, disproof: 1 } };
-        Entry { numbers, work, distance: 0, last: 0 }
+        Entry { numbers, work: NonZeroU32::new(work).unwrap(), distance: 0, last: 0 }
     }
 
     fn name(state: &u64) -> Name<'_, u64> {
@@ -246,6 +248,12 @@ mod tests {
         let mut table = ExactTable::new();
         table.allow(room((clusters * size_of::<Cluster<u64>>()) as u64, Replacement::Work));
         table
+    }
+
+    /// What the book says about bytes.
+    #[test]
+    fn entries_of_two_words_have_40_bytes() {
+        assert_eq!(size_of::<Cluster<[u64; 2]>>(), WIDTH * 40);
     }
 
     #[test]

@@ -355,6 +355,8 @@ impl<M> Table<M> for KeyedTable {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::{Cluster, KeyedTable, NUMBER_MASK, SMALLEST_GROWING, Slot};
     use crate::numbers::{INFINITE, MOST, Numbers};
     use crate::search::NONE;
@@ -363,7 +365,7 @@ mod tests {
 
     fn entry(work: u32, solved: Option<Value>) -> Entry {
         let numbers = solved.map_or(Numbers { proof: 3, disproof: 5 }, Numbers::decided);
-        Entry { numbers, work, distance: 7, last: 2 }
+        Entry { numbers, work: NonZeroU32::new(work).unwrap(), distance: 7, last: 2 }
     }
 
     fn name(state: u64) -> Name<'static, ()> {
@@ -390,13 +392,14 @@ mod tests {
             Numbers { proof: NUMBER_MASK as u32 - 1, disproof: 77 },
         ] {
             for (work, last) in [(1, 0), (9, 254), (1 << 20, NONE)] {
-                let entry = Entry { numbers, work, distance: 65_535, last };
+                let entry = Entry { distance: 65_535, last, ..entry(work, numbers.value()) };
+                let entry = Entry { numbers, ..entry };
                 let slot = Slot::new(u64::MAX / 3, 65_535, entry);
                 assert!(slot.has_key(u64::MAX / 3) && !slot.has_key((u64::MAX / 3) ^ (1 << 40)));
                 assert_eq!(slot.entry(u32::from(slot.label())), entry);
             }
         }
-        let large = Entry { numbers: Numbers { proof: MOST, disproof: 1 }, work: 1, distance: 0, last: 300 };
+        let large = Entry { numbers: Numbers { proof: MOST, disproof: 1 }, last: 300, ..entry(1, None) };
         let back = Slot::new(0, 0, large).entry(0);
         assert_eq!((back.numbers.proof, back.last), (NUMBER_MASK as u32 - 1, NONE), "unsolved stays unsolved");
     }

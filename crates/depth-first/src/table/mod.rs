@@ -17,6 +17,8 @@ mod linear;
 pub use exact::ExactTable;
 pub use keyed::KeyedTable;
 
+use std::num::NonZeroU32;
+
 use proofset_core::{Evidence, TableUse};
 
 use crate::numbers::Numbers;
@@ -25,8 +27,9 @@ use crate::numbers::Numbers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub(crate) numbers: Numbers,
-    /// Expansions below the state, as far as they are known; saturating.
-    pub(crate) work: u32,
+    /// Expansions below the state, its own included, as far as they are known; saturating. It is never 0, so that an
+    /// empty place in a table needs no mark of its own.
+    pub(crate) work: NonZeroU32,
     /// The least distance from the root at which the state was met.
     pub(crate) distance: u32,
     /// The child that was searched last.
@@ -112,17 +115,17 @@ const WIDTH: usize = 4;
 
 /// How much a work of so many expansions counts, on a scale of eight steps to a doubling: from 0 to 255.
 #[inline]
-fn scale(work: u32) -> u8 {
-    let work = work.max(1);
+fn scale(work: NonZeroU32) -> u8 {
     let octave = work.ilog2();
-    let step = ((u64::from(work) << 3 >> octave) & 7) as u32;
+    let step = ((u64::from(work.get()) << 3 >> octave) & 7) as u32;
     (octave * 8 + step) as u8
 }
 
 /// The least work of a step of the scale.
 #[inline]
-fn unscale(step: u8) -> u32 {
-    ((8 + u64::from(step & 7)) << (step >> 3) >> 3) as u32
+fn unscale(step: u8) -> NonZeroU32 {
+    let work = ((8 + u64::from(step & 7)) << (step >> 3) >> 3) as u32;
+    NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN)
 }
 
 /// What a solved entry's work counts more: eight times the work is three doublings.
@@ -145,16 +148,19 @@ const WORTHS: usize = 256 + SOLVED as usize;
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::{WORTHS, cut, scale, unscale};
 
     #[test]
     fn the_scale_is_monotone_and_within_an_eighth() {
-        for work in (1..5000).chain((1..u32::BITS).flat_map(|bit| [(1 << bit) - 1, 1 << bit])).chain([u32::MAX]) {
+        let works = (1..5000).chain((1..u32::BITS).flat_map(|bit| [(1 << bit) - 1, 1 << bit])).chain([u32::MAX]);
+        for work in works.filter_map(NonZeroU32::new) {
             let back = unscale(scale(work));
-            assert!(back <= work && u64::from(work) * 8 <= u64::from(back) * 9, "{work}: {back}");
+            assert!(back <= work && u64::from(work.get()) * 8 <= u64::from(back.get()) * 9, "{work}: {back}");
             assert_eq!(scale(back), scale(work));
         }
-        assert_eq!((scale(0), scale(1), scale(2), scale(u32::MAX)), (0, 0, 8, 255));
+        assert_eq!([1, 2, u32::MAX].map(|work| scale(NonZeroU32::new(work).unwrap())), [0, 8, 255]);
     }
 
     #[test]

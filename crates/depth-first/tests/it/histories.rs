@@ -3,8 +3,7 @@
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_best_first::{Options as BestFirstOptions, pns};
 use proofset_core::{
-    CopyCursor, Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, Status, StopReason, Value,
-    Verdict,
+    CopyCursor, Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, StopReason, Value, Verdict,
 };
 use proofset_depth_first::{HistoryUse, Options, Search};
 use proofset_testkit::random::RandomGraph;
