@@ -45,10 +45,20 @@ pub enum Outcome {
     Draw,
 }
 
-/// The rules of a game.
+/// What the rules say of a position that comes back along a line of play.
 ///
-/// The state of a game must not be able to repeat along a line of play, or the position must hold what the rules say
-/// about repetition: searches on acyclic graphs report a repeated position as an error.
+/// Rules that count how often, or that look at more than the positions, are part of the position, like move counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RepetitionRule {
+    /// The game is drawn: chess, checkers.
+    Draw,
+    /// This player wins, whoever repeats: fox and geese, pursuits, and mates where the other side must make progress.
+    Wins(Player),
+    /// The move is forbidden, or loses for whoever makes it: superko.
+    MoverLoses,
+}
+
+/// The rules of a game.
 pub trait Game {
     /// Everything the future of the game depends on.
     type Position: Clone + Eq + Hash;
@@ -73,6 +83,12 @@ pub trait Game {
     /// A number that strictly increases with every move, such as the stones on the board, if the game has one.
     fn rank(&self, position: &Self::Position) -> Option<u32> {
         let _ = position;
+        None
+    }
+
+    /// What the rules say of repetitions. `None`: no position comes back along a line of play; searches that find one
+    /// report it as an error.
+    fn repetition(&self) -> Option<RepetitionRule> {
         None
     }
 }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::{Describe, Game, Notation, Outcome, Player, Problem, Role, Status, Value};
+use crate::{Describe, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Value};
 
 /// What the goal's player wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,30 @@ impl Goal {
             Outcome::Draw => self.aim == Aim::AtLeastDraw,
         };
         if reached { Value::Proven } else { Value::Disproven }
+    }
+
+    /// What a repetition is worth under this goal: where it draws the game, a disproof of a win, and a proof of at least
+    /// a draw.
+    ///
+    /// ```
+    /// use proofset_core::{Goal, Player, Repetition, RepetitionRule};
+    ///
+    /// let (win, draw) = (Goal::win(Player::First), Goal::at_least_draw(Player::First));
+    /// assert_eq!(win.repetition(RepetitionRule::Draw), Repetition::Disproves);
+    /// assert_eq!(draw.repetition(RepetitionRule::Draw), Repetition::Proves);
+    /// assert_eq!(draw.repetition(RepetitionRule::Wins(Player::Second)), Repetition::Disproves);
+    /// assert_eq!(win.repetition(RepetitionRule::MoverLoses), Repetition::MoverLoses);
+    /// ```
+    pub fn repetition(self, rule: RepetitionRule) -> Repetition {
+        let outcome = match rule {
+            RepetitionRule::Draw => Outcome::Draw,
+            RepetitionRule::Wins(player) => Outcome::Win(player),
+            RepetitionRule::MoverLoses => return Repetition::MoverLoses,
+        };
+        match self.value(outcome) {
+            Value::Proven => Repetition::Proves,
+            Value::Disproven => Repetition::Disproves,
+        }
     }
 }
 
@@ -118,6 +142,10 @@ impl<G: Game> Problem for Solve<G> {
     #[inline]
     fn rank(&self, state: &Self::State) -> Option<u32> {
         self.game.rank(state)
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.game.repetition().map(|rule| self.goal.repetition(rule))
     }
 }
 

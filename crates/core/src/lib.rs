@@ -54,7 +54,7 @@ mod size;
 mod watch;
 
 pub use cursor::{CopyCursor, Cursor, Reversible, Sighting, Step, UndoCursor};
-pub use game::{Game, Notation, NotationError, Outcome, Player};
+pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 pub use goal::{Aim, Goal, Solve};
 pub use hashing::state_hash;
 pub use limits::{Cancel, Limits};

@@ -12,7 +12,7 @@ use crate::{Describe, Problem, Status};
 /// The lines of play of a problem: a tree, in which a repetition has the value that the problem gives it.
 ///
 /// ```
-/// use proofset_core::{Lines, Problem, Role, Status, Value};
+/// use proofset_core::{Lines, Problem, Repetition, Role, Status, Value};
 ///
 /// /// Two rooms with a door between them: walk for ever.
 /// struct Rooms;
@@ -31,6 +31,10 @@ use crate::{Describe, Problem, Status};
 ///
 ///     fn for_each_successor(&self, room: &bool, mut visit: impl FnMut((), bool)) {
 ///         visit((), !room);
+///     }
+///
+///     fn repetition(&self) -> Option<Repetition> {
+///         Some(Repetition::Disproves)
 ///     }
 /// }
 ///
@@ -56,7 +60,10 @@ impl<P: Problem> Problem for Lines<P> {
             return self.0.status(here);
         }
         match self.0.status(&before[before.len() - 1]) {
-            Status::Open(mover) => Status::Decided(self.0.repetition().value(mover)),
+            Status::Open(mover) => match self.0.repetition() {
+                Some(rule) => Status::Decided(rule.value(mover)),
+                None => panic!("a problem whose lines come back to a state says what that is worth"),
+            },
             Status::Decided(_) | Status::OpenLeaf => unreachable!("a line goes on from open states alone"),
         }
     }

@@ -69,12 +69,14 @@ pub enum Status {
 }
 
 /// What it is worth to come back to a state that the line of play has been through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+///
+/// A problem whose graph may have cycles has to state one of these rules, as part of the question: without one the graph
+/// has no values. Every search asks for it, and refuses the rules that it cannot handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// The attacker has to make progress: mates, wins where a repetition is a draw. A line that goes on for ever is
     /// disproven as well, so a state is proven if and only if the attacker can force a terminal state that is: its value
     /// does not depend on how it was reached.
-    #[default]
     Disproves,
     /// The defender has to: at least a draw, where a repetition is a draw. The same from the other side.
     Proves,
@@ -82,6 +84,16 @@ pub enum Repetition {
     /// state depends on the line that led to it, and so does what a search may keep (the graph-history interaction
     /// problem: Campbell 1985, Kishimoto and Müller 2004).
     MoverLoses,
+}
+
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Disproves => "a repetition disproves",
+            Self::Proves => "a repetition proves",
+            Self::MoverLoses => "whoever repeats a position loses",
+        })
+    }
 }
 
 impl Repetition {
@@ -138,9 +150,12 @@ pub trait Problem {
         None
     }
 
-    /// What a repetition is worth, for problems with cycles. Searches that need acyclic problems do not ask.
-    fn repetition(&self) -> Repetition {
-        Repetition::Disproves
+    /// What a repetition is worth. `None`: no line of play comes back to a state.
+    ///
+    /// A problem with a [`rank`](Self::rank) has no cycles, whatever it says here. One without either is taken at its
+    /// word, and a cycle is an error then.
+    fn repetition(&self) -> Option<Repetition> {
+        None
     }
 }
 
@@ -173,7 +188,7 @@ impl<P: Problem> Problem for &P {
         P::rank(self, state)
     }
 
-    fn repetition(&self) -> Repetition {
+    fn repetition(&self) -> Option<Repetition> {
         P::repetition(self)
     }
 }

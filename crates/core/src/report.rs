@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::{Limits, Problem, Size, Value};
+use crate::{Limits, Problem, Repetition, Size, Value};
 
 /// The answer of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -242,6 +242,9 @@ pub enum SolveError<S> {
         /// The repeated state, then the states on the way back to it.
         path: Vec<S>,
     },
+    /// The problem may have cycles, and this search cannot handle what it says a repetition is worth.
+    #[error("this search cannot handle the rule that {0}")]
+    Repetition(Repetition),
     /// The rank of a successor is not above the rank of its parent.
     #[error("the problem's rank does not increase from {parent} to {child}; give a rank that does, or none")]
     Rank {

@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use proofset_certificate::{SolvedGraph, Strategy};
-use proofset_core::{Cursor, NodeId, Problem, Role, SolveError, Status, Value, Watch};
+use proofset_core::{Cursor, NodeId, Problem, Repetition, Role, SolveError, Status, Value, Watch};
 use rustc_hash::FxBuildHasher;
 
 use crate::search::{End, Engine, StateOf};
@@ -69,7 +69,7 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
     watch: &mut Watch<'_>,
 ) -> Rebuilt<StateOf<C>> {
     let by_line = engine.histories.is_some();
-    let repetition = engine.cursor.problem().repetition().fixed_value();
+    let repetition = engine.cursor.problem().repetition().and_then(Repetition::fixed_value);
     if by_line || (engine.may_have_cycles() && repetition == Some(value) && engine.met.repetition) {
         return Err(Missing::Endless);
     }

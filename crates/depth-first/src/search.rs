@@ -24,7 +24,7 @@ use std::num::NonZeroU32;
 
 use hashbrown::HashTable;
 use proofset_core::{
-    Cursor, LeafCost, Problem, Progress, Role, Sighting, SolveError, Status, StopReason, Value, Watch,
+    Cursor, LeafCost, Problem, Progress, Repetition, Role, Sighting, SolveError, Status, StopReason, Value, Watch,
 };
 
 use crate::history::{Histories, MOST_PLIES};
@@ -179,6 +179,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// Results that hold on one line, where the rule for repetitions makes values depend on it.
     pub(crate) histories: Option<Box<Histories>>,
     ranked: bool,
+    /// The place on the line that a child has come back to although the problem says that no line does.
+    unexpected: Option<u32>,
     /// True if thresholds are to be raised until a new node is expanded.
     raise: bool,
 }
@@ -198,7 +200,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let problem = cursor.problem();
         let ranked = problem.rank(&problem.root()).is_some();
         assert!(ranked || !C::ORDERED, "states with resources have a rank");
-        let by_line = !ranked && problem.repetition().fixed_value().is_none();
+        let by_line = !ranked && problem.repetition() == Some(Repetition::MoverLoses);
         Self {
             cursor,
             options,
@@ -213,6 +215,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             sources: options.source_detection.then(Sources::new),
             histories: by_line.then(|| Box::new(Histories::new())),
             ranked,
+            unexpected: None,
             raise: false,
         }
     }
@@ -571,7 +574,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             // Only children are on the line, so there is a mover.
             let mover = self.line.last().map_or(Role::Or, |frame| self.nodes[frame.node].role);
             let child = &mut self.nodes[node];
-            child.numbers = Numbers::decided(self.cursor.problem().repetition().value(mover));
+            match self.cursor.problem().repetition() {
+                Some(rule) => child.numbers = Numbers::decided(rule.value(mover)),
+                None => self.unexpected = Some(place),
+            }
             child.dependence = place;
             return;
         }
@@ -632,7 +638,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         histories.below.push(key);
         let mut children = Vec::new();
         self.cursor.for_each_child(|sighting| children.push(sighting));
-        let repetition = self.cursor.problem().repetition();
+        let repetition = Repetition::MoverLoses;
         let assumed = self.assumed;
         let mut has_value = |sighting: &Sighting<C::Mark>| match sighting.status {
             Status::Decided(decided) => decided == value,
@@ -739,7 +745,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if !is_won {
             self.learn_children(first);
         }
-        Ok(())
+        match self.unexpected {
+            Some(place) => Err(SolveError::Cycle { path: self.cursor.line().split_off(place as usize) }),
+            None => Ok(()),
+        }
     }
 
     /// Finds out what is known about the open ones of the children that were generated last.
@@ -860,7 +869,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
         let node = &self.nodes[frame.node];
         // Where every value depends on the line, none is stored as if it did not.
-        let Some(repetition) = self.cursor.problem().repetition().fixed_value() else { return NOWHERE };
+        let rule = self.cursor.problem().repetition();
+        let Some(repetition) = rule.and_then(Repetition::fixed_value) else { return NOWHERE };
         if node.numbers.value() != Some(repetition) {
             return NOWHERE;
         }

@@ -130,7 +130,7 @@ impl<P: Problem> Problem for Unranked<P> {
         self.0.for_each_successor(state, visit);
     }
 
-    fn repetition(&self) -> Repetition {
+    fn repetition(&self) -> Option<Repetition> {
         self.0.repetition()
     }
 }

@@ -98,7 +98,7 @@ impl<P: Describe> Problem for Shuffled<P> {
         self.problem.rank(state)
     }
 
-    fn repetition(&self) -> Repetition {
+    fn repetition(&self) -> Option<Repetition> {
         self.problem.repetition()
     }
 }

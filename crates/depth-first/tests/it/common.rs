@@ -46,7 +46,7 @@ impl<P: Problem> Problem for Noting<P> {
         self.problem.rank(state)
     }
 
-    fn repetition(&self) -> Repetition {
+    fn repetition(&self) -> Option<Repetition> {
         self.problem.repetition()
     }
 }
@@ -71,8 +71,8 @@ impl<P: Problem> Problem for Ruled<P> {
         self.0.for_each_successor(state, visit);
     }
 
-    fn repetition(&self) -> Repetition {
-        self.1
+    fn repetition(&self) -> Option<Repetition> {
+        Some(self.1)
     }
 }
 

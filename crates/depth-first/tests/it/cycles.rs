@@ -85,7 +85,7 @@ fn judge_search<'a, P: Problem, C, T>(
     T: Table<C::Mark>,
 {
     let options = search.options();
-    let repetition = problem.repetition().fixed_value().expect("it depends on no line");
+    let repetition = problem.repetition().and_then(Repetition::fixed_value).expect("it depends on no line");
     let progress = forced(problem, states, opposite(repetition));
     let root = states.iter().position(|state| *state == problem.root()).expect("all states are listed");
     let expected = if progress[root] { opposite(repetition) } else { repetition };
@@ -149,7 +149,7 @@ fn example_11() {
     }
     builder.leaf("E", Some(Value::Proven));
     let graph = builder.root("A").build().expect("the example is a graph");
-    assert_eq!(graph.repetition(), Repetition::Disproves);
+    assert_eq!(graph.repetition(), Some(Repetition::Disproves));
     let mut search = Search::new(&graph, Options::default());
     let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
     assert_eq!(report.verdict, Verdict::Proven);

@@ -163,3 +163,31 @@ fn a_wrong_rank_is_an_error() {
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error, "and stays one");
 }
+
+/// Comes back to where it was, and does not say what that is worth.
+struct Ring;
+
+impl Problem for Ring {
+    type State = u32;
+    type Move = u32;
+
+    fn root(&self) -> u32 {
+        0
+    }
+
+    fn status(&self, _state: &u32) -> Status {
+        Status::Open(Role::Or)
+    }
+
+    fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+        visit(0, if state == 4 { 2 } else { state + 1 });
+    }
+}
+
+#[test]
+fn a_cycle_without_a_rule_is_an_error() {
+    let mut search = Search::new(Ring, Options::default());
+    let error = SolveError::Cycle { path: vec![2, 3, 4] };
+    assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
+    assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error, "and stays one");
+}

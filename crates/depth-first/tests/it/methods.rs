@@ -58,12 +58,12 @@ impl<P: Problem> Problem for Negated<P> {
         self.0.for_each_successor(state, visit);
     }
 
-    fn repetition(&self) -> Repetition {
-        match self.0.repetition() {
+    fn repetition(&self) -> Option<Repetition> {
+        self.0.repetition().map(|rule| match rule {
             Repetition::Disproves => Repetition::Proves,
             Repetition::Proves => Repetition::Disproves,
             Repetition::MoverLoses => Repetition::MoverLoses,
-        }
+        })
     }
 }
 

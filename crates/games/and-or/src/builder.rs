@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::mem;
 
-use proofset_core::{Role, Value};
+use proofset_core::{Repetition, Role, Value};
 
 use crate::error::{GraphError, Place};
 use crate::graph::{Graph, MAX_WEIGHT, NodeData, NodeIndex};
@@ -39,6 +39,7 @@ pub struct GraphBuilder {
     pub(crate) edges: Vec<(String, String)>,
     pub(crate) root: Option<String>,
     pub(crate) node_order: Option<Vec<String>>,
+    pub(crate) repetition: Option<Repetition>,
     pub(crate) leaf_values: Vec<(String, Option<Value>)>,
     /// Weights in proof sets and in disproof sets.
     pub(crate) weights: Vec<(String, u32, u32)>,
@@ -117,6 +118,12 @@ impl GraphBuilder {
         self
     }
 
+    /// Says what it is worth to come back to a node: a disproof, if nothing is said.
+    pub fn repetition(&mut self, rule: Repetition) -> &mut Self {
+        self.repetition = Some(rule);
+        self
+    }
+
     /// Checks everything and makes the graph. The builder is empty afterwards.
     ///
     /// # Errors
@@ -170,7 +177,8 @@ impl GraphBuilder {
         }
         let node_order = draft.node_order.map(|ids| permutation(&nodes, ids, find)).transpose()?;
         let GraphBuilder { name, source, notes, .. } = draft;
-        Ok(Graph { name, source, notes, nodes, first_child, children, root, node_order, index })
+        let repetition = draft.repetition.unwrap_or(Repetition::Disproves);
+        Ok(Graph { name, source, notes, nodes, first_child, children, root, node_order, repetition, index })
     }
 }
 

@@ -12,10 +12,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use proofset_core::{Describe, Problem, Role, Size, Status, Value};
+use proofset_core::{Describe, Problem, Repetition, Role, Size, Status, Value};
 
 /// The largest weight of a leaf: the largest finite [`Size`].
 pub(crate) const MAX_WEIGHT: u32 = u32::MAX - 1;
+
+/// The rules for repetitions, by their names in files.
+pub(crate) const REPETITIONS: [(&str, Repetition); 3] =
+    [("disproves", Repetition::Disproves), ("proves", Repetition::Proves), ("mover-loses", Repetition::MoverLoses)];
 
 /// A node of a [`Graph`]: its place among the nodes, in the order in which they were given.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +70,7 @@ pub struct Graph {
     pub(crate) children: Vec<NodeIndex>,
     pub(crate) root: NodeIndex,
     pub(crate) node_order: Option<Vec<NodeIndex>>,
+    pub(crate) repetition: Repetition,
     pub(crate) index: HashMap<String, NodeIndex>,
 }
 
@@ -165,6 +170,10 @@ impl Problem for Graph {
         for &child in self.children(node) {
             visit(child, child);
         }
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        Some(self.repetition)
     }
 }
 

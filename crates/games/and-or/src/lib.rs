@@ -36,6 +36,7 @@
 //! | `root` | the id of the node whose value is asked for | required |
 //! | `leaf_values` | object: id of a leaf to `"proven"`, `"disproven"` or `"unknown"` | a leaf without one is unknown |
 //! | `node_order` | list of all ids: the order that decides between sets of equal size, smallest first | |
+//! | `repetition` | what it is worth to come back to a node: `"disproves"`, `"proves"` or `"mover-loses"` | `"disproves"` if not given |
 //! | `name`, `source`, `notes` | text for the reader | |
 //!
 //! A node is an object:
@@ -51,7 +52,7 @@
 //! * A node without edges is a leaf. Its kind, if it has one, is ignored: without a leaf value it is unknown.
 //! * A node with edges has no leaf value, not even `"unknown"`.
 //! * The weight of an interior node counts as long as the search has not yet expanded the node.
-//! * Nodes may be unreachable from the root. Cycles can be read, but most searches cannot use them:
+//! * Nodes may be unreachable from the root. Cycles can be read, but not all searches can use them:
 //!   [`Graph::find_cycle`] finds one.
 //! * Optional keys may be `null`. Other keys are skipped, so that results and remarks can be kept in the same file; but
 //!   a key that looks like a misspelling of an absent one is an error.

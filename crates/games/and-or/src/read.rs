@@ -8,13 +8,13 @@
 
 use std::fmt;
 
-use proofset_core::{Role, Value};
+use proofset_core::{Repetition, Role, Value};
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Unexpected, Visitor};
 use serde_json::error::Category;
 
 use crate::builder::GraphBuilder;
 use crate::error::GraphError;
-use crate::graph::{Graph, MAX_WEIGHT};
+use crate::graph::{Graph, MAX_WEIGHT, REPETITIONS};
 
 impl Graph {
     /// Reads a graph; the [crate documentation](crate) describes the format.
@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for Draft {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Draft, A::Error> {
                 let (mut name, mut source, mut notes) = (None, None, None);
                 let (mut nodes, mut edges, mut root) = (None, None, None);
-                let (mut node_order, mut leaf_values) = (None, None);
+                let (mut node_order, mut leaf_values, mut repetition) = (None, None, None);
                 let mut strange = Vec::new();
                 while let Some(key) = map.next_key::<String>()? {
                     match key.as_str() {
@@ -73,6 +73,7 @@ impl<'de> Deserialize<'de> for Draft {
                         "root" => once(&mut root, &key, &mut map)?,
                         "node_order" => once(&mut node_order, &key, &mut map)?,
                         "leaf_values" => once(&mut leaf_values, &key, &mut map)?,
+                        "repetition" => once(&mut repetition, &key, &mut map)?,
                         _ => skip(key, &mut strange, &mut map)?,
                     }
                 }
@@ -83,6 +84,8 @@ impl<'de> Deserialize<'de> for Draft {
                 let node_order: Option<Vec<Id>> = node_order.flatten();
                 not_misspelt(leaf_values.as_ref(), "leaf_values", &strange)?;
                 let leaf_values: Option<LeafValues> = leaf_values.flatten();
+                not_misspelt(repetition.as_ref(), "repetition", &strange)?;
+                let repetition: Option<Rule> = repetition.flatten();
 
                 let mut builder = GraphBuilder {
                     name: name.flatten(),
@@ -92,6 +95,7 @@ impl<'de> Deserialize<'de> for Draft {
                     root: Some(root),
                     node_order: node_order.map(|ids| ids.into_iter().map(|Id(id)| id).collect()),
                     leaf_values: leaf_values.map_or_else(Vec::new, |LeafValues(values)| values),
+                    repetition: repetition.map(|Rule(rule)| rule),
                     ..GraphBuilder::default()
                 };
                 for Node { id: Id(id), kind, weights } in nodes {
@@ -295,6 +299,28 @@ impl<'de> Deserialize<'de> for LeafValue {
                     "unknown" => Ok(LeafValue(None)),
                     _ => Err(E::invalid_value(Unexpected::Str(word), &self)),
                 }
+            }
+        }
+        input.deserialize_str(Word)
+    }
+}
+
+/// What a repetition is worth.
+struct Rule(Repetition);
+
+impl<'de> Deserialize<'de> for Rule {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        struct Word;
+        impl Visitor<'_> for Word {
+            type Value = Rule;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(r#"what a repetition is worth: "disproves", "proves" or "mover-loses""#)
+            }
+
+            fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Rule, E> {
+                let rule = REPETITIONS.into_iter().find(|(known, _)| *known == word);
+                rule.map(|(_, rule)| Rule(rule)).ok_or_else(|| E::invalid_value(Unexpected::Str(word), &self))
             }
         }
         input.deserialize_str(Word)

@@ -5,12 +5,13 @@
 //!
 //! The cost: linear in the length of the text.
 
-use proofset_core::{Problem, Role};
+use proofset_core::{Problem, Repetition, Role};
 
-use crate::graph::{Graph, NodeData, NodeIndex};
+use crate::graph::{Graph, NodeData, NodeIndex, REPETITIONS};
 
 impl Graph {
-    /// Writes the graph in the canonical form, without what is understood anyway: weights of one, unknown leaf values.
+    /// Writes the graph in the canonical form, without what is understood anyway: weights of one, unknown leaf
+    /// values, and that a repetition disproves.
     pub fn to_json(&self) -> String {
         let id = |node: NodeIndex| quoted(self.id(node));
         let mut entries = Vec::new();
@@ -30,6 +31,10 @@ impl Graph {
             let decided = self.nodes.iter().filter_map(|node| Some((&node.id, node.value?)));
             let values = decided.map(|(id, value)| format!("{}: \"{value}\"", quoted(id)));
             entries.push(("leaf_values", lines('{', values, '}')));
+        }
+        if self.repetition != Repetition::Disproves {
+            let names = REPETITIONS.into_iter().filter(|(_, rule)| *rule == self.repetition);
+            entries.extend(names.map(|(name, _)| ("repetition", quoted(name))));
         }
         let entries: Vec<String> = entries.into_iter().map(|(key, text)| format!("  \"{key}\": {text}")).collect();
         format!("{{\n{}\n}}\n", entries.join(",\n"))

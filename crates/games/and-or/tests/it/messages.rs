@@ -177,3 +177,11 @@ fn builders_only() {
     node "A" has children and also a leaf value; remove its leaf value or its edges
     "#);
 }
+
+#[test]
+fn rules_for_repetitions() {
+    let with = |rule: &str| spoilt(r#""root": "A","#, &format!(r#""root": "A", {rule},"#));
+    let complaints = [with(r#""repetition": "draw""#), with(r#""repetitions": "proves""#)];
+    assert_snapshot!(complaints.join("\n"), @r#"line 9, column 35: invalid value: string "draw", expected what a repetition is worth: "disproves", "proves" or "mover-loses"
+line 12, column 1: unknown key "repetitions"; rename it to "repetition""#);
+}

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use proofset_and_or::{Graph, GraphBuilder};
-use proofset_core::{Problem, Role, Size, Status, Value};
+use proofset_core::{Problem, Repetition, Role, Size, Status, Value};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -163,4 +163,22 @@ fn a_leaf_may_have_a_kind_and_a_value() {
     assert_eq!(graph.status(&graph.root()), Status::Decided(Value::Disproven));
     assert_eq!(graph.kind(graph.root()), Some(Role::And));
     assert_eq!(Graph::from_json(&graph.to_json()), Ok(graph));
+}
+
+#[test]
+fn rules_for_repetitions_are_kept() {
+    for (rule, text) in [
+        (Repetition::Disproves, None),
+        (Repetition::Proves, Some("\"proves\"")),
+        (Repetition::MoverLoses, Some("\"mover-loses\"")),
+    ] {
+        let graph = GraphBuilder::new().leaf("A", None).root("A").repetition(rule).build().expect("a graph");
+        assert_eq!(graph.repetition(), Some(rule));
+        let json = graph.to_json();
+        match text {
+            None => assert!(!json.contains("repetition"), "{json}"),
+            Some(text) => assert!(json.contains(&format!("\"repetition\": {text}")), "{json}"),
+        }
+        assert_eq!(Graph::from_json(&json), Ok(graph));
+    }
 }
