@@ -1,28 +1,17 @@
-//! Nodes, edges, states and levels.
+//! A graph without cycles, with levels and scheduled recomputation.
 //!
-//! Invariants: children are kept in move order without duplicates; `level(child) > level(parent)` on every edge; a
-//! state has at most one node unless it was inserted on purpose without a look-up (trees). Single nodes are never
-//! removed, so ids are dense and in order of creation; [`Dag::retain`] renumbers all nodes and keeps their order.
-//!
-//! petgraph walks the edges of a node from the newest to the oldest; the edges of one expansion are therefore inserted
-//! last child first, which makes the walk follow move order through adjacent memory. Per node: the label, 12 bytes, and
-//! the state; per edge 16 bytes; in the index 5 bytes per slot.
+//! Invariant, besides those of [`Digraph`]: `level(child) > level(parent)` on every edge. Per node: the label, 12 bytes,
+//! and the state; per edge 16 bytes; in the index 5 bytes per slot.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-use hashbrown::HashTable;
-use petgraph::Direction::{Incoming, Outgoing};
-use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
-use proofset_core::{NodeId, state_hash};
+use petgraph::Direction::Incoming;
+use proofset_core::NodeId;
 use thiserror::Error;
 
+use crate::digraph::{Digraph, Full, id};
 use crate::{Selection, Updater};
-
-/// The graph has no room for another node or edge: 32-bit indices are used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the graph has no room for another node or edge")]
-pub struct Full;
 
 /// Where levels come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,22 +161,12 @@ const ALL_CHILDREN: u32 = u32::MAX - 1;
 /// An AND/OR DAG with a label of type `L` at each node.
 #[derive(Clone, Debug)]
 pub struct Dag<S, L> {
-    graph: DiGraph<Node<L>, (), u32>,
-    states: Vec<S>,
-    index: HashTable<NodeId>,
+    store: Digraph<S, Node<L>>,
     source: LevelSource,
     distinct: Vec<NodeId>,
     /// One per node that waits, or waited since the graph was last settled.
     slots: Vec<Slot>,
     links: Vec<Link>,
-}
-
-fn at(node: NodeId) -> NodeIndex<u32> {
-    NodeIndex::new(node.index())
-}
-
-fn id(node: NodeIndex<u32>) -> NodeId {
-    NodeId::from_bits(node.index() as u32)
 }
 
 impl<S: Eq + Hash, L: Copy> Dag<S, L> {
@@ -196,36 +175,28 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
 
     /// An empty graph.
     pub fn new(source: LevelSource) -> Self {
-        Self {
-            graph: DiGraph::default(),
-            states: Vec::new(),
-            index: HashTable::new(),
-            source,
-            distinct: Vec::new(),
-            slots: Vec::new(),
-            links: Vec::new(),
-        }
+        Self { store: Digraph::new(), source, distinct: Vec::new(), slots: Vec::new(), links: Vec::new() }
     }
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.states.len()
+        self.store.len()
     }
 
     /// True if there are no nodes.
     pub fn is_empty(&self) -> bool {
-        self.states.is_empty()
+        self.store.is_empty()
     }
 
     /// Number of edges.
     pub fn edge_count(&self) -> usize {
-        self.graph.edge_count()
+        self.store.edge_count()
     }
 
     /// The node of a state that was interned.
     #[inline]
     pub fn find(&self, state: &S) -> Option<NodeId> {
-        self.index.find(state_hash(state), |&node| self.states[node.index()] == *state).copied()
+        self.store.find(state)
     }
 
     /// The node of a state, made with `label` if there is none yet. True for a new node.
@@ -242,15 +213,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         level: u32,
         label: impl FnOnce(NodeId, &S) -> Result<L, E>,
     ) -> Result<(NodeId, bool), E> {
-        let hash = state_hash(&state);
-        if let Some(&node) = self.index.find(hash, |&node| self.states[node.index()] == state) {
-            return Ok((node, false));
-        }
-        let label = label(NodeId::new(self.len()).ok_or(Full)?, &state)?;
-        let node = self.insert(state, level, label)?;
-        let states = &self.states;
-        self.index.insert_unique(hash, node, |&other| state_hash(&states[other.index()]));
-        Ok((node, true))
+        self.store.intern(state, |node, state| Ok(Node { label: label(node, state)?, mark: level & LEVEL }))
     }
 
     /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
@@ -261,9 +224,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// [`Full`] when there is no room.
     pub fn insert(&mut self, state: S, level: u32, label: L) -> Result<NodeId, Full> {
         debug_assert!(level <= LEVEL, "level {level} does not fit");
-        let node = self.graph.try_add_node(Node { label, mark: level & LEVEL }).map_err(|_| Full)?;
-        self.states.push(state);
-        Ok(id(node))
+        self.store.insert(state, Node { label, mark: level & LEVEL })
     }
 
     /// Makes `children`, in this order and without repetitions, the children of a node that has none.
@@ -281,18 +242,18 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         let mut distinct = std::mem::take(&mut self.distinct);
         distinct.clear();
         for &child in children {
-            let node = &mut self.graph[at(child)];
+            let node = self.store.weight_mut(child);
             if node.mark & COLLECTED == 0 {
                 node.mark |= COLLECTED;
                 distinct.push(child);
             }
         }
         for &child in &distinct {
-            self.graph[at(child)].mark &= !COLLECTED;
+            self.store.weight_mut(child).mark &= !COLLECTED;
         }
         let result = distinct.iter().rev().try_for_each(|&child| {
             self.raise(parent, child)?;
-            self.graph.try_add_edge(at(parent), at(child), ()).map_err(|_| Full)?;
+            self.store.connect(parent, child)?;
             updater.edge_added(parent, child);
             Ok(())
         });
@@ -355,60 +316,48 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// The children in move order.
     #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let edges = self.graph.raw_edges();
-        let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Outgoing);
-        std::iter::from_fn(move || {
-            let current = edges.get(edge.index())?;
-            edge = current.next_edge(Outgoing);
-            Some(id(current.target()))
-        })
+        self.store.children(node)
     }
 
     /// True if the node was given children.
     #[inline]
     pub fn has_children(&self, node: NodeId) -> bool {
-        self.graph.raw_nodes()[node.index()].next_edge(Outgoing) != EdgeIndex::end()
+        self.store.has_children(node)
     }
 
     /// The parents, most recently connected first.
     #[inline]
     pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let edges = self.graph.raw_edges();
-        let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
-        std::iter::from_fn(move || {
-            let current = edges.get(edge.index())?;
-            edge = current.next_edge(Incoming);
-            Some(id(current.source()))
-        })
+        self.store.parents(node)
     }
 
     /// The state of a node.
     #[inline]
     pub fn state(&self, node: NodeId) -> &S {
-        &self.states[node.index()]
+        self.store.state(node)
     }
 
     /// The label of a node.
     #[inline]
     pub fn label(&self, node: NodeId) -> L {
-        self.graph.raw_nodes()[node.index()].weight.label
+        self.store.weight(node).label
     }
 
     /// Replaces the label of a node.
     #[inline]
     pub fn set_label(&mut self, node: NodeId, label: L) {
-        self.graph[at(node)].label = label;
+        self.store.weight_mut(node).label = label;
     }
 
     /// The rank of a node, or its longest distance from a node without parents.
     #[inline]
     pub fn level(&self, node: NodeId) -> u32 {
-        let mark = self.graph.raw_nodes()[node.index()].weight.mark;
+        let mark = self.store.weight(node).mark;
         if mark & SCHEDULED == 0 { mark & LEVEL } else { self.slots[(mark & LEVEL) as usize].level }
     }
 
     fn set_level(&mut self, node: NodeId, level: u32) {
-        let mark = &mut self.graph[at(node)].mark;
+        let mark = &mut self.store.weight_mut(node).mark;
         if *mark & SCHEDULED == 0 {
             *mark = *mark & !LEVEL | level;
         } else {
@@ -425,7 +374,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// Makes a node wait, if it does not yet. Returns its slot.
     #[inline]
     fn wait<U: Updater>(&mut self, node: NodeId, parts: Parts, updater: &mut U) -> usize {
-        let mark = &mut self.graph[at(node)].mark;
+        let mark = &mut self.store.weight_mut(node).mark;
         if *mark & SCHEDULED == 0 {
             let level = *mark & LEVEL;
             let slot = self.slots.len();
@@ -465,7 +414,7 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     ) -> Settled<E> {
         let mut recomputed = 0;
         while let Some(node) = updater.pop() {
-            let mark = self.graph.raw_nodes()[node.index()].weight.mark;
+            let mark = self.store.weight(node).mark;
             let slot = self.slots[(mark & LEVEL) as usize];
             let pending = Pending { node, parts: Parts((mark & PARTS) >> PARTS_SHIFT), first: slot.first };
             let new = match relabel(self, pending) {
@@ -476,15 +425,15 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
                 }
             };
             recomputed += 1;
-            let weight = &mut self.graph[at(node)];
+            let weight = self.store.weight_mut(node);
             weight.mark = slot.level;
             weight.label = new.label;
             if new.changed == Parts::NONE {
                 continue;
             }
             let changed = ChangedChild { child: node, parts: new.changed, note: new.note };
-            let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
-            while let Some(current) = self.graph.raw_edges().get(edge.index()) {
+            let mut edge = self.store.graph.raw_nodes()[node.index()].next_edge(Incoming);
+            while let Some(current) = self.store.graph.raw_edges().get(edge.index()) {
                 edge = current.next_edge(Incoming);
                 let slot = self.wait(id(current.source()), changed.parts, updater);
                 let first = &mut self.slots[slot].first;
@@ -513,42 +462,12 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// If nodes wait to be recomputed.
     pub fn retain(&mut self, chosen: &Selection) {
         assert!(self.slots.is_empty(), "a graph can be thinned out when it is settled");
-        let (nodes, edges) = std::mem::take(&mut self.graph).into_nodes_edges();
-        // Both lists are rewritten in place, as far as the standard library can, and give back what they no longer need.
-        let mut ends: Vec<(NodeId, NodeId)> = (edges.into_iter())
-            .filter_map(|edge| Some((chosen.rank(id(edge.source()))?, chosen.rank(id(edge.target()))?)))
-            .collect();
-        ends.shrink_to_fit();
-        let mut weights: Vec<Node<L>> = (nodes.into_iter().enumerate())
-            .filter(|(index, _)| chosen.contains(NodeId::from_bits(*index as u32)))
-            .map(|(_, node)| node.weight)
-            .collect();
-        weights.shrink_to_fit();
-        self.graph = DiGraph::with_capacity(weights.len(), ends.len());
-        for weight in weights {
-            self.graph.add_node(weight);
-        }
-        for (parent, child) in ends {
-            self.graph.add_edge(at(parent), at(child), ());
-        }
-        let mut index = 0;
-        self.states.retain(|_| {
-            index += 1;
-            chosen.contains(NodeId::from_bits(index - 1))
-        });
-        if !self.index.is_empty() {
-            self.index.clear();
-            let states = &self.states;
-            for (node, state) in states.iter().enumerate() {
-                let node = NodeId::from_bits(node as u32);
-                self.index.insert_unique(state_hash(state), node, |&other| state_hash(&states[other.index()]));
-            }
-        }
+        self.store.retain(chosen);
     }
 
     /// Tells an updater of all edges, as if they had just been added.
     pub fn announce_edges<U: Updater>(&self, updater: &mut U) {
-        for edge in self.graph.raw_edges() {
+        for edge in self.store.graph.raw_edges() {
             updater.edge_added(id(edge.source()), id(edge.target()));
         }
     }
@@ -561,26 +480,19 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
 
     /// Gives back memory that is reserved and not in use.
     pub fn shrink(&mut self) {
-        self.graph.shrink_to_fit();
-        self.states.shrink_to_fit();
-        let states = &self.states;
-        self.index.shrink_to_fit(|&node| state_hash(&states[node.index()]));
+        self.store.shrink();
     }
 
     /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.
     #[inline]
     pub fn growth_ahead(&self) -> usize {
-        /// More nodes than one expansion makes, but for very wide ones.
-        const SOON: usize = 4096;
-        if self.index.capacity() - self.index.len() < SOON { 2 * self.index.allocation_size() } else { 0 }
+        self.store.growth_ahead()
     }
 
     /// Bytes held for nodes, edges, states and the index. What states own on the heap is not counted.
     #[inline]
     pub fn bytes(&self) -> usize {
-        let node = size_of::<petgraph::graph::Node<Node<L>, u32>>() + size_of::<S>();
-        let edge = size_of::<petgraph::graph::Edge<(), u32>>();
         let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();
-        self.len() * node + self.edge_count() * edge + self.index.allocation_size() + update
+        self.store.bytes() + update
     }
 }

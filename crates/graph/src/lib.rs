@@ -1,7 +1,8 @@
 //! The AND/OR DAG that best-first searches grow, and the order in which its values are brought up to date.
 //!
-//! * [`Dag`] stores nodes and edges in a petgraph `DiGraph`, states beside it, and finds states through a hashbrown
-//!   table that holds node ids only: the hash finds a bucket, the stored state decides.
+//! * [`Digraph`] stores nodes and edges in a petgraph `DiGraph`, states beside it, and finds states through a hashbrown
+//!   table that holds node ids only: the hash finds a bucket, the stored state decides. It may have cycles.
+//! * [`Dag`] is one without, and keeps levels.
 //! * [`Dag::settle`] restores "every value follows from its children" after one node was expanded. In which order it
 //!   visits the ancestors is the business of an [`Updater`]: by [`Levels`] (the problem's rank, or the longest distance
 //!   from the root), by [`PearceKelly`]'s dynamic topological order, or by the [`Fifo`] queue of Müller's paper. The
@@ -31,9 +32,11 @@
 //! ```
 
 mod dag;
+mod digraph;
 mod selection;
 mod updater;
 
-pub use dag::{ChangedChild, ConnectError, Dag, Full, LevelSource, Parts, Pending, Relabelled, Settled};
+pub use dag::{ChangedChild, ConnectError, Dag, LevelSource, Parts, Pending, Relabelled, Settled};
+pub use digraph::{Digraph, Full};
 pub use selection::Selection;
 pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};
