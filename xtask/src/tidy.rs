@@ -25,6 +25,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-and-or", 1),
     ("proofset-atari-go", 1),
     ("proofset-best-first", 2),
+    ("proofset-cyclic", 2),
     ("proofset-depth-first", 2),
     ("proofset-exact", 2),
     ("proofset-catalog", 4),

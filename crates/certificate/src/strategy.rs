@@ -341,7 +341,8 @@ impl Support {
                     self.follow(graph, self.nodes[node as usize], kind, &mut followed);
                     let mut children = followed.iter().filter_map(|&child| self.locals.get(child));
                     if kind == Kind::Choice {
-                        let nearer = |&child: &u32| heights[child as usize] + 1 == heights[node as usize];
+                        let nearer =
+                            |&child: &u32| heights[child as usize].checked_add(1) == Some(heights[node as usize]);
                         steps.extend(children.find(nearer).map(Step::Enter));
                     } else {
                         steps.extend(children.map(Step::Enter));

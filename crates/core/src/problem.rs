@@ -16,6 +16,19 @@ pub enum Role {
 }
 
 impl Role {
+    /// The value that one child is enough for.
+    pub fn value_of_one(self) -> Value {
+        match self {
+            Self::Or => Value::Proven,
+            Self::And => Value::Disproven,
+        }
+    }
+
+    /// The value that takes all children, and that an empty choice has.
+    pub fn value_of_all(self) -> Value {
+        self.opposite().value_of_one()
+    }
+
     /// The other role.
     pub fn opposite(self) -> Self {
         match self {
@@ -35,6 +48,14 @@ pub enum Value {
 }
 
 impl Value {
+    /// The other value.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Proven => Self::Disproven,
+            Self::Disproven => Self::Proven,
+        }
+    }
+
     /// The role of the nodes at which one child with this value is enough.
     ///
     /// At these nodes a proof (or a disproof) names one move; at the others it must answer every move.

@@ -245,6 +245,9 @@ pub enum SolveError<S> {
     /// The problem may have cycles, and this search cannot handle what it says a repetition is worth.
     #[error("this search cannot handle the rule that {0}")]
     Repetition(Repetition),
+    /// The problem has no rank and does not say what a repetition is worth; this search needs one of the two.
+    #[error("the problem does not say what a repetition is worth; give it a rule for repetitions, or a rank")]
+    NoRepetition,
     /// The rank of a successor is not above the rank of its parent.
     #[error("the problem's rank does not increase from {parent} to {child}; give a rank that does, or none")]
     Rank {

@@ -111,6 +111,19 @@ impl<S: Eq + Hash, W> Digraph<S, W> {
         Ok(())
     }
 
+    /// Makes `children` the children of a node that has none, in this order, repeated ones once.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room: some of the edges have then been added.
+    pub fn connect_all(&mut self, parent: NodeId, children: &[NodeId]) -> Result<(), Full> {
+        let mut distinct: Vec<(NodeId, usize)> = children.iter().copied().zip(0..).collect();
+        distinct.sort_unstable();
+        distinct.dedup_by_key(|(child, _)| *child);
+        distinct.sort_unstable_by_key(|(_, place)| *place);
+        distinct.into_iter().rev().try_for_each(|(child, _)| self.connect(parent, child))
+    }
+
     /// The children in move order.
     #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {

@@ -93,6 +93,7 @@ impl Effort for BitSet {
     type Delta = ();
 
     const LISTS_NODES: bool = true;
+    const IDEMPOTENT: bool = true;
 
     fn nothing(&self) -> BitSetRef {
         EMPTY

@@ -66,6 +66,10 @@ pub trait Effort {
     /// True if values list nodes, so that a search can look for a node that both sides list.
     const LISTS_NODES: bool;
 
+    /// True if a value put together with itself is the same value: exact sets. Where a value can follow from itself, in
+    /// a graph with cycles, sums would grow for ever.
+    const IDEMPOTENT: bool = false;
+
     /// True if [`prefer`](Self::prefer) depends on what was given to [`favour`](Self::favour): what is best among the
     /// children of a node must then be found anew whenever one of them changes.
     const FAVOURS: bool = false;

@@ -514,6 +514,7 @@ impl<C: Capacity> Effort for ListSet<C> {
     type Delta = ListDelta;
 
     const LISTS_NODES: bool = true;
+    const IDEMPOTENT: bool = !C::TRUNCATES;
 
     fn nothing(&self) -> SetRef {
         SetRef::EMPTY

@@ -7,6 +7,7 @@
 //! | [`random`] | random graphs: trees, DAGs, cycles | searches on explicit graphs |
 //! | [`families`] | graphs with known sizes | sizes of proof and disproof sets |
 //! | [`ranked`] | ranks added or hidden | the order of updates |
+//! | [`ruled`] | the same problem with another rule for repetitions | graphs with cycles under all rules |
 //! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
 //! | [`synthetic`] | random games that are never stored | large searches |
 //! | [`lemmas`], [`gusts`], [`horn`], [`kayles`], [`refutation`] | problems with much sharing | when proof sets pay |
@@ -36,6 +37,7 @@ pub mod lemmas;
 pub mod random;
 pub mod ranked;
 pub mod refutation;
+pub mod ruled;
 pub mod shuffled;
 pub mod suite;
 pub mod synthetic;

@@ -51,31 +51,6 @@ impl<P: Problem> Problem for Noting<P> {
     }
 }
 
-/// A problem with another rule for repetitions.
-#[derive(Clone, Copy)]
-pub(crate) struct Ruled<P>(pub(crate) P, pub(crate) Repetition);
-
-impl<P: Problem> Problem for Ruled<P> {
-    type State = P::State;
-    type Move = P::Move;
-
-    fn root(&self) -> P::State {
-        self.0.root()
-    }
-
-    fn status(&self, state: &P::State) -> Status {
-        self.0.status(state)
-    }
-
-    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
-        self.0.for_each_successor(state, visit);
-    }
-
-    fn repetition(&self) -> Option<Repetition> {
-        Some(self.1)
-    }
-}
-
 /// Options of every kind.
 pub(crate) fn variants() -> Vec<Options> {
     let epsilon = |epsilon| Epsilon::new(epsilon).expect("a slack");

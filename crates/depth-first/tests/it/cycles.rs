@@ -6,7 +6,9 @@ use proofset_core::{Cursor, Limits, Problem, Repetition, Role, Solver, Status, S
 use proofset_depth_first::{Options, Search, Table};
 use proofset_testkit::random::RandomGraph;
 
-use crate::common::{Ruled, variants};
+use proofset_testkit::ruled::Ruled;
+
+use crate::common::variants;
 
 /// The states that one side can force to an end of its own, by the definition: the least fixpoint.
 fn forced<P: Problem>(problem: &P, states: &[P::State], side: Value) -> Vec<bool> {

@@ -8,7 +8,9 @@ use proofset_core::{
 use proofset_depth_first::{HistoryUse, Options, Search};
 use proofset_testkit::random::RandomGraph;
 
-use crate::common::{Ruled, variants};
+use proofset_testkit::ruled::Ruled;
+
+use crate::common::variants;
 
 fn graphs() -> impl Iterator<Item = (u64, Graph)> {
     let cyclic = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };

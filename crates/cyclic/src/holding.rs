@@ -1,0 +1,158 @@
+//! Efforts of holding out: estimates that steer the search and decide nothing.
+//!
+//! Where a cycle costs the side that holds out nothing, a cycle of efforts does not have to come to an end: a sum that
+//! contains itself grows for ever. What is kept depends on the algebra.
+//!
+//! * **Numbers and truncated sets** follow the edges that lead away from the root, as in a graph without cycles: an edge
+//!   that leads back adds nothing where efforts are put together, and is no choice where one is taken, unless there is
+//!   no other. Where no edge leads back, these are the numbers of proof-number search.
+//! * **Exact sets** follow all edges, for a union with itself is no more than itself. They start from nothing, so that a
+//!   cycle needs no leaf of its own; what listed the expanded leaf starts from nothing again, for in a cycle two old
+//!   sets could keep it alive. The least of several unions is not monotone, and rarely a set keeps changing: after
+//!   [`MOST_TIMES`] it is left as it is.
+//!
+//! The cost: a recomputation for each node that changes, for exact sets several.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use proofset_core::NodeId;
+use proofset_graph::{Levels, Updater};
+use proofset_nodeset::{Effort, Full};
+use rustc_hash::FxBuildHasher;
+
+use crate::search::{Kind, Store};
+use crate::wave::Wave;
+
+/// An exact set is made anew at most so many times in one update.
+const MOST_TIMES: u8 = 16;
+
+/// The update of efforts of holding out.
+#[derive(Debug)]
+pub(crate) struct Holding {
+    waiting: Levels,
+    times: HashMap<NodeId, u8, FxBuildHasher>,
+    /// Nodes that were left before they had settled.
+    pub(crate) unsettled: u64,
+}
+
+impl Holding {
+    pub(crate) fn new() -> Self {
+        Self { waiting: Levels::new(), times: HashMap::default(), unsettled: 0 }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.waiting.bytes() + self.times.capacity() * (size_of::<(NodeId, u8)>() + 1)
+    }
+
+    /// Brings efforts up to date after a node was expanded, and a wave has decided what it could.
+    pub(crate) fn settle<S: Eq + Hash, G: Effort, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        expanded: NodeId,
+        wave: &Wave<G::Value>,
+    ) -> Result<(), Full> {
+        store.holding.begin_update(Some(expanded));
+        self.wait(store, expanded);
+        if H::IDEMPOTENT {
+            self.forget(store, expanded);
+        }
+        for node in wave.nodes() {
+            if !store.is_decided(node) {
+                continue;
+            }
+            for parent in store.graph.parents(node).collect::<Vec<_>>() {
+                self.wait(store, parent);
+            }
+        }
+        self.times.clear();
+        while let Some(node) = self.waiting.pop() {
+            store.graph.weight_mut(node).waits = false;
+            if H::IDEMPOTENT {
+                let times = self.times.entry(node).or_default();
+                if *times >= MOST_TIMES {
+                    self.unsettled += 1;
+                    continue;
+                }
+                *times += 1;
+            }
+            store.recomputed += 1;
+            let Some(effort) = recompute(store, node)? else { continue };
+            let old = std::mem::replace(&mut store.graph.weight_mut(node).holding, effort);
+            store.holding.release(old);
+            for parent in store.graph.parents(node).collect::<Vec<_>>() {
+                if H::IDEMPOTENT || !store.leads_back(parent, node) {
+                    self.wait(store, parent);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn wait<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {
+        if store.is_decided(node) {
+            return;
+        }
+        let entry = store.graph.weight_mut(node);
+        if !entry.waits && matches!(entry.kind, Kind::Expanded(_)) {
+            entry.waits = true;
+            self.waiting.push(node, entry.depth);
+        }
+    }
+
+    /// Lets all nodes start from nothing whose sets list a leaf that is none any more.
+    fn forget<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, leaf: NodeId) {
+        let mut listing = vec![leaf];
+        while let Some(node) = listing.pop() {
+            if store.is_decided(node) {
+                continue;
+            }
+            let nothing = store.holding.nothing();
+            let old = std::mem::replace(&mut store.graph.weight_mut(node).holding, nothing);
+            store.holding.release(old);
+            self.wait(store, node);
+            for parent in store.graph.parents(node) {
+                let effort = store.graph.weight(parent).holding;
+                if store.holding.members(effort).any(|member| member == leaf) {
+                    listing.push(parent);
+                }
+            }
+        }
+    }
+}
+
+/// The effort of an expanded node from those of its children: owned by the caller, or `None` if it is the old one.
+fn recompute<S: Eq + Hash, G: Effort, H: Effort>(
+    store: &mut Store<S, G, H>,
+    node: NodeId,
+) -> Result<Option<H::Value>, Full> {
+    let old = store.graph.weight(node).holding;
+    let counts = |store: &Store<S, G, H>, child: NodeId| {
+        !store.is_decided(child) && (H::IDEMPOTENT || !store.leads_back(node, child))
+    };
+    if store.chooses(node) {
+        let Store { graph, progress, holding, .. } = store;
+        let (nothing, hopeless) = (progress.nothing(), progress.hopeless());
+        let own_depth = graph.weight(node).depth;
+        holding.begin();
+        for child in graph.children(node) {
+            let child = graph.weight(child);
+            let is_decided = child.progress == nothing || child.progress == hopeless;
+            if !is_decided && (H::IDEMPOTENT || child.depth > own_depth) {
+                holding.add(child.holding);
+            }
+        }
+        return holding.finish(old);
+    }
+    let effort = |child| store.graph.weight(child).holding;
+    let least_of = |children: &mut dyn Iterator<Item = NodeId>| {
+        children
+            .map(effort)
+            .reduce(|least, other| if store.holding.order(other, least).is_lt() { other } else { least })
+    };
+    let undecided = || store.graph.children(node).filter(|&child| !store.is_decided(child));
+    let least = least_of(&mut undecided().filter(|&child| counts(store, child))).or_else(|| least_of(&mut undecided()));
+    let Some(least) = least.filter(|&least| store.holding.order(least, old).is_ne()) else { return Ok(None) };
+    store.holding.share(least);
+    Ok(Some(least))
+}

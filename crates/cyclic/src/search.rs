@@ -1,0 +1,593 @@
+//! The search loop for graphs with cycles: select a leaf, expand it, bring values up to date.
+//!
+//! One side has to *make progress*: what it wants must be reached in finitely many moves. The other side may *hold out*:
+//! endless play is as good for it as an end. Under [`Repetition::Disproves`] proofs are progress, under
+//! [`Repetition::Proves`] disproofs are. Under these rules the value of a state does not depend on the line that led to
+//! it, so that each state has one node and every decided node stays decided.
+//!
+//! A node has two efforts. The effort of progress is the cheapest *well-founded* derivation, kept by the
+//! [waves](crate::wave): it is nothing exactly if the node is won for the side that makes progress, and hopeless exactly
+//! if it can never be, whatever the leaves that are left turn out to be. That second test decides whole cycles at once.
+//! So verdicts rest on the effort of progress alone. The effort of [holding out](crate::holding) is an estimate; it says
+//! which of several replies is looked at first.
+//!
+//! A selection always ends at a leaf. Where the side moves that makes progress it goes to the child that the effort was
+//! taken from, elsewhere to the child that is easiest to hold; both ways efforts of progress fall, in the order that
+//! makes them well-founded.
+
+use proofset_core::{
+    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Verdict, Watch,
+};
+use proofset_graph::Digraph;
+use proofset_nodeset::{Effort, Full, Pick, common_member};
+use tracing::{info, info_span};
+
+use crate::holding::Holding;
+use crate::repetition_value;
+use crate::wave::{Key, Wave};
+
+/// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
+const BATCH: u64 = 8192;
+
+/// What the search knows about a node besides its efforts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Decided by its status.
+    Terminal,
+    /// Without successors and undecided.
+    OpenLeaf,
+    /// An open node whose successors were not generated.
+    Leaf(Role),
+    /// An open node with its successors.
+    Expanded(Role),
+}
+
+/// A child, one up so that there is room for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Best(u32);
+
+impl Best {
+    pub(crate) const NONE: Self = Self(0);
+
+    pub(crate) fn new(child: NodeId) -> Self {
+        Self(child.to_bits() + 1)
+    }
+
+    pub(crate) fn child(self) -> Option<NodeId> {
+        self.0.checked_sub(1).map(NodeId::from_bits)
+    }
+}
+
+/// A node's entry in the graph: 28 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<G, H> {
+    /// The effort of progress.
+    pub(crate) progress: G,
+    /// The effort of holding out.
+    pub(crate) holding: H,
+    /// Edges that lead back, in a row, in the derivation of the effort of progress; see [`Key`].
+    pub(crate) turns: u32,
+    /// Edges on the path by which the node was first reached.
+    pub(crate) depth: u32,
+    /// Where the side moves that makes progress: the child that the effort was taken from.
+    pub(crate) best: Best,
+    /// The place of the node in the update that is under way, one up; 0 for none.
+    pub(crate) mark: u32,
+    /// True while the effort of holding out is to be made anew.
+    pub(crate) waits: bool,
+    pub(crate) kind: Kind,
+}
+
+/// The graph with the two algebras: what updates work on.
+#[derive(Debug)]
+pub(crate) struct Store<S, G: Effort, H: Effort> {
+    pub(crate) graph: Digraph<S, Node<G::Value, H::Value>>,
+    pub(crate) progress: G,
+    pub(crate) holding: H,
+    /// The value that needs progress.
+    pub(crate) aim: Value,
+    pub(crate) recomputed: u64,
+}
+
+impl<S: Eq + std::hash::Hash, G: Effort, H: Effort> Store<S, G, H> {
+    #[inline]
+    pub(crate) fn node(&self, node: NodeId) -> Node<G::Value, H::Value> {
+        *self.graph.weight(node)
+    }
+
+    /// True where the side moves that makes progress.
+    #[inline]
+    pub(crate) fn chooses(&self, node: NodeId) -> bool {
+        match self.graph.weight(node).kind {
+            Kind::Expanded(role) | Kind::Leaf(role) => role == self.aim.chooser(),
+            Kind::Terminal | Kind::OpenLeaf => false,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_decided(&self, node: NodeId) -> bool {
+        let effort = self.graph.weight(node).progress;
+        effort == self.progress.nothing() || effort == self.progress.hopeless()
+    }
+
+    #[inline]
+    pub(crate) fn is_hopeless(&self, node: NodeId) -> bool {
+        self.graph.weight(node).progress == self.progress.hopeless()
+    }
+
+    pub(crate) fn value(&self, node: NodeId) -> Option<Value> {
+        let effort = self.graph.weight(node).progress;
+        if effort == self.progress.nothing() {
+            Some(self.aim)
+        } else if effort == self.progress.hopeless() {
+            Some(self.aim.opposite())
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    pub(crate) fn size(&self, node: NodeId) -> Size {
+        self.progress.size(self.graph.weight(node).progress)
+    }
+
+    /// True if an edge does not lead away from the root.
+    #[inline]
+    pub(crate) fn leads_back(&self, parent: NodeId, child: NodeId) -> bool {
+        self.graph.weight(child).depth <= self.graph.weight(parent).depth
+    }
+
+    /// The place of a node's effort among all efforts.
+    #[inline]
+    pub(crate) fn key(&self, node: NodeId) -> Key {
+        let Node { turns, depth, .. } = *self.graph.weight(node);
+        Key::new(self.size(node), turns, depth)
+    }
+
+    /// The key that a parent gets from a child of the same size.
+    #[inline]
+    pub(crate) fn key_through(&self, parent: NodeId, child: NodeId) -> Key {
+        let turns = self.graph.weight(child).turns + u32::from(self.leads_back(parent, child));
+        Key::new(self.size(child), turns, self.graph.weight(parent).depth)
+    }
+
+    /// Gives a node its final value.
+    pub(crate) fn decide(&mut self, node: NodeId, value: Value) {
+        let Node { progress, holding, .. } = self.node(node);
+        self.progress.release(progress);
+        self.holding.release(holding);
+        let (progress, holding) = if value == self.aim {
+            (self.progress.nothing(), self.holding.hopeless())
+        } else {
+            (self.progress.hopeless(), self.holding.nothing())
+        };
+        let entry = self.graph.weight_mut(node);
+        (entry.progress, entry.holding) = (progress, holding);
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.graph.bytes() + self.progress.bytes() + self.holding.bytes()
+    }
+}
+
+/// Why a step could not be finished.
+enum End<S> {
+    Stop(StopReason),
+    Error(SolveError<S>),
+}
+
+impl<S> From<Full> for End<S> {
+    fn from(_: Full) -> Self {
+        Self::Stop(StopReason::Memory)
+    }
+}
+
+impl<S> From<proofset_graph::Full> for End<S> {
+    fn from(_: proofset_graph::Full) -> Self {
+        Self::Stop(StopReason::Memory)
+    }
+}
+
+/// A best-first search on a graph that may have cycles, with the algebra `G` for the side that has to make progress and
+/// `H` for the side that may hold out.
+///
+/// Its verdicts are exact under [`Repetition::Disproves`] and [`Repetition::Proves`]; problems with another rule are
+/// refused.
+#[derive(Debug)]
+pub struct Search<P: Problem, G: Effort, H: Effort, C = ()> {
+    problem: P,
+    probe: C,
+    pub(crate) store: Store<P::State, G, H>,
+    wave: Wave<G::Value>,
+    holding: Holding,
+    pick: Pick,
+    /// The state that is asked about, and its node once there is one.
+    asked: P::State,
+    root: Option<NodeId>,
+    /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
+    exhausting: Option<usize>,
+    /// Set when addresses ran out in the middle of an update: the values are of no use any more.
+    spoilt: bool,
+    expanded: u64,
+    visits: u64,
+    found_at_root: u64,
+    interior: u64,
+    peak_bytes: usize,
+}
+
+impl<P: Problem, G: Effort, H: Effort> Search<P, G, H> {
+    /// A search that has not begun. All leaves cost one.
+    pub fn new(problem: P, progress: G, holding: H, pick: Pick) -> Self {
+        Self::with_probe(problem, progress, holding, pick, ())
+    }
+}
+
+impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
+    /// A search that has not begun, with leaves weighed by `probe`.
+    ///
+    /// `progress` is the algebra of the side that has to make progress: of proofs, if a repetition disproves, and of
+    /// disproofs, if it proves.
+    pub fn with_probe(problem: P, progress: G, holding: H, pick: Pick, probe: C) -> Self {
+        let asked = problem.root();
+        let aim = repetition_value(&problem, &asked).map_or(Value::Proven, Value::opposite);
+        Self {
+            problem,
+            probe,
+            store: Store { graph: Digraph::new(), progress, holding, aim, recomputed: 0 },
+            wave: Wave::new(),
+            holding: Holding::new(),
+            pick,
+            asked,
+            root: None,
+            exhausting: None,
+            spoilt: false,
+            expanded: 0,
+            visits: 0,
+            found_at_root: 0,
+            interior: 0,
+            peak_bytes: 0,
+        }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// Asks about another state of the problem's graph. What is known already is kept, for it holds whatever state was
+    /// asked about.
+    ///
+    /// Reports go on counting, and certificates are for the state that was asked about last.
+    pub fn ask(&mut self, state: P::State) {
+        self.asked = state;
+        self.root = None;
+        self.exhausting = None;
+    }
+
+    /// Number of nodes in memory.
+    pub fn node_count(&self) -> usize {
+        self.store.graph.len()
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.store.graph.edge_count()
+    }
+
+    /// All nodes, in order of creation.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<P, G, H, C> {
+        (0..self.store.graph.len()).filter_map(NodeId::new)
+    }
+
+    /// The node of a state.
+    pub fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.store.graph.find(state)
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.store.graph.state(node)
+    }
+
+    /// The value of a node, if it is decided.
+    pub fn value(&self, node: NodeId) -> Option<Value> {
+        self.store.value(node)
+    }
+
+    /// True if the successors of a node were generated.
+    pub fn is_expanded(&self, node: NodeId) -> bool {
+        matches!(self.store.node(node).kind, Kind::Expanded(_))
+    }
+
+    /// The efforts of a node: of the side that has to make progress and of the side that may hold out.
+    pub fn efforts(&self, node: NodeId) -> (G::Value, H::Value) {
+        let Node { progress, holding, .. } = self.store.node(node);
+        (progress, holding)
+    }
+
+    /// The algebra of the side that has to make progress.
+    pub fn progress(&self) -> &G {
+        &self.store.progress
+    }
+
+    /// The algebra of the side that may hold out.
+    pub fn holding(&self) -> &H {
+        &self.store.holding
+    }
+
+    /// How many selections ended at a common member of the root's two sets.
+    pub fn found_at_root(&self) -> u64 {
+        self.found_at_root
+    }
+
+    /// How many times the two sets of a node had a common member that is no leaf any more, and the selection went on.
+    pub fn interior_members(&self) -> u64 {
+        self.interior
+    }
+
+    /// How many times the efforts of holding out were left as they were before they had settled.
+    pub fn unsettled(&self) -> u64 {
+        self.holding.unsettled
+    }
+
+    fn begin(&mut self) -> Result<NodeId, End<P::State>> {
+        repetition_value(&self.problem, &self.asked).map_err(End::Error)?;
+        if self.spoilt {
+            return Err(End::Stop(StopReason::Memory));
+        }
+        if let Some(root) = self.root {
+            return Ok(root);
+        }
+        let asked = self.asked.clone();
+        let root = self.intern(asked, 0)?;
+        self.root = Some(root);
+        Ok(root)
+    }
+
+    /// The node of a state, made if need be.
+    #[inline]
+    fn intern(&mut self, state: P::State, depth: u32) -> Result<NodeId, End<P::State>> {
+        let Self { problem, probe, store, .. } = self;
+        let Store { graph, progress, holding, aim, .. } = store;
+        let interned = graph.intern(state, |node, state| -> Result<_, End<P::State>> {
+            let kind = match problem.status(state) {
+                Status::Decided(value) => {
+                    let (progress, holding) = if value == *aim {
+                        (progress.nothing(), holding.hopeless())
+                    } else {
+                        (progress.hopeless(), holding.nothing())
+                    };
+                    let kind = Kind::Terminal;
+                    return Ok(Node {
+                        progress,
+                        holding,
+                        turns: 0,
+                        depth,
+                        best: Best::NONE,
+                        mark: 0,
+                        waits: false,
+                        kind,
+                    });
+                }
+                Status::Open(role) => Kind::Leaf(role),
+                Status::OpenLeaf => Kind::OpenLeaf,
+            };
+            let cost = probe.cost(problem, state);
+            let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+            let (own, others) = match aim {
+                Value::Proven => (cost.proof, cost.disproof),
+                Value::Disproven => (cost.disproof, cost.proof),
+            };
+            let progress = progress.leaf(node, clamp(own))?;
+            let holding = holding.leaf(node, clamp(others))?;
+            Ok(Node { progress, holding, turns: 0, depth, best: Best::NONE, mark: 0, waits: false, kind })
+        });
+        Ok(interned?.0)
+    }
+
+    /// A most-promising leaf: found in both sets of a node on the way, or where the children lead.
+    fn select(&mut self, root: NodeId) -> NodeId {
+        let mut node = root;
+        loop {
+            self.visits += 1;
+            let store = &self.store;
+            let entry = store.node(node);
+            let Kind::Expanded(role) = entry.kind else { return node };
+            if G::LISTS_NODES && H::LISTS_NODES {
+                let depth = |node| store.node(node).depth;
+                let sets = ((&store.progress, entry.progress), (&store.holding, entry.holding));
+                if let Some(leaf) = common_member(sets.0, sets.1, self.pick, depth) {
+                    // The set of the side that holds out may be older than the last expansion.
+                    if matches!(store.node(leaf).kind, Kind::Leaf(_) | Kind::OpenLeaf) {
+                        self.found_at_root += u64::from(node == root);
+                        return leaf;
+                    }
+                    self.interior += 1;
+                }
+            }
+            let next = if role == store.aim.chooser() { entry.best.child() } else { self.easiest_to_hold(node) };
+            debug_assert!(next.is_some_and(|next| store.key(next) < store.key(node)), "efforts fall on the way");
+            let Some(next) = next else { return node };
+            node = next;
+        }
+    }
+
+    /// The undecided child that is easiest to hold, the first of several.
+    fn easiest_to_hold(&self, node: NodeId) -> Option<NodeId> {
+        let mut least: Option<(NodeId, H::Value)> = None;
+        for child in self.store.graph.children(node).filter(|&child| !self.store.is_decided(child)) {
+            let effort = self.store.graph.weight(child).holding;
+            if least.is_none_or(|(_, least)| self.store.holding.order(effort, least).is_lt()) {
+                least = Some((child, effort));
+            }
+        }
+        least.map(|(child, _)| child)
+    }
+
+    /// The oldest node from `from` on that can still be expanded.
+    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
+        (from..self.store.graph.len())
+            .filter_map(NodeId::new)
+            .find(|&node| matches!(self.store.node(node).kind, Kind::Leaf(_)) && !self.store.is_decided(node))
+    }
+
+    /// Generates the successors of a leaf and connects them.
+    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<P::State>> {
+        let state = self.store.graph.state(node).clone();
+        let depth = self.store.node(node).depth.saturating_add(1);
+        let mut successors = Vec::new();
+        self.problem.for_each_successor(&state, |_, next| successors.push(next));
+        let mut children: Vec<NodeId> = Vec::with_capacity(successors.len());
+        for next in successors {
+            let child = self.intern(next, depth)?;
+            children.push(child);
+        }
+        self.store.graph.connect_all(node, &children)?;
+        self.store.graph.weight_mut(node).kind = Kind::Expanded(role);
+        self.expanded += 1;
+        Ok(())
+    }
+
+    /// One round of the loop.
+    fn step(&mut self, root: NodeId) -> Result<(), End<P::State>> {
+        let node = match self.exhausting {
+            None => self.select(root),
+            Some(from) => {
+                let next = self.next_unexpanded(from).ok_or(End::Stop(StopReason::OpenLeaves))?;
+                self.exhausting = Some(next.index());
+                next
+            }
+        };
+        let Kind::Leaf(role) = self.store.node(node).kind else {
+            self.exhausting = Some(0);
+            return Ok(());
+        };
+        // What is interrupted from here on leaves efforts that follow from nothing.
+        self.spoilt = true;
+        self.expand(node, role)?;
+        self.wave.settle(&mut self.store, node)?;
+        self.holding.settle(&mut self.store, node, &self.wave)?;
+        self.wave.finish(&mut self.store);
+        self.spoilt = false;
+        Ok(())
+    }
+
+    fn work(&self) -> u64 {
+        self.store.recomputed + self.store.graph.len() as u64
+    }
+
+    /// The sizes of the two sides of a node: of its proof and of its disproof.
+    fn sizes(&self, node: NodeId) -> (Size, Size) {
+        let Node { progress, holding, .. } = self.store.node(node);
+        let own = self.store.progress.size(progress);
+        let mut others = self.store.holding.size(holding);
+        if !self.store.is_decided(node) {
+            // The estimate may be nothing where a cycle is free; what is undecided costs something.
+            others = others.clamp(Size::ONE, Size::MAX_FINITE);
+        }
+        match self.store.aim {
+            Value::Proven => (own, others),
+            Value::Disproven => (others, own),
+        }
+    }
+
+    /// The loop: decided? out of budget? else select, expand, settle.
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+        let limits = watch.limits();
+        let root = match self.begin() {
+            Ok(root) => root,
+            Err(end) => return end,
+        };
+        if self.store.value(root).is_none()
+            && let Err(stop) = watch.look_at_clock()
+        {
+            return End::Stop(stop);
+        }
+        let mut next_look = self.work() + BATCH;
+        loop {
+            if self.store.value(root).is_some() {
+                return End::Stop(StopReason::Decided);
+            }
+            if limits.expansions.is_some_and(|most| self.expanded >= most) {
+                return End::Stop(StopReason::Expansions);
+            }
+            let bytes = self.bytes();
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if limits.bytes.is_some_and(|most| (bytes + self.store.graph.growth_ahead()) as u64 >= most) {
+                return End::Stop(StopReason::Memory);
+            }
+            if self.work() >= next_look {
+                next_look = self.work() + BATCH;
+                let mut progress = Progress::start();
+                progress.expanded = self.expanded;
+                progress.generated = self.store.graph.len() as u64;
+                progress.bytes = bytes as u64;
+                (progress.proof, progress.disproof) = self.sizes(root);
+                if let Err(stop) = watch.look(progress) {
+                    return End::Stop(stop);
+                }
+            }
+            if let Err(end) = self.step(root) {
+                return end;
+            }
+        }
+    }
+
+    /// Bytes held: graph, states, node sets, index, and what updates keep.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes() + self.wave.bytes() + self.holding.bytes()
+    }
+
+    /// The node that was asked about.
+    pub(crate) fn root_node(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    /// The line along which the next leaf is selected.
+    pub(crate) fn selected_line(&self) -> Vec<NodeId> {
+        let Some(root) = self.root else { return Vec::new() };
+        let mut line = vec![root];
+        let mut node = root;
+        while let Kind::Expanded(role) = self.store.node(node).kind {
+            let best = self.store.node(node).best.child();
+            let Some(next) = (if role == self.store.aim.chooser() { best } else { self.easiest_to_hold(node) }) else {
+                break;
+            };
+            line.push(next);
+            node = next;
+        }
+        line
+    }
+}
+
+impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Solver<P> for Search<P, G, H, C> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+        let _span = info_span!("solve").entered();
+        info!(expanded = self.expanded, "search starts");
+        let mut watch = Watch::new(limits, observer);
+        let stop = match self.run(&mut watch) {
+            End::Stop(stop) => stop,
+            End::Error(error) => return Err(error),
+        };
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let value = self.root.and_then(|root| self.store.value(root));
+        let (proof, disproof) = self.root.map_or((Size::ONE, Size::ONE), |root| self.sizes(root));
+        info!(%stop, expanded = self.expanded, generated = self.store.graph.len(), "search stopped");
+        Ok(Report {
+            verdict: Verdict::from(value),
+            stop,
+            expanded: self.expanded,
+            expanded_again: 0,
+            visits: self.visits,
+            generated: self.store.graph.len() as u64,
+            recomputed: self.store.recomputed,
+            peak_bytes: self.peak_bytes as u64,
+            proof,
+            disproof,
+            line: self.line(),
+            evidence: Evidence::Exact,
+            table: None,
+        })
+    }
+}

@@ -1,0 +1,503 @@
+//! The base-twin algorithm: repetitions are found on the line that a selection follows.
+//!
+//! After Breuker, van den Herik, Uiterwijk and Allis (2001), for two values. A state has one node, its *base*, with its
+//! children and numbers; a *twin* is the same state reached by another line, and here it is no more than the edge that
+//! leads to it. A selection follows a line from the root. A child that stands on the line already is a repetition. It has
+//! the value of a repetition on this line, and perhaps not on others: a *possible* value. Where a node's own value
+//! follows from possible values, it is marked as possible too, with the least depth of what it rests on, and the
+//! selection goes back one step and takes another child. If a value rests on nothing above the node itself, the cycle
+//! closes at the node, and the value is *real*: it is stored in the base, and holds on every line.
+//!
+//! Marks hold while the selection goes on, and are cleared before the next. Together with the line they are a closed set:
+//! each marked node where the repeating side moves has a child that is marked, on the line or decided for that side, and
+//! elsewhere all children are. So when the line grows shorter, what is taken off it is marked itself, and older marks
+//! may rest on what it rests on: they take over the lesser depth.
+//!
+//! Numbers are brought up to date on the line alone, leaf to root, without the children that stand above on the line:
+//! with them, numbers in a cycle would grow with every visit. So numbers of bases may be old, which can mislead a
+//! selection and never a value; and every update ends.
+//!
+//! Departures from the published algorithm, of which this is a reading with two values instead of three: twins are not
+//! stored, so possible values are found again in every selection; where one possible value is enough for a node, it
+//! rests on the deepest.
+
+use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_core::{
+    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Verdict, Watch,
+};
+use proofset_graph::Digraph;
+use tracing::{info, info_span};
+
+use crate::repetition_value;
+use crate::search::Kind;
+
+/// Nodes looked at between two looks at the clock, the cancel flag and the observer.
+const BATCH: u64 = 8192;
+
+/// A base.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    proof: Size,
+    disproof: Size,
+    /// The place on the line, one up; 0 for none.
+    place: u32,
+    /// The place among the marks, one up; 0 for none.
+    mark: u32,
+    kind: Kind,
+}
+
+impl Base {
+    fn value(&self) -> Option<Value> {
+        if self.proof.is_zero() {
+            Some(Value::Proven)
+        } else if self.disproof.is_zero() {
+            Some(Value::Disproven)
+        } else {
+            None
+        }
+    }
+
+    fn decide(&mut self, value: Value) {
+        (self.proof, self.disproof) = match value {
+            Value::Proven => (Size::ZERO, Size::INFINITE),
+            Value::Disproven => (Size::INFINITE, Size::ZERO),
+        };
+    }
+}
+
+/// A node on the line.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: NodeId,
+    /// How many marks there were when it was put there.
+    marks: usize,
+}
+
+/// What a node's children amount to on the line.
+enum View {
+    /// A value that holds on every line.
+    Decided(Value),
+    /// The value of a repetition, resting on this depth and none above it.
+    Possible(u32),
+    /// Neither; the most promising child.
+    Open(NodeId),
+}
+
+/// Proof-number search on a graph that may have cycles, by the base-twin algorithm.
+#[derive(Debug)]
+pub struct TwinSearch<P: Problem, C = ()> {
+    problem: P,
+    probe: C,
+    graph: Digraph<P::State, Base>,
+    /// The value of a repetition.
+    repeated: Value,
+    line: Vec<Step>,
+    /// Marked nodes, and the least depth that each rests on.
+    marks: Vec<(NodeId, u32)>,
+    /// The value that open leaves are taken to have: first disproven, for what is proven then is proven; if the root is
+    /// not, the search begins again with proven.
+    assumed: Value,
+    met_open_leaf: bool,
+    /// Set when addresses ran out in the middle of an expansion.
+    spoilt: bool,
+    expanded: u64,
+    visits: u64,
+    marked: u64,
+    real: u64,
+    recomputed: u64,
+    peak_bytes: usize,
+}
+
+impl<P: Problem> TwinSearch<P> {
+    /// A search that has not begun. All leaves cost one.
+    pub fn new(problem: P) -> Self {
+        Self::with_probe(problem, ())
+    }
+}
+
+impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
+    const ROOT: NodeId = NodeId::from_bits(0);
+
+    /// A search that has not begun, with leaves weighed by `probe`.
+    pub fn with_probe(problem: P, probe: C) -> Self {
+        Self {
+            problem,
+            probe,
+            graph: Digraph::new(),
+            repeated: Value::Disproven,
+            line: Vec::new(),
+            marks: Vec::new(),
+            assumed: Value::Disproven,
+            met_open_leaf: false,
+            spoilt: false,
+            expanded: 0,
+            visits: 0,
+            marked: 0,
+            real: 0,
+            recomputed: 0,
+            peak_bytes: 0,
+        }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// All nodes, in order of creation.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<P, C> {
+        (0..self.graph.len()).filter_map(NodeId::new)
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.graph.state(node)
+    }
+
+    /// The value of a node, if it is decided on every line.
+    pub fn value(&self, node: NodeId) -> Option<Value> {
+        self.graph.weight(node).value()
+    }
+
+    /// How many marks were set: values that held on one line.
+    pub fn marked(&self) -> u64 {
+        self.marked
+    }
+
+    /// How many values turned out to be real where a cycle closed.
+    pub fn real(&self) -> u64 {
+        self.real
+    }
+
+    /// Bytes held: graph, states and index.
+    pub fn bytes(&self) -> usize {
+        let marks = self.marks.capacity() * size_of::<(NodeId, u32)>();
+        self.graph.bytes() + marks + self.line.capacity() * size_of::<Step>()
+    }
+
+    fn intern(&mut self, state: P::State) -> Result<NodeId, proofset_graph::Full> {
+        let Self { problem, probe, graph, assumed, met_open_leaf, .. } = self;
+        let interned = graph.intern(state, |_, state| -> Result<_, proofset_graph::Full> {
+            let cost = probe.cost(problem, state);
+            let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+            let (proof, disproof) = (clamp(cost.proof), clamp(cost.disproof));
+            let mut base = Base { proof, disproof, place: 0, mark: 0, kind: Kind::Terminal };
+            match problem.status(state) {
+                Status::Decided(value) => base.decide(value),
+                Status::Open(role) => base.kind = Kind::Leaf(role),
+                Status::OpenLeaf => {
+                    *met_open_leaf = true;
+                    base.kind = Kind::OpenLeaf;
+                    base.decide(*assumed);
+                }
+            }
+            Ok(base)
+        });
+        Ok(interned?.0)
+    }
+
+    /// The depth that a child's possible value rests on, if it has one.
+    fn rests_on(&self, child: &Base) -> Option<u32> {
+        let on_line = child.place.checked_sub(1);
+        on_line.or_else(|| child.mark.checked_sub(1).map(|mark| self.marks[mark as usize].1))
+    }
+
+    fn view(&self, node: NodeId, role: Role) -> View {
+        let repeated = self.repeated;
+        let wanted = role.value_of_one();
+        let (mut best, mut possible) = (None::<(Size, NodeId)>, None::<u32>);
+        for child in self.graph.children(node) {
+            let base = self.graph.weight(child);
+            if let Some(value) = base.value() {
+                if value == wanted {
+                    return View::Decided(value);
+                }
+            } else if let Some(depth) = self.rests_on(base) {
+                let other = possible.unwrap_or(depth);
+                possible = Some(if wanted == repeated { other.max(depth) } else { other.min(depth) });
+            } else {
+                let number = if role == Role::Or { base.proof } else { base.disproof };
+                if best.is_none_or(|(least, _)| number < least) {
+                    best = Some((number, child));
+                }
+            }
+        }
+        match (possible, best) {
+            // One is enough.
+            (Some(depth), _) if wanted == repeated => View::Possible(depth),
+            (_, Some((_, child))) => View::Open(child),
+            (Some(depth), None) => View::Possible(depth),
+            (None, None) => View::Decided(role.value_of_all()),
+        }
+    }
+
+    fn enter(&mut self, node: NodeId) {
+        self.visits += 1;
+        self.line.push(Step { node, marks: self.marks.len() });
+        self.graph.weight_mut(node).place = self.line.len() as u32;
+    }
+
+    /// Takes the last node off the line.
+    fn leave(&mut self) -> Option<Step> {
+        let step = self.line.pop()?;
+        self.graph.weight_mut(step.node).place = 0;
+        Some(step)
+    }
+
+    /// Follows the most promising children to a leaf, which is put on the line too. `None`: the root is decided.
+    fn select(&mut self) -> Option<NodeId> {
+        self.enter(Self::ROOT);
+        let mut leaf = None;
+        while let Some(&Step { node, .. }) = self.line.last() {
+            let Kind::Expanded(role) = self.graph.weight(node).kind else {
+                leaf = Some(node);
+                break;
+            };
+            let depth = self.line.len() as u32 - 1;
+            match self.view(node, role) {
+                View::Open(child) => self.enter(child),
+                View::Decided(value) => {
+                    self.graph.weight_mut(node).decide(value);
+                    self.leave();
+                }
+                View::Possible(least) if least >= depth => {
+                    self.real += 1;
+                    let repeated = self.repeated;
+                    self.graph.weight_mut(node).decide(repeated);
+                    self.leave();
+                }
+                View::Possible(least) => {
+                    self.marked += 1;
+                    if let Some(Step { marks, .. }) = self.leave() {
+                        for (_, rests_on) in &mut self.marks[marks..] {
+                            *rests_on = least.min(*rests_on);
+                        }
+                    }
+                    self.marks.push((node, least));
+                    self.graph.weight_mut(node).mark = self.marks.len() as u32;
+                }
+            }
+        }
+        for (node, _) in self.marks.drain(..) {
+            self.graph.weight_mut(node).mark = 0;
+        }
+        leaf
+    }
+
+    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), proofset_graph::Full> {
+        let state = self.graph.state(node).clone();
+        let mut successors = Vec::new();
+        self.problem.for_each_successor(&state, |_, next| successors.push(next));
+        let mut children: Vec<NodeId> = Vec::with_capacity(successors.len());
+        for next in successors {
+            let child = self.intern(next)?;
+            children.push(child);
+        }
+        self.graph.connect_all(node, &children)?;
+        self.graph.weight_mut(node).kind = Kind::Expanded(role);
+        self.expanded += 1;
+        Ok(())
+    }
+
+    /// Numbers from those of the children that do not stand above on the line.
+    fn recompute(&mut self, node: NodeId) {
+        let base = *self.graph.weight(node);
+        let Kind::Expanded(role) = base.kind else { return };
+        self.recomputed += 1;
+        let (wanted, mut decided, mut is_won) = (role.value_of_one(), true, false);
+        let (mut least, mut sum) = (Size::INFINITE, Size::ZERO);
+        for child in self.graph.children(node) {
+            let child = self.graph.weight(child);
+            if let Some(value) = child.value() {
+                is_won |= value == wanted;
+                continue;
+            }
+            decided = false;
+            if child.place == 0 || child.place > base.place {
+                let (selected, summed) = match role {
+                    Role::Or => (child.proof, child.disproof),
+                    Role::And => (child.disproof, child.proof),
+                };
+                least = least.min(selected);
+                sum = sum + summed;
+            }
+        }
+        let entry = self.graph.weight_mut(node);
+        if is_won {
+            return entry.decide(wanted);
+        }
+        if decided {
+            return entry.decide(role.value_of_all());
+        }
+        let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+        (entry.proof, entry.disproof) = match role {
+            Role::Or => (clamp(least), clamp(sum)),
+            Role::And => (clamp(sum), clamp(least)),
+        };
+    }
+
+    /// Takes the whole line back, and brings its numbers up to date.
+    fn take_back(&mut self) {
+        while let Some(&Step { node, .. }) = self.line.last() {
+            self.recompute(node);
+            self.leave();
+        }
+    }
+
+    /// One round of the loop.
+    fn step(&mut self) -> Result<(), StopReason> {
+        let Some(leaf) = self.select() else { return Ok(()) };
+        let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
+            unreachable!("what has no successors is decided, and decided nodes are not selected");
+        };
+        self.spoilt = true;
+        self.expand(leaf, role).map_err(|_| StopReason::Memory)?;
+        self.spoilt = false;
+        self.take_back();
+        Ok(())
+    }
+
+    fn root_value(&self) -> Option<Value> {
+        if self.graph.is_empty() { None } else { self.value(Self::ROOT) }
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        if self.graph.is_empty() {
+            return (Size::ONE, Size::ONE);
+        }
+        let base = self.graph.weight(Self::ROOT);
+        (base.proof, base.disproof)
+    }
+
+    fn run(&mut self, watch: &mut Watch<'_>) -> StopReason {
+        let limits = watch.limits();
+        if self.spoilt {
+            return StopReason::Memory;
+        }
+        let mut next_look = 0;
+        loop {
+            if self.graph.is_empty() {
+                let root = self.problem.root();
+                if self.intern(root).is_err() {
+                    return StopReason::Memory;
+                }
+            }
+            if let Some(value) = self.root_value() {
+                if !self.met_open_leaf || value != self.assumed {
+                    return StopReason::Decided;
+                }
+                if self.assumed == Value::Proven {
+                    return StopReason::OpenLeaves;
+                }
+                info!("begins again with open leaves proven");
+                self.graph = Digraph::new();
+                self.assumed = Value::Proven;
+                continue;
+            }
+            if limits.expansions.is_some_and(|most| self.expanded >= most) {
+                return StopReason::Expansions;
+            }
+            let bytes = self.bytes();
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if limits.bytes.is_some_and(|most| (bytes + self.graph.growth_ahead()) as u64 >= most) {
+                return StopReason::Memory;
+            }
+            if self.visits + self.marked >= next_look {
+                next_look = self.visits + self.marked + BATCH;
+                let mut progress = Progress::start();
+                progress.expanded = self.expanded;
+                progress.generated = self.graph.len() as u64;
+                progress.bytes = bytes as u64;
+                (progress.proof, progress.disproof) = self.sizes();
+                if let Err(stop) = watch.look(progress) {
+                    return stop;
+                }
+            }
+            if let Err(stop) = self.step() {
+                return stop;
+            }
+        }
+    }
+
+    /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
+    /// the most promising children, as far as they do not repeat.
+    fn line(&self) -> Vec<P::Move> {
+        let nodes = match Strategy::extract(self) {
+            Ok(strategy) => strategy.principal_line(self),
+            Err(_) => self.promising_line(),
+        };
+        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+    }
+
+    fn promising_line(&self) -> Vec<NodeId> {
+        let mut line = Vec::new();
+        let mut next = Some(Self::ROOT).filter(|_| !self.graph.is_empty());
+        while let Some(node) = next.filter(|node| !line.contains(node)) {
+            line.push(node);
+            next = match self.graph.weight(node).kind {
+                Kind::Expanded(role) => match self.view(node, role) {
+                    View::Open(child) => Some(child),
+                    View::Decided(_) | View::Possible(_) => None,
+                },
+                _ => None,
+            };
+        }
+        line
+    }
+}
+
+impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+        let _span = info_span!("solve").entered();
+        self.repeated = repetition_value(&self.problem, &self.problem.root())?;
+        let mut watch = Watch::new(limits, observer);
+        let stop = self.run(&mut watch);
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let value = self.root_value().filter(|_| stop == StopReason::Decided);
+        let (proof, disproof) = self.sizes();
+        info!(%stop, expanded = self.expanded, marked = self.marked, real = self.real, "search stopped");
+        Ok(Report {
+            verdict: Verdict::from(value),
+            stop,
+            expanded: self.expanded,
+            expanded_again: 0,
+            visits: self.visits,
+            generated: self.graph.len() as u64,
+            recomputed: self.recomputed,
+            peak_bytes: self.peak_bytes as u64,
+            proof,
+            disproof,
+            line: if stop == StopReason::OpenLeaves { Vec::new() } else { self.line() },
+            evidence: Evidence::Exact,
+            table: None,
+        })
+    }
+}
+
+impl<P: Problem, C: Probe<P>> SolvedGraph for TwinSearch<P, C> {
+    type State = P::State;
+
+    fn root(&self) -> NodeId {
+        Self::ROOT
+    }
+
+    fn state(&self, node: NodeId) -> P::State {
+        self.graph.state(node).clone()
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        match self.graph.weight(node).kind {
+            Kind::Leaf(role) | Kind::Expanded(role) => Some(role),
+            Kind::Terminal | Kind::OpenLeaf => None,
+        }
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        if self.graph.is_empty() { None } else { Self::value(self, node) }
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.graph.children(node)
+    }
+}

@@ -1,0 +1,434 @@
+//! Efforts of progress after an expansion: the cheapest well-founded derivations, made anew where they have to be.
+//!
+//! In a graph with cycles "one more than my child" has many solutions, and values that were right once can support each
+//! other in a circle when what they rested on is gone. The right solution is the one of Knuth (1977): nodes get their
+//! efforts in increasing order, each from children that have theirs already. Where the side moves that makes progress
+//! a node takes the first child that is finished; elsewhere it waits for all children. A node whose turn never comes
+//! has no derivation at all: it is hopeless, and so are whole cycles at once. The order works for numbers and for node
+//! sets alike, since a union is never smaller than its parts; no iteration has to converge.
+//!
+//! Only what changed is made anew (after Ramalingam and Reps 1996, who do this for numbers). A *wave* first collects the
+//! nodes whose derivations run through the changed node and have no equal alternative, and then finishes these in
+//! increasing order, from the efforts of the others, which stay. Where a finished node turns out better than a parent
+//! that was left alone, the parent joins the wave, with what depends on it; none of these can be finished yet, because
+//! their efforts are larger.
+//!
+//! The invariant between waves: every effort follows from those of the children, and each is larger than those that it
+//! follows from, in the order of [`Key`]. So nothing supports itself, whatever the algebra.
+//!
+//! The cost of a wave: the edges of the nodes in it, and a heap operation for each.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hash::Hash;
+
+use proofset_core::{NodeId, Size};
+use proofset_nodeset::{Effort, Full};
+
+use crate::search::{Best, Kind, Store};
+
+/// The order in which nodes get their efforts: by size, among equal sizes by the number of edges in a row that lead
+/// back, and at last the node farther from the root first.
+///
+/// A parent always comes after the child that its effort follows from. If their sizes are equal, the edge leads away
+/// from the root, and the parent is nearer to it; or the edge leads back, and counts one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    size: Size,
+    turns: u32,
+    depth: Reverse<u32>,
+}
+
+impl Key {
+    pub(crate) fn new(size: Size, turns: u32, depth: u32) -> Self {
+        Self { size, turns, depth: Reverse(depth) }
+    }
+}
+
+/// A node in a wave.
+#[derive(Debug)]
+struct Member<V> {
+    node: NodeId,
+    is_done: bool,
+    /// True if it was looked at what it can get from children that are settled.
+    is_prepared: bool,
+    /// Where the other side moves: children that are not done yet; `NEVER` if one is hopeless.
+    missing: u32,
+    /// Where the other side moves: the effort, once all children are done. It is owned here until the node takes it.
+    effort: Option<(V, u32)>,
+}
+
+/// More children than any node has.
+const NEVER: u32 = u32::MAX;
+
+/// The update of efforts of progress.
+#[derive(Debug)]
+pub(crate) struct Wave<V> {
+    members: Vec<Member<V>>,
+    /// Nodes that lose their derivation, the least effort first.
+    losing: BinaryHeap<Reverse<(Key, NodeId)>>,
+    /// Nodes that can be finished.
+    ready: BinaryHeap<Reverse<(Key, NodeId)>>,
+    /// The largest key so far with which a node was finished.
+    front: Option<Key>,
+    /// Choosing nodes outside whose choice may have an equal alternative before it.
+    reconsidered: Vec<NodeId>,
+    parents: Vec<NodeId>,
+}
+
+impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            members: Vec::new(),
+            losing: BinaryHeap::new(),
+            ready: BinaryHeap::new(),
+            front: None,
+            reconsidered: Vec::new(),
+            parents: Vec::new(),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let keys = self.losing.capacity() + self.ready.capacity();
+        self.members.capacity() * size_of::<Member<V>>() + keys * size_of::<Reverse<(Key, NodeId)>>()
+    }
+
+    /// The nodes that were made anew by the last wave.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.members.iter().map(|member| member.node)
+    }
+
+    /// Forgets the last wave.
+    pub(crate) fn finish<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&mut self, store: &mut Store<S, G, H>) {
+        for member in self.members.drain(..) {
+            store.graph.weight_mut(member.node).mark = 0;
+        }
+    }
+
+    /// Brings efforts up to date after a node was expanded.
+    pub(crate) fn settle<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        expanded: NodeId,
+    ) -> Result<(), Full> {
+        store.progress.begin_update(Some(expanded));
+        let old = store.key(expanded);
+        self.join(store, expanded);
+        self.prepare(store, 0)?;
+        // If it is not worse than before, nobody loses anything.
+        let is_worse = self.ready.peek().is_none_or(|Reverse((key, _))| *key > old);
+        if is_worse {
+            self.ready.clear();
+            self.drop_effort(store, 0);
+            self.lose_parents(store, expanded);
+            self.collect(store)?;
+            self.prepare(store, 0)?;
+        }
+        self.front = None;
+        while let Some(Reverse((key, node))) = self.ready.pop() {
+            self.complete(store, key, node)?;
+        }
+        for place in 0..self.members.len() {
+            let Member { node, is_done, .. } = self.members[place];
+            if !is_done {
+                store.decide(node, store.aim.opposite());
+                store.recomputed += 1;
+            }
+        }
+        let mut reconsidered = std::mem::take(&mut self.reconsidered);
+        for node in reconsidered.drain(..) {
+            Self::choose_again(store, node);
+        }
+        self.reconsidered = reconsidered;
+        Ok(())
+    }
+
+    fn place<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(store: &Store<S, G, H>, node: NodeId) -> Option<usize> {
+        (store.graph.weight(node).mark as usize).checked_sub(1)
+    }
+
+    /// True if the effort of a node is what it will be after the wave.
+    fn is_settled<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&self, store: &Store<S, G, H>, node: NodeId) -> bool {
+        Self::place(store, node).is_none_or(|place| self.members[place].is_done)
+    }
+
+    /// Makes a node a member.
+    fn join<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {
+        self.members.push(Member { node, is_done: false, is_prepared: false, missing: 0, effort: None });
+        store.graph.weight_mut(node).mark = self.members.len() as u32;
+    }
+
+    /// Tells the parents of a node that its effort is no longer to be had.
+    fn lose_parents<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        node: NodeId,
+    ) {
+        let mut parents = std::mem::take(&mut self.parents);
+        parents.clear();
+        parents.extend(store.graph.parents(node));
+        for &parent in &parents {
+            if let Some(place) = Self::place(store, parent) {
+                self.wait_again(store, place, node);
+                continue;
+            }
+            if store.is_decided(parent) {
+                continue;
+            }
+            if store.chooses(parent) {
+                if store.graph.weight(parent).best.child() != Some(node) {
+                    continue;
+                }
+                if let Some(equal) = self.alternative(store, parent) {
+                    store.graph.weight_mut(parent).best = Best::new(equal);
+                    self.reconsidered.push(parent);
+                    continue;
+                }
+            }
+            self.losing.push(Reverse((store.key(parent), parent)));
+        }
+        self.parents = parents;
+    }
+
+    /// Makes a member wait for a child that has just joined. Where it chooses, it will find out by itself.
+    fn wait_again<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        place: usize,
+        child: NodeId,
+    ) {
+        let Member { node, is_done, is_prepared, missing, .. } = self.members[place];
+        let chooses = store.chooses(node);
+        debug_assert!(
+            !is_done || (chooses && store.graph.weight(node).best.child() != Some(child)),
+            "what is finished does not follow from what can still change"
+        );
+        if is_prepared && !is_done && !chooses && missing != NEVER {
+            self.drop_effort(store, place);
+            self.members[place].missing += 1;
+        }
+    }
+
+    fn drop_effort<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&mut self, store: &mut Store<S, G, H>, place: usize) {
+        if let Some((effort, _)) = self.members[place].effort.take() {
+            store.progress.release(effort);
+        }
+    }
+
+    /// The first settled child with the same effort as a choosing node has, that it may follow from.
+    fn alternative<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &self,
+        store: &Store<S, G, H>,
+        node: NodeId,
+    ) -> Option<NodeId> {
+        let (effort, key) = (store.graph.weight(node).progress, store.key(node));
+        store.graph.children(node).find(|&child| {
+            self.is_settled(store, child)
+                && store.progress.order(store.graph.weight(child).progress, effort).is_eq()
+                && store.key_through(node, child) <= key
+        })
+    }
+
+    /// Collects all that depends on the nodes that lose their efforts, and prepares them.
+    fn collect<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+    ) -> Result<(), Full> {
+        let first = self.members.len();
+        while let Some(Reverse((_, node))) = self.losing.pop() {
+            if Self::place(store, node).is_none() {
+                self.join(store, node);
+                self.lose_parents(store, node);
+            }
+        }
+        for place in first..self.members.len() {
+            self.prepare(store, place)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at what a member can get from children that are settled.
+    fn prepare<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        place: usize,
+    ) -> Result<(), Full> {
+        let node = self.members[place].node;
+        self.members[place].is_prepared = true;
+        if store.chooses(node) {
+            let settled = store.graph.children(node).filter(|&child| self.is_settled(store, child));
+            let keys = settled.filter(|&child| !store.is_hopeless(child)).map(|child| store.key_through(node, child));
+            if let Some(key) = keys.min() {
+                self.ready.push(Reverse((key, node)));
+            }
+            return Ok(());
+        }
+        let mut missing = 0;
+        for child in store.graph.children(node) {
+            if !self.is_settled(store, child) {
+                missing += 1;
+            } else if store.is_hopeless(child) {
+                missing = NEVER;
+                break;
+            }
+        }
+        self.members[place].missing = missing;
+        if missing == 0 {
+            self.put_together(store, place)?;
+        }
+        Ok(())
+    }
+
+    /// The effort of a member all of whose children are settled and not hopeless.
+    fn put_together<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        place: usize,
+    ) -> Result<(), Full> {
+        let node = self.members[place].node;
+        let Store { graph, progress, .. } = store;
+        let nothing = progress.nothing();
+        let efforts = graph.children(node).map(|child| graph.weight(child).progress);
+        let effort = progress.union(efforts.filter(|&effort| effort != nothing))?;
+        let size = store.progress.size(effort);
+        let same_size = store.graph.children(node).filter(|&child| store.size(child) == size);
+        let turns = same_size.map(|child| store.graph.weight(child).turns + u32::from(store.leads_back(node, child)));
+        let turns = if effort == nothing { 0 } else { turns.max().unwrap_or(0) };
+        self.members[place].effort = Some((effort, turns));
+        self.ready.push(Reverse((Key::new(size, turns, store.graph.weight(node).depth), node)));
+        Ok(())
+    }
+
+    /// Gives a member its effort, and tells its parents.
+    fn complete<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        key: Key,
+        node: NodeId,
+    ) -> Result<(), Full> {
+        let Some(place) = Self::place(store, node).filter(|&place| !self.members[place].is_done) else { return Ok(()) };
+        let (effort, turns, best) = if store.chooses(node) {
+            let Some(best) = self.choose(store, node, key) else {
+                // The child that the key came from has joined since.
+                return self.prepare(store, place);
+            };
+            let effort = store.graph.weight(best).progress;
+            store.progress.share(effort);
+            (effort, key.turns, Best::new(best))
+        } else {
+            // Without an effort, a child has joined since, and the key is out of date.
+            let Some((effort, turns)) = self.members[place].effort.take() else { return Ok(()) };
+            (effort, turns, Best::NONE)
+        };
+        store.recomputed += 1;
+        let old = store.node(node);
+        self.front = self.front.max(Some(key));
+        self.members[place].is_done = true;
+        let changed = store.progress.order(old.progress, effort).is_ne();
+        store.progress.release(old.progress);
+        let entry = store.graph.weight_mut(node);
+        (entry.progress, entry.turns, entry.best) = (effort, turns, best);
+        if effort == store.progress.nothing() {
+            store.holding.release(old.holding);
+            store.graph.weight_mut(node).holding = store.holding.hopeless();
+        }
+        self.tell_members(store, node)?;
+        if changed {
+            self.tell_others(store, node)?;
+        }
+        Ok(())
+    }
+
+    /// The child that a choosing member follows from: the least that it may, the first of several.
+    fn choose<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &self,
+        store: &Store<S, G, H>,
+        node: NodeId,
+        key: Key,
+    ) -> Option<NodeId> {
+        let mut best: Option<NodeId> = None;
+        for child in store.graph.children(node) {
+            if !self.is_settled(store, child) || store.is_hopeless(child) || store.key_through(node, child) > key {
+                continue;
+            }
+            let effort = |child| store.graph.weight(child).progress;
+            if best.is_none_or(|best| store.progress.order(effort(child), effort(best)).is_lt()) {
+                best = Some(child);
+            }
+        }
+        best
+    }
+
+    /// Tells the parents that are members and not done.
+    fn tell_members<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        node: NodeId,
+    ) -> Result<(), Full> {
+        let mut parents = std::mem::take(&mut self.parents);
+        parents.clear();
+        parents.extend(store.graph.parents(node));
+        for &parent in &parents {
+            let Some(place) = Self::place(store, parent).filter(|&place| !self.members[place].is_done) else {
+                continue;
+            };
+            if store.chooses(parent) {
+                self.ready.push(Reverse((store.key_through(parent, node), parent)));
+            } else if self.members[place].missing != NEVER && self.members[place].missing > 0 {
+                self.members[place].missing -= 1;
+                if self.members[place].missing == 0 {
+                    self.put_together(store, place)?;
+                }
+            }
+        }
+        self.parents = parents;
+        Ok(())
+    }
+
+    /// Tells the parents outside: those that follow from the node, or would do better to, join.
+    fn tell_others<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+        &mut self,
+        store: &mut Store<S, G, H>,
+        node: NodeId,
+    ) -> Result<(), Full> {
+        let effort = store.graph.weight(node).progress;
+        for parent in store.graph.parents(node) {
+            if Self::place(store, parent).is_some() || store.is_decided(parent) {
+                continue;
+            }
+            let key = store.key(parent);
+            if store.chooses(parent) {
+                let order = store.progress.order(effort, store.graph.weight(parent).progress);
+                let is_smaller = store.size(node) < store.size(parent);
+                // Among equal sizes the order is a matter of taste: where a node that follows from the parent may be
+                // finished already, the parent keeps what it has.
+                let may_follow = is_smaller || (store.key_through(parent, node) <= key && Some(key) > self.front);
+                let follows = store.graph.weight(parent).best.child() == Some(node);
+                if order.is_eq() && may_follow {
+                    self.reconsidered.push(parent);
+                }
+                let joins = if follows { order.is_ne() } else { order.is_lt() && may_follow };
+                if !joins {
+                    continue;
+                }
+            }
+            self.losing.push(Reverse((key, parent)));
+        }
+        self.collect(store)
+    }
+
+    /// Of equal children that a choosing node may follow from, takes the first.
+    fn choose_again<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(store: &mut Store<S, G, H>, node: NodeId) {
+        if !matches!(store.graph.weight(node).kind, Kind::Expanded(_)) || store.is_decided(node) {
+            return;
+        }
+        let (effort, key) = (store.graph.weight(node).progress, store.key(node));
+        let first = store.graph.children(node).find(|&child| {
+            store.progress.order(store.graph.weight(child).progress, effort).is_eq()
+                && store.key_through(node, child) <= key
+        });
+        if let Some(first) = first {
+            store.graph.weight_mut(node).best = Best::new(first);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Verdicts on random graphs with cycles, against the least fixpoint.
+
+use proofset_and_or::{Graph, NodeIndex};
+use proofset_core::{LeafCost, Limits, Probe, Problem, Repetition, Size, Solver, StopReason, Value, Verdict};
+use proofset_cyclic::{Search, TwinSearch};
+use proofset_nodeset::{BitSet, Count, Effort, MaxCount, Pick, SortedSet, TieOrder, Truncated, UnionRule, WeakCount};
+use proofset_testkit::certified::certified;
+use proofset_testkit::ruled::Ruled;
+
+use crate::common::{shapes, values};
+
+#[derive(Default)]
+struct Tally {
+    proven: u32,
+    disproven: u32,
+    unknown: u32,
+    decided_nodes: u32,
+    by_endless_play: u32,
+}
+
+fn judge<G: Effort, H: Effort, C: for<'a> Probe<Ruled<&'a Graph>>>(
+    graph: &Graph,
+    rule: Repetition,
+    efforts: (G, H),
+    pick: Pick,
+    probe: C,
+    tally: &mut Tally,
+) {
+    let problem = Ruled(graph, rule);
+    let expected = values(graph, rule);
+    let mut search = Search::with_probe(problem, efforts.0, efforts.1, pick, probe);
+    let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
+    let root = Problem::root(graph);
+    assert_eq!(report.verdict, Verdict::from(expected[root.index()]), "{rule:?}");
+    assert_eq!(report.stop == StopReason::OpenLeaves, report.verdict == Verdict::Unknown);
+    for node in search.nodes() {
+        if let Some(value) = search.value(node) {
+            tally.decided_nodes += 1;
+            assert_eq!(Some(value), expected[search.state(node).index()], "a decided node, {rule:?}");
+        }
+    }
+    match report.verdict {
+        Verdict::Proven => tally.proven += 1,
+        Verdict::Disproven => tally.disproven += 1,
+        Verdict::Unknown => tally.unknown += 1,
+    }
+    if let Some(value) = report.verdict.value() {
+        let endless = rule.fixed_value().expect("it depends on no line");
+        if value == endless.opposite() {
+            certified(&problem, &search, value);
+        } else {
+            tally.by_endless_play += 1;
+        }
+    }
+}
+
+/// Weights by the node's number.
+struct Weighed;
+
+impl<P: Problem<State = NodeIndex>> Probe<P> for Weighed {
+    fn cost(&mut self, _problem: &P, state: &NodeIndex) -> LeafCost {
+        let index = state.index() as u32;
+        LeafCost { proof: Size::new(1 + index % 5), disproof: Size::new(1 + index % 3) }
+    }
+}
+
+fn judge_all(graph: &Graph, rule: Repetition, variant: u64, tally: &mut Tally) {
+    let (lex, colex) = (TieOrder::Lex, TieOrder::Colex);
+    match variant % 10 {
+        0 => judge(graph, rule, (Count::new(), Count::new()), Pick::Oldest, (), tally),
+        1 => judge(graph, rule, (SortedSet::new(lex), SortedSet::new(lex)), Pick::Oldest, (), tally),
+        2 => judge(graph, rule, (Truncated::new(2, lex), Truncated::new(3, colex)), Pick::Newest, (), tally),
+        3 => judge(graph, rule, (WeakCount::new(), MaxCount::new()), Pick::Oldest, (), tally),
+        4 => judge(graph, rule, (BitSet::new(colex), BitSet::new(colex)), Pick::LeastDepth, (), tally),
+        5 => judge(graph, rule, (Count::new(), Count::new()), Pick::Oldest, Weighed, tally),
+        6 => judge(graph, rule, (SortedSet::new(colex), SortedSet::new(lex)), Pick::Newest, Weighed, tally),
+        7 => judge(graph, rule, (MaxCount::new(), Count::new()), Pick::Oldest, (), tally),
+        8 => judge(graph, rule, (Truncated::new(0, lex), SortedSet::new(lex)), Pick::Oldest, (), tally),
+        _ => {
+            let kway = || Truncated::new(4, lex).with_union(UnionRule::KWay);
+            judge(graph, rule, (kway(), kway()), Pick::Oldest, Weighed, tally);
+        }
+    }
+}
+
+#[test]
+fn twenty_thousand_graphs_with_cycles_get_the_right_verdict_at_every_node() {
+    let mut tally = Tally::default();
+    for (number, shape) in (0..).zip(shapes()) {
+        for seed in 0..4_000 {
+            let graph = shape.generate(seed);
+            judge_all(&graph, Repetition::Disproves, seed + number, &mut tally);
+            judge_all(&graph, Repetition::Proves, seed + number, &mut tally);
+        }
+    }
+    let Tally { proven, disproven, unknown, decided_nodes, by_endless_play } = tally;
+    assert_eq!(proven + disproven + unknown, 40_000);
+    assert!(proven > 5_000 && disproven > 5_000 && unknown > 1_000, "{proven}, {disproven}, {unknown}");
+    assert!(decided_nodes > 200_000 && by_endless_play > 5_000, "{decided_nodes}, {by_endless_play}");
+}
+
+#[test]
+fn base_twin_search_gets_the_right_verdict_and_no_unsound_base() {
+    let mut tally = Tally::default();
+    let (mut marked, mut real) = (0, 0);
+    for shape in shapes() {
+        for seed in 0..2_000 {
+            let graph = shape.generate(seed);
+            for rule in [Repetition::Disproves, Repetition::Proves] {
+                let expected = values(&graph, rule);
+                let problem = Ruled(&graph, rule);
+                let mut search = TwinSearch::new(problem);
+                let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
+                let root = Problem::root(&graph);
+                assert_eq!(report.verdict, Verdict::from(expected[root.index()]), "seed {seed}, {rule:?}");
+                (marked, real) = (marked + search.marked(), real + search.real());
+                match report.verdict {
+                    Verdict::Proven => tally.proven += 1,
+                    Verdict::Disproven => tally.disproven += 1,
+                    Verdict::Unknown => {
+                        tally.unknown += 1;
+                        continue;
+                    }
+                }
+                for node in search.nodes() {
+                    let value = expected[search.state(node).index()];
+                    // What an open leaf is taken to be shows in the bases.
+                    if let (Some(found), Some(value)) = (search.value(node), value) {
+                        tally.decided_nodes += 1;
+                        assert_eq!(found, value, "a decided base, seed {seed}, {rule:?}");
+                    }
+                }
+                let endless = rule.fixed_value().expect("it depends on no line");
+                if let Some(value) = report.verdict.value().filter(|&value| value != endless) {
+                    certified(&problem, &search, value);
+                }
+            }
+        }
+    }
+    let Tally { proven, disproven, unknown, decided_nodes, .. } = tally;
+    assert!(proven > 3_000 && disproven > 3_000 && unknown > 500, "{proven}, {disproven}, {unknown}");
+    assert!(decided_nodes > 50_000 && marked > 5_000 && real > 2_000, "{decided_nodes}, {marked}, {real}");
+}
+
+/// Whatever was asked about before, every state gets its own value.
+#[test]
+fn one_graph_answers_about_all_of_its_states() {
+    for shape in shapes() {
+        for seed in 0..100 {
+            let graph = shape.generate(seed);
+            let expected = values(&graph, Repetition::Disproves);
+            let mut search = Search::new(&graph, Count::new(), Count::new(), Pick::Oldest);
+            for node in graph.nodes().rev() {
+                search.ask(node);
+                let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
+                assert_eq!(report.verdict, Verdict::from(expected[node.index()]), "seed {seed}");
+                if report.verdict.value() == Some(Value::Proven) {
+                    proofset_certificate::Strategy::extract(&search).expect("a proof");
+                }
+            }
+        }
+    }
+}

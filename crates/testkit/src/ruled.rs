@@ -1,0 +1,38 @@
+//! A problem with another rule for repetitions, so that one graph tests them all.
+
+use proofset_core::{Describe, Problem, Repetition, Status};
+
+/// A problem with another rule for repetitions.
+#[derive(Clone, Copy, Debug)]
+pub struct Ruled<P>(pub P, pub Repetition);
+
+impl<P: Problem> Problem for Ruled<P> {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn root(&self) -> P::State {
+        self.0.root()
+    }
+
+    fn status(&self, state: &P::State) -> Status {
+        self.0.status(state)
+    }
+
+    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
+        self.0.for_each_successor(state, visit);
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        Some(self.1)
+    }
+}
+
+impl<P: Describe> Describe for Ruled<P> {
+    fn state_text(&self, state: &P::State) -> String {
+        self.0.state_text(state)
+    }
+
+    fn move_text(&self, state: &P::State, mv: P::Move) -> String {
+        self.0.move_text(state, mv)
+    }
+}
