@@ -11,6 +11,7 @@ use proofset_graph::UpdateOrder;
 use proofset_nodeset::{AnyRule, Favour, Pick, TieOrder, UnionRule};
 
 use crate::InputError;
+use crate::cycles::{CYCLES, Cycles};
 use crate::depth_first::{DEPTH_FIRST, DepthFirstSpec};
 
 /// At most how many nodes a set may list; `None` lists all.
@@ -72,6 +73,8 @@ pub struct AlgorithmSpec {
     pub family: Family,
     /// The heuristic that weighs leaves, by its name in the game's list; `None` is the first of the list.
     pub init: Option<String>,
+    /// How cycles are handled, by best-first search.
+    pub cycles: Cycles,
     /// Everything else.
     pub options: Options,
 }
@@ -258,6 +261,12 @@ pub const OPTIONS: &[OptionEntry] = &[
         of: BEST_FIRST,
     },
     OptionEntry {
+        key: "cycles",
+        values: OptionValues::OneOf(CYCLES),
+        summary: "on graphs with cycles: by well-founded efforts (auto: where there may be cycles), or by base and twins",
+        of: BEST_FIRST,
+    },
+    OptionEntry {
         key: "epsilon",
         values: OptionValues::Number("at least 0; the default is 0"),
         summary: "by which share a child may get worse than its rival before it is left",
@@ -349,6 +358,7 @@ impl AlgorithmSpec {
         Self {
             family: Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum },
             init: None,
+            cycles: Cycles::Auto,
             options: Options::default(),
         }
     }
@@ -393,6 +403,7 @@ impl AlgorithmSpec {
             (_, "pick") => self.options.pick = [Pick::Oldest, Pick::Newest, Pick::LeastDepth][choice],
             (_, "graph") => self.options.graph = [GraphMode::Dag, GraphMode::Tree][choice],
             (_, "evaluate") => self.options.evaluation = [Evaluation::Immediate, Evaluation::Delayed][choice],
+            (_, "cycles") => self.cycles = Cycles::ALL[choice],
             (_, "lookahead") => self.options.lookahead = [Lookahead::None, Lookahead::One][choice],
             (_, _) => {
                 self.options.updates = [
@@ -426,7 +437,7 @@ impl AlgorithmSpec {
                 Self::error(text, format!("limit cannot be {number:?}; give a whole number, as in exact:limit=1000"))
             })?;
         }
-        Ok(Self { family: Family::Exact { limit }, init: None, options: Options::default() })
+        Ok(Self { family: Family::Exact { limit }, ..Self::pns() })
     }
 
     fn caps(text: &str, caps: &[&str]) -> Result<(Cap, Cap), InputError> {
@@ -471,7 +482,7 @@ impl FromStr for AlgorithmSpec {
         }
         if DEPTH_FIRST.contains(&name) {
             let (spec, init) = DepthFirstSpec::parse(text, name, &words)?;
-            return Ok(Self { family: Family::DepthFirst(spec), init, options: Options::default() });
+            return Ok(Self { family: Family::DepthFirst(spec), init, ..Self::pns() });
         }
         let split = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
         let (caps, options) = words.split_at(split);
@@ -490,7 +501,7 @@ impl FromStr for AlgorithmSpec {
                 ));
             }
         };
-        let mut spec = Self { family, init: None, options: Options::default() };
+        let mut spec = Self { family, ..Self::pns() };
         for option in options {
             let Some((key, value)) = option.split_once('=') else {
                 return Err(Self::error(text, format!("{option:?} stands after an option; caps come first")));
@@ -589,6 +600,9 @@ impl fmt::Display for AlgorithmSpec {
             UpdateOrder::PearceKelly => words.push("updates=pearce-kelly".to_owned()),
             UpdateOrder::Fifo => words.push("updates=fifo".to_owned()),
         }
+        if self.cycles != Cycles::Auto {
+            words.push(format!("cycles={}", CYCLES[self.cycles as usize]));
+        }
         f.write_str(name)?;
         if !words.is_empty() {
             write!(f, ":{}", words.join(","))?;
@@ -623,6 +637,8 @@ mod tests {
             "pns:sum=weak",
             "pns:sum=max,updates=levels",
             "pns:proof-sum=weak",
+            "pns:cycles=base-twin",
+            "pss:20,20,pick=newest,init=unit,cycles=exact",
             "pns:proof-sum=weak,disproof-sum=max",
             "exact",
             "exact:limit=0",
@@ -653,7 +669,7 @@ mod tests {
         insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
         insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
         insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates"#);
+        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates, cycles"#);
         insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
         insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
         insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
@@ -668,7 +684,7 @@ mod tests {
         insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
         insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
         insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss; those of dfpn are sum, proof-sum, disproof-sum, init, epsilon, ties, table, entries, replace, sources, dominance, threshold-control, deep, deep-base"#);
-        insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates"#);
+        insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
         insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, such as 0.25"#);
         insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
         insta::assert_snapshot!(error("dfpn:deep-base=0"), @r#"algorithm "dfpn:deep-base=0": deep-base cannot be "0"; give a whole number from 1 on, as in deep-base=1024"#);

@@ -18,6 +18,7 @@
 //! ```
 
 mod algorithm;
+mod cycles;
 mod depth_first;
 mod error;
 mod games;
@@ -27,6 +28,7 @@ mod task;
 pub use algorithm::{
     ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, OptionValues, SetStorage,
 };
+pub use cycles::Cycles;
 pub use depth_first::{DepthFirstSpec, TableKind};
 pub use error::{InputError, RunError};
 pub use games::{GAMES, GameEntry, PositionSource, open};

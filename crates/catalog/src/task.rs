@@ -12,6 +12,7 @@ use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
+use crate::cycles::Cycles;
 use crate::depth_first::{DepthFirstSpec, TableKind};
 use crate::heuristics::{self, Chosen, Heuristic};
 use crate::{InputError, RunError};
@@ -119,6 +120,24 @@ pub(crate) trait Words<P>: Sized {
 
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
 
+    /// True if states can come back along a line of play.
+    fn may_have_cycles(&self, problem: &P) -> bool {
+        let _ = problem;
+        false
+    }
+
+    /// A best-first search on a graph with cycles, for problems that may have any.
+    fn run_cyclic<'a>(
+        &self,
+        task: &'a ProblemTask<P, Self>,
+        algorithm: &AlgorithmSpec,
+        probe: Chosen<P>,
+    ) -> Result<Box<dyn Run + 'a>, InputError> {
+        let _ = (task, probe);
+        let message = "positions cannot repeat in this game; leave out cycles";
+        Err(AlgorithmSpec::error(&algorithm.to_string(), message))
+    }
+
     /// The states of a cycle, if the problem is known to have one.
     fn cycle(&self, problem: &P) -> Option<Vec<String>> {
         let _ = problem;
@@ -146,7 +165,7 @@ pub(crate) trait Words<P>: Sized {
 fn no_cycles(mut states: Vec<String>, search: &str) -> String {
     states.extend(states.first().cloned());
     let path = states.join(" -> ");
-    format!("a cycle, {path}; {search} needs an acyclic graph: remove an edge of the cycle, or search with dfpn")
+    format!("a cycle, {path}; {search} needs an acyclic graph: remove an edge of the cycle, or search with pns or dfpn")
 }
 
 /// A task for any problem that can be written down.
@@ -206,6 +225,9 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
             let names = path.iter().map(|state| self.problem.state_text(state)).collect();
             return RunError::Problem(format!("the graph has {}", no_cycles(names, "this search")));
         }
+        if let SolveError::Repetition(rule) = error {
+            return RunError::Problem(format!("this search cannot handle the rule that {rule}; search with dfpn"));
+        }
         RunError::Problem(error.to_string())
     }
 }
@@ -225,6 +247,10 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
         let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
+        let is_best_first = matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
+        if is_best_first && (algorithm.cycles != Cycles::Auto || self.words.may_have_cycles(&self.problem)) {
+            return self.words.run_cyclic(self, algorithm, probe);
+        }
         if !matches!(algorithm.family, Family::DepthFirst(_))
             && let Some(cycle) = self.words.cycle(&self.problem)
         {

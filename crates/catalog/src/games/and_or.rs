@@ -4,9 +4,10 @@ use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Verdict};
 
 use super::{GameEntry, PositionSource, no_parameters};
-use crate::InputError;
-use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT};
-use crate::task::{Outcome, ProblemTask, Words};
+use crate::algorithm::AlgorithmSpec;
+use crate::heuristics::{Chosen, Heuristic, HeuristicEntry, MOBILITY, UNIT};
+use crate::task::{Outcome, ProblemTask, Run, Words};
+use crate::{InputError, cycles};
 
 pub(super) const ENTRY: GameEntry = GameEntry {
     name: "and-or",
@@ -58,6 +59,19 @@ impl Probe<Graph> for Costs {
 struct GraphWords;
 
 impl Words<Graph> for GraphWords {
+    fn may_have_cycles(&self, graph: &Graph) -> bool {
+        graph.find_cycle().is_some()
+    }
+
+    fn run_cyclic<'a>(
+        &self,
+        task: &'a ProblemTask<Graph, Self>,
+        algorithm: &AlgorithmSpec,
+        probe: Chosen<Graph>,
+    ) -> Result<Box<dyn Run + 'a>, InputError> {
+        cycles::begin(task, algorithm, probe)
+    }
+
     fn cycle(&self, graph: &Graph) -> Option<Vec<String>> {
         Some(graph.find_cycle()?.into_iter().map(str::to_owned).collect())
     }

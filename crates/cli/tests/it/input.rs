@@ -53,14 +53,17 @@ fn graphs() {
     };
     insta::assert_snapshot!(bad("{\"nodes\": ["), @"proofset: bad position for and-or: line 1, column 11: this is not JSON: the text ends inside a list");
     insta::assert_snapshot!(bad(r#"{"nodes": [{"id": "a", "kind": "or"}], "edges": [["a", "b"]], "root": "a"}"#), @r#"proofset: bad position for and-or: edge 1, ["a", "b"], names the node "b", which does not exist; add it to the nodes or correct the name"#);
-    insta::assert_snapshot!(
-        bad(r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
-            "edges": [["a", "b"], ["b", "a"]], "root": "a"}"#),
-        @"proofset: bad position for and-or: it has a cycle, a -> b -> a; pns needs an acyclic graph: remove an edge of the cycle, or search with dfpn"
-    );
     insta::assert_snapshot!(complaint(&["solve", "and-or"]), @"proofset: bad position for and-or: there is no start; give a JSON file, or - for standard input");
     let cyclic = suite("and-or/cyclic/example11_E_unknown.json");
-    insta::assert_snapshot!(complaint(&["solve", "and-or", &cyclic]), @"proofset: bad position for and-or: it has a cycle, C -> F -> C; pns needs an acyclic graph: remove an edge of the cycle, or search with dfpn");
+    let by = |algorithm: &str| complaint(&["solve", "and-or", &cyclic, "--algorithm", algorithm]);
+    insta::assert_snapshot!(by("exact"), @"proofset: bad position for and-or: it has a cycle, C -> F -> C; exact needs an acyclic graph: remove an edge of the cycle, or search with pns or dfpn");
+    insta::assert_snapshot!(by("pns:graph=tree"), @r#"proofset: algorithm "pns:graph=tree": on a graph with cycles graph=tree means nothing; leave it out"#);
+    insta::assert_snapshot!(by("pss:favour=0.5"), @r#"proofset: algorithm "pss:favour=0.5": on a graph with cycles favour means nothing; leave it out"#);
+    insta::assert_snapshot!(by("pss:cycles=base-twin"), @r#"proofset: algorithm "pss:cycles=base-twin": the base-twin algorithm has numbers and no sets; use pns:cycles=base-twin"#);
+    insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "--algorithm", "pns:cycles=exact"]), @r#"proofset: algorithm "pns:cycles=exact": positions cannot repeat in this game; leave out cycles"#);
+    let superko = bad(r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
+            "edges": [["a", "b"], ["b", "a"]], "root": "a", "repetition": "mover-loses"}"#);
+    insta::assert_snapshot!(superko, @r#"proofset: algorithm "pns": it cannot handle the rule that whoever repeats a position loses; search with dfpn"#);
 }
 
 #[test]
