@@ -1,7 +1,7 @@
 //! Best-first algorithms on graphs with cycles: which search a specification stands for.
 //!
-//! Games with a rank never come here. Of the others, each says by [`Words::run_cyclic`](crate::task::Words::run_cyclic)
-//! that it wants these searches compiled.
+//! Problems with a rank need none of this. A game whose questions may have none says so by
+//! [`Words::run_cyclic`](crate::task::Words::run_cyclic), and these searches are compiled for it.
 
 use proofset_best_first::{Evaluation, GraphMode, Lookahead};
 use proofset_core::{Describe, Repetition};

@@ -134,7 +134,7 @@ pub(crate) trait Words<P>: Sized {
         probe: Chosen<P>,
     ) -> Result<Box<dyn Run + 'a>, InputError> {
         let _ = (task, probe);
-        let message = "positions cannot repeat in this game; leave out cycles";
+        let message = "positions do not repeat in this game; leave out cycles";
         Err(AlgorithmSpec::error(&algorithm.to_string(), message))
     }
 

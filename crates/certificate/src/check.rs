@@ -4,24 +4,38 @@
 //! legal and what is finished. Nothing here knows how the certificate was found; this module uses the reader, the
 //! [`Problem`](proofset_core::Problem) and its notation, and nothing else.
 //!
-//! Why a certificate that passes is a proof: by induction from the last record to the first, the state of every record
-//! has the value of the verdict. A leaf has it by the rules; a choice has a legal move to a state that has it; an all
-//! record has it because every legal move leads to a state that has it. The induction is sound because every edge leads
-//! to a larger number, and because two edges to one record must reach equal states.
+//! Why a certificate that passes is a proof: every record stands for one state, since all edges to it must reach equal
+//! states, and the side that the verdict favours can play from record to record along the edges, whatever the other side
+//! does: it has a legal move at every choice record, and an all record answers every legal move. If every edge leads to
+//! a larger number, each such play ends, and it ends at a leaf, which has the value of the verdict by the rules. So the
+//! verdict holds, whatever a repetition is worth: by induction from the last record to the first, the state of every
+//! record has its value.
+//!
+//! In version 2 an edge may lead back. By the same argument a play along the strategy ends at a leaf of the verdict's
+//! value, or goes on for ever. So the verdict holds if play that goes on for ever has its value by the rule that the
+//! problem states ([`Repetition::fixed_value`](proofset_core::Repetition::fixed_value)), and an edge back is refused if
+//! it has not: otherwise two states could prove each other.
+//!
+//! Where whoever repeats a state has lost, the value of a state depends on the line that led to it. A strategy holds
+//! there if following it never comes to a state twice, for then the rule never strikes the side that follows. Edges that
+//! lead forward do not ensure that alone, for two records could stand for one state: so a second record for a state is
+//! refused there, and so is every edge back.
 //!
 //! Cost: each record's successors are generated once. A state is held from the first edge to its record until the
-//! record itself, so memory is at most one state per record, and on a strategy written depth-first far less. The
-//! tables are those of the standard library: a forged file cannot choose its texts so as to slow them down.
+//! record itself, so memory is at most one state per record, and on a strategy written depth-first far less. In version
+//! 2 any later edge may lead back to a choice or all record, so the states of all of these are held to the end: one
+//! state per record that is no leaf. Where whoever repeats a state has lost, one state per record. The tables are those
+//! of the standard library: a forged file cannot choose its texts so as to slow them down.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::Read;
 
-use proofset_core::{Describe, Status, Value};
+use proofset_core::{Describe, Repetition, Role, Status, Value};
 use thiserror::Error;
 
 use crate::reader::{ReadError, Reader};
-use crate::record::{Edge, Kind, Record};
+use crate::record::{Edge, Kind, Record, Version};
 
 /// What a checked certificate amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +48,8 @@ pub struct Summary {
     pub edges: u64,
     /// The number of leaf records.
     pub leaves: u64,
-    /// The length of the longest line, in plies.
-    pub depth: u32,
+    /// The length of the longest line, in plies; `None` if an edge leads back, so that lines may go on for ever.
+    pub depth: Option<u32>,
     /// The most states that were held at a time.
     pub held: u64,
 }
@@ -47,7 +61,7 @@ pub enum CheckError {
     /// It cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A record to which no edge leads.
+    /// A record to which no edge leads from an earlier one.
     #[error("record {record}: no move leads here from the root; a certificate holds only what its strategy needs")]
     Unreachable {
         /// The number of the record.
@@ -124,6 +138,46 @@ pub enum Fault {
         /// The state that an earlier edge to the record reached.
         other: String,
     },
+    /// An edge back, though play without end has not the value of the verdict.
+    #[error(
+        "the move {mv:?} leads back to record {child}, and a cycle is no proof that the root is {verdict}: {}",
+        endless_text(*.repetition)
+    )]
+    Cycle {
+        /// The move.
+        mv: String,
+        /// The record that its edge names.
+        child: u32,
+        /// The verdict of the certificate.
+        verdict: Value,
+        /// What the problem says of repetitions.
+        repetition: Option<Repetition>,
+    },
+    /// An edge back to a leaf.
+    #[error("the move {mv:?} leads back to record {child}, which is a leaf; only edges forward lead to leaves")]
+    BackToLeaf {
+        /// The move.
+        mv: String,
+        /// The record that its edge names.
+        child: u32,
+    },
+    /// A state with two records, where no line may come to a state twice.
+    #[error(
+        "record {other} stands for this state as well; where whoever repeats a position loses, a strategy may not come \
+         to one twice, and each takes one record"
+    )]
+    SecondRecord {
+        /// The first record for the state.
+        other: u32,
+    },
+}
+
+/// Why play without end is no proof of the other value, or of any.
+fn endless_text(repetition: Option<Repetition>) -> String {
+    match repetition {
+        Some(rule) => format!("by its rules {rule}"),
+        None => "its rules know no play without end".to_owned(),
+    }
 }
 
 /// A state whose record is still to come.
@@ -193,73 +247,156 @@ struct Pending<S> {
 ///         {"kind": "leaf"}
 ///     ]}"#;
 /// let summary = check(&TakeAway(4), &mut Reader::new(&file[..])?)?;
-/// assert_eq!((summary.verdict, summary.nodes, summary.depth), (Value::Proven, 5, 3));
+/// assert_eq!((summary.verdict, summary.nodes, summary.depth), (Value::Proven, 5, Some(3)));
 /// assert!(check(&TakeAway(5), &mut Reader::new(&file[..])?).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check<P: Describe, R: Read>(problem: &P, reader: &mut Reader<R>) -> Result<Summary, CheckError> {
-    let verdict = reader.header().verdict;
-    let mut summary = Summary { verdict, nodes: 0, edges: 0, leaves: 0, depth: 0, held: 1 };
-    let mut pending = HashMap::new();
-    pending.insert(0, Pending { state: problem.root(), depth: 0 });
+    let mut replay = Replay::new(problem, reader.version(), reader.header().verdict);
     while let Some(record) = reader.next_record()? {
-        let index = record.index();
-        let Some(Pending { state, depth }) = pending.remove(&index) else {
-            return Err(CheckError::Unreachable { record: index });
-        };
-        summary.nodes += 1;
-        summary.edges += record.edges().len() as u64;
-        summary.leaves += u64::from(record.kind() == Kind::Leaf);
-        summary.depth = summary.depth.max(depth);
-        replay(problem, verdict, &record, &state, depth, &mut pending).map_err(|fault| CheckError::Fault {
-            record: index,
-            state: problem.state_text(&state),
-            fault,
-        })?;
-        summary.held = summary.held.max(pending.len() as u64);
+        replay.take(&record)?;
     }
-    assert!(pending.is_empty(), "the reader lets through only edges to later records that exist");
-    Ok(summary)
+    Ok(replay.finish())
 }
 
-/// Compares one record with the rules, and makes its moves.
-fn replay<P: Describe>(
-    problem: &P,
+/// The states that a replay has to know, and what it has counted.
+struct Replay<'a, P: Describe> {
+    problem: &'a P,
     verdict: Value,
-    record: &Record<'_>,
-    state: &P::State,
-    depth: u32,
-    pending: &mut HashMap<u32, Pending<P::State>>,
-) -> Result<(), Fault> {
-    let role = match (problem.status(state), record.kind()) {
-        (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
-        (Status::Decided(rules), Kind::Leaf) if rules == verdict => return Ok(()),
-        (Status::Decided(rules), Kind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
-        (Status::Decided(_), Kind::Choice | Kind::All) => return Err(Fault::Terminal),
-        (Status::Open(_), Kind::Leaf) => return Err(Fault::NotTerminal),
-        (Status::Open(role), Kind::Choice | Kind::All) => role,
-    };
-    let moves = match (record.kind() == Kind::Choice, role == verdict.chooser()) {
-        (true, false) => return Err(Fault::OtherSideMoves),
-        (false, true) => return Err(Fault::FavouredSideMoves),
-        (true, true) => record.edges().map(|edge| choose(problem, state, edge)).collect::<Result<Vec<_>, _>>()?,
-        (false, false) => answer_all(problem, state, record)?,
-    };
-    for Played { mv, reached, child } in moves {
-        match pending.entry(child) {
+    /// The states whose records are still to come, by the numbers of these.
+    pending: HashMap<u32, Pending<P::State>>,
+    /// The states that edges may lead back to, by the numbers of their records; none in version 1.
+    passed: Option<HashMap<u32, P::State>>,
+    /// The record of every state, where no line may come to a state twice.
+    records: Option<HashMap<P::State, u32>>,
+    went_back: bool,
+    summary: Summary,
+    longest: u32,
+}
+
+impl<'a, P: Describe> Replay<'a, P> {
+    fn new(problem: &'a P, version: Version, verdict: Value) -> Self {
+        let root = problem.root();
+        // A problem with a rank has no cycles, whatever it says of them.
+        let mover_loses = problem.repetition() == Some(Repetition::MoverLoses) && problem.rank(&root).is_none();
+        Self {
+            problem,
+            verdict,
+            pending: HashMap::from([(0, Pending { state: root, depth: 0 })]),
+            passed: (version == Version::Cyclic).then(HashMap::new),
+            records: mover_loses.then(HashMap::new),
+            went_back: false,
+            summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, depth: None, held: 1 },
+            longest: 0,
+        }
+    }
+
+    /// Compares the next record with the rules, and makes its moves.
+    fn take(&mut self, record: &Record<'_>) -> Result<(), CheckError> {
+        let index = record.index();
+        let Some(Pending { state, depth }) = self.pending.remove(&index) else {
+            return Err(CheckError::Unreachable { record: index });
+        };
+        self.summary.nodes += 1;
+        self.summary.edges += record.edges().len() as u64;
+        self.summary.leaves += u64::from(record.kind() == Kind::Leaf);
+        self.longest = self.longest.max(depth);
+        self.replay(record, &state, depth).map_err(|fault| CheckError::Fault {
+            record: index,
+            state: self.problem.state_text(&state),
+            fault,
+        })?;
+        if let Some(passed) = &mut self.passed
+            && record.kind() != Kind::Leaf
+        {
+            passed.insert(index, state);
+        }
+        let passed = self.passed.as_ref().map_or(0, HashMap::len);
+        let records = self.records.as_ref().map_or(0, HashMap::len);
+        self.summary.held = self.summary.held.max((self.pending.len() + passed + records) as u64);
+        Ok(())
+    }
+
+    fn replay(&mut self, record: &Record<'_>, state: &P::State, depth: u32) -> Result<(), Fault> {
+        if let Some(records) = &mut self.records
+            && let Some(other) = records.insert(state.clone(), record.index())
+        {
+            return Err(Fault::SecondRecord { other });
+        }
+        for played in self.moves(record, state)? {
+            if played.child > record.index() {
+                self.go_on(played, depth)?;
+            } else {
+                self.go_back(played, record.index(), state)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of a record, made, if it is one that the rules allow for the state.
+    fn moves(&self, record: &Record<'_>, state: &P::State) -> Result<Vec<Played<P::State>>, Fault> {
+        let Self { problem, verdict, .. } = *self;
+        let role: Role = match (problem.status(state), record.kind()) {
+            (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
+            (Status::Decided(rules), Kind::Leaf) if rules == verdict => return Ok(Vec::new()),
+            (Status::Decided(rules), Kind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
+            (Status::Decided(_), Kind::Choice | Kind::All) => return Err(Fault::Terminal),
+            (Status::Open(_), Kind::Leaf) => return Err(Fault::NotTerminal),
+            (Status::Open(role), Kind::Choice | Kind::All) => role,
+        };
+        match (record.kind() == Kind::Choice, role == verdict.chooser()) {
+            (true, false) => Err(Fault::OtherSideMoves),
+            (false, true) => Err(Fault::FavouredSideMoves),
+            (true, true) => record.edges().map(|edge| choose(problem, state, edge)).collect(),
+            (false, false) => answer_all(problem, state, record),
+        }
+    }
+
+    /// A move to a record that is still to come.
+    fn go_on(&mut self, Played { mv, reached, child }: Played<P::State>, depth: u32) -> Result<(), Fault> {
+        match self.pending.entry(child) {
             Entry::Vacant(entry) => {
                 entry.insert(Pending { state: reached, depth: depth + 1 });
             }
             Entry::Occupied(mut entry) if entry.get().state == reached => {
                 entry.get_mut().depth = entry.get().depth.max(depth + 1);
             }
-            Entry::Occupied(entry) => {
-                let (reached, other) = (problem.state_text(&reached), problem.state_text(&entry.get().state));
-                return Err(Fault::OtherState { mv, child, reached, other });
-            }
+            Entry::Occupied(entry) => return Err(other_state(self.problem, mv, child, &reached, &entry.get().state)),
         }
+        Ok(())
     }
-    Ok(())
+
+    /// A move to an earlier record, or to the record itself.
+    fn go_back(
+        &mut self,
+        Played { mv, reached, child }: Played<P::State>,
+        own: u32,
+        state: &P::State,
+    ) -> Result<(), Fault> {
+        let Self { problem, verdict, .. } = *self;
+        let repetition = problem.repetition();
+        if repetition.and_then(Repetition::fixed_value) != Some(verdict) {
+            return Err(Fault::Cycle { mv, child, verdict, repetition });
+        }
+        let passed = || self.passed.as_ref().and_then(|passed| passed.get(&child));
+        let Some(there) = (if child == own { Some(state) } else { passed() }) else {
+            return Err(Fault::BackToLeaf { mv, child });
+        };
+        if *there != reached {
+            return Err(other_state(problem, mv, child, &reached, there));
+        }
+        self.went_back = true;
+        Ok(())
+    }
+
+    fn finish(self) -> Summary {
+        assert!(self.pending.is_empty(), "the reader lets through only edges to records that exist");
+        Summary { depth: (!self.went_back).then_some(self.longest), ..self.summary }
+    }
+}
+
+fn other_state<P: Describe>(problem: &P, mv: String, child: u32, reached: &P::State, other: &P::State) -> Fault {
+    Fault::OtherState { mv, child, reached: problem.state_text(reached), other: problem.state_text(other) }
 }
 
 /// A legal move, made.

@@ -10,7 +10,7 @@ use proofset_core::{Describe, NodeId, Problem, Value};
 use thiserror::Error;
 
 use crate::reader::Form;
-use crate::record::{Edge, Header, Kind};
+use crate::record::{Edge, Header, Kind, Version};
 use crate::strategy::{SolvedGraph, Strategy};
 use crate::writer::{WriteError, Writer};
 
@@ -47,7 +47,7 @@ pub enum ExportError {
     },
 }
 
-/// Writes the certificate of a strategy, one record per node.
+/// Writes the certificate of a strategy, one record per node: in version 1 if all of its lines end, else in version 2.
 ///
 /// # Errors
 ///
@@ -68,7 +68,8 @@ where
     if header.verdict != strategy.verdict() {
         return Err(ExportError::Verdict { header: header.verdict, strategy: strategy.verdict() });
     }
-    let mut writer = Writer::new(inner, form, header, strategy.len() as u32)?;
+    let version = if strategy.height().is_some() { Version::Acyclic } else { Version::Cyclic };
+    let mut writer = Writer::with_version(inner, form, version, header, strategy.len() as u32)?;
     for &node in strategy.order() {
         let kind = strategy.kind(graph, node);
         let moves = match kind {

@@ -1,4 +1,4 @@
-//! The certificate format, version 1: its constants and its full description.
+//! The certificate format, versions 1 and 2: its constants and its full description.
 //!
 //! This text and the rules of a game are all that is needed to write a checker in another language.
 //!
@@ -6,7 +6,7 @@
 //!
 //! A certificate names a **game**, a **position** and a **goal** (three texts), a **verdict** (*proven*: the goal can
 //! be reached against every defence; *disproven*: it cannot), and it holds a strategy that shows why the verdict is
-//! true, as a directed acyclic graph. The side that the verdict favours is the *chooser*: in a proof, the side that
+//! true, as a directed graph. The side that the verdict favours is the *chooser*: in a proof, the side that
 //! wants the goal; in a disproof, the side that wants to prevent it.
 //!
 //! The strategy is a list of **records**, numbered from 0. Record 0 stands for the position of the header, and every
@@ -19,10 +19,23 @@
 //! | all | the other side moves | one for every legal move; none if there is no legal move |
 //!
 //! An edge is a move, in the game's usual notation, and the number of the record of the position that the move leads
-//! to. **Every edge leads to a record with a larger number.** No chain of edges can therefore come back to where it
-//! began, and a repetition of positions cannot pass for a proof. Two edges may lead to the same record if they lead to
-//! the same position. The edges of an *all* record may stand in any order; a writer uses the order of its move
-//! generator. Every record but record 0 is the end of at least one edge.
+//! to. Two edges may lead to the same record if they lead to the same position. The edges of an *all* record may stand
+//! in any order; a writer uses the order of its move generator. Every record but record 0 is the end of at least one
+//! edge of a record with a smaller number.
+//!
+//! # The two versions
+//!
+//! In **version 1 every edge leads to a record with a larger number.** No chain of edges can therefore come back to
+//! where it began, every line of play ends, and a repetition of positions cannot pass for a proof.
+//!
+//! In **version 2 an edge may lead back**, to a record with a smaller number or to its own, but not to a leaf record.
+//! Play along such a strategy may go on for ever. That is a proof only where the rules of the problem say that play
+//! without end has the value of the verdict: where a repeated position disproves (a mate, or a win where repetition is
+//! a draw), a disproof may go round in circles, and where a repeated position proves, a proof may. An edge back in any
+//! other certificate is an error, and so is every edge back where whoever repeats a position loses, for then the value
+//! of a position depends on the line that led to it.
+//!
+//! A writer uses version 2 only if an edge leads back.
 //!
 //! An *all* record without edges says that the side to move has no choice left although the rules do not call the
 //! position finished. Games seldom have such positions; hand-made AND/OR graphs do.
@@ -36,7 +49,7 @@
 //! | part | content |
 //! | --- | --- |
 //! | magic | the eight bytes `50 52 4F 4F 46 53 45 54`, `PROOFSET` in ASCII |
-//! | version | varint, `1` |
+//! | version | varint, `1` or `2` |
 //! | game | text, at most 2^24 bytes, like the next two |
 //! | position | text |
 //! | goal | text |
@@ -63,7 +76,11 @@
 //! | --- | --- |
 //! | move | varint: the number of a move text in the dictionary |
 //! | text | only if that number equals the size of the dictionary: a text of at most 4096 bytes, appended to it |
-//! | delta | varint, at least 1: the number of the edge's record minus the number of this record |
+//! | delta | varint: the number of the edge's record minus the number of this record |
+//!
+//! In version 1 the delta is at least 1 and is written as it is. In version 2 a delta *d* of any sign is written as
+//! *2d* if it is not negative, and as *-2d - 1* if it is: `00` is an edge to the record itself, `01` one to the record
+//! before, `02` one to the next.
 //!
 //! The *dictionary* starts empty and grows while the file is read: the first edge has move 0 and a text, and a move
 //! that occurred before is only a number. A move number above the size of the dictionary is an error.
@@ -85,7 +102,8 @@
 //! ```
 //!
 //! The edges hold the number of the record itself, not the delta. `"moves"` may be left out where it is empty. The same
-//! rules hold as for the binary form: above all, every edge leads to a larger number. There is no checksum.
+//! rules hold as for the binary form: above all, with `"version": 1` every edge leads to a larger number. There is no
+//! checksum.
 //!
 //! A file is JSON if its first byte is `{` or white space (space, tab, line feed, carriage return), else binary.
 //!
@@ -96,8 +114,16 @@
 //! cannot be reached: reject), compare its kind with what the rules say about the position, and for each edge make the
 //! move: an illegal move, a move listed twice or, in an *all* record, a legal move without an edge is an error. The
 //! position reached goes into the table under the edge's number; if the table already holds one there, the two must be
-//! equal. Because edges lead forward, a position's record comes after all the edges to it, so the table holds only
-//! positions whose record is still to come.
+//! equal. In version 1 a position's record comes after all the edges to it, so the table holds only positions whose
+//! record is still to come.
+//!
+//! In version 2 the positions of choice and all records stay in a second table, under the number of their record. An
+//! edge that leads back must reach the position that this table holds under its number; if it holds none, the edge
+//! leads back to a leaf, which is an error. Before the first edge back is followed, the rules must say that play
+//! without end has the value of the verdict.
+//!
+//! Where whoever repeats a position loses, a strategy must not come to a position twice, by whatever records: there a
+//! checker also remembers all positions, and refuses a second record for one of them.
 
 /// The first bytes of a certificate in binary form.
 pub const MAGIC: [u8; 8] = *b"PROOFSET";
@@ -105,8 +131,11 @@ pub const MAGIC: [u8; 8] = *b"PROOFSET";
 /// The value of `"format"` in a certificate in JSON form.
 pub const JSON_FORMAT: &str = "proofset-certificate";
 
-/// The version of the format that this crate writes and reads.
-pub const VERSION: u64 = 1;
+/// The version of certificates whose edges all lead forward.
+pub const ACYCLIC_VERSION: u64 = 1;
+
+/// The version of certificates whose edges may lead back.
+pub const CYCLIC_VERSION: u64 = 2;
 
 /// The bytes after the last record.
 pub const END_MARK: [u8; 4] = *b"DONE";

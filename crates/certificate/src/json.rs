@@ -10,9 +10,9 @@ use proofset_core::Value;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use crate::format::{JSON_FORMAT, MAX_HEADER_TEXT, MAX_MOVE_TEXT, VERSION};
+use crate::format::{JSON_FORMAT, MAX_HEADER_TEXT, MAX_MOVE_TEXT};
 use crate::reader::ReadError;
-use crate::record::{Dictionary, Header, Kind, StoredEdge};
+use crate::record::{Dictionary, Header, Kind, StoredEdge, Version};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -127,16 +127,13 @@ impl<'de> Visitor<'de> for Collect {
 }
 
 /// Parses a certificate in JSON form.
-pub(crate) fn parse(file: &[u8]) -> Result<(Header, Nodes, Dictionary), ReadError> {
-    let document = match serde_json::from_slice::<Document>(file) {
-        Ok(document) => {
-            reject_others(&document.format, document.version)?;
-            document
-        }
+pub(crate) fn parse(file: &[u8]) -> Result<(Version, Header, Nodes, Dictionary), ReadError> {
+    let (version, document) = match serde_json::from_slice::<Document>(file) {
+        Ok(document) => (known_version(&document.format, document.version)?, document),
         Err(error) => {
             // A file of another kind or version is better told so than told which key is missing.
             if let Ok(envelope) = serde_json::from_slice::<Envelope>(file) {
-                reject_others(&envelope.format, envelope.version)?;
+                known_version(&envelope.format, envelope.version)?;
             }
             return Err(ReadError::Json(error));
         }
@@ -151,7 +148,7 @@ pub(crate) fn parse(file: &[u8]) -> Result<(Header, Nodes, Dictionary), ReadErro
         Verdict::Disproven => Value::Disproven,
     };
     let header = Header { game: document.game, position: document.position, goal: document.goal, verdict };
-    Ok((header, document.nodes.nodes, document.nodes.moves))
+    Ok((version, header, document.nodes.nodes, document.nodes.moves))
 }
 
 fn fit<E: serde::de::Error>(what: &str, text: &str, max: usize) -> Result<(), E> {
@@ -161,12 +158,9 @@ fn fit<E: serde::de::Error>(what: &str, text: &str, max: usize) -> Result<(), E>
     Ok(())
 }
 
-fn reject_others(format: &str, version: u64) -> Result<(), ReadError> {
+fn known_version(format: &str, version: u64) -> Result<Version, ReadError> {
     if format != JSON_FORMAT {
         return Err(ReadError::NotACertificate(format!("its \"format\" is {format:?} and should be {JSON_FORMAT:?}")));
     }
-    if version != VERSION {
-        return Err(ReadError::Version { found: version });
-    }
-    Ok(())
+    Version::from_number(version).ok_or(ReadError::Version { found: version })
 }

@@ -2,7 +2,7 @@
 //!
 //! A search asks to be believed; a certificate can be checked. It holds a strategy for the side that the verdict
 //! favours: one move where that side chooses and every move where the other side does, down to positions that the rules
-//! decide.
+//! decide, or back to earlier ones where endless play has the verdict's value.
 //!
 //! * [`mod@format`] describes the file format, byte by byte.
 //! * [`SolvedGraph`] is what a search offers; [`Strategy`] is extracted from it, and [`write_certificate`] writes it.
@@ -48,6 +48,6 @@ mod writer;
 pub use check::{CheckError, Fault, Summary, check};
 pub use export::{ExportError, line_moves, move_between, write_certificate};
 pub use reader::{Form, Place, ReadError, Reader};
-pub use record::{Edge, Header, Kind, Record, ShapeError};
+pub use record::{Edge, Header, Kind, Record, ShapeError, Version};
 pub use strategy::{ExtractError, SolvedGraph, Strategy};
 pub use writer::{ConvertError, WriteError, Writer, convert};

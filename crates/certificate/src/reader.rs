@@ -2,7 +2,7 @@
 //!
 //! The binary form is read as a stream: memory for one record, the dictionary of moves and a buffer. The JSON form is
 //! parsed at once into flat arrays, eight bytes an edge. The invariant of both: every record given out has passed
-//! `check_shape`, so its edges lead forward to records that exist, and `Ok(None)` is given only after
+//! `check_shape`, so its edges lead to records that exist, and forward in version 1; and `Ok(None)` is given only after
 //! the whole file was read, ended where it should, and had the right checksum.
 
 use std::fmt;
@@ -12,9 +12,11 @@ use proofset_core::Value;
 use thiserror::Error;
 
 use crate::bytes::Bytes;
-use crate::format::{END_MARK, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF, VERSION};
+use crate::format::{
+    ACYCLIC_VERSION, CYCLIC_VERSION, END_MARK, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF,
+};
 use crate::json::{self, Nodes};
-use crate::record::{Dictionary, Header, Kind, Record, ShapeError, StoredEdge, check_shape};
+use crate::record::{Dictionary, Header, Kind, Record, ShapeError, StoredEdge, Version, check_shape};
 
 /// The two forms of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +59,10 @@ pub enum ReadError {
     #[error("not a certificate: {0}")]
     NotACertificate(String),
     /// A certificate of another version.
-    #[error("the certificate has format version {found}, and this program reads version {VERSION}")]
+    #[error(
+        "the certificate has format version {found}, and this program reads versions {ACYCLIC_VERSION} and \
+         {CYCLIC_VERSION}"
+    )]
     Version {
         /// The version of the certificate.
         found: u64,
@@ -133,6 +138,7 @@ enum Source<R> {
 /// # }
 /// ```
 pub struct Reader<R> {
+    version: Version,
     header: Header,
     count: u32,
     next: u32,
@@ -165,9 +171,9 @@ impl<R: Read> Reader<R> {
     }
 
     fn from_json(bytes: Bytes<R>) -> Result<Self, ReadError> {
-        let (header, nodes, moves) = json::parse(&bytes.into_rest()?)?;
+        let (version, header, nodes, moves) = json::parse(&bytes.into_rest()?)?;
         let count = nodes.len().ok_or(ReadError::NoRecords)?;
-        Ok(Self::reading(header, count, Source::Json(nodes), moves))
+        Ok(Self::reading(version, header, count, Source::Json(nodes), moves))
     }
 
     fn from_binary(mut bytes: Bytes<R>) -> Result<Self, ReadError> {
@@ -178,9 +184,7 @@ impl<R: Read> Reader<R> {
             }
         }
         let found = bytes.varint("the format version")?;
-        if found != VERSION {
-            return Err(ReadError::Version { found });
-        }
+        let version = Version::from_number(found).ok_or(ReadError::Version { found })?;
         let game = bytes.text(MAX_HEADER_TEXT, "the game")?;
         let position = bytes.text(MAX_HEADER_TEXT, "the position")?;
         let goal = bytes.text(MAX_HEADER_TEXT, "the goal")?;
@@ -200,11 +204,16 @@ impl<R: Read> Reader<R> {
                 .map_err(|_| bytes.malformed(offset, "a number of records below 2^32", count.to_string()))?,
         };
         let header = Header { game, position, goal, verdict };
-        Ok(Self::reading(header, count, Source::Binary(bytes), Dictionary::default()))
+        Ok(Self::reading(version, header, count, Source::Binary(bytes), Dictionary::default()))
     }
 
-    fn reading(header: Header, count: u32, source: Source<R>, moves: Dictionary) -> Self {
-        Self { header, count, next: 0, source, moves, edges: Vec::new(), state: State::Reading }
+    fn reading(version: Version, header: Header, count: u32, source: Source<R>, moves: Dictionary) -> Self {
+        Self { version, header, count, next: 0, source, moves, edges: Vec::new(), state: State::Reading }
+    }
+
+    /// The version of the format.
+    pub fn version(&self) -> Version {
+        self.version
     }
 
     /// What the certificate is about.
@@ -250,13 +259,14 @@ impl<R: Read> Reader<R> {
         let (kind, edges) = match &mut self.source {
             Source::Binary(bytes) => {
                 bytes.place = Place::Record(index);
-                let kind = read_binary(bytes, &mut self.moves, &mut self.edges, index, self.count)?;
+                let place = Placed { version: self.version, record: index, count: self.count };
+                let kind = read_binary(bytes, &mut self.moves, &mut self.edges, place)?;
                 (kind, &self.edges[..])
             }
             Source::Json(nodes) => nodes.get(index),
         };
         let record = Record { index, kind, edges, moves: &self.moves };
-        check_shape(index, self.count, kind, record.edges())?;
+        check_shape(self.version, index, self.count, kind, record.edges())?;
         self.state = State::Reading;
         Ok(Some(record))
     }
@@ -268,14 +278,34 @@ impl<R> fmt::Debug for Reader<R> {
     }
 }
 
+/// Where a record stands.
+#[derive(Clone, Copy)]
+struct Placed {
+    version: Version,
+    record: u32,
+    count: u32,
+}
+
+impl Placed {
+    /// The record that an edge with this delta, as the file has it, leads to; `None` if that is before the first.
+    fn target(self, delta: u64) -> Option<u64> {
+        let record = u64::from(self.record);
+        match self.version {
+            Version::Acyclic => Some(record.saturating_add(delta)),
+            Version::Cyclic if delta.is_multiple_of(2) => Some(record + delta / 2),
+            Version::Cyclic => record.checked_sub(delta / 2 + 1),
+        }
+    }
+}
+
 /// One record; its edges take the place of those in `edges`.
 fn read_binary<R: Read>(
     bytes: &mut Bytes<R>,
     moves: &mut Dictionary,
     edges: &mut Vec<StoredEdge>,
-    record: u32,
-    count: u32,
+    place: Placed,
 ) -> Result<Kind, ReadError> {
+    let Placed { record, count, .. } = place;
     let (kind, edge_count) = match bytes.varint("a record")? {
         TAG_LEAF => (Kind::Leaf, 0),
         TAG_CHOICE => (Kind::Choice, 1),
@@ -296,7 +326,11 @@ fn read_binary<R: Read>(
         if u64::from(mv) == known {
             moves.push(&bytes.text(MAX_MOVE_TEXT, "the text of a move")?);
         }
-        let child = bytes.varint("the distance to the move's record")?.saturating_add(record.into());
+        let (offset, expected) = (bytes.offset(), "the distance to the move's record");
+        let delta = bytes.varint(expected)?;
+        let Some(child) = place.target(delta) else {
+            return Err(bytes.malformed(offset, expected, "one that leads back beyond record 0".to_owned()));
+        };
         let Some(child) = u32::try_from(child).ok().filter(|&child| child < count) else {
             return Err(ShapeError::Dangling { record, mv: moves.text(mv).to_owned(), child, count }.into());
         };

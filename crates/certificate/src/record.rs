@@ -1,10 +1,37 @@
 //! The parts of a certificate: header, records, edges, and the dictionary of move texts.
 //!
-//! What makes a list of records a well-formed certificate (edges lead forward to records that exist, the number of
-//! edges fits the kind) is written once, in [`check_shape`], for the writer and for both forms of the reader.
+//! What makes a list of records a well-formed certificate (edges lead to records that exist, and forward unless the
+//! version allows others; the number of edges fits the kind) is written once, in [`check_shape`], for the writer and for
+//! both forms of the reader.
 
 use proofset_core::Value;
 use thiserror::Error;
+
+use crate::format::{ACYCLIC_VERSION, CYCLIC_VERSION};
+
+/// The versions of the format: whether edges may lead back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// Version 1: every edge leads to a record with a larger number, so that every line of play ends.
+    Acyclic,
+    /// Version 2: edges may lead back to choice and all records, where play without end has the value of the verdict.
+    Cyclic,
+}
+
+impl Version {
+    /// The number that stands in files.
+    pub fn number(self) -> u64 {
+        match self {
+            Self::Acyclic => ACYCLIC_VERSION,
+            Self::Cyclic => CYCLIC_VERSION,
+        }
+    }
+
+    /// The version with this number.
+    pub(crate) fn from_number(number: u64) -> Option<Self> {
+        [Self::Acyclic, Self::Cyclic].into_iter().find(|version| version.number() == number)
+    }
+}
 
 /// What a certificate is about, and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +107,7 @@ impl<'a> Record<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// An edge to the record itself or to an earlier one.
+    /// An edge to the record itself or to an earlier one, in a certificate of version 1.
     #[error(
         "record {record}: the move {mv:?} leads back to record {child}, and a cycle is no proof; every edge must lead \
          to a record with a larger number"
@@ -120,8 +147,9 @@ pub enum ShapeError {
     },
 }
 
-/// Checks that a record with this number, out of `count`, can be part of a certificate.
+/// Checks that a record with this number, out of `count`, can be part of a certificate of this version.
 pub(crate) fn check_shape<'a>(
+    version: Version,
     record: u32,
     count: u32,
     kind: Kind,
@@ -136,7 +164,7 @@ pub(crate) fn check_shape<'a>(
         return Err(ShapeError::MoveCount { record, kind, found: edges.len() });
     }
     for Edge { mv, child } in edges {
-        if child <= record {
+        if child <= record && version == Version::Acyclic {
             return Err(ShapeError::Backward { record, mv: mv.to_owned(), child });
         }
         if child >= count {

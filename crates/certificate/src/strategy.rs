@@ -6,13 +6,22 @@
 //! is therefore its least, and a node whose support runs in a circle never gets any, so that a cycle cannot pass for a
 //! proof even if the graph has one. Among children of equal height the leftmost is chosen.
 //!
-//! The invariant: along every edge of the strategy the height decreases.
+//! Where play that never ends has the value of the root, a circle is support: if the root has no height, its strategy
+//! may rest on a *closed set*, the nodes that the favoured side can stay among for ever unless play ends in its favour.
+//! The largest such set is what is left when nodes are taken away until none lacks support: a choosing node without a
+//! child in the set, another node with a child outside of it. Nodes with a height are always in it, and the strategy
+//! still takes the shortest way to an end where there is one. Elsewhere it prefers a child that it needs anyway, which
+//! keeps it small, and else the leftmost.
+//!
+//! The invariants: along every edge from a node with a height the height decreases; a node without one has a child in
+//! the strategy without one, and all of its nodes are in the closed set.
 //!
 //! Cost: time linear in the decided part of the graph that the verdict needs, choices not taken included; some 30 bytes
 //! a node and 4 an edge of that part, and 4 bytes for each id below the largest. No recursion: lines may be millions of
 //! plies long.
 
 use proofset_core::{NodeId, Role, Value};
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::record::Kind;
@@ -38,6 +47,12 @@ pub trait SolvedGraph {
 
     /// The successors of a node that has a role, in move order. Moves to equal states give one child.
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
+
+    /// The value of play that never ends, if the problem gives it one. `None`: the graph has no cycles, or a circle
+    /// supports nothing.
+    fn endless(&self) -> Option<Value> {
+        None
+    }
 }
 
 /// Why a graph gives no strategy.
@@ -47,7 +62,8 @@ pub enum ExtractError {
     /// The root has no value.
     #[error("the root has no value yet, and there is nothing to certify")]
     Undecided,
-    /// A decided node whose value does not follow from its children in finitely many steps.
+    /// A decided node whose value does not follow from its children: not in finitely many steps, nor by play without end
+    /// where that has its value.
     #[error("the graph calls node {node} {value}, but its children do not bear that out")]
     Unsupported {
         /// The node.
@@ -61,10 +77,12 @@ pub enum ExtractError {
 #[derive(Clone, Debug)]
 pub struct Strategy {
     verdict: Value,
-    /// Parents before children, the root first.
+    /// The root first; parents before children, but for edges that lead back.
     order: Vec<NodeId>,
     heights: Vec<u32>,
     positions: Places,
+    /// The moves at choosing nodes without a height, by the place of the node in the order; empty if the root has one.
+    choices: Vec<Option<NodeId>>,
 }
 
 /// A place in a list for each of many nodes: an array over ids, since the ids of a graph are dense.
@@ -101,11 +119,13 @@ impl Strategy {
         let verdict = graph.value(graph.root()).ok_or(ExtractError::Undecided)?;
         let mut support = Support::collect(graph, verdict);
         let heights = support.heights();
-        if heights[0] == UNSETTLED {
-            return Err(ExtractError::Unsupported { node: support.culprit(graph, &heights), value: verdict });
+        let ends = heights[0] != UNSETTLED;
+        let supported = support.supported(graph, &heights);
+        if !supported[0] {
+            return Err(ExtractError::Unsupported { node: support.culprit(graph, &supported), value: verdict });
         }
         support.parents = Vec::new();
-        let order = support.order(graph, &heights);
+        let (order, chosen) = support.order(graph, &heights, &supported);
         let Support { nodes, locals: mut positions, .. } = support;
         positions.clear();
         for (position, &local) in (0..).zip(&order) {
@@ -114,9 +134,19 @@ impl Strategy {
         Ok(Self {
             verdict,
             heights: order.iter().map(|&local| heights[local as usize]).collect(),
+            choices: if ends { Vec::new() } else { order.iter().map(|local| chosen.get(local).copied()).collect() },
             order: order.into_iter().map(|local| nodes[local as usize]).collect(),
             positions,
         })
+    }
+
+    /// The nodes that the root's value could rest on and that lack support themselves: if [`extract`](Self::extract)
+    /// fails, what a search would have to tell more about.
+    pub fn unsupported<G: SolvedGraph>(graph: &G) -> Vec<NodeId> {
+        let Some(verdict) = graph.value(graph.root()) else { return Vec::new() };
+        let support = Support::collect(graph, verdict);
+        let supported = support.supported(graph, &support.heights());
+        support.nodes.iter().zip(supported).filter(|(_, supported)| !supported).map(|(&node, _)| node).collect()
     }
 
     /// The value that the strategy forces.
@@ -126,7 +156,8 @@ impl Strategy {
 
     /// The nodes of the strategy, the root first, parents before children.
     ///
-    /// The order is depth-first: a node soon follows its parents, so that a checker need not remember much.
+    /// The order is depth-first: a node soon follows its parents, so that a checker need not remember much. If the root
+    /// has no height, edges lead back only to a node on the line that the depth-first order came by.
     pub fn order(&self) -> &[NodeId] {
         &self.order
     }
@@ -142,14 +173,15 @@ impl Strategy {
         self.positions.get(node)
     }
 
-    /// The longest line from the root, in plies.
-    pub fn height(&self) -> u32 {
-        self.heights[0]
+    /// The longest line from the root, in plies; `None` if the other side can go on for ever.
+    pub fn height(&self) -> Option<u32> {
+        known_height(self.heights[0])
     }
 
-    /// The longest line from a node of the strategy, in plies.
+    /// The longest line from a node, in plies; `None` if the other side can go on for ever, or the strategy does not
+    /// need the node.
     pub fn height_of(&self, node: NodeId) -> Option<u32> {
-        self.position(node).map(|position| self.heights[position as usize])
+        self.position(node).and_then(|position| known_height(self.heights[position as usize]))
     }
 
     /// What the strategy does at one of its nodes.
@@ -166,18 +198,36 @@ impl Strategy {
         if self.kind(graph, node) != Kind::Choice {
             return None;
         }
+        let position = self.position(node)? as usize;
+        let Some(height) = known_height(self.heights[position]) else {
+            return self.choices.get(position).copied().flatten();
+        };
         // The chosen child is one ply nearer to the leaves, and leftmost of all such children that have the verdict's
         // value; a child that has not is in no strategy.
-        let next = self.height_of(node)?.checked_sub(1)?;
+        let next = height.checked_sub(1)?;
         graph.children(node).find(|&child| self.height_of(child) == Some(next))
     }
 
     /// The line of play in which the favoured side follows the strategy and the other side holds out for as long as it
-    /// can, leftmost among equals: from the root to a leaf.
+    /// can, leftmost among equals: from the root to a leaf, or if it can go on for ever, to the last node before one
+    /// comes back.
     pub fn principal_line<G: SolvedGraph>(&self, graph: &G) -> Vec<NodeId> {
         let mut line = vec![graph.root()];
         let mut node = graph.root();
-        for height in (0..self.height()).rev() {
+        let Some(height) = self.height() else {
+            let mut walked = vec![false; self.len()];
+            while let Some(place) = self.position(node) {
+                walked[place as usize] = true;
+                let endless = |&child: &NodeId| self.position(child).is_some() && self.height_of(child).is_none();
+                let next = self.choice(graph, node).or_else(|| graph.children(node).find(endless));
+                let is_new = |&next: &NodeId| self.position(next).is_some_and(|place| !walked[place as usize]);
+                let Some(next) = next.filter(is_new) else { break };
+                line.push(next);
+                node = next;
+            }
+            return line;
+        };
+        for height in (0..height).rev() {
             let Some(next) = graph.children(node).find(|&child| self.height_of(child) == Some(height)) else { break };
             line.push(next);
             node = next;
@@ -188,6 +238,10 @@ impl Strategy {
 
 /// The height of a node that has none.
 const UNSETTLED: u32 = u32::MAX;
+
+fn known_height(height: u32) -> Option<u32> {
+    Some(height).filter(|&height| height != UNSETTLED)
+}
 
 /// The nodes that could take part in a strategy, numbered as they were found, with their edges in both directions.
 struct Support {
@@ -319,15 +373,54 @@ impl Support {
         heights
     }
 
+    /// The nodes that a strategy may lead to.
+    fn supported<G: SolvedGraph>(&self, graph: &G, heights: &[u32]) -> Vec<bool> {
+        if heights[0] == UNSETTLED && graph.endless() == Some(self.verdict) {
+            return self.closed();
+        }
+        heights.iter().map(|&height| height != UNSETTLED).collect()
+    }
+
+    /// The largest set of nodes of which each is supported by others of the set, or by an end of play.
+    fn closed(&self) -> Vec<bool> {
+        let parents = |node: usize| &self.parents[self.starts[node] as usize..self.starts[node + 1] as usize];
+        // How many children a node can lose before it lacks support.
+        let mut spare = vec![0_u32; self.nodes.len()];
+        for node in 0..self.nodes.len() {
+            for &parent in parents(node) {
+                spare[parent as usize] += u32::from(self.kinds[parent as usize] == Kind::Choice);
+            }
+        }
+        let mut closed: Vec<bool> = self.needed.iter().map(|&needed| needed != UNSETTLED).collect();
+        let mut lost: Vec<usize> = (0..closed.len()).filter(|&node| !closed[node]).collect();
+        while let Some(node) = lost.pop() {
+            for &parent in parents(node) {
+                let parent = parent as usize;
+                spare[parent] = spare[parent].saturating_sub(1);
+                if spare[parent] == 0 && std::mem::replace(&mut closed[parent], false) {
+                    lost.push(parent);
+                }
+            }
+        }
+        closed
+    }
+
     /// The nodes of the strategy in reverse postorder, children visited from right to left: parents come before
-    /// children, and a first child that no one else needs comes right after its parent.
-    fn order<G: SolvedGraph>(&self, graph: &G, heights: &[u32]) -> Vec<u32> {
+    /// children, and a first child that no one else needs comes right after its parent. With it the moves at choosing
+    /// nodes without a height.
+    fn order<G: SolvedGraph>(
+        &self,
+        graph: &G,
+        heights: &[u32],
+        supported: &[bool],
+    ) -> (Vec<u32>, FxHashMap<u32, NodeId>) {
         enum Step {
             Enter(u32),
             Leave(u32),
         }
         let mut entered = vec![false; self.nodes.len()];
         let mut order = Vec::new();
+        let mut chosen = FxHashMap::default();
         let mut steps = vec![Step::Enter(0)];
         let mut followed = Vec::new();
         while let Some(step) = steps.pop() {
@@ -340,22 +433,28 @@ impl Support {
                     let kind = self.kinds[node as usize];
                     self.follow(graph, self.nodes[node as usize], kind, &mut followed);
                     let mut children = followed.iter().filter_map(|&child| self.locals.get(child));
-                    if kind == Kind::Choice {
-                        let nearer =
-                            |&child: &u32| heights[child as usize].checked_add(1) == Some(heights[node as usize]);
+                    if kind != Kind::Choice {
+                        steps.extend(children.map(Step::Enter));
+                    } else if let Some(height) = known_height(heights[node as usize]) {
+                        let nearer = |&child: &u32| heights[child as usize].checked_add(1) == Some(height);
                         steps.extend(children.find(nearer).map(Step::Enter));
                     } else {
-                        steps.extend(children.map(Step::Enter));
+                        let children: Vec<u32> = children.filter(|&child| supported[child as usize]).collect();
+                        let needed = children.iter().find(|&&child| entered[child as usize]);
+                        if let Some(&child) = needed.or(children.first()) {
+                            chosen.insert(node, self.nodes[child as usize]);
+                            steps.push(Step::Enter(child));
+                        }
                     }
                 }
             }
         }
         order.reverse();
-        order
+        (order, chosen)
     }
 
     /// A node at fault for the root's lack of support: it has none itself, or it supports itself in a circle.
-    fn culprit<G: SolvedGraph>(&self, graph: &G, heights: &[u32]) -> NodeId {
+    fn culprit<G: SolvedGraph>(&self, graph: &G, supported: &[bool]) -> NodeId {
         let mut walked = vec![false; self.nodes.len()];
         let mut local = 0;
         let mut followed = Vec::new();
@@ -363,11 +462,11 @@ impl Support {
             let node = self.nodes[local];
             walked[local] = true;
             self.follow(graph, node, self.kinds[local], &mut followed);
-            let unsettled = |&child: &NodeId| {
+            let unsupported = |&child: &NodeId| {
                 let child = self.locals.get(child)? as usize;
-                (heights[child] == UNSETTLED).then_some(child)
+                (!supported[child]).then_some(child)
             };
-            match followed.iter().find_map(unsettled) {
+            match followed.iter().find_map(unsupported) {
                 Some(child) if !walked[child] => local = child,
                 _ => return node,
             }
@@ -381,8 +480,14 @@ mod tests {
 
     use super::{ExtractError, SolvedGraph, Strategy};
 
-    /// Nodes by name; a leaf has no role.
-    struct Sketch(Vec<(Option<Role>, Option<Value>, Vec<usize>)>);
+    type Nodes = Vec<(Option<Role>, Option<Value>, Vec<usize>)>;
+
+    /// Nodes by name; a leaf has no role. With the value of endless play.
+    struct Sketch(Nodes, Option<Value>);
+
+    fn sketch(nodes: Nodes) -> Sketch {
+        Sketch(nodes, None)
+    }
 
     fn id(index: usize) -> NodeId {
         NodeId::new(index).unwrap()
@@ -410,6 +515,10 @@ mod tests {
         fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
             self.0[node.index()].2.iter().copied().map(id)
         }
+
+        fn endless(&self) -> Option<Value> {
+            self.1
+        }
     }
 
     const OR: Option<Role> = Some(Role::Or);
@@ -420,7 +529,7 @@ mod tests {
     #[test]
     fn least_height_then_leftmost() {
         // 0 chooses between 1 (two plies more), 2 and 3 (one ply more each).
-        let graph = Sketch(vec![
+        let graph = sketch(vec![
             (OR, PROVEN, vec![1, 2, 3]),
             (AND, PROVEN, vec![4]),
             (AND, PROVEN, vec![5]),
@@ -430,7 +539,7 @@ mod tests {
         ]);
         let strategy = Strategy::extract(&graph).unwrap();
         assert_eq!(strategy.order(), [0, 2, 5].map(id));
-        assert_eq!((strategy.height(), strategy.len()), (2, 3));
+        assert_eq!((strategy.height(), strategy.len()), (Some(2), 3));
         assert_eq!(strategy.choice(&graph, id(0)), Some(id(2)));
         assert_eq!(strategy.choice(&graph, id(2)), None);
         assert_eq!(strategy.position(id(4)), None);
@@ -439,7 +548,7 @@ mod tests {
 
     #[test]
     fn longest_resistance_and_depth_first_order() {
-        let graph = Sketch(vec![
+        let graph = sketch(vec![
             (OR, DISPROVEN, vec![1, 2]),
             (None, DISPROVEN, vec![]),
             (AND, DISPROVEN, vec![3, 4]),
@@ -456,14 +565,14 @@ mod tests {
 
     #[test]
     fn a_node_without_successors_is_its_own_support() {
-        let graph = Sketch(vec![(OR, DISPROVEN, vec![])]);
-        assert_eq!(Strategy::extract(&graph).unwrap().height(), 0);
+        let graph = sketch(vec![(OR, DISPROVEN, vec![])]);
+        assert_eq!(Strategy::extract(&graph).unwrap().height(), Some(0));
     }
 
     #[test]
     fn a_cycle_is_passed_by_or_refused() {
         // 1 -> 2 -> 1 is a circle; 2 has another way out, to leaf 3.
-        let mut graph = Sketch(vec![
+        let mut graph = sketch(vec![
             (OR, PROVEN, vec![1]),
             (AND, PROVEN, vec![2]),
             (OR, PROVEN, vec![1, 3]),
@@ -477,10 +586,10 @@ mod tests {
 
     #[test]
     fn contradictions_are_reported_where_they_are() {
-        let undecided = Sketch(vec![(OR, None, vec![])]);
+        let undecided = sketch(vec![(OR, None, vec![])]);
         assert_eq!(Strategy::extract(&undecided).unwrap_err(), ExtractError::Undecided);
         for wrong in [(OR, vec![]), (AND, vec![4]), (AND, vec![3, 5]), (OR, vec![4, 5])] {
-            let graph = Sketch(vec![
+            let graph = sketch(vec![
                 (AND, PROVEN, vec![3, 1]),
                 (OR, PROVEN, vec![4, 2]),
                 (wrong.0, PROVEN, wrong.1),
@@ -490,6 +599,35 @@ mod tests {
             ]);
             let error = ExtractError::Unsupported { node: id(2), value: Value::Proven };
             assert_eq!(Strategy::extract(&graph).unwrap_err(), error);
+        }
+    }
+    #[test]
+    fn a_circle_supports_only_the_value_of_endless_play() {
+        // 0 and 1 lead to each other; from 1 there is a way to 2 as well, which leads to a leaf of the other value.
+        let nodes = |value: Value| {
+            let other = if value == Value::Proven { DISPROVEN } else { PROVEN };
+            let role = Some(value.chooser());
+            let opposite = role.map(Role::opposite);
+            vec![
+                (opposite, Some(value), vec![1]),
+                (role, Some(value), vec![2, 0]),
+                (opposite, Some(value), vec![3]),
+                (None, other, vec![]),
+            ]
+        };
+        for value in [Value::Proven, Value::Disproven] {
+            let strategy = Strategy::extract(&Sketch(nodes(value), Some(value))).unwrap();
+            assert_eq!((strategy.height(), strategy.order()), (None, &[0, 1].map(id)[..]));
+            let error = ExtractError::Unsupported { node: id(2), value };
+            for endless in [None, PROVEN, DISPROVEN] {
+                if endless != Some(value) {
+                    assert_eq!(Strategy::extract(&Sketch(nodes(value), endless)).unwrap_err(), error);
+                }
+            }
+            // Without the way back nothing supports the root, whatever endless play is worth.
+            let mut astray = nodes(value);
+            astray[1].2.pop();
+            assert_eq!(Strategy::extract(&Sketch(astray, Some(value))).unwrap_err(), error);
         }
     }
 }

@@ -10,11 +10,9 @@ use proofset_core::Value;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::format::{
-    END_MARK, JSON_FORMAT, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF, VERSION,
-};
+use crate::format::{END_MARK, JSON_FORMAT, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF};
 use crate::reader::{Form, ReadError, Reader};
-use crate::record::{Edge, Header, Kind, ShapeError, check_shape};
+use crate::record::{Edge, Header, Kind, ShapeError, Version, check_shape};
 
 const BUFFER: usize = 1 << 16;
 
@@ -72,6 +70,7 @@ pub enum WriteError {
 pub struct Writer<W: Write> {
     inner: W,
     form: Form,
+    version: Version,
     count: u32,
     written: u32,
     buffer: Vec<u8>,
@@ -80,12 +79,27 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the header. No buffering is needed around `inner`.
+    /// Writes the header of a certificate whose edges all lead forward. No buffering is needed around `inner`.
     ///
     /// # Errors
     ///
     /// [`WriteError`] if the file cannot be written, a text is too long, or `record_count` is zero.
     pub fn new(inner: W, form: Form, header: &Header, record_count: u32) -> Result<Self, WriteError> {
+        Self::with_version(inner, form, Version::Acyclic, header, record_count)
+    }
+
+    /// The same in a version of the format, which says whether edges may lead back.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn with_version(
+        inner: W,
+        form: Form,
+        version: Version,
+        header: &Header,
+        record_count: u32,
+    ) -> Result<Self, WriteError> {
         if record_count == 0 {
             return Err(WriteError::RecordCount { declared: 0, written: 0 });
         }
@@ -96,6 +110,7 @@ impl<W: Write> Writer<W> {
         let mut writer = Self {
             inner,
             form,
+            version,
             count: record_count,
             written: 0,
             buffer: Vec::new(),
@@ -112,7 +127,7 @@ impl<W: Write> Writer<W> {
 
     fn binary_header(&mut self, header: &Header) {
         self.buffer.extend_from_slice(&MAGIC);
-        varint(&mut self.buffer, VERSION);
+        varint(&mut self.buffer, self.version.number());
         for text in [&header.game, &header.position, &header.goal] {
             varint(&mut self.buffer, text.len() as u64);
             self.buffer.extend_from_slice(text.as_bytes());
@@ -127,9 +142,10 @@ impl<W: Write> Writer<W> {
     fn json_header(&mut self, header: &Header) {
         let Header { game, position, goal, verdict } = header;
         let [format, game, position, goal] = [JSON_FORMAT, game, position, goal].map(json_string);
+        let version = self.version.number();
         self.buffer.extend_from_slice(
             format!(
-                "{{\"format\": {format}, \"version\": {VERSION},\n \"game\": {game},\n \"position\": {position},\n \
+                "{{\"format\": {format}, \"version\": {version},\n \"game\": {game},\n \"position\": {position},\n \
                  \"goal\": {goal},\n \"verdict\": \"{verdict}\",\n \"nodes\": ["
             )
             .as_bytes(),
@@ -146,7 +162,7 @@ impl<W: Write> Writer<W> {
         if self.written == self.count {
             return Err(WriteError::RecordCount { declared: self.count, written: self.written.saturating_add(1) });
         }
-        check_shape(self.written, self.count, kind, edges.iter().copied())?;
+        check_shape(self.version, self.written, self.count, kind, edges.iter().copied())?;
         for edge in edges {
             fit("a move", edge.mv, MAX_MOVE_TEXT)?;
         }
@@ -175,7 +191,18 @@ impl<W: Write> Writer<W> {
                 varint(&mut self.buffer, edge.mv.len() as u64);
                 self.buffer.extend_from_slice(edge.mv.as_bytes());
             }
-            varint(&mut self.buffer, (edge.child - self.written).into());
+            let delta = self.delta(edge.child);
+            varint(&mut self.buffer, delta);
+        }
+    }
+
+    /// The distance from the record that is being written to another, as this version writes it.
+    fn delta(&self, child: u32) -> u64 {
+        let distance = u64::from(self.written.abs_diff(child));
+        match self.version {
+            Version::Acyclic => distance,
+            Version::Cyclic if child >= self.written => 2 * distance,
+            Version::Cyclic => 2 * distance - 1,
         }
     }
 
@@ -257,13 +284,13 @@ pub enum ConvertError {
     Write(#[from] WriteError),
 }
 
-/// Copies a certificate from its first record on, in this form. The proof is not checked.
+/// Copies a certificate from its first record on, in this form and its own version. The proof is not checked.
 ///
 /// # Errors
 ///
 /// [`ConvertError`] if the certificate cannot be read to its end or the copy cannot be written.
 pub fn convert<R: Read, W: Write>(reader: &mut Reader<R>, form: Form, inner: W) -> Result<W, ConvertError> {
-    let mut writer = Writer::new(inner, form, reader.header(), reader.record_count())?;
+    let mut writer = Writer::with_version(inner, form, reader.version(), reader.header(), reader.record_count())?;
     while let Some(record) = reader.next_record()? {
         let edges: Vec<Edge<'_>> = record.edges().collect();
         writer.record(record.kind(), &edges)?;

@@ -97,8 +97,8 @@ impl Answer {
             (None, _) | (_, Some(_)) => None,
             _ if self.outcome.verdict == Verdict::Unknown => Some("nothing is decided"),
             _ => Some(
-                "the verdict rests on play that goes on for ever, or there was no room or time left to put the proof \
-                 together",
+                "there was no room or time left to put the proof together, or whoever repeats a position loses, which \
+                 no certificate can say",
             ),
         }
     }

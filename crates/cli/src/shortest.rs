@@ -54,9 +54,9 @@ pub(crate) fn check(task: &dyn Task) -> Result<(), Failure> {
     }
     let has_lengths = |name| open(name, None, None).is_ok_and(|task| task.has_lengths());
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).filter(|name| has_lengths(name)).collect();
-    let game = task.game();
+    let question = format!("{} with the goal {}", task.game(), task.goal());
     let message = "its proofs have no length, so there is no shortest one";
-    Err(Failure::input(format!("{game}: {message}; --shortest is for questions about {}", names.join(", "))))
+    Err(Failure::input(format!("{question}: {message}; --shortest is for questions about {}", names.join(", "))))
 }
 
 /// Answers a question; if it is proven, by a shortest proof.

@@ -1,8 +1,9 @@
 //! `proofset show`: a small certificate as a picture.
 //!
 //! DOT for Graphviz, or an SVG of our own: rows by distance from the root, parents above children, each node as near to
-//! the mean place of its parents as its neighbours allow (one sweep of the barycentre method). Boxes are choices of the side that the verdict
-//! favours, ellipses the other side's nodes, filled shapes leaves. Moves stand on the edges.
+//! the mean place of its parents as its neighbours allow (one sweep of the barycentre method). Boxes are choices of the
+//! side that the verdict favours, ellipses the other side's nodes, filled shapes leaves. Moves stand on the edges. Moves
+//! that lead back to an earlier record, and may be played for ever, are dashed and bent; rows do not depend on them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,11 +19,20 @@ use crate::verify::reader;
 struct Picture {
     title: String,
     kinds: Vec<Kind>,
-    /// Row of each node: the longest distance from the root.
+    /// Row of each node: the longest distance from the root without moves that lead back.
     rows: Vec<u32>,
-    edges: Vec<(usize, usize, String)>,
+    edges: Vec<Arrow>,
     /// True for nodes whose edges were cut off.
     cut: Vec<bool>,
+}
+
+/// A move from a node to another.
+struct Arrow {
+    parent: usize,
+    child: usize,
+    mv: String,
+    /// True if it leads back to an earlier record or to its own.
+    back: bool,
 }
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -83,12 +93,16 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
             continue;
         }
         for edge in record.edges() {
+            // An earlier record that was left out so far is drawn below.
+            let back = edge.child as usize <= index && nodes[edge.child as usize].is_some();
             let child = *nodes[edge.child as usize].get_or_insert_with(|| {
                 picture.rows.push(0);
                 picture.rows.len() - 1
             });
-            picture.rows[child] = picture.rows[child].max(row + 1);
-            picture.edges.push((parent, child, edge.mv.to_owned()));
+            if !back {
+                picture.rows[child] = picture.rows[child].max(row + 1);
+            }
+            picture.edges.push(Arrow { parent, child, mv: edge.mv.to_owned(), back });
         }
         if picture.rows.len() > arguments.max_nodes {
             return Err(Failure::input(format!(
@@ -105,8 +119,8 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
         }
     }
     let mut has_edges = vec![false; picture.rows.len()];
-    for (parent, _, _) in &picture.edges {
-        has_edges[*parent] = true;
+    for arrow in &picture.edges {
+        has_edges[arrow.parent] = true;
     }
     picture.cut = picture.kinds.iter().zip(&has_edges).map(|(kind, has)| *kind != Kind::Leaf && !has).collect();
     Ok(picture)
@@ -114,6 +128,9 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
 
 /// What the shapes mean.
 const LEGEND: &str = "square: one move is chosen; circle: every move is answered; dot: decided by the rules";
+
+/// The same for strategies that may go on for ever.
+const CYCLIC_LEGEND: &str = "square: one move is chosen; circle: every move is answered; dot: decided by the rules; dashed: back to an earlier one";
 
 /// The non-decreasing sequence nearest to `wishes` in squares: neighbours in the wrong order share their mean.
 fn isotonic(wishes: &[f64]) -> Vec<f64> {
@@ -151,8 +168,9 @@ impl Picture {
             let cut = if self.cut[node] { ", style=dashed" } else { "" };
             let _ = writeln!(text, "  n{node} [{style}{cut}];");
         }
-        for (parent, child, mv) in &self.edges {
-            let _ = writeln!(text, "  n{parent} -> n{child} [label=\"{}\"];", quote(mv));
+        for Arrow { parent, child, mv, back } in &self.edges {
+            let back = if *back { ", style=dashed, constraint=false" } else { "" };
+            let _ = writeln!(text, "  n{parent} -> n{child} [label=\"{}\"{back}];", quote(mv));
         }
         text.push_str("}\n");
         text
@@ -172,8 +190,8 @@ impl Picture {
             rows[row].push(node);
         }
         let mut parents: Vec<Vec<usize>> = vec![Vec::new(); self.rows.len()];
-        for (parent, child, _) in &self.edges {
-            parents[*child].push(*parent);
+        for arrow in self.edges.iter().filter(|arrow| !arrow.back) {
+            parents[arrow.child].push(arrow.parent);
         }
         let mut places = vec![0.0; self.rows.len()];
         for row in &rows {
@@ -199,7 +217,8 @@ impl Picture {
         const MARGIN: f64 = 40.0;
         let (places, columns) = self.places();
         let lowest = self.rows.iter().max().copied().unwrap_or(0);
-        let text_width = (8.0 * self.title.chars().count() as f64).max(6.5 * LEGEND.len() as f64);
+        let legend = if self.edges.iter().any(|arrow| arrow.back) { CYCLIC_LEGEND } else { LEGEND };
+        let text_width = (8.0 * self.title.chars().count() as f64).max(6.5 * legend.len() as f64);
         let width = (columns * COLUMN).max(text_width) + 2.0 * MARGIN;
         let height = f64::from(lowest) * ROW + 2.0 * MARGIN + 60.0;
         let left = (width - columns * COLUMN) / 2.0;
@@ -217,18 +236,39 @@ impl Picture {
             "<text x=\"{MARGIN}\" y=\"28\" font-size=\"14\" fill=\"#222\">{}</text>",
             escape(&self.title)
         );
-        for (parent, child, _) in &self.edges {
-            let ((x1, y1), (x2, y2)) = (at(*parent), at(*child));
-            let _ =
-                writeln!(svg, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"#8a8f98\"/>");
+        // Two points that a bent edge is drawn towards: to the right of its ends.
+        let bends = |arrow: &Arrow| {
+            let ((x1, y1), (x2, y2)) = (at(arrow.parent), at(arrow.child));
+            let right = x1.max(x2) + 0.6 * COLUMN;
+            let apart = if arrow.parent == arrow.child { 0.3 * ROW } else { 0.0 };
+            ((right, y1 + apart), (right, y2 - apart))
+        };
+        for arrow in &self.edges {
+            let ((x1, y1), (x2, y2)) = (at(arrow.parent), at(arrow.child));
+            let _ = if arrow.back {
+                let ((u1, v1), (u2, v2)) = bends(arrow);
+                writeln!(
+                    svg,
+                    "<path d=\"M{x1:.1} {y1:.1} C{u1:.1} {v1:.1} {u2:.1} {v2:.1} {x2:.1} {y2:.1}\" fill=\"none\" \
+                     stroke=\"#8a8f98\" stroke-dasharray=\"5 3\"/>"
+                )
+            } else {
+                writeln!(svg, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"#8a8f98\"/>")
+            };
         }
-        for (parent, child, mv) in &self.edges {
-            // Nearer to the child, where edges from one parent have spread.
-            let ((x1, y1), (x2, y2)) = (at(*parent), at(*child));
-            let (x, y) = (x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1) + 4.0);
+        for arrow in &self.edges {
+            let ((x1, y1), (x2, y2)) = (at(arrow.parent), at(arrow.child));
+            let (x, y) = if arrow.back {
+                // The middle of the curve.
+                let ((u1, v1), (u2, v2)) = bends(arrow);
+                ((x1 + x2 + 3.0 * (u1 + u2)) / 8.0, (y1 + y2 + 3.0 * (v1 + v2)) / 8.0 + 4.0)
+            } else {
+                // Nearer to the child, where edges from one parent have spread.
+                (x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1) + 4.0)
+            };
             // A white copy below, for renderers that cannot paint a stroke before its fill.
             for paint in ["fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"3\"", "fill=\"#1f3b63\""] {
-                let text = escape(mv);
+                let text = escape(&arrow.mv);
                 let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" {paint}>{text}</text>");
             }
         }
@@ -249,7 +289,7 @@ impl Picture {
                 Kind::Leaf => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#222222\"/>"),
             };
         }
-        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">{LEGEND}</text>", height - 14.0);
+        let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">{legend}</text>", height - 14.0);
         svg.push_str("</svg>\n");
         svg
     }

@@ -37,16 +37,19 @@ fn check(path: &Path, quiet: bool) -> Result<Exit, Failure> {
     match task.check(&mut certificate) {
         Ok(summary) => {
             if !quiet {
+                let longest = match summary.depth {
+                    Some(1) => "longest line 1 ply".to_owned(),
+                    Some(depth) => format!("longest line {depth} plies"),
+                    None => "lines may go on for ever".to_owned(),
+                };
                 print(format!(
-                    "{}: holds. {}: {} is {} (nodes {}, moves {}, longest line {} {})",
+                    "{}: holds. {}: {} is {} (nodes {}, moves {}, {longest})",
                     path.display(),
                     shown(&header.game, &header.position),
                     header.goal,
                     header.verdict,
                     grouped(summary.nodes),
                     grouped(summary.edges),
-                    summary.depth,
-                    if summary.depth == 1 { "ply" } else { "plies" },
                 ))?;
             }
             Ok(Exit::Done)

@@ -32,6 +32,10 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> SolvedGraph for Search<P, G,
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.store.graph.children(node)
     }
+
+    fn endless(&self) -> Option<Value> {
+        self.problem().repetition()?.fixed_value()
+    }
 }
 
 impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {

@@ -265,7 +265,14 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                     self.real += 1;
                     let repeated = self.repeated;
                     self.graph.weight_mut(node).decide(repeated);
-                    self.leave();
+                    if let Some(Step { marks, .. }) = self.leave() {
+                        // What it rests on rests on nothing above it either.
+                        for &(marked, rests_on) in &self.marks[marks..] {
+                            if rests_on >= depth {
+                                self.graph.weight_mut(marked).decide(repeated);
+                            }
+                        }
+                    }
                 }
                 View::Possible(least) => {
                     self.marked += 1;
@@ -499,5 +506,9 @@ impl<P: Problem, C: Probe<P>> SolvedGraph for TwinSearch<P, C> {
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.graph.children(node)
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.problem.repetition()?.fixed_value()
     }
 }

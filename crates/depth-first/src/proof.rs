@@ -6,14 +6,20 @@
 //! moves all successors belong to the proof.
 //!
 //! In a graph with cycles, successors that have the value may lead back; so all that are known are kept, and the
-//! extraction of a strategy takes those that lead to an end.
+//! extraction of a strategy takes those that lead to an end. If none does and play without end has the value, it takes
+//! a set of states that the favoured side can stay in. What the search knew on one line only is searched again, as the
+//! root of a search of its own, where it rests on no line. Where play without end has the other value, and all that the
+//! table has kept leads round in circles, the other successors are searched as well.
 //!
-//! A proof that is complete rests on the rules alone: its states are compared in full, and every end is decided by the
-//! problem. So a table that took one state for another is found out here, and its verdict is withdrawn.
+//! A proof that is complete rests on the rules alone: its states are compared in full, every end is decided by the
+//! problem, and only the problem says what play without end is worth. So a table that took one state for another is
+//! found out here, and its verdict is withdrawn.
 //!
 //! The cost: the proof in memory, with its states twice, and what has to be searched again.
 
 use std::collections::HashMap;
+use std::hash::Hash;
+use std::mem;
 
 use proofset_certificate::{SolvedGraph, Strategy};
 use proofset_core::{Cursor, NodeId, Problem, Repetition, Role, SolveError, Status, Value, Watch};
@@ -34,6 +40,8 @@ struct Node<S> {
 #[derive(Clone, Debug)]
 pub(crate) struct Proof<S> {
     value: Value,
+    /// The value of play that goes on for ever, if it has one.
+    endless: Option<Value>,
     nodes: Vec<Node<S>>,
     edges: Vec<u32>,
 }
@@ -44,8 +52,8 @@ pub(crate) enum Missing<S> {
     Stopped,
     /// The problem breaks its contract.
     Error(SolveError<S>),
-    /// The value rests on play that goes on for ever, or the search could not tell what it rests on.
-    Endless,
+    /// Values depend on the line that led to a state, or the search could not tell what they rest on.
+    NoStrategy,
     /// The rules contradict what the table knew.
     Contradiction,
 }
@@ -68,57 +76,134 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Rebuilt<StateOf<C>> {
-    let by_line = engine.histories.is_some();
-    let repetition = engine.cursor.problem().repetition().and_then(Repetition::fixed_value);
-    if by_line || (engine.may_have_cycles() && repetition == Some(value) && engine.met.repetition) {
-        return Err(Missing::Endless);
+    if engine.histories.is_some() {
+        return Err(Missing::NoStrategy);
     }
+    let rule = engine.cursor.problem().repetition().filter(|_| engine.may_have_cycles());
+    let endless = rule.and_then(Repetition::fixed_value);
     // An earlier attempt may have been stopped. The proof takes what expansions it takes.
     engine.abandon();
     engine.most_expansions = None;
     let root = engine.cursor.problem().root();
     let mut index: HashMap<StateOf<C>, u32, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
-    let mut proof =
-        Proof { value, nodes: vec![Node { state: root.clone(), role: None, children: (0, 0) }], edges: vec![] };
+    let nodes = vec![Node { state: root.clone(), role: None, children: (0, 0) }];
+    let proof = Proof { value, endless, nodes, edges: vec![] };
     index.insert(root, 0);
-    let mut next = 0;
-    while next < proof.nodes.len() {
-        if next.is_multiple_of(BATCH) && watch.look_at_clock().is_err() {
-            return Err(Missing::Stopped);
-        }
-        let state = proof.nodes[next].state.clone();
-        let status = engine.cursor.problem().status(&state);
-        if let Status::Open(role) = status {
-            let children = if role == value.chooser() {
-                choices(engine, &state, value, watch)?
-            } else {
-                successors(engine.cursor.problem(), &state)
-            };
-            let first = proof.edges.len() as u32;
-            for child in children {
-                let new = proof.nodes.len() as u32;
-                let place = *index.entry(child).or_insert_with_key(|child| {
-                    proof.nodes.push(Node { state: child.clone(), role: None, children: (0, 0) });
-                    new
-                });
-                if !proof.edges[first as usize..].contains(&place) {
-                    proof.edges.push(place);
-                }
-            }
-            proof.nodes[next].role = Some(role);
-            proof.nodes[next].children = (first, proof.edges.len() as u32);
-        } else if status != Status::Decided(value) {
-            return Err(Missing::Contradiction);
-        }
-        next += 1;
-        let held = proof.bytes() + (index.capacity() * (size_of::<(StateOf<C>, u32)>() + 1)) as u64;
-        engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + held);
-        if watch.limits().bytes.is_some_and(|most| engine.bytes() + held > most) {
-            return Err(Missing::Stopped);
+    let mut builder = Builder { proof, index, next: 0, widened: Vec::new() };
+    loop {
+        builder.expand(engine, watch)?;
+        match Strategy::extract(&builder.proof) {
+            Ok(strategy) => return Ok((builder.proof, strategy)),
+            Err(_) if builder.widen(engine, watch)? => {}
+            Err(_) => return Err(Missing::NoStrategy),
         }
     }
-    let strategy = Strategy::extract(&proof).map_err(|_| Missing::Endless)?;
-    Ok((proof, strategy))
+}
+
+/// A proof on its way.
+struct Builder<S> {
+    proof: Proof<S>,
+    index: HashMap<S, u32, FxBuildHasher>,
+    /// The first node without its children.
+    next: usize,
+    /// For each node, whether all of its successors were searched.
+    widened: Vec<bool>,
+}
+
+impl<S: Clone + Eq + Hash> Builder<S> {
+    /// Gives every node its children.
+    fn expand<C: Cursor, T: Table<C::Mark>>(
+        &mut self,
+        engine: &mut Engine<C, T>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Missing<S>>
+    where
+        C::Problem: Problem<State = S>,
+    {
+        let value = self.proof.value;
+        while self.next < self.proof.nodes.len() {
+            if self.next.is_multiple_of(BATCH) && watch.look_at_clock().is_err() {
+                return Err(Missing::Stopped);
+            }
+            let state = self.proof.nodes[self.next].state.clone();
+            let status = engine.cursor.problem().status(&state);
+            if let Status::Open(role) = status {
+                let children = if role == value.chooser() {
+                    choices(engine, &state, value, watch)?
+                } else {
+                    successors(engine.cursor.problem(), &state)
+                };
+                self.proof.nodes[self.next].role = Some(role);
+                self.adopt(self.next, children);
+            } else if status != Status::Decided(value) {
+                return Err(Missing::Contradiction);
+            }
+            self.next += 1;
+            let held = self.proof.bytes() + (self.index.capacity() * (size_of::<(S, u32)>() + 1)) as u64;
+            engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + held);
+            if watch.limits().bytes.is_some_and(|most| engine.bytes() + held > most) {
+                return Err(Missing::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a node more children.
+    fn adopt(&mut self, node: usize, children: impl IntoIterator<Item = S>) {
+        let Self { proof, index, .. } = self;
+        let (first, end) = proof.nodes[node].children;
+        let start = proof.edges.len();
+        proof.edges.extend_from_within(first as usize..end as usize);
+        for child in children {
+            let new = proof.nodes.len() as u32;
+            let place = *index.entry(child).or_insert_with_key(|child| {
+                proof.nodes.push(Node { state: child.clone(), role: None, children: (0, 0) });
+                new
+            });
+            if !proof.edges[start..].contains(&place) {
+                proof.edges.push(place);
+            }
+        }
+        proof.nodes[node].children = (start as u32, proof.edges.len() as u32);
+    }
+
+    /// Searches the successors that the proof has left out where known ones lead round in circles: the table has
+    /// forgotten which of them leads out. False if there are none.
+    fn widen<C: Cursor, T: Table<C::Mark>>(
+        &mut self,
+        engine: &mut Engine<C, T>,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, Missing<S>>
+    where
+        C::Problem: Problem<State = S>,
+    {
+        let value = self.proof.value;
+        self.widened.resize(self.proof.nodes.len(), false);
+        let mut found = false;
+        for node in Strategy::unsupported(&self.proof) {
+            let node = node.index();
+            if self.proof.nodes[node].role != Some(value.chooser()) || mem::replace(&mut self.widened[node], true) {
+                continue;
+            }
+            let mut more = Vec::new();
+            for next in successors(engine.cursor.problem(), &self.proof.nodes[node].state) {
+                let (first, end) = self.proof.nodes[node].children;
+                let known = self.index.get(&next);
+                if known.is_some_and(|place| self.proof.edges[first as usize..end as usize].contains(place)) {
+                    continue;
+                }
+                match engine.search(&next, watch) {
+                    End::Solved(outcome) if outcome.value == value => more.push(next),
+                    End::Solved(_) => {}
+                    End::Stopped(_) => return Err(Missing::Stopped),
+                    End::Error(error) => return Err(Missing::Error(error)),
+                }
+            }
+            found |= !more.is_empty();
+            self.adopt(node, more);
+        }
+        Ok(found)
+    }
 }
 
 fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<P::State> {
@@ -155,7 +240,7 @@ fn choices<C: Cursor, T: Table<C::Mark>>(
             End::Solved(outcome) => {
                 let children = outcome.children.into_iter();
                 let choice = children.filter(|(_, known)| *known == Some(value)).map(|(child, _)| child).next();
-                let without = if engine.may_have_cycles() { Missing::Endless } else { Missing::Contradiction };
+                let without = if engine.may_have_cycles() { Missing::NoStrategy } else { Missing::Contradiction };
                 choice.map(|child| vec![child]).ok_or(without)
             }
             End::Stopped(_) => Err(Missing::Stopped),
@@ -191,5 +276,9 @@ impl<S: Clone> SolvedGraph for Proof<S> {
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         let (first, end) = self.nodes[node.index()].children;
         self.edges[first as usize..end as usize].iter().map(|&child| NodeId::from_bits(child))
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.endless
     }
 }

@@ -154,8 +154,6 @@ pub(crate) enum End<S> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Met {
     pub(crate) open_leaf: bool,
-    /// A state that was on the line already.
-    pub(crate) repetition: bool,
 }
 
 /// A search without its verdict: it can search one state after the other, with the same table.
@@ -570,7 +568,6 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if !self.ranked
             && let Some(place) = self.place_of(node)
         {
-            self.met.repetition = true;
             // Only children are on the line, so there is a mover.
             let mover = self.line.last().map_or(Role::Or, |frame| self.nodes[frame.node].role);
             let child = &mut self.nodes[node];
@@ -853,8 +850,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             self.cursor.leave();
             return None;
         }
+        // A value that rests on a repetition of the node itself holds if the node has it too, as it does on every line.
         let children = self.nodes.drain(frame.first..).map(|child| {
-            let value = child.numbers.value().filter(|_| child.dependence == NOWHERE);
+            let holds = |value: &Value| child.dependence == NOWHERE || Some(*value) == numbers.value();
+            let value = child.numbers.value().filter(holds);
             (self.cursor.state_of(&child.mark), value)
         });
         let children = children.collect();

@@ -106,8 +106,8 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// True if the proof of a decided root is at hand, so that it can be certified.
     ///
     /// It is missing if limits did not leave room or time for it; another call of [`solve`](Solver::solve) tries again.
-    /// And it is missing if a value rests on play that goes on for ever, or on the line that led to a state, which
-    /// certificates cannot say; a search of the problem's [`Lines`](proofset_core::Lines) can be certified.
+    /// And it is missing if whoever repeats a state has lost, for then values depend on the line that led to a state,
+    /// which certificates cannot say; a search of the problem's [`Lines`](proofset_core::Lines) can be certified.
     pub fn has_proof(&self) -> bool {
         self.proof.is_some()
     }
@@ -191,7 +191,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         {
             match rebuild(&mut self.engine, value, &mut watch) {
                 Ok(proof) => self.proof = Some(proof),
-                Err(Missing::Endless | Missing::Stopped) => {}
+                Err(Missing::NoStrategy | Missing::Stopped) => {}
                 Err(Missing::Contradiction) => {
                     let evidence = self.evidence();
                     assert!(evidence != Evidence::Exact, "a table that compares states in full mixes none up");
@@ -249,5 +249,9 @@ impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.proof.iter().flat_map(move |(proof, _)| proof.children(node))
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.proof.as_ref().and_then(|(proof, _)| proof.endless())
     }
 }

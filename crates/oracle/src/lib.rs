@@ -3,7 +3,8 @@
 //! Nothing here is shared with a search: no graph library, no node sets, no tricks. Every function follows a definition
 //! word by word, and its cost is whatever that takes.
 //!
-//! * [`solve`] finds the value of every state of a finite [`Problem`](proofset_core::Problem), cycles allowed.
+//! * [`solve`] finds the value of every state of a finite [`Problem`](proofset_core::Problem), cycles allowed, and
+//!   [`solve_all`] those of any set of states, such as all placements of a few pieces.
 //! * [`Graph`] is an AND/OR graph as a list, with the values that a search would give its nodes: tree-rule
 //!   [`numbers`](Graph::numbers), the [max rule](Graph::max_rule), [weak numbers](Graph::weak_numbers), proof
 //!   [`sets`](Graph::sets), [truncated sets](Graph::truncated_sets), and the [true numbers](Graph::true_numbers) that
@@ -30,7 +31,7 @@ mod truncated;
 mod truth;
 
 pub use graph::{Graph, GraphError, Kind, Pair};
-pub use retrograde::{TooManyStates, Values, solve};
+pub use retrograde::{TooManyStates, Values, solve, solve_all};
 pub use sets::{SetOrder, Tie};
 pub use truncated::{Caps, Pick, Truncated, Truncation, Union};
 pub use truth::TooManyLeaves;

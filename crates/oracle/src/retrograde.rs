@@ -1,20 +1,26 @@
 //! The value of every state of a finite problem, by enumeration and backward induction.
 //!
-//! The idea: collect all the states that the root can reach, then sweep over them until no more values follow. A state
-//! is **proven** if it follows from the decided states even when nothing good is assumed of open leaves: the least
-//! fixpoint. A state is **disproven** if it cannot even be proven when every open leaf is assumed to be. The rest
-//! depends on open leaves.
+//! The idea: collect the states, then go backwards from those that the rules decide. One side can *force* an end of play
+//! with its value from a state if the rules have ended play so, if it chooses there and some move leads to a state where
+//! it can, or if the other side chooses and every move does: the least fixpoint. Going backwards in the order of the
+//! distance to that end finds the distances as well, in plies, under best play of both sides: the one wants it near, the
+//! other far.
 //!
-//! Cycles are allowed. A play that goes on for ever proves nothing: what is never proven is disproven, so the side that
-//! wants the goal must make progress, and the other may hold out by repetition. This is the value of the root under the
-//! rule "a repeated position is a disproof".
+//! Cycles are allowed. Let *endless* be the value that the problem gives to play that goes on for ever: disproven where
+//! a repetition disproves, proven where it proves. The side that play without end is against must make progress: a state
+//! has its value exactly if it can force an end, and the endless value otherwise. A problem that says nothing of
+//! repetitions should have no cycles; if it has, they disprove. Where whoever repeats a state has lost, values depend on
+//! the line of play, and the problem's [`Lines`](proofset_core::Lines) are what can be solved.
 //!
-//! Cost: the number of sweeps is at most the length of the longest line; each looks at every state that has no value.
+//! Open leaves help nobody: a state has a value if it has it whatever they turn out to be, and else it depends on them.
+//!
+//! Cost: each state and each move is looked at once to collect them and three times to go back; some 40 bytes a state, its
+//! own twice, and 12 a move.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use proofset_core::{Problem, Role, Status, Value, Verdict};
+use proofset_core::{Problem, Repetition, Status, Value, Verdict};
 use thiserror::Error;
 
 /// The problem has more states than allowed, or no end of them.
@@ -25,32 +31,42 @@ pub struct TooManyStates {
     pub cap: usize,
 }
 
-/// The values of all the states that the root of a problem can reach.
+/// The values of many states of a problem, and of all those that they lead to.
 #[derive(Clone, Debug)]
 pub struct Values<S> {
     states: Vec<S>,
-    places: HashMap<S, usize>,
+    places: HashMap<S, u32>,
     verdicts: Vec<Verdict>,
+    distances: Vec<Option<u32>>,
 }
 
 impl<S: Eq + Hash> Values<S> {
-    /// The value of the root; [`Verdict::Unknown`] if it depends on open leaves.
+    /// The value of the root, or of the first of the states that were given; [`Verdict::Unknown`] if it depends on open
+    /// leaves, or none were given.
     pub fn root(&self) -> Verdict {
-        self.verdicts[0]
+        self.verdicts.first().copied().unwrap_or(Verdict::Unknown)
     }
 
-    /// The value of a state, or `None` if the root cannot reach it.
+    /// The value of a state, or `None` if it is not among the states.
     pub fn get(&self, state: &S) -> Option<Verdict> {
-        self.places.get(state).map(|&place| self.verdicts[place])
+        self.places.get(state).map(|&place| self.verdicts[place as usize])
+    }
+
+    /// How far the end of play is from a state, in plies, if the side that its value favours makes for it and the other
+    /// one delays it. `None` if there may never be one, if the value depends on open leaves, or if the state is not among
+    /// the states.
+    pub fn distance(&self, state: &S) -> Option<u32> {
+        self.places.get(state).and_then(|&place| self.distances[place as usize])
     }
 
     /// The number of states.
-    #[expect(clippy::len_without_is_empty, reason = "the root is always there")]
+    #[expect(clippy::len_without_is_empty, reason = "it says how large a problem is")]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// All states with their values, the root first, nearer states before farther ones.
+    /// All states with their values: first those that were given, in their order, then those that they lead to, nearer
+    /// states before farther ones.
     pub fn iter(&self) -> impl Iterator<Item = (&S, Verdict)> {
         self.states.iter().zip(self.verdicts.iter().copied())
     }
@@ -94,63 +110,199 @@ impl<S: Eq + Hash> Values<S> {
 /// let values = proofset_oracle::solve(&Walk, 100)?;
 /// assert_eq!(values.root(), Verdict::Disproven); // the other side steps back for ever
 /// assert_eq!(values.get(&(5, true)), Some(Verdict::Proven));
+/// assert_eq!((values.distance(&(5, true)), values.distance(&(3, true))), (Some(1), None));
 /// # Ok::<(), proofset_oracle::TooManyStates>(())
 /// ```
 pub fn solve<P: Problem>(problem: &P, cap: usize) -> Result<Values<P::State>, TooManyStates> {
-    let mut states = Vec::new();
-    let mut places = HashMap::new();
-    let mut place_of = |state: P::State, states: &mut Vec<P::State>| {
-        *places.entry(state).or_insert_with_key(|state| {
-            states.push(state.clone());
-            states.len() - 1
-        })
-    };
-    place_of(problem.root(), &mut states);
-    let mut statuses = Vec::new();
-    let mut children = Vec::new();
-    while let Some(state) = states.get(children.len()).cloned() {
-        if states.len() > cap {
-            return Err(TooManyStates { cap });
-        }
-        let status = problem.status(&state);
-        let mut list = Vec::new();
-        if let Status::Open(_) = status {
-            problem.for_each_successor(&state, |_, next| list.push(place_of(next, &mut states)));
-        }
-        statuses.push(status);
-        children.push(list);
-    }
-    let certainly = proven(&statuses, &children, false);
-    let possibly = proven(&statuses, &children, true);
-    let verdicts = certainly
-        .iter()
-        .zip(possibly)
-        .map(|(&certainly, possibly)| match (certainly, possibly) {
-            (true, _) => Verdict::Proven,
-            (false, true) => Verdict::Unknown,
-            (false, false) => Verdict::Disproven,
-        })
-        .collect();
-    Ok(Values { states, places, verdicts })
+    solve_all(problem, [problem.root()], cap)
 }
 
-/// The states that are proven in finitely many steps, if open leaves are or are not.
-fn proven(statuses: &[Status], children: &[Vec<usize>], open_leaves: bool) -> Vec<bool> {
-    let mut proven = vec![false; statuses.len()];
-    loop {
-        let mut changed = false;
-        for state in (0..statuses.len()).rev() {
-            let now = match statuses[state] {
-                Status::Decided(value) => value == Value::Proven,
+/// Finds the value of each of these states, and of every state that they lead to. The problem's root is of no account.
+///
+/// # Errors
+///
+/// [`TooManyStates`] if there are more than `cap`.
+///
+/// # Panics
+///
+/// If whoever repeats a state has lost and the problem has no rank, for then states have no values of their own.
+///
+/// ```
+/// # use proofset_core::{Problem, Role, Status, Value};
+/// # struct Walk;
+/// # impl Problem for Walk {
+/// #     type State = (i8, bool);
+/// #     type Move = i8;
+/// #     fn root(&self) -> (i8, bool) {
+/// #         (3, true)
+/// #     }
+/// #     fn status(&self, &(place, first): &(i8, bool)) -> Status {
+/// #         match (place, first) {
+/// #             (6, _) => Status::Decided(Value::Proven),
+/// #             (_, true) => Status::Open(Role::Or),
+/// #             (_, false) => Status::Open(Role::And),
+/// #         }
+/// #     }
+/// #     fn for_each_successor(&self, &(place, first): &(i8, bool), mut visit: impl FnMut(i8, (i8, bool))) {
+/// #         for step in [-1, 1] {
+/// #             visit(step, ((place + step).max(0), !first));
+/// #         }
+/// #     }
+/// # }
+/// // The same walk from all places at once.
+/// let states = (0..7).flat_map(|place| [(place, true), (place, false)]);
+/// let values = proofset_oracle::solve_all(&Walk, states, 100)?;
+/// assert_eq!(values.iter().filter(|(_, verdict)| verdict.value() == Some(Value::Proven)).count(), 3);
+/// # Ok::<(), proofset_oracle::TooManyStates>(())
+/// ```
+pub fn solve_all<P: Problem>(
+    problem: &P,
+    states: impl IntoIterator<Item = P::State>,
+    cap: usize,
+) -> Result<Values<P::State>, TooManyStates> {
+    let graph = Enumerated::new(problem, states, cap)?;
+    let rule = problem.repetition();
+    let by_line = rule == Some(Repetition::MoverLoses) && problem.rank(&problem.root()).is_none();
+    assert!(
+        !by_line,
+        "where whoever repeats a state has lost, the problem's lines have values, and its states have none"
+    );
+    let endless = rule.and_then(Repetition::fixed_value).unwrap_or(Value::Disproven);
+    let progress = match endless {
+        Value::Proven => Value::Disproven,
+        Value::Disproven => Value::Proven,
+    };
+    let parents = graph.parents();
+    let certainly = graph.forced(&parents, progress, false);
+    let possibly = graph.forced(&parents, progress, true);
+    let otherwise = graph.forced(&parents, endless, false);
+    let verdict = |place: usize| match (certainly[place], possibly[place]) {
+        (Some(_), _) => Verdict::from(Some(progress)),
+        (None, Some(_)) => Verdict::Unknown,
+        (None, None) => Verdict::from(Some(endless)),
+    };
+    let verdicts: Vec<Verdict> = (0..graph.states.len()).map(verdict).collect();
+    // Nobody can force both ends from one state.
+    let distances = certainly.into_iter().zip(otherwise).map(|(one, other)| one.or(other)).collect();
+    Ok(Values { states: graph.states, places: graph.places, verdicts, distances })
+}
+
+/// Lists of numbers, end to end.
+struct Lists {
+    /// Where each list begins; one more entry at the end.
+    starts: Vec<usize>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    fn get(&self, list: usize) -> &[u32] {
+        &self.items[self.starts[list]..self.starts[list + 1]]
+    }
+}
+
+/// States with their statuses and successors.
+struct Enumerated<S> {
+    states: Vec<S>,
+    places: HashMap<S, u32>,
+    statuses: Vec<Status>,
+    children: Lists,
+}
+
+impl<S: Clone + Eq + Hash> Enumerated<S> {
+    fn new<P: Problem<State = S>>(
+        problem: &P,
+        first: impl IntoIterator<Item = S>,
+        cap: usize,
+    ) -> Result<Self, TooManyStates> {
+        // Places take 32 bits.
+        let cap = cap.min(u32::MAX as usize);
+        let mut states = Vec::new();
+        let mut places = HashMap::new();
+        let mut place_of = |state: S, states: &mut Vec<S>| {
+            *places.entry(state).or_insert_with_key(|state| {
+                states.push(state.clone());
+                states.len() as u32 - 1
+            })
+        };
+        for state in first {
+            place_of(state, &mut states);
+            if states.len() > cap {
+                return Err(TooManyStates { cap });
+            }
+        }
+        let mut statuses = Vec::new();
+        let mut children = Lists { starts: vec![0], items: Vec::new() };
+        while let Some(state) = states.get(statuses.len()).cloned() {
+            let status = problem.status(&state);
+            if let Status::Open(_) = status {
+                problem.for_each_successor(&state, |_, next| children.items.push(place_of(next, &mut states)));
+            }
+            if states.len() > cap {
+                return Err(TooManyStates { cap });
+            }
+            statuses.push(status);
+            children.starts.push(children.items.len());
+        }
+        Ok(Self { states, places, statuses, children })
+    }
+
+    /// The states that lead to each state, once for every move.
+    fn parents(&self) -> Lists {
+        let mut starts = vec![0; self.states.len() + 1];
+        for &child in &self.children.items {
+            starts[child as usize + 1] += 1;
+        }
+        for place in 1..starts.len() {
+            starts[place] += starts[place - 1];
+        }
+        let mut ends = starts.clone();
+        let mut items = vec![0; self.children.items.len()];
+        for parent in 0..self.states.len() {
+            for &child in self.children.get(parent) {
+                items[ends[child as usize]] = parent as u32;
+                ends[child as usize] += 1;
+            }
+        }
+        Lists { starts, items }
+    }
+
+    /// How far the end is that this side can force from each state, if it can; open leaves are such ends, or are not.
+    fn forced(&self, parents: &Lists, side: Value, open_leaves: bool) -> Vec<Option<u32>> {
+        // How many more moves must lead to states where the end can be forced, for it to be so here.
+        let mut missing = vec![0_usize; self.states.len()];
+        let mut distances = vec![None; self.states.len()];
+        let mut found = Vec::new();
+        for (place, status) in self.statuses.iter().enumerate() {
+            let is_end = match status {
+                Status::Decided(value) => *value == side,
                 Status::OpenLeaf => open_leaves,
-                Status::Open(Role::Or) => children[state].iter().any(|&child| proven[child]),
-                Status::Open(Role::And) => children[state].iter().all(|&child| proven[child]),
+                Status::Open(role) => {
+                    let moves = self.children.get(place).len();
+                    missing[place] = if *role == side.chooser() { 1 } else { moves };
+                    // A choice between no moves is lost for the side that has it.
+                    missing[place] == 0
+                }
             };
-            changed |= now != proven[state];
-            proven[state] = now;
+            if is_end {
+                distances[place] = Some(0);
+                found.push(place as u32);
+            }
         }
-        if !changed {
-            return proven;
+        // In the order of distances: whoever chooses is found by way of the nearest child, the other side by the last.
+        let mut next = 0;
+        while let Some(&place) = found.get(next) {
+            next += 1;
+            for &parent in parents.get(place as usize) {
+                let parent = parent as usize;
+                if distances[parent].is_none() {
+                    missing[parent] -= 1;
+                    if missing[parent] == 0 {
+                        distances[parent] = distances[place as usize].map(|distance: u32| distance + 1);
+                        found.push(parent as u32);
+                    }
+                }
+            }
         }
+        distances
     }
 }

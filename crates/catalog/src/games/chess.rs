@@ -5,9 +5,10 @@ use proofset_core::{LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
 
 use super::{GameEntry, PositionSource, no_parameters};
-use crate::InputError;
-use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT};
+use crate::algorithm::AlgorithmSpec;
+use crate::heuristics::{Chosen, Heuristic, HeuristicEntry, MOBILITY, UNIT};
 use crate::task::{Bounded, Outcome, ProblemTask, Run, Task, Words};
+use crate::{InputError, cycles};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -17,7 +18,8 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     parameters: "",
     position: "FEN or EPD, as in \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"; without the clock fields, the clock is 0",
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N moves of the attacker; \
-            N below 0: the side to move is mated)",
+            N below 0: the side to move is mated), mate:no-clock and mated:no-clock (with no fifty-move rule: \
+            positions may repeat, and play that goes on for ever is no mate)",
     heuristics: &[UNIT, MOBILITY, KING_MOVES],
     example: "proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1",
     source: PositionSource::Text,
@@ -74,6 +76,19 @@ const WEIGHINGS: [(HeuristicEntry, Weighing); 3] =
 struct MateWords;
 
 impl Words<Mate> for MateWords {
+    fn may_have_cycles(&self, problem: &Mate) -> bool {
+        !problem.goal().has_clock()
+    }
+
+    fn run_cyclic<'a>(
+        &self,
+        task: &'a ProblemTask<Mate, Self>,
+        algorithm: &AlgorithmSpec,
+        probe: Chosen<Mate>,
+    ) -> Result<Box<dyn Run + 'a>, InputError> {
+        cycles::begin(task, algorithm, probe)
+    }
+
     /// Boards are made faster than states are unpacked.
     fn run_keyed<'a>(
         &self,
@@ -81,6 +96,9 @@ impl Words<Mate> for MateWords {
         options: Options,
         init: Option<&str>,
     ) -> Option<Box<dyn Run + 'a>> {
+        if !task.problem.goal().has_clock() {
+            return None;
+        }
         let known = |name: &str| WEIGHINGS.iter().find(|(entry, _)| entry.name == name);
         let weighing = init.and_then(known).map_or(Weighing::Unit, |(_, weighing)| *weighing);
         let cursor = MateCursor::new(&task.problem, weighing);
@@ -93,8 +111,13 @@ impl Words<Mate> for MateWords {
     /// the clock is 100. Where a bounded question forgets the clock, the moves that are left cannot bring it there. So a
     /// strategy that mates within N moves proves either question or neither, and if mate in N - 1 is disproven, no
     /// strategy mates sooner than in N, however the question was asked at first.
+    ///
+    /// A question without the clock has no such bounds.
     fn within(&self, problem: &Mate, plies: usize) -> Bounded {
         let goal = problem.goal();
+        if !goal.has_clock() {
+            return Bounded::NoLengths;
+        }
         let own = goal.moves().unwrap_or(MateGoal::MAX_MOVES);
         let moves = u16::try_from(problem.attacker_moves(plies)).map_or(own, |moves| moves.min(own));
         let bounded = match goal.attacker() {
@@ -149,6 +172,7 @@ mod tests {
         let most = "mate-in:6400";
         assert_eq!(goals("mate"), format!("too short mate-in:1 mate-in:1 mate-in:2 mate-in:2 mate-in:3 {most}"));
         assert_eq!(goals("mated"), "too short too short mate-in:-1 mate-in:-1 mate-in:-2 mate-in:-2 mate-in:-6400");
+        assert_eq!(within("mate:no-clock", 5), "no lengths");
         assert_eq!(goals("mate-in:2"), "too short mate-in:1 mate-in:1 mate-in:2 mate-in:2 mate-in:2 mate-in:2");
     }
 }

@@ -1,15 +1,16 @@
 //! A certificate as plain data that can be spoilt at will, with encoders of its own: they follow the description of the
 //! format and refuse nothing, which the crate's writer would.
 //!
-//! [`Model::supports`] is the definition of a proof, evaluated line by line without any table.
+//! [`Model::proves`] is the definition of a proof, evaluated line by line without any table.
 
 use std::io::Read;
 
-use proofset_certificate::{CheckError, Header, Kind, Reader, Summary, check};
-use proofset_core::{Describe, Status, Value};
+use proofset_certificate::{CheckError, Header, Kind, Reader, Summary, Version, check};
+use proofset_core::{Describe, Repetition, Status, Value};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Model {
+    pub(crate) version: Version,
     pub(crate) header: Header,
     pub(crate) nodes: Vec<(Kind, Vec<(String, u64)>)>,
 }
@@ -18,13 +19,13 @@ impl Model {
     /// Reads a whole certificate.
     pub(crate) fn read(file: impl Read) -> Self {
         let mut reader = Reader::new(file).unwrap();
-        let header = reader.header().clone();
+        let (version, header) = (reader.version(), reader.header().clone());
         let mut nodes = Vec::new();
         while let Some(record) = reader.next_record().unwrap() {
             let edges = record.edges().map(|edge| (edge.mv.to_owned(), edge.child.into())).collect();
             nodes.push((record.kind(), edges));
         }
-        Self { header, nodes }
+        Self { version, header, nodes }
     }
 
     pub(crate) fn json(&self) -> Vec<u8> {
@@ -35,16 +36,18 @@ impl Model {
             .map(|(kind, moves)| serde_json::json!({ "kind": kind.to_string(), "moves": moves }))
             .collect();
         serde_json::json!({
-            "format": "proofset-certificate", "version": 1, "game": game, "position": position, "goal": goal,
+            "format": "proofset-certificate", "version": self.version.number(), "game": game, "position": position, "goal": goal,
             "verdict": verdict.to_string(), "nodes": nodes,
         })
         .to_string()
         .into_bytes()
     }
 
-    /// The binary form, or `None` if it cannot be expressed: an edge back, a leaf with moves, a choice of several.
+    /// The binary form, or `None` if it cannot be expressed: an edge back in version 1, a leaf with moves, a choice of
+    /// several.
     pub(crate) fn binary(&self) -> Option<Vec<u8>> {
-        let mut file = b"PROOFSET\x01".to_vec();
+        let mut file = b"PROOFSET".to_vec();
+        number(&mut file, self.version.number());
         for part in [&self.header.game, &self.header.position, &self.header.goal] {
             text(&mut file, part);
         }
@@ -65,17 +68,37 @@ impl Model {
                     dictionary.push(mv);
                     text(&mut file, mv);
                 }
-                number(&mut file, child.checked_sub(record)?);
+                match (self.version, child.checked_sub(record)) {
+                    (Version::Acyclic, forward) => number(&mut file, forward?),
+                    (Version::Cyclic, Some(forward)) => number(&mut file, 2 * forward),
+                    (Version::Cyclic, None) => number(&mut file, 2 * (record - child) - 1),
+                }
             }
         }
         file.extend_from_slice(b"DONE");
         Some(seal(file))
     }
 
-    /// Is this a proof of its verdict for the problem's root? By definition, following every line by itself.
+    /// Is this a proof of its verdict for the problem's root? By definition, following every line forward by itself.
     pub(crate) fn proves<P: Describe>(&self, problem: &P) -> bool {
         let mut reached = vec![None; self.nodes.len()];
-        self.supports(problem, &problem.root(), 0, &mut reached) && reached.iter().all(Option::is_some)
+        let mut back = Vec::new();
+        self.supports(problem, &problem.root(), 0, &mut reached, &mut back)
+            && reached.iter().all(Option::is_some)
+            && back.iter().all(|(child, state)| reached[*child].as_ref() == Some(state))
+            && (problem.repetition() != Some(Repetition::MoverLoses)
+                || (0..reached.len()).all(|record| !reached[..record].contains(&reached[record])))
+    }
+
+    /// May an edge lead back to this record?
+    fn may_come_back<P: Describe>(&self, problem: &P, record: usize) -> bool {
+        self.version == Version::Cyclic
+            && self.nodes[record].0 != Kind::Leaf
+            && match problem.repetition() {
+                Some(Repetition::Disproves) => self.header.verdict == Value::Disproven,
+                Some(Repetition::Proves) => self.header.verdict == Value::Proven,
+                Some(Repetition::MoverLoses) | None => false,
+            }
     }
 
     fn supports<P: Describe>(
@@ -84,6 +107,7 @@ impl Model {
         state: &P::State,
         record: usize,
         reached: &mut [Option<P::State>],
+        back: &mut Vec<(usize, P::State)>,
     ) -> bool {
         let Some((kind, moves)) = self.nodes.get(record) else { return false };
         if reached[record].get_or_insert_with(|| state.clone()) != state {
@@ -105,9 +129,13 @@ impl Model {
             _ => false,
         };
         fits && moves.iter().all(|(mv, child)| {
-            let next = legal.iter().find(|(text, _)| text == mv);
-            *child > record as u64
-                && next.is_some_and(|(_, next)| self.supports(problem, next, *child as usize, reached))
+            let Some((_, next)) = legal.iter().find(|(text, _)| text == mv) else { return false };
+            let child = *child as usize;
+            if child <= record {
+                back.push((child, next.clone()));
+                return self.may_come_back(problem, child);
+            }
+            self.supports(problem, next, child, reached, back)
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proofset_certificate::{Form, Header, SolvedGraph, Strategy, write_certificate};
-use proofset_core::{Describe, NodeId, Problem, Role, Status, Value};
+use proofset_core::{Describe, NodeId, Problem, Repetition, Role, Status, Value};
 
 /// Take one to `most` stones; who takes the last one wins. Can the player who moves first win?
 ///
@@ -52,16 +52,24 @@ impl Describe for TakeAway {
 #[derive(Clone, Debug)]
 pub(crate) struct Diagram {
     pub(crate) nodes: Vec<(Status, Vec<usize>)>,
+    pub(crate) repetition: Option<Repetition>,
 }
 
 impl Diagram {
-    /// A random acyclic graph; edges lead to larger numbers.
-    pub(crate) fn random(random: &mut fastrand::Rng, size: usize) -> Self {
+    /// A graph without cycles.
+    pub(crate) fn new(nodes: Vec<(Status, Vec<usize>)>) -> Self {
+        Self { nodes, repetition: None }
+    }
+
+    /// A random graph: acyclic, its edges leading to larger numbers, or if there is a rule for repetitions with edges to
+    /// anywhere.
+    pub(crate) fn random(random: &mut fastrand::Rng, size: usize, repetition: Option<Repetition>) -> Self {
         let node = |from: usize, random: &mut fastrand::Rng| {
             let open = if random.bool() { Status::Open(Role::Or) } else { Status::Open(Role::And) };
+            let least = if repetition.is_some() { 0 } else { from + 1 };
             let children = |random: &mut fastrand::Rng, most: usize| {
                 let count = random.usize(..=most);
-                (0..count).map(|_| random.usize(from + 1..size)).collect()
+                (0..count).map(|_| random.usize(least..size)).collect()
             };
             match random.u32(..12) {
                 _ if from + 1 == size => (Status::Decided(Value::Proven), Vec::new()),
@@ -72,7 +80,7 @@ impl Diagram {
                 _ => (open, children(random, 4)),
             }
         };
-        Self { nodes: (0..size).map(|from| node(from, random)).collect() }
+        Self { nodes: (0..size).map(|from| node(from, random)).collect(), repetition }
     }
 }
 
@@ -93,6 +101,10 @@ impl Problem for Diagram {
             visit(mv, child);
         }
     }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.repetition
+    }
 }
 
 impl Describe for Diagram {
@@ -111,6 +123,7 @@ pub(crate) struct Solved<S> {
     statuses: Vec<Status>,
     values: Vec<Option<Value>>,
     children: Vec<Vec<usize>>,
+    endless: Option<Value>,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Solved<S> {
@@ -140,7 +153,8 @@ impl<S: Clone + Eq + std::hash::Hash> Solved<S> {
                 parents[child].push(parent);
             }
         }
-        let mut solved = Self { values: vec![None; states.len()], states, statuses, children };
+        let endless = problem.repetition().and_then(Repetition::fixed_value);
+        let mut solved = Self { values: vec![None; states.len()], states, statuses, children, endless };
         let mut waiting: Vec<usize> = (0..solved.states.len()).collect();
         while let Some(node) = waiting.pop() {
             if solved.values[node].is_none() {
@@ -150,7 +164,31 @@ impl<S: Clone + Eq + std::hash::Hash> Solved<S> {
                 }
             }
         }
+        if let Some(endless) = endless {
+            // Whom not even all open leaves would help to force an end, cannot.
+            let other = if endless == Value::Proven { Value::Disproven } else { Value::Proven };
+            let mut possible = vec![false; solved.states.len()];
+            while let Some(node) =
+                (0..possible.len()).find(|&node| !possible[node] && solved.can(node, other, &possible))
+            {
+                possible[node] = true;
+            }
+            for (value, possible) in solved.values.iter_mut().zip(possible) {
+                *value = value.or((!possible).then_some(endless));
+            }
+        }
         solved
+    }
+
+    /// Could the node come to have this value, if these nodes could?
+    fn can(&self, node: usize, value: Value, possible: &[bool]) -> bool {
+        let mut children = self.children[node].iter().map(|&child| possible[child]);
+        match self.statuses[node] {
+            Status::Decided(decided) => decided == value,
+            Status::OpenLeaf => true,
+            Status::Open(role) if role == value.chooser() => children.any(|possible| possible),
+            Status::Open(_) => children.all(|possible| possible),
+        }
     }
 
     fn value_by_children(&self, node: usize) -> Option<Value> {
@@ -198,6 +236,10 @@ impl<S: Clone> SolvedGraph for Solved<S> {
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.children[node.index()].iter().map(|&child| NodeId::new(child).unwrap())
     }
+
+    fn endless(&self) -> Option<Value> {
+        self.endless
+    }
 }
 
 /// A header with this verdict; what it names does not matter to the checker.
@@ -217,7 +259,19 @@ pub(crate) fn certify<P: Describe>(problem: &P) -> Option<(Vec<u8>, Vec<u8>)> {
 /// Random problems whose root has a value that takes some showing.
 pub(crate) fn decided_diagrams(seed: u64, count: usize, size: usize) -> impl Iterator<Item = Diagram> {
     let mut random = fastrand::Rng::with_seed(seed);
-    std::iter::repeat_with(move || Diagram::random(&mut random, size))
+    std::iter::repeat_with(move || Diagram::random(&mut random, size, None))
         .filter(|diagram| Strategy::extract(&Solved::new(diagram)).is_ok_and(|strategy| strategy.len() > 5))
+        .take(count)
+}
+
+/// Random problems whose root has a value that rests on endless play, under both rules in turn.
+pub(crate) fn endless_diagrams(seed: u64, count: usize, size: usize) -> impl Iterator<Item = Diagram> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut rules = [Repetition::Disproves, Repetition::Proves].into_iter().cycle();
+    std::iter::repeat_with(move || Diagram::random(&mut random, size, rules.next()))
+        .filter(|diagram| {
+            let strategy = Strategy::extract(&Solved::new(diagram));
+            strategy.is_ok_and(|strategy| strategy.len() > 3 && strategy.height().is_none())
+        })
         .take(count)
 }

@@ -1,6 +1,8 @@
 //! What is written is read back, in both forms and from one to the other.
 
-use proofset_certificate::{ConvertError, Edge, Form, Header, Kind, Reader, ShapeError, WriteError, Writer, convert};
+use proofset_certificate::{
+    ConvertError, Edge, Form, Header, Kind, Reader, ShapeError, Version, WriteError, Writer, convert,
+};
 use proofset_core::Value;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,13 +13,15 @@ use crate::problems::header;
 /// Well-formed certificates of no game in particular.
 fn models() -> impl Strategy<Value = Model> {
     let record = (0..4_u8, vec(("\\PC{0,3}|a|b2", any::<prop::sample::Index>()), 0..5));
-    ("\\PC*", "[ -~\n\"\\\\]*", ".*", any::<bool>(), vec(record, 1..30)).prop_map(
-        |(game, position, goal, proven, records)| {
+    ("\\PC*", "[ -~\n\"\\\\]*", ".*", any::<(bool, bool)>(), vec(record, 1..30)).prop_map(
+        |(game, position, goal, (proven, cyclic), records)| {
+            let version = if cyclic { Version::Cyclic } else { Version::Acyclic };
             let verdict = if proven { Value::Proven } else { Value::Disproven };
             let count = records.len();
             let nodes = records.into_iter().enumerate().map(|(record, (kind, mut moves))| {
                 let kind = [Kind::Leaf, Kind::Choice, Kind::All, Kind::All][usize::from(kind)];
-                let later = count - record - 1;
+                // Where edges may lead to, and how many such records there are.
+                let (first, later) = if cyclic { (0, count) } else { (record + 1, count - record - 1) };
                 let (kind, len) = match kind {
                     Kind::Choice if later > 0 && !moves.is_empty() => (Kind::Choice, 1),
                     Kind::All if later > 0 => (Kind::All, moves.len()),
@@ -25,16 +29,17 @@ fn models() -> impl Strategy<Value = Model> {
                     Kind::Leaf | Kind::Choice => (Kind::Leaf, 0),
                 };
                 moves.truncate(len);
-                let edge = |(mv, to): (String, prop::sample::Index)| (mv, (record + 1 + to.index(later)) as u64);
+                let edge = |(mv, to): (String, prop::sample::Index)| (mv, (first + to.index(later)) as u64);
                 (kind, moves.into_iter().map(edge).collect())
             });
-            Model { header: Header { game, position, goal, verdict }, nodes: nodes.collect() }
+            Model { version, header: Header { game, position, goal, verdict }, nodes: nodes.collect() }
         },
     )
 }
 
 fn write(model: &Model, form: Form) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), form, &model.header, model.nodes.len() as u32).unwrap();
+    let count = model.nodes.len() as u32;
+    let mut writer = Writer::with_version(Vec::new(), form, model.version, &model.header, count).unwrap();
     for (kind, moves) in &model.nodes {
         let edges: Vec<Edge<'_>> = moves.iter().map(|(mv, child)| Edge { mv, child: *child as u32 }).collect();
         writer.record(*kind, &edges).unwrap();
@@ -71,7 +76,7 @@ fn files_larger_than_any_buffer() {
     let nodes = (0_u32..).zip(&moves).map(|(record, mv)| {
         if record == last { (Kind::Leaf, Vec::new()) } else { (Kind::Choice, vec![(mv.clone(), last.into())]) }
     });
-    let model = Model { header: header(Value::Proven), nodes: nodes.collect() };
+    let model = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: nodes.collect() };
     for form in [Form::Binary, Form::Json] {
         let file = write(&model, form);
         assert!(file.len() > 1 << 18);
@@ -123,7 +128,8 @@ fn a_failing_disk_is_reported() {
         }
     }
 
-    let model = Model { header: header(Value::Proven), nodes: vec![(Kind::Leaf, Vec::new())] };
+    let nodes = vec![(Kind::Leaf, Vec::new())];
+    let model = Model { version: Version::Acyclic, header: header(Value::Proven), nodes };
     let error = convert(&mut Reader::new(&model.json()[..]).unwrap(), Form::Binary, Full).unwrap_err();
     assert!(matches!(error, ConvertError::Write(WriteError::Io(_))), "{error}");
 }

@@ -5,6 +5,7 @@ use proofset_core::Value;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::golden::door;
 use crate::model::{Model, check_bytes, number, seal};
 use crate::problems::{TakeAway, certify};
 
@@ -12,7 +13,7 @@ const PROBLEM: TakeAway = TakeAway { stones: 7, most: 3 };
 
 /// Bytes that get past the first checks more often than chance would have it.
 fn nearly_certificates() -> impl Strategy<Value = Vec<u8>> {
-    let header = b"PROOFSET\x01\x01g\x01p\x01q\x01".to_vec();
+    let header = |version| [b"PROOFSET", &[version][..], b"\x01g\x01p\x01q\x01"].concat();
     let piece = prop_oneof![
         vec(any::<u8>(), 1..9),
         vec(0..4_u8, 1..9),
@@ -23,7 +24,12 @@ fn nearly_certificates() -> impl Strategy<Value = Vec<u8>> {
             bytes
         }),
     ];
-    let start = prop_oneof![Just(Vec::new()), Just(header), Just(b"{\"format\":\"proofset-certificate\",".to_vec())];
+    let start = prop_oneof![
+        Just(Vec::new()),
+        Just(header(1)),
+        Just(header(2)),
+        Just(b"{\"format\":\"proofset-certificate\",".to_vec())
+    ];
     (start, vec(piece, 0..12), any::<bool>()).prop_map(|(start, pieces, sealed)| {
         let file = [start, pieces.concat()].concat();
         if sealed { seal(file) } else { file }
@@ -51,8 +57,10 @@ proptest! {
     fn spliced_certificates_never_panic(
         (from, to, with) in (any::<prop::sample::Index>(), any::<prop::sample::Index>(), vec(any::<u8>(), 0..6)),
         json in any::<bool>(),
+        endless in any::<bool>(),
     ) {
-        let (binary, text) = certify(&PROBLEM).unwrap();
+        let door = door();
+        let (binary, text) = if endless { certify(&door) } else { certify(&PROBLEM) }.unwrap();
         let mut file = if json { text } else { binary[..binary.len() - 4].to_vec() };
         let (from, to) = (from.index(file.len()), to.index(file.len()));
         file.splice(from.min(to)..from.max(to), with);
@@ -60,6 +68,10 @@ proptest! {
         if let Ok(summary) = check_bytes(&PROBLEM, &file) {
             prop_assert_eq!(summary.verdict, Value::Proven);
             prop_assert!(Model::read(&file[..]).proves(&PROBLEM));
+        }
+        if let Ok(summary) = check_bytes(&door, &file) {
+            prop_assert_eq!(summary.verdict, Value::Disproven);
+            prop_assert!(Model::read(&file[..]).proves(&door));
         }
     }
 }
@@ -95,7 +107,7 @@ fn binary_errors_say_where_and_what() {
         b"".to_vec(),
         b"PROOF".to_vec(),
         b"\x7fELF".to_vec(),
-        b"PROOFSET\x02".to_vec(),
+        b"PROOFSET\x03".to_vec(),
         b"PROOFSET\x01\x01\xff".to_vec(),
         b"PROOFSET\x01\x81\x80\x80\x08".to_vec(),
         b"PROOFSET\x01\x00\x00\x00\x02".to_vec(),
@@ -109,6 +121,10 @@ fn binary_errors_say_where_and_what() {
         file(b"\x02\x01\x00\x011\x01\x00END"),
         file(&[&done[..], &[1, 2, 3, 4]].concat()),
         [&seal(file(done))[..], b"\n"].concat(),
+        b"PROOFSET\x02\x00\x00\x00\x01\x02\x01\x00\x011\x01".to_vec(),
+        b"PROOFSET\x02\x00\x00\x00\x01\x02\x01\x00\x011\x04".to_vec(),
+        b"PROOFSET\x02\x00\x00\x00\x01\x02\x01\x00\x011\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01".to_vec(),
+        b"PROOFSET\x02\x00\x00\x00\x01\x02\x01\x00\x011\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01".to_vec(),
     ];
     insta::assert_snapshot!(messages(files.iter().map(Vec::as_slice)), @r#"
         the file ends at byte 0, in the header, where the mark `PROOFSET` was expected; it has been cut
@@ -117,7 +133,7 @@ fn binary_errors_say_where_and_what() {
          short
         not a certificate: its first bytes are not `PROOFSET`, nor does it begin with the `{` of the JSON
          form
-        the certificate has format version 2, and this program reads version 1
+        the certificate has format version 3, and this program reads versions 1 and 2
         byte 10, in the header: expected the game, found bytes that are not UTF-8
         byte 9, in the header: expected the game, found a text of 16777217 bytes, more than the 16777216
          allowed
@@ -135,6 +151,12 @@ fn binary_errors_say_where_and_what() {
         byte 23, after the last record: expected the end mark `DONE`, found the byte 45
         the checksum is 04030201 and should be 4a8b8697; the file has been altered
         the certificate ends at byte 31, and the file goes on; nothing may follow a certificate
+        byte 18, in record 0: expected the distance to the move's record, found one that leads back beyond
+         record 0
+        record 0: the move "1" leads to record 2, but the last record is 1
+        byte 18, in record 0: expected the distance to the move's record, found one that leads back beyond
+         record 0
+        record 0: the move "1" leads to record 9223372036854775807, but the last record is 1
         "#);
 }
 
@@ -150,7 +172,7 @@ fn json_errors_say_where_and_what() {
     let files = [
         "{".to_owned(),
         r#"{"format": "recipe", "version": 1}"#.to_owned(),
-        file("[]").replace("\"version\": 1", "\"version\": 2, \"new\": 0"),
+        file("[]").replace("\"version\": 1", "\"version\": 3, \"new\": 0"),
         file("[]").replace("goal", "gaol"),
         file("[]").replace("\"proven\"", "\"won\""),
         file("[]"),
@@ -160,6 +182,7 @@ fn json_errors_say_where_and_what() {
         choice(""),
         choice(r#"["1", 0]"#),
         choice(r#"["1", 1]"#),
+        choice(r#"["1", 1]"#).replace("\"version\": 1", "\"version\": 2"),
         choice(r#"["1", -1]"#),
         choice(r#"["1", 1, 2]"#),
         choice(&format!(r#"["{}", 1]"#, "m".repeat(4097))),
@@ -168,7 +191,7 @@ fn json_errors_say_where_and_what() {
     insta::assert_snapshot!(messages(files.iter().map(String::as_bytes)), @r#"
         the certificate's JSON is not as described: EOF while parsing an object at line 1 column 1
         not a certificate: its "format" is "recipe" and should be "proofset-certificate"
-        the certificate has format version 2, and this program reads version 1
+        the certificate has format version 3, and this program reads versions 1 and 2
         the certificate's JSON is not as described: unknown field `gaol`, expected one of `format`,
          `version`, `game`, `position`, `goal`, `verdict`, `nodes` at line 2 column 6
         the certificate's JSON is not as described: unknown variant `won`, expected `proven` or `disproven`
@@ -182,6 +205,7 @@ fn json_errors_say_where_and_what() {
         record 0: a choice record has exactly one move, and this one has 0
         record 0: the move "1" leads back to record 0, and a cycle is no proof; every edge must lead to a
          record with a larger number
+        record 0: the move "1" leads to record 1, but the last record is 0
         record 0: the move "1" leads to record 1, but the last record is 0
         the certificate's JSON is not as described: invalid value: integer `-1`, expected u32 at line 2
          column 81

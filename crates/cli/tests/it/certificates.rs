@@ -1,6 +1,6 @@
 //! Certificates on disk: written whole or not at all, verified, spoilt, drawn.
 
-use crate::run::{proofset, text};
+use crate::run::{proofset, suite, text};
 
 const MATE: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
@@ -105,4 +105,39 @@ fn show_draws_dot_and_svg() {
     let ran = proofset(&["show", text(&proof), "--max-nodes", "2"]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("--depth"), "{}", ran.stderr);
+}
+
+/// Moves that lead back to earlier records are told apart, in both kinds of pictures and in JSON.
+#[test]
+fn show_draws_strategies_that_may_go_on_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("circle.proof");
+    let graph = suite("and-or/cyclic/example11_E_disproven.json");
+    let solve = ["solve", "and-or", &graph, "--algorithm", "dfpn", "--certificate", text(&proof)];
+    assert_eq!(proofset(&solve).status, 0);
+    insta::assert_snapshot!(proofset(&["show", text(&proof)]).stdout, @r#"
+        digraph proof {
+          label="and-or, proven: disproven"; labelloc=t; node [label="", width=0.3, height=0.3];
+          n0 [shape=ellipse];
+          n1 [shape=box];
+          n2 [shape=ellipse];
+          n3 [shape=circle, style=filled, fillcolor=black, width=0.15, height=0.15];
+          n4 [shape=box];
+          n0 -> n1 [label="B"];
+          n1 -> n2 [label="C"];
+          n2 -> n3 [label="E"];
+          n2 -> n4 [label="F"];
+          n4 -> n2 [label="C", style=dashed, constraint=false];
+        }
+        "#);
+    let svg = folder.path().join("circle.svg");
+    assert_eq!(proofset(&["show", text(&proof), "--output", text(&svg)]).status, 0);
+    let svg = std::fs::read_to_string(svg).unwrap();
+    assert_eq!((svg.matches("<path ").count(), svg.matches("<line ").count()), (1, 4));
+    assert!(svg.contains("dashed: back to an earlier one"));
+    let json = proofset(&["show", text(&proof), "--format", "json"]).stdout;
+    assert!(json.contains("\"version\": 2"), "{json}");
+    // The upper part alone, with and without the move that leads back.
+    let cut = proofset(&["show", text(&proof), "--depth", "2"]);
+    assert!(cut.stdout.contains("style=dashed") && !cut.stdout.contains("constraint=false"), "{}", cut.stdout);
 }

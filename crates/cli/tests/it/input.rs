@@ -60,7 +60,7 @@ fn graphs() {
     insta::assert_snapshot!(by("pns:graph=tree"), @r#"proofset: algorithm "pns:graph=tree": on a graph with cycles graph=tree means nothing; leave it out"#);
     insta::assert_snapshot!(by("pss:favour=0.5"), @r#"proofset: algorithm "pss:favour=0.5": on a graph with cycles favour means nothing; leave it out"#);
     insta::assert_snapshot!(by("pss:cycles=base-twin"), @r#"proofset: algorithm "pss:cycles=base-twin": the base-twin algorithm has numbers and no sets; use pns:cycles=base-twin"#);
-    insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "--algorithm", "pns:cycles=exact"]), @r#"proofset: algorithm "pns:cycles=exact": positions cannot repeat in this game; leave out cycles"#);
+    insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "--algorithm", "pns:cycles=exact"]), @r#"proofset: algorithm "pns:cycles=exact": positions do not repeat in this game; leave out cycles"#);
     let superko = bad(r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
             "edges": [["a", "b"], ["b", "a"]], "root": "a", "repetition": "mover-loses"}"#);
     insta::assert_snapshot!(superko, @r#"proofset: algorithm "pns": it cannot handle the rule that whoever repeats a position loses; search with dfpn"#);

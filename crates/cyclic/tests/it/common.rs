@@ -2,41 +2,14 @@
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Problem, Repetition, Role, Status, Value};
+use proofset_oracle::solve_all;
 use proofset_testkit::random::RandomGraph;
-
-/// The nodes that the side with this aim can force to an end of its own, if open leaves are or are not: the least
-/// fixpoint, by its definition.
-pub(crate) fn forced(graph: &Graph, aim: Value, open_leaves: bool) -> Vec<bool> {
-    let mut forced = vec![false; graph.node_count()];
-    loop {
-        let mut changed = false;
-        for node in graph.nodes() {
-            let children = || graph.children(node).iter().map(|child| forced[child.index()]);
-            let now = match graph.status(&node) {
-                Status::Decided(value) => value == aim,
-                Status::OpenLeaf => open_leaves,
-                Status::Open(role) if role == aim.chooser() => children().any(|child| child),
-                Status::Open(_) => children().all(|child| child),
-            };
-            changed |= now != forced[node.index()];
-            forced[node.index()] |= now;
-        }
-        if !changed {
-            return forced;
-        }
-    }
-}
+use proofset_testkit::ruled::Ruled;
 
 /// The value of each node under a rule: `None` if it depends on open leaves.
 pub(crate) fn values(graph: &Graph, rule: Repetition) -> Vec<Option<Value>> {
-    let aim = rule.fixed_value().expect("it depends on no line").opposite();
-    let (certainly, possibly) = (forced(graph, aim, false), forced(graph, aim, true));
-    let value = |(certainly, possibly): (bool, bool)| match (certainly, possibly) {
-        (true, _) => Some(aim),
-        (false, true) => None,
-        (false, false) => Some(aim.opposite()),
-    };
-    certainly.into_iter().zip(possibly).map(value).collect()
+    let values = solve_all(&Ruled(graph, rule), graph.nodes(), usize::MAX).expect("there is no limit");
+    graph.nodes().map(|node| values.get(&node).expect("all nodes were asked about").value()).collect()
 }
 
 /// Graphs of several shapes, with and without open leaves.

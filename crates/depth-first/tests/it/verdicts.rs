@@ -38,7 +38,7 @@ fn judge_search<'a, P: Describe, C, T>(
     };
     assert_eq!(report.stop, StopReason::Decided);
     let summary = certified(problem, &search, value);
-    assert_eq!(report.line.len(), summary.depth as usize);
+    assert_eq!(Some(report.line.len() as u32), summary.depth);
 }
 
 fn expected<P: Problem>(problem: &P) -> Verdict {

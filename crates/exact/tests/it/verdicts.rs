@@ -26,7 +26,7 @@ where
     };
     assert_eq!(report.stop, StopReason::Decided);
     let summary = certified(problem, &search, value);
-    assert_eq!(report.line.len(), summary.depth as usize);
+    assert_eq!(Some(report.line.len() as u32), summary.depth);
     search.inexact_steps()
 }
 

@@ -36,7 +36,12 @@ pub struct MateCursor<'a> {
 
 impl<'a> MateCursor<'a> {
     /// A cursor on the root, with leaves weighed like this.
+    ///
+    /// # Panics
+    ///
+    /// If the question is without the clock, for then states have no order that makes one decide another.
     pub fn new(problem: &'a Mate, weighing: Weighing) -> Self {
+        assert!(problem.goal().has_clock(), "a question without the clock takes a cursor that copies states");
         let mut cursor = Self { problem, weighing, line: Vec::new() };
         cursor.stand(&problem.root());
         cursor

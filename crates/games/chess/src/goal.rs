@@ -1,8 +1,9 @@
-//! Questions about mates, as text: `mate`, `mated`, `mate-in:3`, `mate-in:-2`.
+//! Questions about mates, as text: `mate`, `mated`, `mate-in:3`, `mate-in:-2`, `mate:no-clock`, `mated:no-clock`.
 //!
 //! The idea: the sign convention of mate collections and engines. A positive number is a mate that the side to move
-//! gives; a negative one is a mate that it suffers. Both count the moves of the side that gives mate. The invariant:
-//! a bound is at least 1 and at most [`MateGoal::MAX_MOVES`], more than any game under the fifty-move rule can need.
+//! gives; a negative one is a mate that it suffers. Both count the moves of the side that gives mate. A question without
+//! the clock leaves out the fifty-move rule, as endgame tables do. The invariant: a bound is at least 1 and at most
+//! [`MateGoal::MAX_MOVES`], more than any game under the fifty-move rule can need.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,6 +17,17 @@ pub enum Attacker {
     SideToMove,
     /// The side that has just moved.
     Opponent,
+}
+
+/// How long the attacker may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Patience {
+    /// As long as the fifty-move rule allows.
+    Clock,
+    /// So many of its moves, from 1 to `MAX_MOVES`, and as long as the fifty-move rule allows.
+    Moves(u16),
+    /// As long as it needs.
+    Endless,
 }
 
 /// The question whether one side can force mate, in any number of moves or in a bounded one.
@@ -33,16 +45,21 @@ pub enum Attacker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MateGoal {
     attacker: Attacker,
-    /// The attacker's moves; from 1 to `MAX_MOVES`.
-    moves: Option<u16>,
+    patience: Patience,
 }
 
 impl MateGoal {
     /// The side to move forces mate.
-    pub const MATE: Self = Self { attacker: Attacker::SideToMove, moves: None };
+    pub const MATE: Self = Self { attacker: Attacker::SideToMove, patience: Patience::Clock };
 
     /// The side to move is forced into mate.
-    pub const MATED: Self = Self { attacker: Attacker::Opponent, moves: None };
+    pub const MATED: Self = Self { attacker: Attacker::Opponent, patience: Patience::Clock };
+
+    /// The side to move forces mate, with no fifty-move rule.
+    pub const MATE_NO_CLOCK: Self = Self { attacker: Attacker::SideToMove, patience: Patience::Endless };
+
+    /// The side to move is forced into mate, with no fifty-move rule.
+    pub const MATED_NO_CLOCK: Self = Self { attacker: Attacker::Opponent, patience: Patience::Endless };
 
     /// The largest bound. Captures and pawn moves restart the half-move clock at most 126 times (see [`Mate`] on the
     /// rank), so that a game has at most 127 * 100 half-moves: no mate needs more moves than this.
@@ -72,7 +89,7 @@ impl MateGoal {
     fn bounded(attacker: Attacker, moves: Option<u16>, given: impl fmt::Display) -> Result<Self, NotationError> {
         match moves {
             Some(0) => Err(NotationError::new("a mate takes at least 1 move; expected a number other than 0")),
-            Some(1..=Self::MAX_MOVES) => Ok(Self { attacker, moves }),
+            Some(moves @ 1..=Self::MAX_MOVES) => Ok(Self { attacker, patience: Patience::Moves(moves) }),
             _ => {
                 let most = Self::MAX_MOVES;
                 Err(NotationError::new(format!("a mate in {given} is out of range; expected at most {most} moves")))
@@ -87,12 +104,21 @@ impl MateGoal {
 
     /// The bound on the attacker's moves, if there is one.
     pub fn moves(self) -> Option<u16> {
-        self.moves
+        match self.patience {
+            Patience::Moves(moves) => Some(moves),
+            Patience::Clock | Patience::Endless => None,
+        }
+    }
+
+    /// True if the fifty-move rule holds. Without it and without a bound, positions may repeat, and play that goes on for
+    /// ever is no mate.
+    pub fn has_clock(self) -> bool {
+        self.patience != Patience::Endless
     }
 
     /// The bound in half-moves of both sides, counted from the root.
     pub fn plies(self) -> Option<u16> {
-        self.moves.map(|moves| match self.attacker {
+        self.moves().map(|moves| match self.attacker {
             Attacker::SideToMove => 2 * moves - 1,
             Attacker::Opponent => 2 * moves,
         })
@@ -107,11 +133,14 @@ impl FromStr for MateGoal {
         match text {
             "mate" => return Ok(Self::MATE),
             "mated" => return Ok(Self::MATED),
+            "mate:no-clock" => return Ok(Self::MATE_NO_CLOCK),
+            "mated:no-clock" => return Ok(Self::MATED_NO_CLOCK),
             _ => {}
         }
         let Some(number) = text.strip_prefix("mate-in:") else {
             let message = format!("`{text}` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`");
-            return Err(NotationError::new(message + ", with N below 0 if the side to move is mated"));
+            let others = ", with N below 0 if the side to move is mated, or `mate:no-clock` or `mated:no-clock`";
+            return Err(NotationError::new(message + others));
         };
         let number = number.trim();
         let (attacker, digits) = match number.strip_prefix('-') {
@@ -128,11 +157,13 @@ impl FromStr for MateGoal {
 
 impl fmt::Display for MateGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.attacker, self.moves) {
-            (Attacker::SideToMove, None) => f.write_str("mate"),
-            (Attacker::Opponent, None) => f.write_str("mated"),
-            (Attacker::SideToMove, Some(moves)) => write!(f, "mate-in:{moves}"),
-            (Attacker::Opponent, Some(moves)) => write!(f, "mate-in:-{moves}"),
+        match (self.attacker, self.patience) {
+            (Attacker::SideToMove, Patience::Clock) => f.write_str("mate"),
+            (Attacker::Opponent, Patience::Clock) => f.write_str("mated"),
+            (Attacker::SideToMove, Patience::Moves(moves)) => write!(f, "mate-in:{moves}"),
+            (Attacker::Opponent, Patience::Moves(moves)) => write!(f, "mate-in:-{moves}"),
+            (Attacker::SideToMove, Patience::Endless) => f.write_str("mate:no-clock"),
+            (Attacker::Opponent, Patience::Endless) => f.write_str("mated:no-clock"),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! proven when the defender is checkmated. It is disproven when the attacker is, by stalemate, when the material left
 //! cannot give mate (see below), when the bound on moves runs out, and by the fifty-move rule.
 //!
-//! **The fifty-move rule.** When the half-move clock reaches 100 without mate on the board, the defender can claim a
+//! **The fifty-move rule.** Two of the three kinds of questions know it. When the half-move clock reaches 100 without mate on the board, the defender can claim a
 //! draw. A mate that makes the clock 100 still counts, for mate ends the game at once.
 //!
 //! * Unbounded questions: a state is the position with its clock, and a clock of 100 decides it. Let the *potential* be
@@ -15,8 +15,11 @@
 //! * Bounded questions: a state is the position with the plies left, and the rank is the plies played. Where clock and
 //!   plies left do not exceed 100 together, the clock cannot decide anything any more and is set to 0, so that more
 //!   transpositions meet; elsewhere it is part of the state.
+//! * Questions without the clock: a state is the position alone, positions may repeat, and there is no rank. The attacker
+//!   has to make progress: play that goes on for ever is no mate, and a repetition disproves. So a state is proven
+//!   exactly if the attacker can force mate in some number of moves, as endgame tables count them.
 //!
-//! **Repetition.** A forced mate exists in this graph exactly if it does under the rules on repetition. Those rules
+//! **Repetition.** With the clock, a forced mate exists in this graph exactly if it does under the rules on repetition. Those rules
 //! only help the defender, so one direction is plain. For the other, let the attacker follow a shortest forced mate: it
 //! comes closer with every move. Were a position to come back, its clock would be larger and mate nearer; but a smaller
 //! clock is never worse for the attacker, so mate was as near the first time. Hence no position comes back. FEN does
@@ -29,7 +32,7 @@
 //! its status read off.
 
 use cozy_chess::{Board, Color, Move, Piece};
-use proofset_core::{Describe, LeafCost, NotationError, Problem, Role, Status, Value, Verdict};
+use proofset_core::{Describe, LeafCost, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::goal::{Attacker, MateGoal};
@@ -48,13 +51,16 @@ use crate::weighing::Weighing;
 /// where the potential, the number of pieces plus the steps that pawns have to promotion, falls with every capture and
 /// pawn move, and every other move adds one to the clock.
 ///
+/// Questions [without the clock](MateGoal::has_clock) have no rank: positions repeat, and a repetition disproves. The
+/// clock of their root is of no account.
+///
 /// Successors are all legal moves, in the order of [`Position::legal_moves`].
 #[derive(Clone, Debug)]
 pub struct Mate {
     position: Position,
     goal: MateGoal,
     attacker: Color,
-    /// What the root counts: the plies left of a bounded question, the potential of an unbounded one.
+    /// What the root counts: the plies left of a bounded question, the potential of one with the clock, else nothing.
     count: u16,
 }
 
@@ -66,12 +72,20 @@ impl Mate {
             Attacker::SideToMove => side,
             Attacker::Opponent => !side,
         };
-        let board = position.board();
-        let count = goal.plies().unwrap_or_else(|| rules::potential(board) as u16);
+        let count = Self::first_count(&position, goal);
         Self { position, goal, attacker, count }
     }
 
-    /// Reads a position (FEN or EPD) and a goal: `mate`, `mated` or `mate-in:N`.
+    /// What the state of a root counts.
+    fn first_count(position: &Position, goal: MateGoal) -> u16 {
+        match goal.plies() {
+            Some(plies) => plies,
+            None if goal.has_clock() => rules::potential(position.board()) as u16,
+            None => 0,
+        }
+    }
+
+    /// Reads a position (FEN or EPD) and a goal: `mate`, `mated`, `mate-in:N`, `mate:no-clock` or `mated:no-clock`.
     ///
     /// # Errors
     ///
@@ -100,6 +114,11 @@ impl Mate {
         Position::new(state.unpack())
     }
 
+    /// The state of a position if the question about it begins there: with all moves left that the bound allows.
+    pub fn state(&self, position: &Position) -> State {
+        self.state_of(position.board(), Self::first_count(position, self.goal))
+    }
+
     /// What a state is estimated to cost as a leaf. It costs one rebuilding of the board.
     pub fn leaf_cost(&self, state: &State, weighing: Weighing) -> LeafCost {
         weighing.cost(&state.unpack(), self.attacker)
@@ -110,7 +129,7 @@ impl Mate {
     pub(crate) fn clock_that_counts(&self, board: &Board, count: u16) -> u8 {
         let clock = board.halfmove_clock();
         let idle = self.goal.moves().is_some() && u16::from(clock) + count <= u16::from(DRAW_CLOCK);
-        if idle { 0 } else { clock }
+        if idle || !self.goal.has_clock() { 0 } else { clock }
     }
 
     /// What the rules say of a board, with the clock that counts. The cheap tests come first, and moves are generated
@@ -151,12 +170,12 @@ impl Mate {
     }
 
     /// What the state of a board counts that a move has led to: the plies left of a bounded question, the potential of
-    /// an unbounded one.
+    /// one with the clock, else nothing.
     #[inline]
     pub(crate) fn count_after(&self, count: u16, next: &Board) -> u16 {
         if self.goal.moves().is_some() {
             count - 1
-        } else if next.halfmove_clock() == 0 {
+        } else if next.halfmove_clock() == 0 && self.goal.has_clock() {
             rules::potential(next) as u16
         } else {
             count
@@ -209,7 +228,8 @@ impl Mate {
     fn claim(&self, bounded: &str, unbounded: &str) -> String {
         let attacker = fen::name(self.attacker);
         match self.goal.moves() {
-            None => format!("{attacker} {unbounded}"),
+            None if self.goal.has_clock() => format!("{attacker} {unbounded}"),
+            None => format!("{attacker} {unbounded}, with no fifty-move rule"),
             Some(1) => format!("{attacker} {bounded} in at most 1 move"),
             Some(moves) => format!("{attacker} {bounded} in at most {moves} moves"),
         }
@@ -253,7 +273,11 @@ impl Problem for Mate {
 
     #[inline]
     fn rank(&self, state: &State) -> Option<u32> {
-        Some(self.rank_of(state.count(), state.clock()))
+        self.goal.has_clock().then(|| self.rank_of(state.count(), state.clock()))
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        (!self.goal.has_clock()).then_some(Repetition::Disproves)
     }
 }
 

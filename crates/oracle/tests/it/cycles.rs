@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use proofset_core::{Problem, Role, Status, Value, Verdict};
-use proofset_oracle::{Kind, TooManyStates, solve};
+use proofset_core::{Problem, Repetition, Role, Status, Value, Verdict};
+use proofset_oracle::{Kind, TooManyStates, solve, solve_all};
 
 use crate::file::{File, graphs, text};
 
@@ -12,6 +12,7 @@ struct Cyclic {
     statuses: Vec<Status>,
     children: Vec<Vec<usize>>,
     root: usize,
+    repetition: Option<Repetition>,
 }
 
 impl Problem for Cyclic {
@@ -31,6 +32,10 @@ impl Problem for Cyclic {
             visit((), child);
         }
     }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.repetition
+    }
 }
 
 impl Cyclic {
@@ -42,7 +47,7 @@ impl Cyclic {
             Kind::Disproven => Status::Decided(Value::Disproven),
             Kind::Interior(role) => Status::Open(*role),
         };
-        Self { statuses: kinds.iter().map(status).collect(), children, root: file.root() }
+        Self { statuses: kinds.iter().map(status).collect(), children, root: file.root(), repetition: None }
     }
 
     fn random(random: &mut fastrand::Rng) -> Self {
@@ -60,7 +65,7 @@ impl Cyclic {
             Status::Decided(_) | Status::OpenLeaf => Vec::new(),
         };
         let children = statuses.iter().map(list).collect();
-        Self { statuses, children, root: 0 }
+        Self { statuses, children, root: 0, repetition: None }
     }
 
     /// Can the goal be reached on every path from here, a repeated position counting as a failure?
@@ -79,6 +84,68 @@ impl Cyclic {
         path.pop();
         proven
     }
+}
+
+/// Can this side force an end of its own within so many plies? By the definition, ply by ply.
+fn within(graph: &Cyclic, side: Value, open_leaves: bool, plies: usize) -> Vec<bool> {
+    let before = if plies == 0 { Vec::new() } else { within(graph, side, open_leaves, plies - 1) };
+    let can = |node: usize| match graph.statuses[node] {
+        Status::Decided(value) => value == side,
+        Status::OpenLeaf => open_leaves,
+        Status::Open(role) if role == side.chooser() => plies > 0 && graph.children[node].iter().any(|&c| before[c]),
+        Status::Open(_) => graph.children[node].iter().all(|&child| plies > 0 && before[child]),
+    };
+    (0..graph.statuses.len()).map(can).collect()
+}
+
+/// Values and distances of all nodes, reachable or not, under both rules, against the definition.
+#[test]
+fn values_and_distances_are_those_of_the_definition() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut seen = HashMap::new();
+    for _ in 0..4_000 {
+        let mut graph = Cyclic::random(&mut random);
+        let nodes = graph.statuses.len();
+        for rule in [None, Some(Repetition::Disproves), Some(Repetition::Proves)] {
+            graph.repetition = rule;
+            let endless = if rule == Some(Repetition::Proves) { Value::Proven } else { Value::Disproven };
+            let progress = if endless == Value::Proven { Value::Disproven } else { Value::Proven };
+            let certainly = within(&graph, progress, false, nodes);
+            let possibly = within(&graph, progress, true, nodes);
+            let values = solve_all(&graph, 0..nodes, nodes).unwrap();
+            assert_eq!(values.len(), nodes);
+            for node in 0..nodes {
+                let expected = match (certainly[node], possibly[node]) {
+                    (true, _) => Verdict::from(Some(progress)),
+                    (false, true) => Verdict::Unknown,
+                    (false, false) => Verdict::from(Some(endless)),
+                };
+                assert_eq!(values.get(&node), Some(expected));
+                let side = expected.value();
+                let distance =
+                    side.and_then(|side| (0..=nodes).find(|&plies| within(&graph, side, false, plies)[node]));
+                assert_eq!(values.distance(&node), distance.map(|plies| plies as u32));
+                *seen.entry((expected, distance.is_some())).or_insert(0) += 1;
+            }
+        }
+    }
+    assert!(seen.len() == 5 && seen.values().all(|&count| count > 500), "{seen:?}");
+}
+
+#[test]
+#[should_panic(expected = "its states have none")]
+fn values_that_depend_on_the_line_are_refused() {
+    let open = Status::Open(Role::Or);
+    let rule = Some(Repetition::MoverLoses);
+    let graph = Cyclic { statuses: vec![open], children: vec![vec![0]], root: 0, repetition: rule };
+    let _ = solve(&graph, 1);
+}
+
+#[test]
+fn no_states_have_no_values() {
+    let graph = Cyclic { statuses: Vec::new(), children: Vec::new(), root: 0, repetition: None };
+    let values = solve_all(&graph, [], 10).unwrap();
+    assert_eq!((values.len(), values.root(), values.get(&0)), (0, Verdict::Unknown, None));
 }
 
 #[test]
@@ -127,7 +194,12 @@ fn repetition_proves_nothing() {
 fn states_that_cannot_be_reached_have_no_value() {
     let open = Status::Open(Role::Or);
     let decided = Status::Decided(Value::Proven);
-    let graph = Cyclic { statuses: vec![open, decided, decided], children: vec![vec![1], vec![], vec![]], root: 0 };
+    let graph = Cyclic {
+        statuses: vec![open, decided, decided],
+        children: vec![vec![1], vec![], vec![]],
+        root: 0,
+        repetition: None,
+    };
     let values = solve(&graph, 2).unwrap();
     assert_eq!((values.len(), values.get(&2), values.root()), (2, None, Verdict::Proven));
     assert_eq!(solve(&graph, 1).unwrap_err(), TooManyStates { cap: 1 });

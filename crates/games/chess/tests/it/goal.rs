@@ -3,15 +3,27 @@
 use insta::assert_snapshot;
 use proofset_chess::{Attacker, MateGoal};
 
+fn endless() -> [MateGoal; 2] {
+    [MateGoal::MATE_NO_CLOCK, MateGoal::MATED_NO_CLOCK]
+}
+
+#[test]
+fn only_questions_without_the_clock_have_none() {
+    assert!(endless().iter().all(|goal| !goal.has_clock() && goal.moves().is_none() && goal.plies().is_none()));
+    assert!([MateGoal::MATE, MateGoal::MATED].iter().all(|goal| goal.has_clock()));
+    assert!(MateGoal::mate_in(3).is_ok_and(MateGoal::has_clock));
+    assert_eq!(endless().map(MateGoal::attacker), [Attacker::SideToMove, Attacker::Opponent]);
+}
+
 #[test]
 fn goals_are_written_and_read_back() {
     let bounded = [1, 2, 17, MateGoal::MAX_MOVES].map(|moves| [MateGoal::mate_in(moves), MateGoal::mated_in(moves)]);
     let bounded = bounded.into_iter().flatten().map(|goal| goal.expect("the bound is in range"));
-    let goals: Vec<MateGoal> = [MateGoal::MATE, MateGoal::MATED].into_iter().chain(bounded).collect();
+    let goals: Vec<MateGoal> = endless().into_iter().chain([MateGoal::MATE, MateGoal::MATED]).chain(bounded).collect();
     let texts: Vec<String> = goals.iter().map(ToString::to_string).collect();
     assert_snapshot!(
         texts.join(" "),
-        @"mate mated mate-in:1 mate-in:-1 mate-in:2 mate-in:-2 mate-in:17 mate-in:-17 mate-in:6400 mate-in:-6400",
+        @"mate:no-clock mated:no-clock mate mated mate-in:1 mate-in:-1 mate-in:2 mate-in:-2 mate-in:17 mate-in:-17 mate-in:6400 mate-in:-6400",
     );
     let read: Vec<MateGoal> = texts.iter().map(|text| text.parse().expect("goals are read back")).collect();
     assert_eq!(read, goals);
@@ -27,6 +39,8 @@ fn bounds_in_half_moves() {
     };
     assert_eq!(plies("mate"), (Attacker::SideToMove, None, None));
     assert_eq!(plies("mated"), (Attacker::Opponent, None, None));
+    assert_eq!(plies("mate:no-clock"), (Attacker::SideToMove, None, None));
+    assert_eq!(plies("mated:no-clock"), (Attacker::Opponent, None, None));
     assert_eq!(plies("mate-in:1"), (Attacker::SideToMove, Some(1), Some(1)));
     assert_eq!(plies("mate-in:4"), (Attacker::SideToMove, Some(4), Some(7)));
     assert_eq!(plies("mate-in:-1"), (Attacker::Opponent, Some(1), Some(2)));
@@ -42,17 +56,17 @@ fn errors_say_what_is_expected() {
     assert_snapshot!(
         error(""),
         @"`` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to move \
-          is mated",
+          is mated, or `mate:no-clock` or `mated:no-clock`",
     );
     assert_snapshot!(
         error("win"),
         @"`win` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to \
-          move is mated",
+          move is mated, or `mate:no-clock` or `mated:no-clock`",
     );
     assert_snapshot!(
         error("mate in 3"),
         @"`mate in 3` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side \
-          to move is mated",
+          to move is mated, or `mate:no-clock` or `mated:no-clock`",
     );
     assert_snapshot!(
         error("mate-in:"),

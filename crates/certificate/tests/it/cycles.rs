@@ -1,0 +1,268 @@
+//! Strategies that may go on for ever: extracted where endless play has the verdict's value, and refused elsewhere.
+
+use proofset_certificate::{CheckError, Fault, Kind, SolvedGraph, Strategy, Version, line_moves};
+use proofset_core::{NodeId, Repetition, Role, Status, Value};
+
+use crate::golden::door;
+use crate::model::{Model, check_bytes};
+use crate::problems::{Diagram, Solved, TakeAway, certify, endless_diagrams, header};
+
+const OR: Status = Status::Open(Role::Or);
+const AND: Status = Status::Open(Role::And);
+const WON: Status = Status::Decided(Value::Proven);
+const LOST: Status = Status::Decided(Value::Disproven);
+
+fn id(index: usize) -> NodeId {
+    NodeId::new(index).unwrap()
+}
+
+fn edge(mv: usize, child: u64) -> (String, u64) {
+    (format!("edge-{mv}"), child)
+}
+
+fn cyclic(verdict: Value, nodes: Vec<(Kind, Vec<(String, u64)>)>) -> Model {
+    Model { version: Version::Cyclic, header: header(verdict), nodes }
+}
+
+/// The same question for the other side.
+fn mirrored(diagram: &Diagram) -> Diagram {
+    let mirror = |status: Status| match status {
+        Status::Decided(Value::Proven) => LOST,
+        Status::Decided(Value::Disproven) => WON,
+        Status::Open(role) => Status::Open(role.opposite()),
+        Status::OpenLeaf => Status::OpenLeaf,
+    };
+    let repetition = diagram.repetition.map(|rule| match rule {
+        Repetition::Disproves => Repetition::Proves,
+        Repetition::Proves => Repetition::Disproves,
+        Repetition::MoverLoses => Repetition::MoverLoses,
+    });
+    let nodes = diagram.nodes.iter().map(|(status, children)| (mirror(*status), children.clone()));
+    Diagram { nodes: nodes.collect(), repetition }
+}
+
+/// The nodes from which the other side cannot force an end: a set that is closed whatever happens, by the definition.
+fn holds_out(diagram: &Diagram, verdict: Value, nodes: &[(NodeId, Option<NodeId>)]) -> bool {
+    let inside = |state: usize| nodes.iter().any(|(node, _)| node.index() == state);
+    nodes.iter().all(|(node, choice)| {
+        let (status, children) = &diagram.nodes[node.index()];
+        match status {
+            Status::Decided(value) => *value == verdict,
+            Status::OpenLeaf => false,
+            Status::Open(role) if *role == verdict.chooser() => {
+                choice.is_some_and(|choice| children.contains(&choice.index()) && inside(choice.index()))
+            }
+            Status::Open(_) => children.iter().all(|&child| inside(child)),
+        }
+    })
+}
+
+#[test]
+fn strategies_without_end_stay_in_a_closed_set_and_hold() {
+    let (mut proofs, mut with_ends) = (0, 0);
+    for diagram in endless_diagrams(1, 600, 16) {
+        let solved = Solved::new(&diagram);
+        let strategy = Strategy::extract(&solved).unwrap();
+        let verdict = strategy.verdict();
+        assert_eq!(diagram.repetition.unwrap().fixed_value(), Some(verdict));
+        // The states of `Solved` are numbered as it found them.
+        let real = |node: NodeId| id(solved.state(node));
+        let nodes: Vec<_> =
+            strategy.order().iter().map(|&node| (real(node), strategy.choice(&solved, node).map(real))).collect();
+        assert!(holds_out(&diagram, verdict, &nodes));
+
+        // A node without a height leads to another one; a node with one leads to lower ones alone.
+        for &node in strategy.order() {
+            let next: Vec<NodeId> = match (solved.role(node), strategy.choice(&solved, node)) {
+                (None, _) => Vec::new(),
+                (Some(_), Some(choice)) => vec![choice],
+                (Some(_), None) => solved.children(node).collect(),
+            };
+            let heights: Vec<Option<u32>> = next.iter().map(|&child| strategy.height_of(child)).collect();
+            match strategy.height_of(node) {
+                None => assert!(heights.contains(&None)),
+                Some(height) => assert!(heights.iter().all(|below| below.is_some_and(|below| below < height))),
+            }
+        }
+        proofs += usize::from(verdict == Value::Proven);
+        with_ends += usize::from(strategy.order().iter().any(|&node| strategy.height_of(node).is_some()));
+
+        // The line goes on until it would repeat.
+        let line = strategy.principal_line(&solved);
+        assert!(line.iter().all(|&node| strategy.height_of(node).is_none()));
+        assert!((0..line.len()).all(|place| !line[..place].contains(&line[place])));
+        assert_eq!(line_moves(&diagram, &solved, &line).unwrap().len(), line.len() - 1);
+        let last = *line.last().unwrap();
+        let next = strategy.choice(&solved, last).or_else(|| {
+            solved
+                .children(last)
+                .find(|&child| strategy.position(child).is_some() && strategy.height_of(child).is_none())
+        });
+        assert!(line.contains(&next.unwrap()));
+
+        let (binary, json) = certify(&diagram).unwrap();
+        let summary = check_bytes(&diagram, &binary).unwrap();
+        assert_eq!(summary, check_bytes(&diagram, &json).unwrap());
+        assert_eq!((summary.nodes, summary.depth), (strategy.len() as u64, None));
+        assert!((summary.nodes - summary.leaves..=summary.nodes).contains(&summary.held));
+        let model = Model::read(&binary[..]);
+        assert!(model.version == Version::Cyclic && model.judge(&diagram));
+
+        // The same for the other side; and for no other rule.
+        let mirror = mirrored(&diagram);
+        let other = Model::read(&certify(&mirror).unwrap().0[..]);
+        assert_eq!((&other.nodes, other.header.verdict != verdict), (&model.nodes, true));
+        for repetition in [None, mirror.repetition, Some(Repetition::MoverLoses)] {
+            let ruled = Diagram { repetition, ..diagram.clone() };
+            assert!(!model.judge(&ruled));
+            let error = check_bytes(&ruled, &binary).unwrap_err();
+            assert!(
+                matches!(&error, CheckError::Fault { fault: Fault::Cycle { repetition: found, .. }, .. } if *found == repetition),
+                "{error}"
+            );
+        }
+    }
+    assert!((200..400).contains(&proofs), "{proofs} proofs of 600 problems");
+    assert!(with_ends > 100, "{with_ends} strategies of 600 have ends as well");
+}
+
+/// Whatever the values rest on: every root that has one gets a certificate that holds.
+#[test]
+fn every_decided_root_of_graphs_with_cycles_is_certified() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut seen = std::collections::HashMap::new();
+    for rule in [Repetition::Disproves, Repetition::Proves].into_iter().cycle().take(4000) {
+        let size = random.usize(1..14);
+        let diagram = Diagram::random(&mut random, size, Some(rule));
+        let Some(value) = Solved::new(&diagram).root_value() else { continue };
+        let (binary, _) = certify(&diagram).unwrap();
+        let summary = check_bytes(&diagram, &binary).unwrap();
+        assert_eq!(summary.verdict, value);
+        assert!(summary.depth.is_some() || rule.fixed_value() == Some(value));
+        *seen.entry((value, summary.depth.is_some())).or_insert(0) += 1;
+    }
+    assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn a_strategy_takes_an_end_where_it_can_force_one() {
+    // The defender at 1 can go round by 0, or to 2 where the attacker is at an end of moves.
+    let nodes = vec![(OR, vec![1]), (AND, vec![0, 2, 3]), (OR, vec![]), (WON, vec![])];
+    let diagram = Diagram { nodes, repetition: Some(Repetition::Disproves) };
+    let (binary, _) = certify(&diagram).unwrap();
+    let model = Model::read(&binary[..]);
+    assert_eq!((model.version, model.nodes.len()), (Version::Acyclic, 3));
+    assert_eq!(check_bytes(&diagram, &binary).unwrap().depth, Some(2));
+}
+
+/// Of several ways to go on for ever, the one that needs no more nodes.
+#[test]
+fn strategies_stay_small() {
+    // The defender at 1 may go on to 2 and farther, or back to 0.
+    let nodes = vec![(OR, vec![1]), (AND, vec![2, 0]), (OR, vec![3]), (AND, vec![2])];
+    let diagram = Diagram { nodes, repetition: Some(Repetition::Disproves) };
+    let solved = Solved::new(&diagram);
+    let strategy = Strategy::extract(&solved).unwrap();
+    assert_eq!((strategy.height(), strategy.order()), (None, &[id(0), id(1)][..]));
+    assert_eq!(strategy.principal_line(&solved), [0, 1].map(id));
+}
+
+#[test]
+fn faults_of_cycles_are_named() {
+    #[track_caller]
+    fn fault(diagram: &Diagram, model: &Model) -> (u32, String) {
+        assert!(!model.judge(diagram));
+        match check_bytes(diagram, &model.json()).unwrap_err() {
+            CheckError::Fault { record, fault, .. } => (record, fault.to_string()),
+            other => panic!("{other}"),
+        }
+    }
+    use Kind::{All, Choice, Leaf};
+    use Value::{Disproven, Proven};
+    let text = str::to_owned;
+
+    // What nobody may claim: that the attacker, who never gets through, wins.
+    let circle = |repetition| Diagram { nodes: vec![(OR, vec![1]), (AND, vec![0])], repetition };
+    let claim = cyclic(Proven, vec![(Choice, vec![edge(0, 1)]), (All, vec![edge(0, 0)])]);
+    let cycle = "the move \"edge-0\" leads back to record 0, and a cycle is no proof that the root is proven: ";
+    for (rule, why) in [
+        (Some(Repetition::Disproves), "by its rules a repetition disproves"),
+        (Some(Repetition::MoverLoses), "by its rules whoever repeats a position loses"),
+        (None, "its rules know no play without end"),
+    ] {
+        assert_eq!(fault(&circle(rule), &claim), (1, format!("{cycle}{why}")));
+    }
+    assert!(claim.judge(&circle(Some(Repetition::Proves))));
+
+    // Not even where it is a detour: the rule for repetitions is all that an edge back could rest on.
+    let detour = Diagram {
+        nodes: vec![(OR, vec![1, 2]), (AND, vec![0]), (WON, vec![])],
+        repetition: Some(Repetition::Disproves),
+    };
+    let claim = cyclic(Proven, vec![(Choice, vec![edge(0, 1)]), (All, vec![edge(0, 0)])]);
+    assert_eq!(fault(&detour, &claim).0, 1);
+
+    // An edge back must reach the state of its record, and no leaf.
+    let nodes = vec![(OR, vec![1]), (AND, vec![2, 3]), (OR, vec![3, 0]), (LOST, vec![])];
+    let diagram = Diagram { nodes, repetition: Some(Repetition::Disproves) };
+    let leaf_first =
+        vec![(All, vec![edge(0, 2)]), (Leaf, vec![]), (Choice, vec![edge(0, 3)]), (All, vec![edge(0, 1), edge(1, 0)])];
+    assert_eq!(
+        check_bytes(&diagram, &cyclic(Disproven, leaf_first).json()).unwrap_err().to_string(),
+        "record 1: no move leads here from the root; a certificate holds only what its strategy needs"
+    );
+    let nodes = vec![(OR, vec![1, 2]), (LOST, vec![]), (AND, vec![1])];
+    let diagram = Diagram { nodes, repetition: Some(Repetition::Disproves) };
+    let back = vec![(All, vec![edge(0, 1), edge(1, 2)]), (Leaf, vec![]), (Choice, vec![edge(0, 1)])];
+    assert_eq!(
+        fault(&diagram, &cyclic(Disproven, back)),
+        (2, text("the move \"edge-0\" leads back to record 1, which is a leaf; only edges forward lead to leaves"))
+    );
+    let astray = vec![(All, vec![edge(0, 1)]), (Choice, vec![edge(1, 1)])];
+    assert_eq!(
+        fault(&door(), &cyclic(Disproven, astray)),
+        (1, text("the move \"edge-1\" leads to node 0, but record 1 stands for node 1, which another move leads to"))
+    );
+    let astray = vec![(All, vec![edge(0, 1)]), (Choice, vec![edge(1, 2)]), (All, vec![edge(0, 0)])];
+    assert_eq!(
+        fault(&door(), &cyclic(Disproven, astray)),
+        (2, text("the move \"edge-0\" leads to node 1, but record 0 stands for node 0, which another move leads to"))
+    );
+}
+
+/// Whoever repeats a position loses: a strategy that comes to one twice may break that rule itself, though its edges all
+/// lead forward.
+#[test]
+fn where_repeating_loses_each_position_has_one_record() {
+    // From 0 the attacker goes to 1; the defender must go back to 0, where the attacker wins at last by 2.
+    let nodes = vec![(OR, vec![1, 2]), (AND, vec![0]), (WON, vec![])];
+    let diagram = |repetition| Diagram { nodes: nodes.clone(), repetition: Some(repetition) };
+    let detour = vec![
+        (Kind::Choice, vec![edge(0, 1)]),
+        (Kind::All, vec![edge(0, 2)]),
+        (Kind::Choice, vec![edge(1, 3)]),
+        (Kind::Leaf, vec![]),
+    ];
+    let model = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: detour };
+    assert!(model.judge(&diagram(Repetition::Disproves)));
+    let ruled = diagram(Repetition::MoverLoses);
+    assert!(!model.judge(&ruled));
+    let error = check_bytes(&ruled, &model.json()).unwrap_err();
+    assert!(matches!(error, CheckError::Fault { record: 2, fault: Fault::SecondRecord { other: 0 }, .. }), "{error}");
+    let straight = vec![(Kind::Choice, vec![edge(1, 1)]), (Kind::Leaf, vec![])];
+    let model = Model { nodes: straight, ..model };
+    assert!(model.judge(&ruled));
+    assert_eq!(check_bytes(&ruled, &model.json()).unwrap().held, 2);
+}
+
+/// The version says what a file may hold, and not what it must: a strategy whose lines all end may stand in version 2.
+#[test]
+fn lines_that_end_hold_in_either_version() {
+    let problem = TakeAway { stones: 7, most: 3 };
+    let mut model = Model::read(&certify(&problem).unwrap().0[..]);
+    assert_eq!(model.version, Version::Acyclic);
+    let depth = check_bytes(&problem, &model.json()).unwrap().depth;
+    model.version = Version::Cyclic;
+    assert!(model.judge(&problem));
+    assert_eq!(check_bytes(&problem, &model.json()).unwrap().depth, depth);
+}
