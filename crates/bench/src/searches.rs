@@ -11,6 +11,7 @@ use proofset_core::Limits;
 
 /// What can be chosen.
 #[derive(Debug, Args)]
+#[group(skip)]
 pub(crate) struct Arguments {
     /// Small problems only
     #[arg(long)]

@@ -4,6 +4,7 @@
 //! from seeds; all but the times is the same on every machine.
 
 mod adaptive;
+mod cycles;
 mod favouring;
 mod low_memory;
 mod move_orders;
@@ -22,6 +23,7 @@ use crate::table::Table;
 
 /// What can be chosen.
 #[derive(Debug, Args)]
+#[group(skip)]
 pub(crate) struct Arguments {
     /// The experiment
     name: String,
@@ -52,6 +54,7 @@ struct Experiment {
 
 const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "adaptive", run: adaptive::run, draw: Some(adaptive::draw) },
+    Experiment { name: "cycles", run: cycles::run, draw: Some(cycles::draw) },
     Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
     Experiment { name: "low-memory", run: low_memory::run, draw: Some(low_memory::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
