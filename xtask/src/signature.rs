@@ -42,6 +42,14 @@ const ALGORITHMS: &[&str] = &[
     "pds",
     "pnstar",
     "cstar",
+    "pn2",
+    "pn2:size=full",
+    "pn2:a=200,b=100,init=mobility",
+    "pss2:20,20,size=full",
+    "pss2:a=200,b=100,pick=newest",
+    "pds-pn",
+    "pds-pn:a=200,b=100,table=keyed",
+    "dfpn-pn:size=full,epsilon=0.25",
 ];
 
 /// Searches stop here and are recorded as far as they came.

@@ -28,6 +28,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-cyclic", 2),
     ("proofset-depth-first", 2),
     ("proofset-exact", 2),
+    ("proofset-two-level", 3),
     ("proofset-catalog", 4),
     ("proofset", 5),
     ("proofset-bench", 5),

@@ -147,6 +147,9 @@ fn advance<'a, P: Problem>(
 
 fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
     let options = algorithm.options;
+    if algorithm.second.is_some() {
+        bail!("this experiment compares searches of one level, not {algorithm}");
+    }
     Ok(match algorithm.family {
         Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => Box::new(pns(problem, options)),
         Family::Pns { proof, disproof } => {
@@ -158,7 +161,7 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) => {
             Box::new(DepthFirst::keyed(problem, options, ()))
         }
-        Family::Pss { sets: SetStorage::Bits, .. } | Family::Exact { .. } => {
+        Family::Pss { sets: SetStorage::Bits, .. } | Family::Exact { .. } | Family::AoStar { .. } => {
             bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
         }
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {

@@ -8,8 +8,8 @@
 //! per step: one descent, the successors of one node, and one recomputation per ancestor whose label changes.
 
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict, Watch,
+    Evidence, Finding, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size, SolveError,
+    Solver, Status, StopReason, Value, Verdict, Visit, Watch, Work,
 };
 use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
@@ -161,6 +161,12 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     broken: Option<SolveError<P::State>>,
     /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
     full: bool,
+    /// At most so many nodes are held.
+    most_nodes: usize,
+    /// What searches that the probe has nested have done. Their memory is no part of it.
+    nested: Work,
+    /// Leaves that the probe has solved.
+    found: u64,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
     /// True while all values are made anew.
@@ -203,6 +209,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             exhausting: None,
             broken: None,
             full: false,
+            most_nodes: usize::MAX,
+            nested: Work::default(),
+            found: 0,
             settled: true,
             rebuilding: false,
             sizes: (Size::ONE, Size::ONE),
@@ -250,9 +259,31 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.reclaimed - before
     }
 
+    /// Lets the search hold at most so many nodes: it stops with [`StopReason::Memory`] where another would be made.
+    ///
+    /// The leaf whose expansion was cut short stays a leaf. Raise the number to continue.
+    pub fn limit_nodes(&mut self, most: usize) {
+        self.most_nodes = most;
+    }
+
+    /// True if the probe has solved this leaf: its value does not follow from children.
+    pub fn is_found(&self, node: NodeId) -> bool {
+        matches!(self.dag.label(node).kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(node).is_some()
+    }
+
+    /// Leaves that the probe has solved. While there are any, the search cannot be certified on its own.
+    pub fn found(&self) -> u64 {
+        self.found
+    }
+
     /// Nodes created so far.
     fn generated(&self) -> u64 {
-        self.reclaimed + self.dag.len() as u64
+        self.reclaimed + self.dag.len() as u64 + self.nested.generated
+    }
+
+    /// Nodes expanded so far.
+    fn total_expanded(&self) -> u64 {
+        self.expanded + self.nested.expanded
     }
 
     /// Number of edges.
@@ -312,8 +343,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
     #[inline]
     fn growth(&mut self) -> (Growth<'_, P, E, D, C>, &mut Vec<NodeId>) {
-        let Self { problem, probe, evaluator, dag, options, base, children, .. } = self;
-        (Growth { problem, probe, evaluator, dag, options, base: *base }, children)
+        let Self { problem, probe, evaluator, dag, options, base, children, most_nodes, .. } = self;
+        (Growth { problem, probe, evaluator, dag, options, base: *base, most_nodes: *most_nodes }, children)
     }
 
     fn begin(&mut self) -> Result<(), End<P::State>> {
@@ -351,9 +382,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// The oldest node from `from` on that can still be expanded.
     fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
-        (from..self.dag.len())
-            .filter_map(NodeId::new)
-            .find(|&node| matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf))
+        (from..self.dag.len()).filter_map(NodeId::new).find(|&node| {
+            let is_leaf = matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf);
+            is_leaf && !self.is_found(node)
+        })
     }
 
     /// Evaluates a node whose evaluation was delayed.
@@ -434,6 +466,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         for new in (nodes..self.dag.len()).filter_map(NodeId::new) {
             self.look_ahead(new)?;
         }
+        if self.probe.nests() {
+            self.decide_children();
+        }
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             return Err(self.broken_by(error));
         }
@@ -444,6 +479,55 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
         Ok(())
+    }
+
+    /// Asks the probe about an open leaf that is about to be expanded. True if that has solved it.
+    fn consult(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<P::State>> {
+        let bytes = self.bytes() as u64;
+        let depth = u32::from(self.dag.label(node).depth);
+        let progress = progress(self.total_expanded(), self.generated(), bytes, self.sizes, depth);
+        let mut outlook = Outlook { nodes: self.dag.len() as u64, progress, watch };
+        let Visit { finding, work } = self.probe.visit(&self.problem, self.dag.state(node), &mut outlook);
+        self.nested.expanded += work.expanded;
+        self.nested.generated += work.generated;
+        self.nested.recomputed += work.recomputed;
+        self.nested.visits += work.visits;
+        self.peak_bytes = self.peak_bytes.max((bytes + work.peak_bytes) as usize);
+        match finding {
+            Finding::Nothing | Finding::Unsolved { .. } => {}
+            Finding::Solved(value) => {
+                let kind = self.dag.label(node).kind;
+                self.decide(node, value, kind, None);
+                self.found += 1;
+                return Ok(true);
+            }
+            Finding::Stopped(reason) => return Err(End::Stop(reason)),
+            Finding::Broken(error) => return Err(End::Error(error)),
+        }
+        // The probe remembers its answer, so the expansion can wait until there is budget for it.
+        if watch.limits().expansions.is_some_and(|most| self.total_expanded() >= most) {
+            return Err(End::Stop(StopReason::Expansions));
+        }
+        Ok(false)
+    }
+
+    /// Gives the leaves among the children of an expansion the values that the probe has found.
+    fn decide_children(&mut self) {
+        for index in 0..self.children.len() {
+            let child = self.children[index];
+            if self.value(child).is_some() {
+                continue;
+            }
+            let Some(value) = self.probe.value(self.dag.state(child)) else { continue };
+            if self.dag.label(child).kind == Kind::Unevaluated {
+                self.evaluate(child);
+            }
+            let kind = self.dag.label(child).kind;
+            if matches!(kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(child).is_none() {
+                self.decide(child, value, kind, None);
+                self.found += 1;
+            }
+        }
     }
 
     fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
@@ -465,7 +549,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Brings every ancestor up to date.
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.settled = false;
-        let (expanded, sizes, bytes) = (self.expanded, self.sizes, self.peak_bytes as u64);
+        let (expanded, sizes, bytes) = (self.total_expanded(), self.sizes, self.peak_bytes as u64);
         let generated = self.generated();
         let most = watch.limits().bytes;
         let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
@@ -536,6 +620,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// One round of the loop. The graph is settled before and, unless an error says otherwise, after.
     fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
+        let visits = self.visits;
         let node = match self.exhausting {
             None => self.select(),
             Some(from) => {
@@ -554,7 +639,13 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             kind = self.dag.label(node).kind;
         }
         match kind {
-            Kind::OrLeaf | Kind::AndLeaf => self.expand(node)?,
+            Kind::OrLeaf | Kind::AndLeaf => {
+                let asks = self.probe.nests() && self.exhausting.is_none();
+                let solved = asks && self.consult(node, watch).inspect_err(|_| self.visits = visits)?;
+                if !solved {
+                    self.expand(node)?;
+                }
+            }
             Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
             Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
         }
@@ -582,7 +673,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if self.value(Self::ROOT).is_some() {
                 return End::Stop(StopReason::Decided);
             }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
+            if limits.expansions.is_some_and(|most| self.total_expanded() >= most) {
                 return End::Stop(StopReason::Expansions);
             }
             let bytes = self.bytes();
@@ -601,14 +692,15 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 next_look = self.work() + BATCH;
                 let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
                 debug!(
-                    expanded = self.expanded,
+                    expanded = self.total_expanded(),
                     generated = self.generated(),
                     proof = %self.sizes.0,
                     disproof = %self.sizes.1,
                     bytes,
                     "batch"
                 );
-                let progress = progress(self.expanded, self.generated(), bytes as u64, self.sizes, u32::from(depth));
+                let progress =
+                    progress(self.total_expanded(), self.generated(), bytes as u64, self.sizes, u32::from(depth));
                 if let Err(stop) = watch.look(progress) {
                     return End::Stop(stop);
                 }
@@ -620,7 +712,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     }
 
     fn work(&self) -> u64 {
-        self.recomputed + self.generated()
+        self.recomputed + self.nested.recomputed + self.generated()
     }
 
     /// Finds room in a graph that has reached its limit: removes what solved nodes do not need, or lists fewer nodes in
@@ -747,7 +839,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D, C> {
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
         let _span = info_span!("solve").entered();
-        info!(options = ?self.options, expanded = self.expanded, "search starts");
+        info!(options = ?self.options, expanded = self.total_expanded(), "search starts");
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
@@ -773,21 +865,22 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
         }
         info!(
             %stop,
-            expanded = self.expanded,
+            expanded = self.total_expanded(),
             generated = self.generated(),
             edges = self.dag.edge_count(),
-            recomputed = self.recomputed,
+            recomputed = self.recomputed + self.nested.recomputed,
             bytes = self.bytes(),
             "search stopped"
         );
         Ok(Report {
             verdict: Verdict::from(value),
             stop,
-            expanded: self.expanded,
+            expanded: self.total_expanded(),
             expanded_again: 0,
-            visits: self.visits,
+            second_level: self.nested.expanded,
+            visits: self.visits + self.nested.visits,
             generated: self.generated(),
-            recomputed: self.recomputed,
+            recomputed: self.recomputed + self.nested.recomputed,
             peak_bytes: self.peak_bytes as u64,
             proof: self.sizes.0,
             disproof: self.sizes.1,
@@ -806,6 +899,7 @@ struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
     dag: &'a mut Dag<P::State, EntryOf<E, D>>,
     options: &'a Options,
     base: Option<u32>,
+    most_nodes: usize,
 }
 
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
@@ -826,8 +920,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
                 rank - base
             }
         };
-        let Self { problem, probe, evaluator, dag, options, .. } = self;
+        let Self { problem, probe, evaluator, dag, options, most_nodes, .. } = self;
         let mut entry = |node: NodeId, state: &P::State| -> Result<EntryOf<E, D>, Interrupt> {
+            if node.index() >= *most_nodes {
+                return Err(Interrupt::Stop(StopReason::Memory));
+            }
             let kind = match options.evaluation {
                 Evaluation::Immediate => match problem.status(state) {
                     Status::Decided(value) => {

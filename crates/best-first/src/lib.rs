@@ -10,6 +10,8 @@
 //! out of budget continues where it stopped. [`Options`] choose between tree and DAG, immediate and delayed evaluation,
 //! a look-ahead of one move, and the order of updates.
 //!
+//! [`AoStar`] is a relative with proof numbers alone: Nilsson's search for a cheapest proof.
+//!
 //! A [`Probe`] weighs leaves: `()` counts each as one, [`Mobility`] by its successors, and a closure however it likes.
 //! Weights steer the search and cannot spoil a verdict; every algebra takes them.
 //!
@@ -50,6 +52,7 @@
 //! assert_eq!(report.line[0], 1); // ten is one more than a multiple of three: take one
 //! ```
 
+mod ao_star;
 mod engine;
 mod options;
 mod proof;
@@ -57,6 +60,7 @@ mod proof;
 use proofset_core::Problem;
 use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
 
+pub use ao_star::AoStar;
 pub use engine::Search;
 pub use options::{Evaluation, GraphMode, Lookahead, Options};
 pub use proofset_core::{LeafCost, Mobility, Probe};

@@ -22,7 +22,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E,
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        if self.dag.is_empty() { None } else { Self::value(self, node) }
+        // What the probe has solved has no proof here, so nothing here has one that is whole.
+        if self.dag.is_empty() || self.found() > 0 { None } else { Self::value(self, node) }
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {

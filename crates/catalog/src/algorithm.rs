@@ -1,4 +1,4 @@
-//! Algorithms by name: `pns`, `pss:20,20`, `pss:inf,0,ties=colex,pick=newest`.
+//! Algorithms by name: `pns`, `pss:20,20`, `pss:inf,0,ties=colex,pick=newest`, `pn2:size=full`.
 //!
 //! A specification is a name, for PSS optionally the two caps P and D, and options `key=value`, separated by commas. It
 //! is parsed once per run; nothing in a search looks at text.
@@ -9,10 +9,12 @@ use std::str::FromStr;
 use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{AnyRule, Favour, Pick, TieOrder, UnionRule};
+use proofset_two_level::Budget;
 
 use crate::InputError;
 use crate::cycles::{CYCLES, Cycles};
 use crate::depth_first::{DEPTH_FIRST, DepthFirstSpec};
+use crate::two_level;
 
 /// At most how many nodes a set may list; `None` lists all.
 pub type Cap = Option<usize>;
@@ -54,6 +56,11 @@ pub enum Family {
         /// How unions of sets with a cap are taken.
         union: UnionRule,
     },
+    /// Proof numbers alone, with a cost of arcs. All other options but the heuristic are as they are by default.
+    AoStar {
+        /// What every arc costs.
+        arc: u32,
+    },
     /// Depth-first search with a table.
     DepthFirst(DepthFirstSpec),
     /// True proof and disproof numbers of the root. All other options are as they are by default.
@@ -77,6 +84,9 @@ pub struct AlgorithmSpec {
     pub cycles: Cycles,
     /// Everything else.
     pub options: Options,
+    /// How large searches of the second level may become, if there is one: all families but exact numbers, and of the
+    /// depth-first methods df-pn and PDS, can be the first level.
+    pub second: Option<Budget>,
 }
 
 /// An algorithm as `proofset algorithms` lists it.
@@ -144,6 +154,11 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
         source: "Müller 2001",
     },
     AlgorithmEntry {
+        syntax: "aostar",
+        summary: "AO*: best-first, guided by proof numbers alone; with costs of arcs, finds a cheapest proof",
+        source: "Nilsson 1980",
+    },
+    AlgorithmEntry {
         syntax: "dfpn",
         summary: "df-pn: depth-first proof-number search with thresholds and a table, in fixed memory",
         source: "Nagai 2002",
@@ -164,6 +179,22 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
         source: "Seo, Iida and Uiterwijk 2001",
     },
     AlgorithmEntry { syntax: "cstar", summary: "C*: PN* whose thresholds grow at the root alone", source: "Seo 1995" },
+    AlgorithmEntry {
+        syntax: "pn2",
+        summary: "PN2: proof-number search whose leaves are searched by proof-number search, in small memory",
+        source: "Allis 1994; Breuker, Uiterwijk and van den Herik 2001",
+    },
+    AlgorithmEntry {
+        syntax: "pss2:P,D",
+        summary: "PSS2: the same with proof sets in both levels; leaves weigh what their sets were in the second",
+        source: "after PN2",
+    },
+    AlgorithmEntry {
+        syntax: "pds-pn",
+        summary: "PDS-PN: PDS with a table whose leaves are searched by proof-number search",
+        source: "Winands, Uiterwijk and van den Herik 2004",
+    },
+    AlgorithmEntry { syntax: "dfpn-pn", summary: "the same over df-pn", source: "after PDS-PN" },
     AlgorithmEntry {
         syntax: "exact",
         summary: "proof-number search with true numbers, slow; exact:limit=N allows N units of work (1000) for a set",
@@ -204,13 +235,13 @@ pub const OPTIONS: &[OptionEntry] = &[
         key: "ties",
         values: OptionValues::OneOf(&["lex", "colex"]),
         summary: "among sets of equal size: compare members oldest first, or newest first",
-        of: PSS,
+        of: SETS,
     },
     OptionEntry {
         key: "pick",
         values: OptionValues::OneOf(&["oldest", "newest", "least-depth"]),
         summary: "which common node of both sets is expanded",
-        of: PSS,
+        of: SETS,
     },
     OptionEntry {
         key: "sets",
@@ -228,7 +259,7 @@ pub const OPTIONS: &[OptionEntry] = &[
         key: "union",
         values: OptionValues::OneOf(&["pairwise", "kway"]),
         summary: "unions of sets with caps: child by child, or all children at once (exact sets: no difference)",
-        of: PSS,
+        of: SETS,
     },
     OptionEntry {
         key: "graph",
@@ -246,7 +277,13 @@ pub const OPTIONS: &[OptionEntry] = &[
         key: "init",
         values: OptionValues::Heuristic,
         summary: "what new leaves cost: a heuristic of the game",
-        of: &["pns", "pss", "dfpn", "pds", "pnstar", "cstar"],
+        of: WEIGHING,
+    },
+    OptionEntry {
+        key: "arc",
+        values: OptionValues::Number("a whole number; the default is 0"),
+        summary: "what every move of a proof costs, counted once for each way to it",
+        of: &["aostar"],
     },
     OptionEntry {
         key: "lookahead",
@@ -264,43 +301,43 @@ pub const OPTIONS: &[OptionEntry] = &[
         key: "cycles",
         values: OptionValues::OneOf(CYCLES),
         summary: "on graphs with cycles: by well-founded efforts (auto: where there may be cycles), or by base and twins",
-        of: BEST_FIRST,
+        of: &["pns", "pss"],
     },
     OptionEntry {
         key: "epsilon",
         values: OptionValues::Number("at least 0; the default is 0"),
         summary: "by which share a child may get worse than its rival before it is left",
-        of: DEPTH_FIRST,
+        of: WITH_TABLE,
     },
     OptionEntry {
         key: "ties",
         values: OptionValues::OneOf(&["first", "last"]),
         summary: "which of equally good children is searched: the first in move order, or the one searched last",
-        of: DEPTH_FIRST,
+        of: WITH_TABLE,
     },
     OptionEntry {
         key: "table",
         values: OptionValues::OneOf(&["exact", "keyed"]),
         summary: "compare states in full, or 16 bytes an entry and keys of 64 bits",
-        of: DEPTH_FIRST,
+        of: WITH_TABLE,
     },
     OptionEntry {
         key: "entries",
         values: OptionValues::Number("a whole number; the default is what fits into the memory"),
         summary: "at most so many entries in the table",
-        of: DEPTH_FIRST,
+        of: WITH_TABLE,
     },
     OptionEntry {
         key: "replace",
         values: OptionValues::OneOf(&["work", "gc"]),
         summary: "in a full table: the entry with least work gives way, or those of small subtrees are collected",
-        of: DEPTH_FIRST,
+        of: WITH_TABLE,
     },
     OptionEntry {
         key: "sources",
         values: OptionValues::OneOf(&["off", "on"]),
         summary: "count branches that meet again by their maximum (source node detection)",
-        of: DEPTH_FIRST,
+        of: WITH_TABLE,
     },
     OptionEntry {
         key: "dominance",
@@ -326,11 +363,36 @@ pub const OPTIONS: &[OptionEntry] = &[
         summary: "how many times more they cost for each level",
         of: DEPTH_FIRST,
     },
+    OptionEntry {
+        key: "size",
+        values: OptionValues::Number("growth, full or a whole number of nodes; the default is growth"),
+        summary: "how large a search of the second level may become: a growing share of the first, as large, or so many nodes",
+        of: TWO_LEVEL,
+    },
+    OptionEntry {
+        key: "a",
+        values: OptionValues::Number("a whole number of nodes; the default is a 16th of what fits into the memory"),
+        summary: "the size of the first level at which the second may be half as large",
+        of: TWO_LEVEL,
+    },
+    OptionEntry {
+        key: "b",
+        values: OptionValues::Number(
+            "a whole number of nodes from 1; the default is a 16th of what fits into the memory",
+        ),
+        summary: "how slowly that share grows",
+        of: TWO_LEVEL,
+    },
 ];
 
-const BEST_FIRST: &[&str] = &["pns", "pss"];
+const BEST_FIRST: &[&str] = &["pns", "pss", "pn2", "pss2"];
 const PSS: &[&str] = &["pss"];
-const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar"];
+const SETS: &[&str] = &["pss", "pss2"];
+const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar", "pn2", "pds-pn", "dfpn-pn"];
+const WEIGHING: &[&str] =
+    &["pns", "pss", "aostar", "dfpn", "pds", "pnstar", "cstar", "pn2", "pss2", "pds-pn", "dfpn-pn"];
+const WITH_TABLE: &[&str] = &["dfpn", "pds", "pnstar", "cstar", "pds-pn", "dfpn-pn"];
+const TWO_LEVEL: &[&str] = &["pn2", "pss2", "pds-pn", "dfpn-pn"];
 
 impl OptionEntry {
     /// The option of this name that an algorithm has.
@@ -360,6 +422,7 @@ impl AlgorithmSpec {
             init: None,
             cycles: Cycles::Auto,
             options: Options::default(),
+            second: None,
         }
     }
 
@@ -367,10 +430,9 @@ impl AlgorithmSpec {
         InputError::Algorithm { text: text.to_owned(), message: message.to_string() }
     }
 
-    fn set_option(&mut self, text: &str, key: &str, value: &str) -> Result<(), InputError> {
-        let family = if matches!(self.family, Family::Pss { .. }) { "pss" } else { "pns" };
-        let Some(entry) = OptionEntry::find(family, key) else {
-            let why = match (family, key) {
+    fn set_option(&mut self, text: &str, name: &str, key: &str, value: &str) -> Result<(), InputError> {
+        let Some(entry) = OptionEntry::find(name, key) else {
+            let why = match (name, key) {
                 ("pns", "ties" | "pick" | "sets" | "union") => {
                     format!("pns has no sets, so {key} means nothing; use pss")
                 }
@@ -378,7 +440,7 @@ impl AlgorithmSpec {
                 ("pss", "sum" | "proof-sum" | "disproof-sum") => {
                     format!("pss takes unions, so {key} means nothing; use pns")
                 }
-                _ => no_option(family, key),
+                _ => no_option(name, key),
             };
             return Err(Self::error(text, why));
         };
@@ -440,11 +502,31 @@ impl AlgorithmSpec {
         Ok(Self { family: Family::Exact { limit }, ..Self::pns() })
     }
 
-    fn caps(text: &str, caps: &[&str]) -> Result<(Cap, Cap), InputError> {
+    fn ao_star(text: &str, words: &[&str]) -> Result<Self, InputError> {
+        let (mut arc, mut init) = (0, None);
+        for word in words {
+            match word.split_once('=') {
+                Some(("arc", number)) => {
+                    arc = number.parse().map_err(|_| {
+                        Self::error(text, format!("arc cannot be {number:?}; give a whole number, as in aostar:arc=1"))
+                    })?;
+                }
+                Some(("init", name)) => init = Some(name.to_owned()),
+                Some((key, _)) => return Err(Self::error(text, no_option("aostar", key))),
+                None => {
+                    let message = format!("{word:?} is no option; aostar takes none without `=`, as in aostar:arc=1");
+                    return Err(Self::error(text, message));
+                }
+            }
+        }
+        Ok(Self { family: Family::AoStar { arc }, init, ..Self::pns() })
+    }
+
+    fn caps(text: &str, name: &str, caps: &[&str]) -> Result<(Cap, Cap), InputError> {
         let cap = |word: &str| match word {
             "inf" => Ok(None),
             number => number.parse().map(Some).map_err(|_| {
-                Self::error(text, format!("{number:?} is not a cap; give two numbers or inf, as in pss:20,20"))
+                Self::error(text, format!("{number:?} is not a cap; give two numbers or inf, as in {name}:20,20"))
             }),
         };
         match caps {
@@ -452,9 +534,9 @@ impl AlgorithmSpec {
             [p, d] => Ok((cap(p)?, cap(d)?)),
             [word] => {
                 cap(word)?;
-                Err(Self::error(text, format!("pss takes two caps, P and D, as in pss:{word},{word}")))
+                Err(Self::error(text, format!("{name} takes two caps, P and D, as in {name}:{word},{word}")))
             }
-            _ => Err(Self::error(text, format!("pss takes two caps, P and D, and not {}", caps.len()))),
+            _ => Err(Self::error(text, format!("{name} takes two caps, P and D, and not {}", caps.len()))),
         }
     }
 }
@@ -476,21 +558,31 @@ impl FromStr for AlgorithmSpec {
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
-        let words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        let first = two_level::first_level(name);
+        let second = first.map(|_| two_level::take_budget(text, &mut words)).transpose()?;
+        // The first level is written like any search, but for its name.
+        let base = first.unwrap_or(name);
         if name == "exact" {
             return Self::exact(text, &words);
         }
-        if DEPTH_FIRST.contains(&name) {
-            let (spec, init) = DepthFirstSpec::parse(text, name, &words)?;
-            return Ok(Self { family: Family::DepthFirst(spec), init, ..Self::pns() });
+        if name == "aostar" {
+            return Self::ao_star(text, &words);
+        }
+        if DEPTH_FIRST.contains(&base) {
+            let (spec, init) = DepthFirstSpec::parse(text, name, base, &words)?;
+            return Ok(Self { family: Family::DepthFirst(spec), init, second, ..Self::pns() });
         }
         let split = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
         let (caps, options) = words.split_at(split);
-        let family = match name {
+        let family = match base {
             "pns" if caps.is_empty() => Self::pns().family,
-            "pns" => return Err(Self::error(text, "pns takes no caps; pss:P,D does")),
+            "pns" => {
+                let sets = if second.is_some() { "pss2" } else { "pss" };
+                return Err(Self::error(text, format!("{name} takes no caps; {sets}:P,D does")));
+            }
             "pss" => {
-                let (proof, disproof) = Self::caps(text, caps)?;
+                let (proof, disproof) = Self::caps(text, name, caps)?;
                 let (ties, sets, union) = (TieOrder::Lex, SetStorage::Lists, UnionRule::Pairwise);
                 Family::Pss { proof, disproof, ties, sets, union, favour: None }
             }
@@ -501,18 +593,18 @@ impl FromStr for AlgorithmSpec {
                 ));
             }
         };
-        let mut spec = Self { family, ..Self::pns() };
+        let mut spec = Self { family, second, ..Self::pns() };
         for option in options {
             let Some((key, value)) = option.split_once('=') else {
                 return Err(Self::error(text, format!("{option:?} stands after an option; caps come first")));
             };
-            spec.set_option(text, key, value)?;
+            spec.set_option(text, name, key, value)?;
         }
         if let Family::Pss { proof: None, disproof: None, sets, union: UnionRule::KWay, .. } = spec.family
             && sets != SetStorage::Adaptive
         {
-            let message = "exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave \
-                           out union=kway";
+            let caps = "exact sets are the same by either rule; give caps, as in";
+            let message = format!("{caps} {name}:20,20,union=kway, or leave out union=kway");
             return Err(Self::error(text, message));
         }
         if let Family::Pss { proof, disproof, sets, favour, .. } = spec.family {
@@ -576,6 +668,12 @@ impl fmt::Display for AlgorithmSpec {
                 words.extend(spec.words());
                 spec.name()
             }
+            Family::AoStar { arc } => {
+                if arc != 0 {
+                    words.push(format!("arc={arc}"));
+                }
+                "aostar"
+            }
             Family::Exact { limit } => {
                 if limit != EXACT_LIMIT {
                     words.push(format!("limit={limit}"));
@@ -583,6 +681,7 @@ impl fmt::Display for AlgorithmSpec {
                 "exact"
             }
         };
+        let name = if self.second.is_some() { two_level::name_over(name) } else { name };
         if self.options.graph == GraphMode::Tree {
             words.push("graph=tree".to_owned());
         }
@@ -603,93 +702,11 @@ impl fmt::Display for AlgorithmSpec {
         if self.cycles != Cycles::Auto {
             words.push(format!("cycles={}", CYCLES[self.cycles as usize]));
         }
+        words.extend(self.second.into_iter().flat_map(two_level::words));
         f.write_str(name)?;
         if !words.is_empty() {
             write!(f, ":{}", words.join(","))?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::AlgorithmSpec;
-
-    #[test]
-    fn canonical_texts_parse_to_themselves() {
-        for text in [
-            "pns",
-            "pss",
-            "pss:20,20",
-            "pss:inf,0",
-            "pss:ties=colex,pick=newest",
-            "pss:8,inf,ties=colex,pick=least-depth,graph=tree,evaluate=delayed,updates=pearce-kelly",
-            "pss:sets=bits",
-            "pss:sets=adaptive",
-            "pss:favour=0",
-            "pss:20,20,ties=colex,favour=0.25,graph=tree",
-            "pss:20,20,union=kway",
-            "pss:inf,3,ties=colex,union=kway,graph=tree",
-            "pss:sets=adaptive,union=kway",
-            "pns:graph=tree,evaluate=delayed,updates=fifo",
-            "pns:init=mobility",
-            "pss:20,20,graph=tree,init=king-moves,lookahead=one,updates=levels",
-            "pns:sum=weak",
-            "pns:sum=max,updates=levels",
-            "pns:proof-sum=weak",
-            "pns:cycles=base-twin",
-            "pss:20,20,pick=newest,init=unit,cycles=exact",
-            "pns:proof-sum=weak,disproof-sum=max",
-            "exact",
-            "exact:limit=0",
-            "dfpn",
-            "dfpn:epsilon=0.25",
-            "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,sources=on,dominance=off,threshold-control=off,\
-             deep=8,deep-base=3,init=mobility",
-            "pds:epsilon=0.0625",
-            "pnstar:disproof-sum=max",
-            "cstar:deep=3",
-        ] {
-            assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
-        }
-        assert_eq!("pss:inf,inf".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
-        assert_eq!("exact:limit=1000".parse::<AlgorithmSpec>().unwrap(), "exact".parse().unwrap());
-        assert_eq!("pss:union=pairwise".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
-        assert_eq!(" pss: 20 , 20 ".parse::<AlgorithmSpec>().unwrap().to_string(), "pss:20,20");
-    }
-
-    #[test]
-    fn errors_say_how_to_mend() {
-        let error = |text: &str| text.parse::<AlgorithmSpec>().unwrap_err().to_string();
-        insta::assert_snapshot!(error("pss:x"), @r#"algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
-        insta::assert_snapshot!(error("pss:20"), @r#"algorithm "pss:20": pss takes two caps, P and D, as in pss:20,20"#);
-        insta::assert_snapshot!(error("pss:1,2,3"), @r#"algorithm "pss:1,2,3": pss takes two caps, P and D, and not 3"#);
-        insta::assert_snapshot!(error("pss:-1,2"), @r#"algorithm "pss:-1,2": "-1" is not a cap; give two numbers or inf, as in pss:20,20"#);
-        insta::assert_snapshot!(error("pns:20,20"), @r#"algorithm "pns:20,20": pns takes no caps; pss:P,D does"#);
-        insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
-        insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
-        insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
-        insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates, cycles"#);
-        insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
-        insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
-        insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
-        insta::assert_snapshot!(error("pss:favour=1"), @r#"algorithm "pss:favour=1": favour cannot be "1"; give a number that is at least 0 and less than 1, as in favour=0.25"#);
-        insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
-        insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
-        insta::assert_snapshot!(error("pss:union=kway"), @r#"algorithm "pss:union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
-        insta::assert_snapshot!(error("pss:sets=bits,union=kway"), @r#"algorithm "pss:sets=bits,union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
-        insta::assert_snapshot!(error("pns:union=kway"), @r#"algorithm "pns:union=kway": pns has no sets, so union means nothing; use pss"#);
-        insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
-        insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
-        insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
-        insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
-        insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss; those of dfpn are sum, proof-sum, disproof-sum, init, epsilon, ties, table, entries, replace, sources, dominance, threshold-control, deep, deep-base"#);
-        insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
-        insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, such as 0.25"#);
-        insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
-        insta::assert_snapshot!(error("dfpn:deep-base=0"), @r#"algorithm "dfpn:deep-base=0": deep-base cannot be "0"; give a whole number from 1 on, as in deep-base=1024"#);
-        insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
-        insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
-        insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
     }
 }

@@ -35,9 +35,15 @@ const RULES: [SumRule; 3] = [SumRule::Sum, SumRule::Weak, SumRule::Max];
 const DEEP_BASE: u32 = 2;
 
 impl DepthFirstSpec {
-    /// Reads the options after a name; also returns the heuristic, if they name one.
-    pub(crate) fn parse(text: &str, name: &str, words: &[&str]) -> Result<(Self, Option<String>), InputError> {
-        let method = METHODS[DEPTH_FIRST.iter().position(|&known| known == name).expect("the name is known")];
+    /// Reads the options after a name, that of a method or of a two-level search over it; also returns the heuristic, if
+    /// they name one.
+    pub(crate) fn parse(
+        text: &str,
+        name: &str,
+        method: &str,
+        words: &[&str],
+    ) -> Result<(Self, Option<String>), InputError> {
+        let method = METHODS[DEPTH_FIRST.iter().position(|&known| known == method).expect("the name is known")];
         let mut spec = Self { options: Options { method, ..Options::default() }, table: TableKind::Exact };
         let mut init = None;
         let (mut depth, mut base) = (0, DEEP_BASE);

@@ -24,6 +24,7 @@ mod error;
 mod games;
 mod heuristics;
 mod task;
+mod two_level;
 
 pub use algorithm::{
     ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, OptionValues, SetStorage,

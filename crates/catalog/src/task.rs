@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use proofset_best_first::{Probe, Search};
+use proofset_best_first::{AoStar, Evaluation, Options as BestFirstOptions, Probe, Search};
 use proofset_certificate::{
     CheckError, Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate,
 };
@@ -10,6 +10,7 @@ use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, Stop
 use proofset_depth_first::{Options, Search as DepthFirstSearch};
 use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
+use proofset_two_level::{Budget, Nested, Search as TwoLevelSearch, Second};
 
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
 use crate::cycles::Cycles;
@@ -200,6 +201,48 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         }
     }
 
+    /// The rule for sums is chosen while the search runs, and not for each number: every pair of algebras more makes a
+    /// search in a search for every game.
+    fn run_two_level(&self, algorithm: &AlgorithmSpec, budget: Budget, probe: Chosen<P>) -> Box<dyn Run + '_> {
+        match algorithm.family {
+            Family::Pns { proof, disproof } => {
+                self.run_over(algorithm, budget, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
+            }
+            Family::Pss { proof, disproof, ties, union, .. } => {
+                let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
+                self.run_over(algorithm, budget, probe, sets(proof), sets(disproof))
+            }
+            Family::DepthFirst(DepthFirstSpec { options, table }) => {
+                let (numbers, plain) = (|| Counter::with_rule(AnyRule::Sum), BestFirstOptions::default());
+                let (proof, disproof) = (numbers(), numbers());
+                let nested = Nested::new(Second { budget, proof, disproof, options: plain, probe });
+                match table {
+                    TableKind::Exact => self.watch(DepthFirstSearch::with_probe(&self.problem, options, nested)),
+                    TableKind::Keyed => self.watch(DepthFirstSearch::keyed(&self.problem, options, nested)),
+                }
+            }
+            Family::AoStar { .. } | Family::Exact { .. } => unreachable!("these searches have no second level"),
+        }
+    }
+
+    /// A two-level search with the same algebras in both levels.
+    fn run_over<'a, E, D>(
+        &'a self,
+        algorithm: &AlgorithmSpec,
+        budget: Budget,
+        probe: Chosen<P>,
+        proof: E,
+        disproof: D,
+    ) -> Box<dyn Run + 'a>
+    where
+        E: Effort + Clone + 'a,
+        D: Effort + Clone + 'a,
+    {
+        let options = BestFirstOptions { evaluation: Evaluation::Immediate, ..algorithm.options };
+        let second = Second { budget, proof, disproof, options, probe };
+        self.watch(TwoLevelSearch::new(&self.problem, algorithm.options, second))
+    }
+
     /// A search behind `dyn`.
     pub(crate) fn watch<'a, S>(&'a self, search: S) -> Box<dyn Run + 'a>
     where
@@ -247,15 +290,23 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
         let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
-        let is_best_first = matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
+        let is_plain = algorithm.second.is_none();
+        let is_best_first = is_plain && matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
         if is_best_first && (algorithm.cycles != Cycles::Auto || self.words.may_have_cycles(&self.problem)) {
             return self.words.run_cyclic(self, algorithm, probe);
         }
-        if !matches!(algorithm.family, Family::DepthFirst(_))
-            && let Some(cycle) = self.words.cycle(&self.problem)
+        if !(is_plain && matches!(algorithm.family, Family::DepthFirst(_))) && self.words.may_have_cycles(&self.problem)
         {
-            let message = format!("it has {}", no_cycles(cycle, &algorithm.to_string()));
+            let message = match self.words.cycle(&self.problem) {
+                Some(cycle) => format!("it has {}", no_cycles(cycle, &algorithm.to_string())),
+                None => {
+                    format!("positions can repeat, and {algorithm} needs an acyclic graph; search with pns or dfpn")
+                }
+            };
             return Err(InputError::Position { game: self.game.clone(), message });
+        }
+        if let Some(budget) = algorithm.second {
+            return Ok(self.run_two_level(algorithm, budget, probe));
         }
         Ok(match algorithm.family {
             Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
@@ -284,6 +335,7 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
                 let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
                 self.run(algorithm, probe, sets(proof), sets(disproof))
             }
+            Family::AoStar { arc } => self.watch(AoStar::with_probe(&self.problem, arc, probe)),
             Family::DepthFirst(spec) => self.run_depth_first(spec, algorithm.init.as_deref(), probe),
             Family::Exact { limit } => self.run_exact(limit, probe),
         })

@@ -138,6 +138,10 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "A,B,...", default_value = "pns,pss,pss:20,20")]
     pub(crate) algorithms: String,
 
+    /// A ready-made comparison instead
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "algorithms")]
+    pub(crate) preset: Option<Preset>,
+
     /// The goal
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
@@ -152,6 +156,13 @@ pub(crate) struct CompareArguments {
     /// Show no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// Ready-made comparisons.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Preset {
+    /// Best-first and depth-first search, each guided by proof numbers alone and by both numbers (Nagai and Imai 1999)
+    Classification,
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,7 @@
 //! `proofset compare`: one position, several algorithms, one table.
+//!
+//! The preset `classification` is the table of Nagai and Imai (1999): searches differ in whether they keep their graph or
+//! go depth-first with a table, and in whether proof numbers guide them alone or disproof numbers as well.
 
 use std::time::Duration;
 
@@ -6,7 +9,7 @@ use comfy_table::{Table, presets};
 use proofset_catalog::{AlgorithmSpec, InputError, Outcome, Run, open};
 use proofset_core::Verdict;
 
-use crate::arguments::CompareArguments;
+use crate::arguments::{CompareArguments, Preset};
 use crate::batch::align_numbers;
 use crate::failure::{Exit, Failure};
 use crate::output;
@@ -31,25 +34,58 @@ fn split(text: &str) -> Vec<String> {
     algorithms
 }
 
-/// A column: its title, what it shows, and whether it is only of use where a search has a transposition table.
-type Column = (&'static str, fn(&Outcome, Duration) -> String, bool);
+/// A row of a ready-made comparison: the class of the algorithm, and the algorithm.
+type Class = ([&'static str; 2], &'static str);
+
+/// The titles of the columns with classes.
+const CLASS_TITLES: [&str; 2] = ["search", "guided by"];
+
+/// Nagai and Imai's classification. Seo's search is C*; PN* is its successor.
+const CLASSIFICATION: &[Class] = &[
+    (["best-first", "proof numbers"], "aostar"),
+    (["best-first", "both numbers"], "pns"),
+    (["depth-first", "proof numbers"], "cstar"),
+    (["depth-first", "proof numbers"], "pnstar"),
+    (["depth-first", "both numbers"], "pds"),
+    (["depth-first", "both numbers"], "dfpn"),
+];
+
+fn classes(preset: Preset) -> &'static [Class] {
+    match preset {
+        Preset::Classification => CLASSIFICATION,
+    }
+}
+
+/// The searches that a column is of use for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    All,
+    /// Those with a transposition table.
+    Tables,
+    /// Those with a second level.
+    Levels,
+}
+
+/// A column: its title, what it shows, and for which searches; it is shown if there is one of them.
+type Column = (&'static str, fn(&Outcome, Duration) -> String, Of);
 
 const COLUMNS: &[Column] = &[
-    ("verdict", |found, _| verdict(found), false),
-    ("expanded", |found, _| output::grouped(found.expanded), false),
-    ("again", |found, _| output::grouped(found.expanded_again), true),
-    ("visits", |found, _| output::grouped(found.visits), false),
-    ("generated", |found, _| output::grouped(found.generated), false),
-    ("recomputed", |found, _| output::grouped(found.recomputed), false),
-    ("seconds", |_, time| output::seconds(time), false),
-    ("expanded/s", |found, time| output::rate(found.expanded, time), false),
-    ("memory", |found, _| output::bytes(found.peak_bytes), false),
-    ("bytes/node", |found, _| found.peak_bytes.checked_div(found.generated).unwrap_or(0).to_string(), false),
-    ("proof", |found, _| found.proof.to_string(), false),
-    ("disproof", |found, _| found.disproof.to_string(), false),
-    ("hits", |found, _| found.table.map_or_else(none, |table| share(table.hits, table.probes)), true),
-    ("stores", |found, _| found.table.map_or_else(none, |table| output::grouped(table.stores)), true),
-    ("evicted", |found, _| found.table.map_or_else(none, |table| output::grouped(table.evictions)), true),
+    ("verdict", |found, _| verdict(found), Of::All),
+    ("expanded", |found, _| output::grouped(found.expanded), Of::All),
+    ("again", |found, _| output::grouped(found.expanded_again), Of::Tables),
+    ("second level", |found, _| share(found.second_level, found.expanded), Of::Levels),
+    ("visits", |found, _| output::grouped(found.visits), Of::All),
+    ("generated", |found, _| output::grouped(found.generated), Of::All),
+    ("recomputed", |found, _| output::grouped(found.recomputed), Of::All),
+    ("seconds", |_, time| output::seconds(time), Of::All),
+    ("expanded/s", |found, time| output::rate(found.expanded, time), Of::All),
+    ("memory", |found, _| output::bytes(found.peak_bytes), Of::All),
+    ("bytes/node", |found, _| found.peak_bytes.checked_div(found.generated).unwrap_or(0).to_string(), Of::All),
+    ("proof", |found, _| found.proof.to_string(), Of::All),
+    ("disproof", |found, _| found.disproof.to_string(), Of::All),
+    ("hits", |found, _| found.table.map_or_else(none, |table| share(table.hits, table.probes)), Of::Tables),
+    ("stores", |found, _| found.table.map_or_else(none, |table| output::grouped(table.stores)), Of::Tables),
+    ("evicted", |found, _| found.table.map_or_else(none, |table| output::grouped(table.evictions)), Of::Tables),
 ];
 
 fn verdict(found: &Outcome) -> String {
@@ -59,18 +95,25 @@ fn verdict(found: &Outcome) -> String {
     }
 }
 
-/// One row an algorithm.
-fn table(found: &[(String, Outcome, Duration)]) -> Table {
-    let has_tables = found.iter().any(|(_, outcome, _)| outcome.table.is_some());
-    let columns: Vec<&Column> = COLUMNS.iter().filter(|(_, _, of_tables)| has_tables || !of_tables).collect();
+/// One row an algorithm, with its class if it has one.
+fn table(found: &[(String, Outcome, Duration)], classes: Option<&[Class]>) -> Table {
+    let any = |test: fn(&Outcome) -> bool| found.iter().any(|(_, outcome, _)| test(outcome));
+    let (tables, levels) = (any(|outcome| outcome.table.is_some()), any(|outcome| outcome.second_level > 0));
+    let is_shown = |of: Of| of == Of::All || (of == Of::Tables && tables) || (of == Of::Levels && levels);
+    let columns: Vec<&Column> = COLUMNS.iter().filter(|(_, _, of)| is_shown(*of)).collect();
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(std::iter::once("algorithm").chain(columns.iter().map(|(title, _, _)| *title)));
-    for (algorithm, outcome, time) in found {
+    let mut titles: Vec<&str> = if classes.is_some() { CLASS_TITLES.to_vec() } else { Vec::new() };
+    titles.push("algorithm");
+    let numbers = titles.len() + 1..titles.len() + columns.len();
+    titles.extend(columns.iter().map(|(title, _, _)| *title));
+    table.set_header(titles);
+    for (row, (algorithm, outcome, time)) in found.iter().enumerate() {
+        let class = classes.and_then(|classes| classes.get(row)).map(|(class, _)| class.map(str::to_owned));
         let cells = columns.iter().map(|(_, show, _)| show(outcome, *time));
-        table.add_row(std::iter::once(algorithm.clone()).chain(cells));
+        table.add_row(class.into_iter().flatten().chain(std::iter::once(algorithm.clone())).chain(cells));
     }
-    align_numbers(&mut table, 2..=columns.len());
+    align_numbers(&mut table, numbers);
     table
 }
 
@@ -85,8 +128,13 @@ fn share(part: u64, whole: u64) -> String {
 }
 
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
+    let classes = arguments.preset.map(classes);
+    let texts = match classes {
+        Some(classes) => classes.iter().map(|(_, algorithm)| (*algorithm).to_owned()).collect(),
+        None => split(&arguments.algorithms),
+    };
     let mut algorithms: Vec<AlgorithmSpec> = Vec::new();
-    for text in split(&arguments.algorithms) {
+    for text in texts {
         algorithms.push(text.parse()?);
     }
     if algorithms.is_empty() {
@@ -115,7 +163,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         found.push((algorithm.to_string(), outcome, time));
     }
     if !arguments.json {
-        output::print(table(&found))?;
+        output::print(table(&found, classes))?;
     }
     Ok(if undecided { Exit::Undecided } else { Exit::Done })
 }

@@ -40,6 +40,7 @@ pub(crate) fn object(task: &dyn Task, position: &str, algorithm: &str, outcome: 
         "stop": outcome.stop.to_string(),
         "expanded": outcome.expanded,
         "expanded_again": outcome.expanded_again,
+        "second_level": outcome.second_level,
         "visits": outcome.visits,
         "generated": outcome.generated,
         "recomputed": outcome.recomputed,

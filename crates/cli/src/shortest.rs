@@ -140,6 +140,7 @@ fn replace(answer: &mut Answer, mut reply: Answer, question: Box<dyn Task>) {
 fn add(total: &mut Outcome, other: &Outcome) {
     total.expanded += other.expanded;
     total.expanded_again += other.expanded_again;
+    total.second_level += other.second_level;
     total.visits += other.visits;
     total.generated += other.generated;
     total.recomputed += other.recomputed;

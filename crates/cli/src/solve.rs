@@ -104,6 +104,9 @@ fn print_details(task: &dyn Task, asking: &Asking<'_>, answer: &Answer) -> Resul
     row("algorithm", asking.algorithm.to_string())?;
     let expanded = output::grouped(outcome.expanded);
     row("expanded", format!("{expanded} ({} a second)", output::rate(outcome.expanded, *time)))?;
+    if outcome.second_level > 0 {
+        row("2nd level", output::grouped(outcome.second_level))?;
+    }
     row("generated", output::grouped(outcome.generated))?;
     row("recomputed", output::grouped(outcome.recomputed))?;
     row("time", format!("{} s", output::seconds(*time)))?;

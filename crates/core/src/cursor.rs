@@ -6,7 +6,7 @@
 //! moves are made and unmade in; its marks are a move and a key of 64 bits. Games with a costly state can bring a cursor
 //! of their own. The invariant: all cursors of a problem show the same children in the same order.
 
-use crate::{EdgeCost, Game, LeafCost, Probe, Problem, Solve, Status, state_hash};
+use crate::{EdgeCost, Game, LeafCost, Outlook, Probe, Problem, Solve, Status, Visit, state_hash};
 
 /// A node as it looks from where a [`Cursor`] stands.
 #[derive(Clone, Debug)]
@@ -59,6 +59,18 @@ pub trait Cursor {
 
     /// What a child costs as a leaf.
     fn cost(&mut self, mark: &Self::Mark) -> LeafCost;
+
+    /// True if leaves are worth a [`visit`](Self::visit) before they are expanded; see [`Probe::nests`].
+    #[inline]
+    fn nests(&self) -> bool {
+        false
+    }
+
+    /// Looks at a child that is about to be expanded; see [`Probe::visit`].
+    fn visit(&mut self, mark: &Self::Mark, outlook: &mut Outlook<'_, '_>) -> Visit<<Self::Problem as Problem>::State> {
+        let _ = (mark, outlook);
+        Visit::nothing()
+    }
 
     /// Goes to a child.
     fn enter(&mut self, mark: &Self::Mark);
@@ -137,6 +149,15 @@ impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
     #[inline]
     fn cost(&mut self, mark: &P::State) -> LeafCost {
         self.probe.cost(&self.problem, mark)
+    }
+
+    #[inline]
+    fn nests(&self) -> bool {
+        self.probe.nests()
+    }
+
+    fn visit(&mut self, mark: &P::State, outlook: &mut Outlook<'_, '_>) -> Visit<P::State> {
+        self.probe.visit(&self.problem, mark, outlook)
     }
 
     #[inline]

@@ -51,6 +51,7 @@ mod probe;
 mod problem;
 mod report;
 mod size;
+mod visit;
 mod watch;
 
 pub use cursor::{CopyCursor, Cursor, Reversible, Sighting, Step, UndoCursor};
@@ -64,4 +65,5 @@ pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use size::Size;
+pub use visit::{Finding, Outlook, Visit, Work};
 pub use watch::Watch;

@@ -132,11 +132,13 @@ pub struct Report<M> {
     pub verdict: Verdict,
     /// Why the search stopped.
     pub stop: StopReason,
-    /// Nodes whose successors were generated, since the search began.
+    /// Nodes whose successors were generated, since the search began: in searches that a probe has nested as well.
     pub expanded: u64,
     /// Times a node's successors were generated anew, as far as the search knew. Searches that keep their graph do that
     /// never; what a table has forgotten counts as expanded for the first time.
     pub expanded_again: u64,
+    /// Of `expanded`, those in searches that a probe has nested; 0 without such searches.
+    pub second_level: u64,
     /// Times the search went down to a node, on its way to one that it expanded.
     pub visits: u64,
     /// Nodes created, the root included, since the search began.
@@ -166,6 +168,7 @@ impl<M> Report<M> {
             stop: self.stop,
             expanded: self.expanded,
             expanded_again: self.expanded_again,
+            second_level: self.second_level,
             visits: self.visits,
             generated: self.generated,
             recomputed: self.recomputed,

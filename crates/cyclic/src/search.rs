@@ -265,6 +265,25 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
         self.exhausting = None;
     }
 
+    /// Asks about a state and searches, without a report: for many questions about one graph, since the line of a report
+    /// takes a look at all that the value rests on. `None` if a limit was reached.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Solver::solve).
+    pub fn find_value(&mut self, state: P::State, limits: &Limits) -> Result<Option<Value>, SolveError<P::State>> {
+        self.ask(state);
+        match self.run(&mut Watch::new(limits, &mut ())) {
+            End::Stop(_) => Ok(self.root.and_then(|root| self.store.value(root))),
+            End::Error(error) => Err(error),
+        }
+    }
+
+    /// Expansions so far.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
     /// Number of nodes in memory.
     pub fn node_count(&self) -> usize {
         self.store.graph.len()
@@ -579,6 +598,7 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Solver<P> for Search<P, G, H
             stop,
             expanded: self.expanded,
             expanded_again: 0,
+            second_level: 0,
             visits: self.visits,
             generated: self.store.graph.len() as u64,
             recomputed: self.store.recomputed,

@@ -11,7 +11,8 @@
 //! Marks hold while the selection goes on, and are cleared before the next. Together with the line they are a closed set:
 //! each marked node where the repeating side moves has a child that is marked, on the line or decided for that side, and
 //! elsewhere all children are. So when the line grows shorter, what is taken off it is marked itself, and older marks
-//! may rest on what it rests on: they take over the lesser depth.
+//! may rest on what it rests on: they take over the lesser depth. And when what is taken off turns out to have the other
+//! value, marks that were set below it may rest on nothing any more: they are dropped.
 //!
 //! Numbers are brought up to date on the line alone, leaf to root, without the children that stand above on the line:
 //! with them, numbers in a cycle would grow with every visit. So numbers of bases may be old, which can mislead a
@@ -259,7 +260,14 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                 View::Open(child) => self.enter(child),
                 View::Decided(value) => {
                     self.graph.weight_mut(node).decide(value);
-                    self.leave();
+                    if let Some(Step { marks, .. }) = self.leave()
+                        && value != self.repeated
+                    {
+                        // What was marked below may rest on a repetition of the node, and that is worth nothing now.
+                        for (marked, _) in self.marks.drain(marks..) {
+                            self.graph.weight_mut(marked).mark = 0;
+                        }
+                    }
                 }
                 View::Possible(least) if least >= depth => {
                     self.real += 1;
@@ -469,6 +477,7 @@ impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
             stop,
             expanded: self.expanded,
             expanded_again: 0,
+            second_level: 0,
             visits: self.visits,
             generated: self.graph.len() as u64,
             recomputed: self.recomputed,

@@ -15,6 +15,9 @@
 //! problem, and only the problem says what play without end is worth. So a table that took one state for another is
 //! found out here, and its verdict is withdrawn.
 //!
+//! Searches that the probe has nested have left values without proofs. What they have solved is searched again as what
+//! the table has forgotten is, without them.
+//!
 //! The cost: the proof in memory, with its states twice, and what has to be searched again.
 
 use std::collections::HashMap;
@@ -68,6 +71,18 @@ impl<S> Proof<S> {
     pub(crate) fn bytes(&self) -> u64 {
         (self.nodes.capacity() * size_of::<Node<S>>() + self.edges.capacity() * size_of::<u32>()) as u64
     }
+
+    /// Bytes that its lists and an index of its states will need beyond those they have, where they are about to grow.
+    fn growth_ahead(&self, indexed: usize, index: usize) -> u64 {
+        /// More states than a node has successors, but for very wide ones.
+        const SOON: usize = 256;
+        // The old list is held until the new one, which is twice as long, is filled.
+        let grown =
+            |len: usize, capacity: usize, size: usize| if capacity - len < SOON { 2 * capacity * size } else { 0 };
+        let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node<S>>());
+        let edges = grown(self.edges.len(), self.edges.capacity(), size_of::<u32>());
+        (nodes + edges + grown(indexed, index, size_of::<(S, u32)>() + 1)) as u64
+    }
 }
 
 /// The proof of a value that the engine has found for the root.
@@ -84,6 +99,13 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
     // An earlier attempt may have been stopped. The proof takes what expansions it takes.
     engine.abandon();
     engine.most_expansions = None;
+    engine.asks = false;
+    // No proof rests on an open leaf. What the table holds of this value holds whatever open leaves are worth; what is
+    // searched now may come across leaves that the nested searches had to themselves.
+    engine.assumed = match value {
+        Value::Proven => Value::Disproven,
+        Value::Disproven => Value::Proven,
+    };
     let root = engine.cursor.problem().root();
     let mut index: HashMap<StateOf<C>, u32, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
     let nodes = vec![Node { state: root.clone(), role: None, children: (0, 0) }];
@@ -141,7 +163,8 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             self.next += 1;
             let held = self.proof.bytes() + (self.index.capacity() * (size_of::<(S, u32)>() + 1)) as u64;
             engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + held);
-            if watch.limits().bytes.is_some_and(|most| engine.bytes() + held > most) {
+            let ahead = self.proof.growth_ahead(self.index.len(), self.index.capacity());
+            if watch.limits().bytes.is_some_and(|most| engine.bytes() + held + ahead > most) {
                 return Err(Missing::Stopped);
             }
         }

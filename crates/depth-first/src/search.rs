@@ -24,7 +24,8 @@ use std::num::NonZeroU32;
 
 use hashbrown::HashTable;
 use proofset_core::{
-    Cursor, LeafCost, Problem, Progress, Repetition, Role, Sighting, SolveError, Status, StopReason, Value, Watch,
+    Cursor, Finding, LeafCost, Outlook, Problem, Progress, Repetition, Role, Sighting, Size, SolveError, Status,
+    StopReason, Value, Visit, Watch,
 };
 
 use crate::history::{Histories, MOST_PLIES};
@@ -44,6 +45,9 @@ const HISTORY_SHARE: u64 = 2;
 
 /// One byte in so many of the memory limit is for the detection of sources, if it is on.
 const SOURCE_SHARE: u64 = 4;
+
+/// One byte in so many of the memory limit is for searches that the probe nests, if it does.
+const NESTED_SHARE: u64 = 2;
 
 /// The dependence of a result that rests on no place of the line.
 const NOWHERE: u32 = u32::MAX;
@@ -133,6 +137,10 @@ pub(crate) struct Counters {
     pub(crate) generated: u64,
     /// Times a node's numbers were computed from its children.
     pub(crate) recomputed: u64,
+    /// Of `expanded`, those in searches that the probe has nested.
+    pub(crate) second_level: u64,
+    /// Times such searches went down to a node.
+    pub(crate) second_level_visits: u64,
     pub(crate) peak_bytes: u64,
 }
 
@@ -181,6 +189,12 @@ pub(crate) struct Engine<C: Cursor, T> {
     unexpected: Option<u32>,
     /// True if thresholds are to be raised until a new node is expanded.
     raise: bool,
+    /// True if the probe is asked about leaves before they are expanded.
+    pub(crate) asks: bool,
+    /// What the probe has expanded below the leaf that it was stopped at.
+    asked: u64,
+    /// Sizes of the root when the search last looked outside.
+    sizes: (Size, Size),
 }
 
 /// What a look at all children of a node tells.
@@ -199,6 +213,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let ranked = problem.rank(&problem.root()).is_some();
         assert!(ranked || !C::ORDERED, "states with resources have a rank");
         let by_line = !ranked && problem.repetition() == Some(Repetition::MoverLoses);
+        // What a probe finds out about a state cannot depend on the line.
+        let asks = cursor.nests() && !by_line;
         Self {
             cursor,
             options,
@@ -215,6 +231,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             ranked,
             unexpected: None,
             raise: false,
+            asks,
+            asked: 0,
+            sizes: (Size::ONE, Size::ONE),
         }
     }
 
@@ -317,8 +336,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             histories.allow(share);
             share
         });
+        // Where the probe is not asked any more, a proof is put together, which needs room as well.
+        let nested = if self.cursor.nests() { bytes / NESTED_SHARE } else { 0 };
         let Options { entries, replacement, dominance, .. } = self.options;
-        self.table.allow(Room { bytes: bytes - line - sources - histories, entries, replacement, dominance });
+        let bytes = bytes.saturating_sub(line + sources + histories + nested);
+        self.table.allow(Room { bytes, entries, replacement, dominance });
     }
 
     fn is_spent(&self) -> bool {
@@ -370,6 +392,16 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             let frame = &mut self.line[place];
             frame.last = survey.best;
             let node = frame.first + survey.best as usize;
+            if self.cursor.nests() && self.asks && self.nodes[node].known.is_none() {
+                match self.consult(node, watch) {
+                    Ok(false) => {}
+                    Ok(true) => continue,
+                    Err(end) => {
+                        self.counters.recomputed -= 1;
+                        return end;
+                    }
+                }
+            }
             debug_assert!(
                 !self.is_done(self.nodes[node].numbers, thresholds),
                 "every search of a child makes progress"
@@ -378,6 +410,46 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 return End::Error(error);
             }
         }
+    }
+
+    /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
+    fn consult(&mut self, node: usize, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<C>>> {
+        let progress = self.progress();
+        let mut outlook = Outlook { nodes: self.table.usage().entries, progress, watch };
+        let Visit { finding, work } = self.cursor.visit(&self.nodes[node].mark, &mut outlook);
+        self.counters.expanded += work.expanded;
+        self.counters.second_level += work.expanded;
+        self.counters.generated += work.generated;
+        self.counters.recomputed += work.recomputed;
+        self.counters.second_level_visits += work.visits;
+        self.counters.peak_bytes = self.counters.peak_bytes.max(progress.bytes + work.peak_bytes);
+        let place = self.line.len() as u32;
+        if let Some(frame) = self.line.last_mut() {
+            frame.work += work.expanded;
+        }
+        self.asked += work.expanded;
+        let numbers = match finding {
+            Finding::Nothing => {
+                self.asked = 0;
+                return Ok(false);
+            }
+            Finding::Solved(value) => Numbers::decided(value),
+            Finding::Unsolved { proof, disproof } => Numbers::leaf(proof, disproof),
+            Finding::Stopped(reason) => return Err(End::Stopped(reason)),
+            Finding::Broken(error) => return Err(End::Error(error)),
+        };
+        // The search below it was one of a new node.
+        self.raise = false;
+        let work = u32::try_from(std::mem::take(&mut self.asked)).unwrap_or(u32::MAX);
+        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
+        let child = &mut self.nodes[node];
+        child.numbers = numbers;
+        child.known = Some(Known { distance: place, last: NONE, work });
+        if self.options.entries != Some(0) {
+            let entry = Entry { numbers, work, distance: place, last: NONE };
+            self.table.put(self.nodes[node].name(), entry);
+        }
+        Ok(true)
     }
 
     /// True if an unsolved node with these numbers is left.
@@ -882,15 +954,21 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// Looks outside, and notes how much memory is held.
     fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
-        let bytes = self.bytes();
-        self.counters.peak_bytes = self.counters.peak_bytes.max(bytes);
+        self.sizes = self.root_numbers().sizes();
+        let progress = self.progress();
+        self.counters.peak_bytes = self.counters.peak_bytes.max(progress.bytes);
+        watch.look(progress)
+    }
+
+    /// How far the search is.
+    fn progress(&self) -> Progress {
         let mut progress = Progress::start();
         progress.expanded = self.counters.expanded;
         progress.generated = self.counters.generated;
-        progress.bytes = bytes;
-        (progress.proof, progress.disproof) = self.root_numbers().sizes();
+        progress.bytes = self.bytes();
+        (progress.proof, progress.disproof) = self.sizes;
         progress.depth = self.line.len() as u32;
-        watch.look(progress)
+        progress
     }
 
     /// Forgets the line of a search that will not go on.
@@ -899,6 +977,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.line.clear();
         self.places.clear();
         self.raise = false;
+        self.asked = 0;
         if let Some(histories) = &mut self.histories {
             histories.abandon();
         }

@@ -208,14 +208,16 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         }
         let peak = self.engine.counters.peak_bytes.max(self.engine.bytes());
         let (proof, disproof) = self.sizes();
-        let Counters { expanded, expanded_again, generated, recomputed, .. } = self.counters;
+        let Counters { expanded, expanded_again, generated, recomputed, second_level, second_level_visits, .. } =
+            self.counters;
         info!(%stop, expanded, expanded_again, generated, bytes = self.engine.bytes(), "search stopped");
         Ok(Report {
             verdict: Verdict::from(self.value),
             stop,
             expanded,
             expanded_again,
-            visits: expanded + expanded_again,
+            second_level,
+            visits: expanded - second_level + expanded_again + second_level_visits,
             generated,
             recomputed,
             peak_bytes: peak,

@@ -476,6 +476,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSea
             stop,
             expanded: self.expanded,
             expanded_again: 0,
+            second_level: 0,
             // It knows its leaf without a walk.
             visits: self.expanded,
             generated: self.dag.len() as u64,

@@ -168,19 +168,21 @@ fn ask_about_all(
 ) -> anyhow::Result<()> {
     let started = Instant::now();
     let mut search = Search::new(mate, Count::new(), Count::new(), Pick::Oldest);
-    let (mut proven, mut wrong, mut expanded, mut bytes) = (0_u64, 0_u64, 0, 0);
+    let (mut proven, mut wrong) = (0_u64, 0_u64);
     for position in positions {
         let state = mate.state(position);
-        search.ask(state);
-        let report = search.solve(&Limits::none(), &mut ()).map_err(|error| anyhow!(error.to_string()))?;
-        proven += u64::from(report.verdict == Verdict::Proven);
-        wrong += u64::from(values.get(&state) != Some(report.verdict));
-        (expanded, bytes) = (report.expanded, report.peak_bytes);
+        let value = search.find_value(state, &Limits::none()).map_err(|error| anyhow!(error.to_string()))?;
+        let verdict = Verdict::from(value);
+        proven += u64::from(verdict == Verdict::Proven);
+        wrong += u64::from(values.get(&state) != Some(verdict));
     }
     ensure!(wrong == 0, "{wrong} positions of {name} have wrong values");
     let (group, what) = (format!("{name}, all"), format!("{} positions, {proven} won", positions.len()));
     let seconds = format!("{:.4}", started.elapsed().as_secs_f64());
-    write_row(out, &[&group, &what, &"pns", &"right", &"right", &expanded, &0, &0, &bytes, &seconds])?;
+    write_row(
+        out,
+        &[&group, &what, &"pns", &"right", &"right", &search.expanded(), &0, &0, &search.bytes(), &seconds],
+    )?;
     out.flush()?;
     Ok(())
 }

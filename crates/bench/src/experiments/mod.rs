@@ -9,6 +9,7 @@ mod favouring;
 mod low_memory;
 mod move_orders;
 mod truncation;
+mod two_level;
 mod updating;
 mod where_sets_pay;
 
@@ -59,6 +60,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "low-memory", run: low_memory::run, draw: Some(low_memory::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
+    Experiment { name: "two-level", run: two_level::run, draw: Some(two_level::draw) },
     Experiment { name: "updating", run: updating::run, draw: Some(updating::draw) },
     Experiment { name: "where-sets-pay", run: where_sets_pay::run, draw: Some(where_sets_pay::draw) },
 ];

@@ -205,3 +205,21 @@ fn an_update_that_is_interrupted_half_way_decides_nothing_and_can_be_continued()
         assert_eq!((report.expanded, report.line.len()), (u64::from(LENGTH), LENGTH as usize));
     }
 }
+
+#[test]
+fn a_limit_on_nodes_is_never_exceeded_and_can_be_raised() {
+    let free = pns(connect_four("4x4"), Options::default()).solve(&Limits::none(), &mut ()).unwrap();
+    let mut search = pns(connect_four("4x4"), Options::default());
+    let mut most = 0;
+    let report = loop {
+        search.limit_nodes(most);
+        let report = search.solve(&Limits::none(), &mut ()).unwrap();
+        if report.verdict != Verdict::Unknown {
+            break report;
+        }
+        assert_eq!((report.stop, search.node_count()), (StopReason::Memory, most));
+        most += 101;
+    };
+    assert_eq!((report.verdict, report.expanded), (free.verdict, free.expanded));
+    assert_eq!((report.generated, report.second_level), (free.generated, 0));
+}

@@ -1,6 +1,7 @@
 //! Facts about best-first search: published counts, worked examples, theorems and what only looks like one, verdicts,
 //! limits, weights and look-ahead.
 
+mod ao_star;
 mod contract;
 mod counterexamples;
 mod examples;

@@ -54,27 +54,3 @@ fn liberties(problem: &Solve<AtariGo>, position: &Position) -> LeafCost {
     let attacker = problem.goal().player;
     LeafCost { proof: times(proof, fewest(attacker.opponent())), disproof: times(disproof, fewest(attacker)) }
 }
-
-#[cfg(test)]
-mod tests {
-    use proofset_atari_go::AtariGo;
-    use proofset_core::{Game, Goal, Mobility, Player, Probe, Problem, Solve};
-
-    use super::mobility;
-
-    #[test]
-    fn moves_are_as_many_as_successors() {
-        let game: AtariGo = "5x4+crosscut".parse().unwrap();
-        let problem = Solve::from_start(game, Goal::win(Player::Second));
-        let (mut general, mut position) = (Mobility::new(), problem.root());
-        for step in 0.. {
-            assert_eq!(mobility(&problem, &position), general.cost(&problem, &position));
-            let moves: Vec<_> = problem.game().moves(&position).collect();
-            if problem.game().outcome(&position).is_some() {
-                assert!(step > 3);
-                break;
-            }
-            problem.game().play(&mut position, moves[step * 7 % moves.len()]);
-        }
-    }
-}

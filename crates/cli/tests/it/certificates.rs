@@ -87,6 +87,40 @@ fn verify_goes_on_after_a_failure_and_reports_the_worst() {
     assert_eq!(proofset(&["verify", "--quiet", text(&good)]).stdout, "");
 }
 
+/// Chess without the fifty-move rule: a mate is forced in finitely many moves, and a draw may be held for ever.
+#[test]
+fn endgames_without_the_clock_are_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("endgame.proof");
+    let solve = |fen: &str, goal: &str, algorithm: &str| {
+        let command = ["solve", "chess", fen, "--goal", goal, "--algorithm", algorithm, "--certificate", text(&proof)];
+        proofset(&command)
+    };
+    // The pawn queens; and a pawn on the edge, whose king is in its corner, does not.
+    for (fen, goal, holds) in [
+        ("4k3/8/4K3/4P3/8/8/8/8 b - -", "mated:no-clock", "mated:no-clock is proven"),
+        ("k7/8/K7/P7/8/8/8/8 w - -", "mate:no-clock", "lines may go on for ever"),
+    ] {
+        for algorithm in ["dfpn:table=keyed,epsilon=0.25", "pns", "pns:cycles=base-twin"] {
+            assert_eq!(solve(fen, goal, algorithm).status, 0, "{algorithm}");
+            let ran = proofset(&["verify", text(&proof)]);
+            assert_eq!(ran.status, 0);
+            assert!(ran.stdout.contains(holds), "{}", ran.stdout);
+        }
+    }
+    // A search for graphs without cycles says what to do.
+    for algorithm in ["exact", "aostar", "pn2", "dfpn-pn"] {
+        let ran = solve("k7/8/K7/P7/8/8/8/8 w - -", "mate:no-clock", algorithm);
+        assert_eq!(ran.status, 2);
+        let what = format!("positions can repeat, and {algorithm} needs an acyclic graph; search with pns or dfpn\n");
+        assert!(ran.stderr.ends_with(&what), "{}", ran.stderr);
+    }
+    // There is no question with a bound that it could be compared with.
+    let ran = proofset(&["solve", "chess", MATE, "--goal", "mate:no-clock", "--shortest"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("chess with the goal mate:no-clock: its proofs have no length"), "{}", ran.stderr);
+}
+
 #[test]
 fn show_draws_dot_and_svg() {
     let folder = tempfile::tempdir().unwrap();

@@ -257,7 +257,7 @@ fn games_without_lengths_are_refused() {
     std::fs::write(&path, "3\n").unwrap();
     let proofs = folder.path().join("proofs");
     let message = refused(&["solve", "connect-four:4x4", "--file", text(&path), "--certificate", text(&proofs)]);
-    insta::assert_snapshot!(message, @"proofset: connect-four:4x4 with the goal first:win: its proofs have no length, so there is no shortest one; --shortest is for questions about chess");
+    insta::assert_snapshot!(message, @"proofset: connect-four:4x4 with the goal second:win: its proofs have no length, so there is no shortest one; --shortest is for questions about chess");
     assert!(!proofs.exists());
 }
 

@@ -90,7 +90,7 @@ fn the_json_object_has_the_documented_keys_in_order() {
     let ran = proofset(&["solve", "tic-tac-toe", "--json"]);
     let object: serde_json::Map<String, Value> = serde_json::from_str(&ran.stdout).unwrap();
     let keys: Vec<&str> = object.keys().map(String::as_str).collect();
-    let expected = "game position goal algorithm verdict stop expanded expanded_again visits generated recomputed \
+    let expected = "game position goal algorithm verdict stop expanded expanded_again second_level visits generated recomputed \
                     seconds peak_bytes proof disproof line evidence table";
     assert_eq!(keys.join(" "), expected);
     assert_eq!(object["proof"], "inf");
@@ -103,6 +103,29 @@ fn the_json_object_has_the_documented_keys_in_order() {
     assert_eq!(object["evidence"], "keyed:64");
     let counts = ["expanded", "expanded_again", "visits"].map(|key| object[key].as_u64().unwrap());
     assert!(counts[0] + counts[1] == counts[2] && counts[1] > 0, "{counts:?}");
+}
+
+#[test]
+fn two_level_searches_say_what_the_second_level_did() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("x.proof");
+    let proof = text(&proof);
+    for algorithm in ["pn2:size=full", "pss2:20,20,size=50", "pds-pn:table=keyed,size=50", "dfpn-pn:size=full"] {
+        let object = json(&["solve", "connect-four:4x4", "--algorithm", algorithm, "--certificate", proof]);
+        assert_eq!((&object["verdict"], &object["algorithm"]), (&"disproven".into(), &algorithm.into()));
+        let [expanded, second] = ["expanded", "second_level"].map(|key| object[key].as_u64().unwrap());
+        assert!(second > 0 && second < expanded, "{algorithm}: {second} of {expanded}");
+        assert_eq!(proofset(&["verify", proof]).status, 0, "{algorithm}");
+        let cyclic = suite("and-or/cyclic/example11_E_proven.json");
+        let ran = proofset(&["solve", "and-or", &cyclic, "--algorithm", algorithm]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.stderr.contains("needs an acyclic graph: remove an edge of the cycle"), "{}", ran.stderr);
+    }
+    let ran = proofset(&["compare", "tic-tac-toe", "--algorithms", "pns,pn2:size=50"]);
+    let titles: Vec<&str> = ran.stdout.lines().next().unwrap().split("  ").map(str::trim).collect();
+    assert!(titles.contains(&"second level"), "{titles:?}");
+    let ran = proofset(&["solve", "tic-tac-toe", "--algorithm", "pn2:size=50"]);
+    assert!(ran.stdout.contains("\n  2nd level   "), "{}", ran.stdout);
 }
 
 /// Every family finds its way through graphs that come back to where they were.
@@ -248,6 +271,11 @@ fn the_lists_name_everything() {
         "pds",
         "pnstar",
         "cstar",
+        "pn2",
+        "pss2:P,D",
+        "pds-pn",
+        "dfpn-pn",
+        "size=N",
         "epsilon=N",
         "table=exact|keyed",
         "ties=lex|colex",

@@ -3,7 +3,7 @@
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Problem, Repetition, Role, Status, Value};
 use proofset_oracle::solve_all;
-use proofset_testkit::random::RandomGraph;
+use proofset_testkit::random::{Kinds, RandomGraph};
 use proofset_testkit::ruled::Ruled;
 
 /// The value of each node under a rule: `None` if it depends on open leaves.
@@ -22,6 +22,24 @@ pub(crate) fn shapes() -> [RandomGraph; 5] {
         RandomGraph { back: 0.5, proven: 0.2, disproven: 0.2, ..solved.clone() },
         RandomGraph { depth: 8, width: 10, branching: 2..=4, share: 0.6, back: 0.5, early_leaf: 0.1, ..solved },
     ]
+}
+
+/// Graphs with alternating roles, on which searches need hundreds of expansions.
+pub(crate) fn large_shapes() -> [RandomGraph; 2] {
+    let shape = RandomGraph {
+        depth: 18,
+        width: 300,
+        branching: 2..=4,
+        share: 0.5,
+        skip: 0.1,
+        back: 0.03,
+        early_leaf: 0.0,
+        proven: 0.62,
+        disproven: 0.38,
+        kinds: Kinds::Alternating(Role::Or),
+        ..RandomGraph::cyclic()
+    };
+    [shape.clone(), RandomGraph { back: 0.15, proven: 0.75, disproven: 0.25, ..shape }]
 }
 
 /// A node's role, if it is open.

@@ -8,7 +8,7 @@ use proofset_nodeset::{BitSet, Count, Effort, MaxCount, Pick, SortedSet, TieOrde
 use proofset_testkit::certified::certified;
 use proofset_testkit::ruled::Ruled;
 
-use crate::common::{shapes, values};
+use crate::common::{large_shapes, shapes, values};
 
 #[derive(Default)]
 struct Tally {
@@ -90,8 +90,15 @@ fn twenty_thousand_graphs_with_cycles_get_the_right_verdict_at_every_node() {
             judge_all(&graph, Repetition::Proves, seed + number, &mut tally);
         }
     }
+    for shape in large_shapes() {
+        for seed in 0..100 {
+            let graph = shape.generate(seed);
+            judge_all(&graph, Repetition::Disproves, seed, &mut tally);
+            judge_all(&graph, Repetition::Proves, seed, &mut tally);
+        }
+    }
     let Tally { proven, disproven, unknown, decided_nodes, by_endless_play } = tally;
-    assert_eq!(proven + disproven + unknown, 40_000);
+    assert_eq!(proven + disproven + unknown, 40_400);
     assert!(proven > 5_000 && disproven > 5_000 && unknown > 1_000, "{proven}, {disproven}, {unknown}");
     assert!(decided_nodes > 200_000 && by_endless_play > 5_000, "{decided_nodes}, {by_endless_play}");
 }
@@ -100,8 +107,9 @@ fn twenty_thousand_graphs_with_cycles_get_the_right_verdict_at_every_node() {
 fn base_twin_search_gets_the_right_verdict_and_no_unsound_base() {
     let mut tally = Tally::default();
     let (mut marked, mut real) = (0, 0);
-    for shape in shapes() {
-        for seed in 0..2_000 {
+    let small = shapes().map(|shape| (shape, 2_000));
+    for (shape, seeds) in small.into_iter().chain(large_shapes().map(|shape| (shape, 150))) {
+        for seed in 0..seeds {
             let graph = shape.generate(seed);
             for rule in [Repetition::Disproves, Repetition::Proves] {
                 let expected = values(&graph, rule);

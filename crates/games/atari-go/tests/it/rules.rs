@@ -20,6 +20,27 @@ fn all_boards_obey_the_laws_of_games() {
     }
 }
 
+#[test]
+fn moves_are_as_many_as_successors() {
+    let game = game("5x4+crosscut");
+    let mut position = game.start();
+    for step in 0.. {
+        if game.outcome(&position).is_some() {
+            assert!(step > 3);
+            break;
+        }
+        let moves: Vec<_> = game.moves(&position).collect();
+        let after = |&mv| {
+            let mut next = position;
+            game.play(&mut next, mv);
+            next
+        };
+        let successors: HashSet<_> = moves.iter().map(after).collect();
+        assert_eq!(game.mobility(&position) as usize, successors.len());
+        game.play(&mut position, moves[step * 7 % moves.len()]);
+    }
+}
+
 /// Stones by column and row from below; `true` is the first player's.
 #[derive(Clone, PartialEq, Debug)]
 struct Slow {

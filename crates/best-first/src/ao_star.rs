@@ -1,0 +1,500 @@
+//! AO*: best-first search for a cheapest proof, guided by what proofs cost alone.
+//!
+//! The idea (Nilsson 1980, after Martelli and Montanari 1973): every node has an estimate of what it costs to prove it.
+//! A leaf's comes from a heuristic; an OR node's is that of its cheapest child, which is *marked*; an AND node's is the
+//! sum over its children; and every arc may cost something as well. Following the marks from the root gives a partial
+//! solution graph. One of its unexpanded leaves is expanded, the leftmost; then the estimates and marks of its ancestors
+//! are revised, children before parents. A node is *solved* if all that its marks lead to ends in proven leaves; the
+//! search ends when the root is solved, or when its cost is infinite.
+//!
+//! With leaves that cost one and arcs that cost nothing, the estimate is the proof number, and AO* is proof-number search
+//! without disproof numbers: Nagai and Imai's class "best-first, proof number only". Costs are summed per path: what is
+//! shared in a DAG counts once for every way to it.
+//!
+//! If estimates are admissible (never more than the true cost), the solution graph that is found is a cheapest one, by
+//! costs summed per path. The invariant: whatever is solved is proven; the solved label rests on the rules alone, and
+//! estimates only say where to look.
+//!
+//! Open leaves cannot be proven, so they cost infinitely much. If the root does then, and an open leaf may be why, the
+//! rest of the graph is expanded, oldest nodes first, to see whether the root is disproven whatever they are.
+//!
+//! The cost: a walk from the root to a leaf per expansion, and each ancestor whose estimate changes is recomputed from
+//! all of its children, once by rank or level. Memory: the graph, 20 bytes a node beside it.
+
+use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_core::{
+    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Verdict, Watch,
+};
+use proofset_graph::{ConnectError, Dag, Full, LevelSource, Levels, Parts, Relabelled, Updater};
+use tracing::{info, info_span};
+
+/// Expansions between two looks at the clock and the observer.
+const BATCH: u64 = 256;
+
+/// What the search knows about a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    kind: Kind,
+    /// The estimate of what a proof costs: zero for a proven leaf, infinite if there is no proof.
+    cost: Size,
+    /// The child of an OR node that its cost comes from.
+    marked: Option<NodeId>,
+    /// True if the marks lead to proven leaves alone.
+    solved: bool,
+    /// The value that the decided leaves below give, whatever is marked.
+    value: Option<Value>,
+    /// Edges on the path by which the node was first reached; saturating.
+    depth: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Decided by its status.
+    Terminal,
+    /// Without successors and undecided.
+    OpenLeaf,
+    /// Open; the flag says whether its successors were generated.
+    Open(Role, bool),
+}
+
+type Graph<S> = Dag<S, Entry>;
+
+/// Why a call of `solve` ends.
+enum End<S> {
+    Stop(StopReason),
+    Error(SolveError<S>),
+}
+
+impl<S> From<Full> for End<S> {
+    fn from(_: Full) -> Self {
+        Self::Stop(StopReason::Memory)
+    }
+}
+
+/// AO* on a graph in memory. Equal states are one node, and nodes are evaluated when they are made.
+///
+/// The probe's cost of proof is the estimate of a leaf; its other costs are of no account. In a report, `proof` is the
+/// estimate for the root, and nothing is known of `disproof` before the root is decided.
+///
+/// ```
+/// use proofset_best_first::AoStar;
+/// use proofset_core::{Limits, Problem, Role, Size, Solver, Status, Value, Verdict};
+///
+/// /// Cross a corridor of rooms: one step at a time, or two with a detour that must be walked as well.
+/// struct Corridor;
+///
+/// impl Problem for Corridor {
+///     type State = (u32, bool);
+///     type Move = u32;
+///
+///     fn root(&self) -> (u32, bool) {
+///         (4, true)
+///     }
+///
+///     fn status(&self, &(rooms, choice): &(u32, bool)) -> Status {
+///         match (rooms, choice) {
+///             (0, _) => Status::Decided(Value::Proven),
+///             (_, true) => Status::Open(Role::Or),
+///             (_, false) => Status::Open(Role::And),
+///         }
+///     }
+///
+///     fn for_each_successor(&self, &(rooms, choice): &(u32, bool), mut visit: impl FnMut(u32, (u32, bool))) {
+///         visit(1, (rooms - 1, true));
+///         if choice && rooms > 1 {
+///             visit(2, (rooms - 1, false));
+///         } else if !choice {
+///             visit(0, (0, false));
+///         }
+///     }
+/// }
+///
+/// // Each arc costs one, so that a cheapest proof is a shortest walk.
+/// let mut search = AoStar::new(Corridor, 1);
+/// let report = search.solve(&Limits::none(), &mut ()).expect("rooms are left behind");
+/// assert_eq!(report.verdict, Verdict::Proven);
+/// assert_eq!(search.cost(), Size::new(4));
+/// ```
+#[derive(Debug)]
+pub struct AoStar<P: Problem, C = ()> {
+    problem: P,
+    probe: C,
+    arc: Size,
+    dag: Graph<P::State>,
+    updater: Levels,
+    /// The rank of the root, if levels are ranks: they are counted from there.
+    base: Option<u32>,
+    /// Set when the root cannot be proven, but may depend on open leaves: from then on everything is expanded, oldest
+    /// first, from this node on.
+    exhausting: Option<usize>,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<P::State>>,
+    /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
+    full: bool,
+    expanded: u64,
+    visits: u64,
+    recomputed: u64,
+    peak_bytes: usize,
+    last_expanded: Option<NodeId>,
+    children: Vec<NodeId>,
+}
+
+impl<P: Problem> AoStar<P> {
+    /// A search that has not begun. Leaves cost one, and arcs cost `arc`.
+    pub fn new(problem: P, arc: u32) -> Self {
+        Self::with_probe(problem, arc, ())
+    }
+}
+
+impl<P: Problem, C> AoStar<P, C> {
+    /// A search that has not begun, with leaves that cost what `probe` says, but at least one, and arcs that cost `arc`.
+    pub fn with_probe(problem: P, arc: u32, probe: C) -> Self {
+        let base = problem.rank(&problem.root());
+        Self {
+            problem,
+            probe,
+            arc: Size::new(arc),
+            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            updater: Levels::new(),
+            base,
+            exhausting: None,
+            broken: None,
+            full: false,
+            expanded: 0,
+            visits: 0,
+            recomputed: 0,
+            peak_bytes: 0,
+            last_expanded: None,
+            children: Vec::new(),
+        }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// What a proof of the root is estimated to cost; once it is proven, what the proof that was found costs. One before
+    /// the search has begun.
+    pub fn cost(&self) -> Size {
+        if self.dag.is_empty() { Size::ONE } else { self.dag.label(Self::ROOT).cost }
+    }
+
+    /// Bytes held: graph, states and index.
+    pub fn bytes(&self) -> usize {
+        self.dag.bytes() + self.updater.bytes()
+    }
+
+    /// The root is the first node.
+    const ROOT: NodeId = NodeId::from_bits(0);
+
+    /// The value of a node, as far as it is certified by marks or by a disproof.
+    fn value_of(&self, node: NodeId) -> Option<Value> {
+        let Entry { solved, value, .. } = self.dag.label(node);
+        if solved { Some(Value::Proven) } else { value.filter(|&value| value == Value::Disproven) }
+    }
+
+    fn root_value(&self) -> Option<Value> {
+        if self.dag.is_empty() { None } else { self.value_of(Self::ROOT) }
+    }
+
+    /// The oldest node from `from` on that can still be expanded.
+    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
+        (from..self.dag.len())
+            .filter_map(NodeId::new)
+            .find(|&node| matches!(self.dag.label(node).kind, Kind::Open(_, false)))
+    }
+
+    /// The way from the root along marks, and to the leftmost child of AND nodes that is not solved, to a leaf of the
+    /// partial solution graph.
+    fn walk(&self) -> Vec<NodeId> {
+        let mut way = vec![Self::ROOT];
+        loop {
+            let node = way[way.len() - 1];
+            let next = match self.dag.label(node) {
+                Entry { kind: Kind::Open(Role::Or, true), marked, .. } => marked,
+                Entry { kind: Kind::Open(Role::And, true), .. } => {
+                    self.dag.children(node).find(|&child| !self.dag.label(child).solved)
+                }
+                _ => None,
+            };
+            match next {
+                Some(next) => way.push(next),
+                None => return way,
+            }
+        }
+    }
+
+    fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
+        match error {
+            ConnectError::Full(_) => {
+                self.full = true;
+                End::Stop(StopReason::Memory)
+            }
+            ConnectError::Rank { parent, child } => {
+                let base = self.base.unwrap_or(0);
+                End::Error(SolveError::Rank { parent: base + parent, child: base + child })
+            }
+            ConnectError::Cycle(nodes) => {
+                End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
+            }
+        }
+    }
+
+    /// Revises the ancestors of an expanded node.
+    fn settle(&mut self) {
+        let arc = self.arc;
+        let settled = self.dag.settle(&mut self.updater, |dag, pending| {
+            let entry = dag.label(pending.node);
+            let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
+            let children = dag.children(pending.node).map(|child| (child, dag.label(child)));
+            let label = revised(entry, role, arc, children);
+            let parts = |entry: Entry| (entry.cost, entry.solved, entry.value);
+            let changed = parts(label) != parts(entry);
+            Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })
+        });
+        self.recomputed += settled.recomputed;
+    }
+}
+
+/// What an expanded node's children say of it.
+fn revised(entry: Entry, role: Role, arc: Size, children: impl Iterator<Item = (NodeId, Entry)>) -> Entry {
+    let (one, all) = match role {
+        Role::Or => (Value::Proven, Value::Disproven),
+        Role::And => (Value::Disproven, Value::Proven),
+    };
+    let (mut value, mut decided) = (Some(all), None);
+    let (mut sum, mut all_solved) = (Size::ZERO, true);
+    let mut best: Option<(Size, bool, NodeId)> = None;
+    for (child, label) in children {
+        value = value.filter(|_| label.value == Some(all));
+        decided = decided.or(label.value.filter(|&value| value == one));
+        let cost = arc + label.cost;
+        sum = sum + cost;
+        all_solved &= label.solved;
+        // The cheapest; among equals one that is solved, and then the leftmost.
+        if best.is_none_or(|(least, solved, _)| (cost, !label.solved) < (least, !solved)) {
+            best = Some((cost, label.solved, child));
+        }
+    }
+    let value = decided.or(value);
+    match (role, best) {
+        (Role::And, _) => Entry { cost: sum, marked: None, solved: all_solved, value, ..entry },
+        (Role::Or, Some((cost, solved, child))) => Entry { cost, marked: Some(child), solved, value, ..entry },
+        (Role::Or, None) => Entry { cost: Size::INFINITE, marked: None, solved: false, value, ..entry },
+    }
+}
+
+impl<P: Problem, C: Probe<P>> AoStar<P, C> {
+    /// The node of a state, made and evaluated if need be.
+    fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
+        let Self { problem, probe, dag, base, .. } = self;
+        let level = match *base {
+            None => 0,
+            Some(base) => {
+                let rank = problem.rank(&state).unwrap_or(0);
+                let most = base.saturating_add(Graph::<P::State>::MAX_LEVEL);
+                if rank < base {
+                    return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
+                }
+                if rank > most {
+                    return Err(End::Error(SolveError::RankTooLarge { rank, most }));
+                }
+                rank - base
+            }
+        };
+        let made = dag.intern(state, level, |_, state| {
+            let (kind, value) = match problem.status(state) {
+                Status::Decided(value) => (Kind::Terminal, Some(value)),
+                Status::Open(role) => (Kind::Open(role, false), None),
+                Status::OpenLeaf => (Kind::OpenLeaf, None),
+            };
+            let cost = match (kind, value) {
+                (_, Some(Value::Proven)) => Size::ZERO,
+                (Kind::Open(..), _) => probe.cost(problem, state).proof.max(Size::ONE).min(Size::MAX_FINITE),
+                _ => Size::INFINITE,
+            };
+            let solved = value == Some(Value::Proven);
+            Ok::<_, Full>(Entry { kind, cost, marked: None, solved, value, depth })
+        });
+        Ok(made?.0)
+    }
+
+    /// Generates the successors of an open node, connects them, and revises the ancestors.
+    fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
+        let state = self.dag.state(node).clone();
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        let mut successors = Vec::new();
+        self.problem.for_each_successor(&state, |_, next| successors.push(next));
+        self.children.clear();
+        for next in successors {
+            let child = self.node(next, depth)?;
+            self.children.push(child);
+        }
+        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        let mut entry = self.dag.label(node);
+        if let Kind::Open(_, expanded) = &mut entry.kind {
+            *expanded = true;
+        }
+        self.dag.set_label(node, entry);
+        self.expanded += 1;
+        self.last_expanded = Some(node);
+        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        self.settle();
+        Ok(())
+    }
+
+    /// One round of the loop.
+    fn step(&mut self) -> Result<(), End<P::State>> {
+        if self.exhausting.is_none() && self.cost().is_infinite() {
+            self.exhausting = Some(0);
+        }
+        if let Some(from) = self.exhausting {
+            let Some(next) = self.next_unexpanded(from) else { return Err(End::Stop(StopReason::OpenLeaves)) };
+            self.exhausting = Some(next.index());
+            self.visits += 1;
+            return self.expand(next);
+        }
+        let way = self.walk();
+        self.visits += way.len() as u64;
+        self.expand(way[way.len() - 1])
+    }
+
+    /// The loop: decided? out of budget? else step.
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+        let limits = watch.limits();
+        if self.dag.is_empty() {
+            let root = self.problem.root();
+            if let Err(end) = self.node(root, 0) {
+                return end;
+            }
+        }
+        let first = self.expanded;
+        loop {
+            if self.root_value().is_some() {
+                return End::Stop(StopReason::Decided);
+            }
+            if limits.expansions.is_some_and(|most| self.expanded >= most) {
+                return End::Stop(StopReason::Expansions);
+            }
+            let bytes = self.bytes();
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+                return End::Stop(StopReason::Memory);
+            }
+            if (self.expanded - first).is_multiple_of(BATCH)
+                && let Err(stop) = watch.look(self.progress(bytes))
+            {
+                return End::Stop(stop);
+            }
+            if let Err(end) = self.step() {
+                return end;
+            }
+        }
+    }
+}
+
+impl<P: Problem, C> AoStar<P, C> {
+    /// What is known of the root: its cost, and of its disproof only whether there is one.
+    fn sizes(&self) -> (Size, Size) {
+        match self.root_value() {
+            Some(Value::Proven) => (Size::ZERO, Size::INFINITE),
+            Some(Value::Disproven) => (Size::INFINITE, Size::ZERO),
+            None => (self.cost(), Size::ONE),
+        }
+    }
+
+    fn progress(&self, bytes: usize) -> Progress {
+        let mut progress = Progress::start();
+        progress.expanded = self.expanded;
+        progress.generated = self.dag.len() as u64;
+        progress.bytes = bytes as u64;
+        (progress.proof, progress.disproof) = self.sizes();
+        progress.depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
+        progress
+    }
+
+    /// For a decided root the marked choices against the longest resistance, else the way to the leaf that is to be
+    /// expanded next.
+    fn line(&self) -> Vec<P::Move> {
+        if self.dag.is_empty() {
+            return Vec::new();
+        }
+        let nodes = match Strategy::extract(self) {
+            Ok(strategy) => strategy.principal_line(self),
+            Err(_) => self.walk(),
+        };
+        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+    }
+}
+
+impl<P: Problem, C: Probe<P>> Solver<P> for AoStar<P, C> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+        let _span = info_span!("solve").entered();
+        info!(arc = %self.arc, expanded = self.expanded, "search starts");
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let mut watch = Watch::new(limits, observer);
+        let stop = match self.run(&mut watch) {
+            End::Stop(stop) => stop,
+            End::Error(error) => {
+                self.broken = Some(error.clone());
+                return Err(error);
+            }
+        };
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let (expanded, generated) = (self.expanded, self.dag.len() as u64);
+        info!(%stop, expanded, generated, cost = %self.cost(), bytes = self.bytes(), "search stopped");
+        let (proof, disproof) = self.sizes();
+        Ok(Report {
+            verdict: Verdict::from(self.root_value()),
+            stop,
+            expanded,
+            expanded_again: 0,
+            second_level: 0,
+            visits: self.visits,
+            generated,
+            recomputed: self.recomputed,
+            peak_bytes: self.peak_bytes as u64,
+            proof,
+            disproof,
+            line: self.line(),
+            evidence: Evidence::Exact,
+            table: None,
+        })
+    }
+}
+
+/// The marked solution graph of what is proven, and all of what is disproven.
+impl<P: Problem, C> SolvedGraph for AoStar<P, C> {
+    type State = P::State;
+
+    fn root(&self) -> NodeId {
+        Self::ROOT
+    }
+
+    fn state(&self, node: NodeId) -> P::State {
+        self.dag.state(node).clone()
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        match self.dag.label(node).kind {
+            Kind::Open(role, _) => Some(role),
+            Kind::Terminal | Kind::OpenLeaf => None,
+        }
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        if self.dag.is_empty() { None } else { self.value_of(node) }
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let Entry { solved, marked, .. } = self.dag.label(node);
+        let only = marked.filter(|_| solved);
+        self.dag.children(node).filter(move |&child| only.is_none_or(|only| child == only))
+    }
+}

@@ -1,0 +1,107 @@
+//! Specifications of algorithms: canonical texts, and what is said of bad ones.
+
+use proofset_catalog::AlgorithmSpec;
+
+#[test]
+fn canonical_texts_parse_to_themselves() {
+    for text in [
+        "pns",
+        "pss",
+        "pss:20,20",
+        "pss:inf,0",
+        "pss:ties=colex,pick=newest",
+        "pss:8,inf,ties=colex,pick=least-depth,graph=tree,evaluate=delayed,updates=pearce-kelly",
+        "pss:sets=bits",
+        "pss:sets=adaptive",
+        "pss:favour=0",
+        "pss:20,20,ties=colex,favour=0.25,graph=tree",
+        "pss:20,20,union=kway",
+        "pss:inf,3,ties=colex,union=kway,graph=tree",
+        "pss:sets=adaptive,union=kway",
+        "pns:graph=tree,evaluate=delayed,updates=fifo",
+        "pns:init=mobility",
+        "pss:20,20,graph=tree,init=king-moves,lookahead=one,updates=levels",
+        "pns:sum=weak",
+        "pns:sum=max,updates=levels",
+        "pns:proof-sum=weak",
+        "pns:cycles=base-twin",
+        "pss:20,20,pick=newest,init=unit,cycles=exact",
+        "pns:proof-sum=weak,disproof-sum=max",
+        "exact",
+        "exact:limit=0",
+        "aostar",
+        "aostar:arc=1,init=mobility",
+        "dfpn",
+        "dfpn:epsilon=0.25",
+        "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,sources=on,dominance=off,threshold-control=off,\
+         deep=8,deep-base=3,init=mobility",
+        "pds:epsilon=0.0625",
+        "pnstar:disproof-sum=max",
+        "cstar:deep=3",
+        "pn2",
+        "pn2:size=full",
+        "pn2:sum=weak,graph=tree,evaluate=delayed,init=mobility,lookahead=one,updates=levels,size=1000",
+        "pss2",
+        "pss2:20,20,ties=colex,pick=newest,union=kway,a=0",
+        "pds-pn:epsilon=0.0625,table=keyed,a=450000,b=300000",
+        "dfpn-pn:sum=max,epsilon=0.25,ties=last,entries=64,replace=gc,sources=on,init=mobility,b=1",
+    ] {
+        assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
+    }
+    assert_eq!("pss:inf,inf".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
+    assert_eq!("exact:limit=1000".parse::<AlgorithmSpec>().unwrap(), "exact".parse().unwrap());
+    assert_eq!("pss:union=pairwise".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
+    assert_eq!("pn2:size=growth,a=7".parse::<AlgorithmSpec>().unwrap(), "pn2:a=7".parse().unwrap());
+    assert_eq!("pss2:a=7,inf,3,b=2".parse::<AlgorithmSpec>().unwrap().to_string(), "pss2:inf,3,a=7,b=2");
+    assert_eq!(" pss: 20 , 20 ".parse::<AlgorithmSpec>().unwrap().to_string(), "pss:20,20");
+}
+
+#[test]
+fn errors_say_how_to_mend() {
+    let error = |text: &str| text.parse::<AlgorithmSpec>().unwrap_err().to_string();
+    insta::assert_snapshot!(error("pss:x"), @r#"algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
+    insta::assert_snapshot!(error("pss:20"), @r#"algorithm "pss:20": pss takes two caps, P and D, as in pss:20,20"#);
+    insta::assert_snapshot!(error("pss:1,2,3"), @r#"algorithm "pss:1,2,3": pss takes two caps, P and D, and not 3"#);
+    insta::assert_snapshot!(error("pss:-1,2"), @r#"algorithm "pss:-1,2": "-1" is not a cap; give two numbers or inf, as in pss:20,20"#);
+    insta::assert_snapshot!(error("pns:20,20"), @r#"algorithm "pns:20,20": pns takes no caps; pss:P,D does"#);
+    insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
+    insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
+    insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of lex, colex"#);
+    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
+    insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
+    insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
+    insta::assert_snapshot!(error("pss:favour=1"), @r#"algorithm "pss:favour=1": favour cannot be "1"; give a number that is at least 0 and less than 1, as in favour=0.25"#);
+    insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
+    insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
+    insta::assert_snapshot!(error("pss:union=kway"), @r#"algorithm "pss:union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
+    insta::assert_snapshot!(error("pss:sets=bits,union=kway"), @r#"algorithm "pss:sets=bits,union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
+    insta::assert_snapshot!(error("pns:union=kway"), @r#"algorithm "pns:union=kway": pns has no sets, so union means nothing; use pss"#);
+    insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
+    insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
+    insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number, as in exact:limit=1000"#);
+    insta::assert_snapshot!(error("aostar:ties=lex"), @r#"algorithm "aostar:ties=lex": ties is an option of pss, pss2; those of aostar are init, arc"#);
+    insta::assert_snapshot!(error("aostar:arc=-1"), @r#"algorithm "aostar:arc=-1": arc cannot be "-1"; give a whole number, as in aostar:arc=1"#);
+    insta::assert_snapshot!(error("aostar:1"), @r#"algorithm "aostar:1": "1" is no option; aostar takes none without `=`, as in aostar:arc=1"#);
+    insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
+    insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss, pss2; those of dfpn are sum, proof-sum, disproof-sum, init, epsilon, ties, table, entries, replace, sources, dominance, threshold-control, deep, deep-base"#);
+    insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, such as 0.25"#);
+    insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
+    insta::assert_snapshot!(error("dfpn:deep-base=0"), @r#"algorithm "dfpn:deep-base=0": deep-base cannot be "0"; give a whole number from 1 on, as in deep-base=1024"#);
+    insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
+    insta::assert_snapshot!(error("pn2:20,20"), @r#"algorithm "pn2:20,20": pn2 takes no caps; pss2:P,D does"#);
+    insta::assert_snapshot!(error("pss2:20"), @r#"algorithm "pss2:20": pss2 takes two caps, P and D, as in pss2:20,20"#);
+    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, graph, evaluate, init, lookahead, updates, size, a, b"#);
+    insta::assert_snapshot!(error("pns:size=full"), @r#"algorithm "pns:size=full": size is an option of pn2, pss2, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates"#);
+    insta::assert_snapshot!(error("pn2:size=large"), @r#"algorithm "pn2:size=large": size cannot be "large"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
+    insta::assert_snapshot!(error("pn2:size=0"), @r#"algorithm "pn2:size=0": size cannot be "0"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
+    insta::assert_snapshot!(error("pn2:b=0"), @r#"algorithm "pn2:b=0": b cannot be "0"; give a whole number of nodes from 1 on, as in b=20000"#);
+    insta::assert_snapshot!(error("pn2:size=full,b=3"), @r#"algorithm "pn2:size=full,b=3": b is about a size that grows; leave out b, or give size=growth"#);
+    insta::assert_snapshot!(error("pn2:epsilon=1"), @r#"algorithm "pn2:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, pds-pn, dfpn-pn; those of pn2 are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, size, a, b"#);
+    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, init, epsilon, ties, table, entries, replace, sources, size, a, b"#);
+    insta::assert_snapshot!(error("pds-pn:20,20"), @r#"algorithm "pds-pn:20,20": "20" is no option; pds-pn takes none without `=`, as in pds-pn:epsilon=0.25"#);
+    insta::assert_snapshot!(error("pds-pn:a=many"), @r#"algorithm "pds-pn:a=many": a cannot be "many"; give a whole number of nodes, as in a=100000"#);
+    insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
+    insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
+}

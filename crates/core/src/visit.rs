@@ -1,0 +1,84 @@
+//! What a search and a probe that nests another search say to each other.
+//!
+//! The idea: two-level search (PN²: Allis 1994; Breuker, Uiterwijk and van den Herik 2001) is a search whose leaves are
+//! judged by searches of their own. So it is a [`Probe`](crate::Probe) that is asked once more, when a leaf is about to
+//! be expanded: the engines know nothing of what it does there. It is told how large the search is and what limits hold;
+//! it answers with a value, with numbers, or with a reason to stop, and says what work it has done.
+//!
+//! The invariant: the work of a probe is counted by the engine that asked, so that limits hold for both together.
+
+use crate::{Progress, Size, SolveError, StopReason, Value, Watch};
+
+/// What a probe is told about the search that asks it.
+pub struct Outlook<'a, 'w> {
+    /// Nodes that the search holds, or entries of its table.
+    pub nodes: u64,
+    /// How far the search is, the work of its probe included. The bytes are those that it holds itself.
+    pub progress: Progress,
+    /// Its limits, its clock and its observer.
+    pub watch: &'a mut Watch<'w>,
+}
+
+impl Outlook<'_, '_> {
+    /// Bytes that a probe may hold beside the search: what the limit leaves. `None` without a limit.
+    pub fn room(&self) -> Option<u64> {
+        self.watch.limits().bytes.map(|most| most.saturating_sub(self.progress.bytes))
+    }
+
+    /// Expansions that are left. `None` without a limit.
+    pub fn expansions(&self) -> Option<u64> {
+        self.watch.limits().expansions.map(|most| most.saturating_sub(self.progress.expanded))
+    }
+}
+
+/// What a probe has found out about a leaf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding<S> {
+    /// Nothing: the leaf is treated as if nobody had asked.
+    Nothing,
+    /// Its value, whatever line leads to it.
+    Solved(Value),
+    /// Numbers, finite and at least one. Its children may have got some as well, which the probe gives when it is asked
+    /// for their value and their cost.
+    Unsolved {
+        /// Effort of proving it.
+        proof: Size,
+        /// Effort of disproving it.
+        disproof: Size,
+    },
+    /// The search has to stop. Asked about the same leaf again, the probe goes on where it stopped.
+    Stopped(StopReason),
+    /// The problem cannot be searched.
+    Broken(SolveError<S>),
+}
+
+/// What a probe has done since it was last asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Nodes created.
+    pub generated: u64,
+    /// Times a node's value was computed from its children.
+    pub recomputed: u64,
+    /// Times its search went down to a node.
+    pub visits: u64,
+    /// The most bytes that it held at a time.
+    pub peak_bytes: u64,
+}
+
+/// The answer of a probe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit<S> {
+    /// What it has found out.
+    pub finding: Finding<S>,
+    /// What that took.
+    pub work: Work,
+}
+
+impl<S> Visit<S> {
+    /// Nothing was found out, and nothing done.
+    pub fn nothing() -> Self {
+        Self { finding: Finding::Nothing, work: Work::default() }
+    }
+}

@@ -1,0 +1,7 @@
+//! Facts about two-level search: answers and proofs, the order of expansions, budgets, limits.
+
+mod budgets;
+mod common;
+mod limits;
+mod order;
+mod verdicts;
