@@ -1,7 +1,7 @@
 //! Best-first proof-number and proof-set search on graphs with cycles.
 //!
 //! The same position can come back along a line of play. Merging equal positions then makes the graph cyclic, and the
-//! rules have to say what a repetition is worth: [`Repetition`](proofset_core::Repetition). Two searches handle it.
+//! rules have to say what a repetition is worth: [`Repetition`]. Two searches handle it.
 //!
 //! | search | how |
 //! | --- | --- |

@@ -192,8 +192,8 @@ impl<S> From<proofset_graph::Full> for End<S> {
 /// A best-first search on a graph that may have cycles, with the algebra `G` for the side that has to make progress and
 /// `H` for the side that may hold out.
 ///
-/// Its verdicts are exact under [`Repetition::Disproves`] and [`Repetition::Proves`]; problems with another rule are
-/// refused.
+/// Its verdicts are exact where a [repetition](proofset_core::Repetition) disproves, and where it proves; problems with
+/// another rule are refused.
 #[derive(Debug)]
 pub struct Search<P: Problem, G: Effort, H: Effort, C = ()> {
     problem: P,

@@ -7,7 +7,7 @@
 //! | PDS-PN (Winands, Uiterwijk and van den Herik 2004) | PDS with a table | best-first, numbers |
 //! | df-pn over PN | df-pn with a table | best-first, numbers |
 //!
-//! There is no engine here. [`Nested`] is a [`Probe`](proofset_core::Probe) that searches a leaf before it is expanded,
+//! There is no engine here. [`Nested`] is a [`Probe`] that searches a leaf before it is expanded,
 //! and both engines ask such probes. The second level gets a [`Budget`] of nodes; what it solves is solved, and where it
 //! does not the first level gets its numbers: a best-first first level those of the leaf's successors, a depth-first one
 //! those of the leaf. The rest of its graph is forgotten.
