@@ -32,13 +32,14 @@ const MOST_TIMES: u8 = 16;
 pub(crate) struct Holding {
     waiting: Levels,
     times: HashMap<NodeId, u8, FxBuildHasher>,
+    parents: Vec<NodeId>,
     /// Nodes that were left before they had settled.
     pub(crate) unsettled: u64,
 }
 
 impl Holding {
     pub(crate) fn new() -> Self {
-        Self { waiting: Levels::new(), times: HashMap::default(), unsettled: 0 }
+        Self { waiting: Levels::new(), times: HashMap::default(), parents: Vec::new(), unsettled: 0 }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -61,9 +62,7 @@ impl Holding {
             if !store.is_decided(node) {
                 continue;
             }
-            for parent in store.graph.parents(node).collect::<Vec<_>>() {
-                self.wait(store, parent);
-            }
+            self.tell_parents(store, node);
         }
         self.times.clear();
         while let Some(node) = self.waiting.pop() {
@@ -80,13 +79,22 @@ impl Holding {
             let Some(effort) = recompute(store, node)? else { continue };
             let old = std::mem::replace(&mut store.graph.weight_mut(node).holding, effort);
             store.holding.release(old);
-            for parent in store.graph.parents(node).collect::<Vec<_>>() {
-                if H::IDEMPOTENT || !store.leads_back(parent, node) {
-                    self.wait(store, parent);
-                }
-            }
+            self.tell_parents(store, node);
         }
         Ok(())
+    }
+
+    /// Makes the parents wait whose efforts follow from that of a node.
+    fn tell_parents<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {
+        let mut parents = std::mem::take(&mut self.parents);
+        parents.clear();
+        parents.extend(store.graph.parents(node));
+        for &parent in &parents {
+            if H::IDEMPOTENT || store.is_decided(node) || !store.leads_back(parent, node) {
+                self.wait(store, parent);
+            }
+        }
+        self.parents = parents;
     }
 
     fn wait<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {

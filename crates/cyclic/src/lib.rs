@@ -65,6 +65,25 @@ use proofset_core::{Problem, Repetition, SolveError, Value};
 pub use search::Search;
 pub use twin::TwinSearch;
 
+/// Lists the successors of an open state.
+///
+/// # Errors
+///
+/// A rank is believed to rule cycles out, so it has to grow along every edge.
+fn list_successors<P: Problem>(
+    problem: &P,
+    state: &P::State,
+    successors: &mut Vec<P::State>,
+) -> Result<(), SolveError<P::State>> {
+    successors.clear();
+    problem.for_each_successor(state, |_, next| successors.push(next));
+    let Some(parent) = problem.rank(state) else { return Ok(()) };
+    match successors.iter().filter_map(|next| problem.rank(next)).find(|&child| child <= parent) {
+        Some(child) => Err(SolveError::Rank { parent, child }),
+        None => Ok(()),
+    }
+}
+
 /// The value of a repetition, if the problem has one for all of them. With a rank there are none, and it does not
 /// matter.
 fn repetition_value<P: Problem>(problem: &P, state: &P::State) -> Result<Value, SolveError<P::State>> {

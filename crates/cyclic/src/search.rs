@@ -24,8 +24,8 @@ use proofset_nodeset::{Effort, Full, Pick, common_member};
 use tracing::{info, info_span};
 
 use crate::holding::Holding;
-use crate::repetition_value;
 use crate::wave::{Key, Wave};
+use crate::{list_successors, repetition_value};
 
 /// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 8192;
@@ -172,7 +172,7 @@ impl<S: Eq + std::hash::Hash, G: Effort, H: Effort> Store<S, G, H> {
 }
 
 /// Why a step could not be finished.
-enum End<S> {
+pub(crate) enum End<S> {
     Stop(StopReason),
     Error(SolveError<S>),
 }
@@ -209,10 +209,12 @@ pub struct Search<P: Problem, G: Effort, H: Effort, C = ()> {
     exhausting: Option<usize>,
     /// Set when addresses ran out in the middle of an update: the values are of no use any more.
     spoilt: bool,
+    /// Room for the successors of one expansion.
+    successors: Vec<P::State>,
+    children: Vec<NodeId>,
     expanded: u64,
     visits: u64,
     found_at_root: u64,
-    interior: u64,
     peak_bytes: usize,
 }
 
@@ -242,10 +244,11 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             root: None,
             exhausting: None,
             spoilt: false,
+            successors: Vec::new(),
+            children: Vec::new(),
             expanded: 0,
             visits: 0,
             found_at_root: 0,
-            interior: 0,
             peak_bytes: 0,
         }
     }
@@ -340,11 +343,6 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
         self.found_at_root
     }
 
-    /// How many times the two sets of a node had a common member that is no leaf any more, and the selection went on.
-    pub fn interior_members(&self) -> u64 {
-        self.interior
-    }
-
     /// How many times the efforts of holding out were left as they were before they had settled.
     pub fn unsettled(&self) -> u64 {
         self.holding.unsettled
@@ -417,12 +415,10 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
                 let depth = |node| store.node(node).depth;
                 let sets = ((&store.progress, entry.progress), (&store.holding, entry.holding));
                 if let Some(leaf) = common_member(sets.0, sets.1, self.pick, depth) {
-                    // The set of the side that holds out may be older than the last expansion.
-                    if matches!(store.node(leaf).kind, Kind::Leaf(_) | Kind::OpenLeaf) {
-                        self.found_at_root += u64::from(node == root);
-                        return leaf;
-                    }
-                    self.interior += 1;
+                    let kind = store.node(leaf).kind;
+                    debug_assert!(matches!(kind, Kind::Leaf(_) | Kind::OpenLeaf), "sets that settled hold leaves");
+                    self.found_at_root += u64::from(node == root);
+                    return leaf;
                 }
             }
             let next = if role == store.aim.chooser() { entry.best.child() } else { self.easiest_to_hold(node) };
@@ -455,14 +451,17 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<P::State>> {
         let state = self.store.graph.state(node).clone();
         let depth = self.store.node(node).depth.saturating_add(1);
-        let mut successors = Vec::new();
-        self.problem.for_each_successor(&state, |_, next| successors.push(next));
-        let mut children: Vec<NodeId> = Vec::with_capacity(successors.len());
-        for next in successors {
+        let mut successors = std::mem::take(&mut self.successors);
+        list_successors(&self.problem, &state, &mut successors).map_err(End::Error)?;
+        // What is interrupted from here on leaves efforts that follow from nothing.
+        self.spoilt = true;
+        self.children.clear();
+        for next in successors.drain(..) {
             let child = self.intern(next, depth)?;
-            children.push(child);
+            self.children.push(child);
         }
-        self.store.graph.connect_all(node, &children)?;
+        self.successors = successors;
+        self.store.graph.connect_all(node, &self.children)?;
         self.store.graph.weight_mut(node).kind = Kind::Expanded(role);
         self.expanded += 1;
         Ok(())
@@ -482,8 +481,6 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             self.exhausting = Some(0);
             return Ok(());
         };
-        // What is interrupted from here on leaves efforts that follow from nothing.
-        self.spoilt = true;
         self.expand(node, role)?;
         self.wave.settle(&mut self.store, node)?;
         self.holding.settle(&mut self.store, node, &self.wave)?;

@@ -30,8 +30,8 @@ use proofset_core::{
 use proofset_graph::Digraph;
 use tracing::{info, info_span};
 
-use crate::repetition_value;
-use crate::search::Kind;
+use crate::search::{End, Kind};
+use crate::{list_successors, repetition_value};
 
 /// Nodes looked at between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 8192;
@@ -102,6 +102,9 @@ pub struct TwinSearch<P: Problem, C = ()> {
     met_open_leaf: bool,
     /// Set when addresses ran out in the middle of an expansion.
     spoilt: bool,
+    /// Room for the successors of one expansion.
+    successors: Vec<P::State>,
+    children: Vec<NodeId>,
     expanded: u64,
     visits: u64,
     marked: u64,
@@ -132,6 +135,8 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
             assumed: Value::Disproven,
             met_open_leaf: false,
             spoilt: false,
+            successors: Vec::new(),
+            children: Vec::new(),
             expanded: 0,
             visits: 0,
             marked: 0,
@@ -201,7 +206,9 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
     /// The depth that a child's possible value rests on, if it has one.
     fn rests_on(&self, child: &Base) -> Option<u32> {
         let on_line = child.place.checked_sub(1);
-        on_line.or_else(|| child.mark.checked_sub(1).map(|mark| self.marks[mark as usize].1))
+        let rests_on = on_line.or_else(|| child.mark.checked_sub(1).map(|mark| self.marks[mark as usize].1));
+        debug_assert!(rests_on.is_none_or(|depth| (depth as usize) < self.line.len()), "marks rest on the line");
+        rests_on
     }
 
     fn view(&self, node: NodeId, role: Role) -> View {
@@ -246,6 +253,25 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         Some(step)
     }
 
+    /// Gives the last node of the line, which stands at this depth, its value for every line, and takes it off.
+    fn close(&mut self, node: NodeId, value: Value, depth: u32) {
+        self.graph.weight_mut(node).decide(value);
+        let Some(Step { marks, .. }) = self.leave() else { return };
+        if value != self.repeated {
+            // What was marked below may rest on a repetition of the node, and that is worth nothing now.
+            for (marked, _) in self.marks.drain(marks..) {
+                self.graph.weight_mut(marked).mark = 0;
+            }
+            return;
+        }
+        // What was marked below and rests on nothing above it has its value for every line as well.
+        for &(marked, rests_on) in &self.marks[marks..] {
+            if rests_on >= depth {
+                self.graph.weight_mut(marked).decide(value);
+            }
+        }
+    }
+
     /// Follows the most promising children to a leaf, which is put on the line too. `None`: the root is decided.
     fn select(&mut self) -> Option<NodeId> {
         self.enter(Self::ROOT);
@@ -258,29 +284,10 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
             let depth = self.line.len() as u32 - 1;
             match self.view(node, role) {
                 View::Open(child) => self.enter(child),
-                View::Decided(value) => {
-                    self.graph.weight_mut(node).decide(value);
-                    if let Some(Step { marks, .. }) = self.leave()
-                        && value != self.repeated
-                    {
-                        // What was marked below may rest on a repetition of the node, and that is worth nothing now.
-                        for (marked, _) in self.marks.drain(marks..) {
-                            self.graph.weight_mut(marked).mark = 0;
-                        }
-                    }
-                }
+                View::Decided(value) => self.close(node, value, depth),
                 View::Possible(least) if least >= depth => {
                     self.real += 1;
-                    let repeated = self.repeated;
-                    self.graph.weight_mut(node).decide(repeated);
-                    if let Some(Step { marks, .. }) = self.leave() {
-                        // What it rests on rests on nothing above it either.
-                        for &(marked, rests_on) in &self.marks[marks..] {
-                            if rests_on >= depth {
-                                self.graph.weight_mut(marked).decide(repeated);
-                            }
-                        }
-                    }
+                    self.close(node, self.repeated, depth);
                 }
                 View::Possible(least) => {
                     self.marked += 1;
@@ -300,17 +307,20 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         leaf
     }
 
-    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), proofset_graph::Full> {
+    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<P::State>> {
         let state = self.graph.state(node).clone();
-        let mut successors = Vec::new();
-        self.problem.for_each_successor(&state, |_, next| successors.push(next));
-        let mut children: Vec<NodeId> = Vec::with_capacity(successors.len());
-        for next in successors {
+        let mut successors = std::mem::take(&mut self.successors);
+        list_successors(&self.problem, &state, &mut successors).map_err(End::Error)?;
+        self.spoilt = true;
+        self.children.clear();
+        for next in successors.drain(..) {
             let child = self.intern(next)?;
-            children.push(child);
+            self.children.push(child);
         }
-        self.graph.connect_all(node, &children)?;
+        self.successors = successors;
+        self.graph.connect_all(node, &self.children)?;
         self.graph.weight_mut(node).kind = Kind::Expanded(role);
+        self.spoilt = false;
         self.expanded += 1;
         Ok(())
     }
@@ -361,16 +371,14 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self) -> Result<(), StopReason> {
+    fn step(&mut self) -> Result<(), End<P::State>> {
         let Some(leaf) = self.select() else { return Ok(()) };
         let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
             unreachable!("what has no successors is decided, and decided nodes are not selected");
         };
-        self.spoilt = true;
-        self.expand(leaf, role).map_err(|_| StopReason::Memory)?;
-        self.spoilt = false;
+        let expanded = self.expand(leaf, role);
         self.take_back();
-        Ok(())
+        expanded
     }
 
     fn root_value(&self) -> Option<Value> {
@@ -385,25 +393,25 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         (base.proof, base.disproof)
     }
 
-    fn run(&mut self, watch: &mut Watch<'_>) -> StopReason {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
         let limits = watch.limits();
         if self.spoilt {
-            return StopReason::Memory;
+            return End::Stop(StopReason::Memory);
         }
         let mut next_look = 0;
         loop {
             if self.graph.is_empty() {
                 let root = self.problem.root();
-                if self.intern(root).is_err() {
-                    return StopReason::Memory;
+                if let Err(full) = self.intern(root) {
+                    return full.into();
                 }
             }
             if let Some(value) = self.root_value() {
                 if !self.met_open_leaf || value != self.assumed {
-                    return StopReason::Decided;
+                    return End::Stop(StopReason::Decided);
                 }
                 if self.assumed == Value::Proven {
-                    return StopReason::OpenLeaves;
+                    return End::Stop(StopReason::OpenLeaves);
                 }
                 info!("begins again with open leaves proven");
                 self.graph = Digraph::new();
@@ -411,12 +419,12 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                 continue;
             }
             if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return StopReason::Expansions;
+                return End::Stop(StopReason::Expansions);
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
             if limits.bytes.is_some_and(|most| (bytes + self.graph.growth_ahead()) as u64 >= most) {
-                return StopReason::Memory;
+                return End::Stop(StopReason::Memory);
             }
             if self.visits + self.marked >= next_look {
                 next_look = self.visits + self.marked + BATCH;
@@ -426,11 +434,11 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                 progress.bytes = bytes as u64;
                 (progress.proof, progress.disproof) = self.sizes();
                 if let Err(stop) = watch.look(progress) {
-                    return stop;
+                    return End::Stop(stop);
                 }
             }
-            if let Err(stop) = self.step() {
-                return stop;
+            if let Err(end) = self.step() {
+                return end;
             }
         }
     }
@@ -467,7 +475,10 @@ impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
         let _span = info_span!("solve").entered();
         self.repeated = repetition_value(&self.problem, &self.problem.root())?;
         let mut watch = Watch::new(limits, observer);
-        let stop = self.run(&mut watch);
+        let stop = match self.run(&mut watch) {
+            End::Stop(stop) => stop,
+            End::Error(error) => return Err(error),
+        };
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         let value = self.root_value().filter(|_| stop == StopReason::Decided);
         let (proof, disproof) = self.sizes();

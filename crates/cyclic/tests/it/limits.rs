@@ -106,3 +106,38 @@ fn rules_that_cannot_be_handled_are_refused() {
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), SolveError::NoRepetition);
     assert_eq!(TwinSearch::new(Silent).solve(&Limits::none(), &mut ()).unwrap_err(), SolveError::NoRepetition);
 }
+
+/// A ring of three whose rank does not grow where it closes.
+struct WrongRank;
+
+impl Problem for WrongRank {
+    type State = u32;
+    type Move = u32;
+
+    fn root(&self) -> u32 {
+        0
+    }
+
+    fn status(&self, _state: &u32) -> Status {
+        Status::Open(Role::Or)
+    }
+
+    fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+        visit(0, (state + 1) % 3);
+    }
+
+    fn rank(&self, state: &u32) -> Option<u32> {
+        Some(*state)
+    }
+}
+
+#[test]
+fn a_wrong_rank_is_an_error() {
+    let error = SolveError::Rank { parent: 2, child: 0 };
+    let mut search = Search::new(WrongRank, Count::new(), Count::new(), Pick::Oldest);
+    let mut twins = TwinSearch::new(WrongRank);
+    for _ in 0..2 {
+        assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
+        assert_eq!(twins.solve(&Limits::none(), &mut ()).unwrap_err(), error);
+    }
+}
