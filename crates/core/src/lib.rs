@@ -3,6 +3,7 @@
 //! A search sees a [`Problem`]: an implicit AND/OR graph whose nodes are proven, disproven or open.
 //! Games are one source of problems: a [`Game`] gives the rules, a [`Goal`] asks a yes-or-no question about them
 //! ("can the first player force a win?"), and [`Solve`] joins the two into a [`Problem`].
+//! A [`ValuedGame`] ends with a score, and [`AtLeast`] asks whether it is at least so much.
 //! A search is bounded by [`Limits`], is watched by an [`Observer`], and answers with a [`Report`].
 //!
 //! This crate knows no graphs, node sets or files; it can be read in a quarter of an hour.
@@ -51,6 +52,7 @@ mod probe;
 mod problem;
 mod report;
 mod size;
+mod valued;
 mod visit;
 mod watch;
 
@@ -65,5 +67,6 @@ pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use size::Size;
+pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
 pub use visit::{Finding, Outlook, Visit, Work};
 pub use watch::Watch;

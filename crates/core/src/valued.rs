@@ -1,0 +1,255 @@
+//! Games whose results are numbers: "what is this position worth?", and the yes-or-no question for each number.
+//!
+//! **The sign convention, stated once.** A score is always seen from the player to move in the position it is asked of:
+//! positive is good for that player, and a finished game has a player to move as well (who would move). Scores of the
+//! two players are opposite: what is worth `s` to one is worth `-s` to the other. A score above 0 is a win, 0 a draw.
+//! Whether the score of a successor has to be turned round is seen from the players to move, not taken for granted: in
+//! Kalah, a player can move again.
+//!
+//! [`Threshold`] is the bridge to proof-number search: "is it worth at least v to this player?" is a [`Problem`], and a
+//! value is known when the question is proven for v and disproven for v + 1.
+
+use std::fmt;
+
+use crate::{Describe, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Value};
+
+/// The worth of a position to the player to move, in the game's unit: discs, seeds, moves to spare.
+pub type Score = i32;
+
+/// A game that ends with a score.
+///
+/// # Laws
+///
+/// * `score(p)` is given exactly if `outcome(p)` is, and is positive, 0 or negative if the player to move has won, drawn
+///   or lost.
+/// * Scores lie within `-limit()..=limit()`, and the value of `p` within `bounds(p)`, which lie there as well.
+pub trait ValuedGame: Game {
+    /// The greatest score that any finished game can have.
+    fn limit(&self) -> Score;
+
+    /// The score of a finished game, for the player to move.
+    fn score(&self, position: &Self::Position) -> Option<Score>;
+
+    /// A guess at the value of an unfinished position, for searches to a depth. 0 unless the game knows better.
+    fn evaluate(&self, position: &Self::Position) -> Score {
+        let _ = position;
+        0
+    }
+
+    /// The least and the greatest value that a position can have, as far as a glance tells.
+    fn bounds(&self, position: &Self::Position) -> (Score, Score) {
+        let _ = position;
+        (-self.limit(), self.limit())
+    }
+}
+
+/// What a game can tell a search for values beyond its rules. Everything has a default that knows nothing.
+///
+/// A wrong hint of order costs time. A move that is wrongly left out, or a wrong end, makes a wrong value; certificates
+/// are checked with the rules alone.
+pub trait Hints: ValuedGame {
+    /// How many different moves there are, for statistics on moves wherever they are made; 0: none are kept.
+    const MOVES: usize = 0;
+
+    /// The number of a move, below [`MOVES`](Self::MOVES).
+    fn move_index(&self, mv: Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
+
+    /// How early a move should be tried: those with larger numbers first, equal ones in the order of the rules.
+    fn order(&self, position: &Self::Position, mv: Self::Move, next: &Self::Position) -> i32 {
+        let _ = (position, mv, next);
+        0
+    }
+
+    /// Calls `visit` for the moves that a search to the end has to try, with the position after each and its order.
+    ///
+    /// A move may be left out only if another one, which is not left out, is worth at least as much. An unfinished
+    /// position has at least one.
+    fn for_each_candidate(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position, i32)) {
+        for mv in self.moves(position) {
+            let mut next = position.clone();
+            self.play(&mut next, mv);
+            let order = self.order(position, mv, &next);
+            visit(mv, next, order);
+        }
+    }
+
+    /// Solves a position that is nearly finished, if it is one, without help from the search.
+    ///
+    /// The score `s` that it gives answers the window: the value is at most `s` if `s <= alpha`, at least `s` if
+    /// `s >= beta`, and `s` in between. `nodes` grows by the positions that it looked at besides this one.
+    fn finish(&self, position: &Self::Position, alpha: Score, beta: Score, nodes: &mut u64) -> Option<Score> {
+        let _ = (position, alpha, beta, nodes);
+        None
+    }
+}
+
+/// "Is it worth at least this score to this player?"
+///
+/// As text, and as people say it: at least 1 is `first:win`, at least 0 `first:draw`, all others `first:at-least:3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Threshold {
+    /// The player whose success is a proof: the OR player.
+    pub player: Player,
+    /// The least score, seen from this player, that is a success.
+    pub score: Score,
+}
+
+impl Threshold {
+    /// The value of a finished game whose score is `score` for the player to move.
+    fn judge(self, to_move: Player, score: Score) -> Value {
+        let own = if to_move == self.player { score } else { -score };
+        if own >= self.score { Value::Proven } else { Value::Disproven }
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let player = match self.player {
+            Player::First => "first",
+            Player::Second => "second",
+        };
+        match self.score {
+            1 => write!(f, "{player}:win"),
+            0 => write!(f, "{player}:draw"),
+            score => write!(f, "{player}:at-least:{score}"),
+        }
+    }
+}
+
+/// A valued game, a position and a threshold, joined into a [`Problem`].
+///
+/// A repetition is worth what the rules say: 0 if it draws the game, and the greatest score to the player who wins.
+///
+/// ```
+/// use proofset_core::{AtLeast, Game, Outcome, Player, Problem, Score, Status, Threshold, Value, ValuedGame};
+///
+/// /// Take one or two of the stones, two players in turn; the last one pays as many as the other has taken.
+/// struct Stones;
+///
+/// impl Game for Stones {
+///     type Position = (u32, Player);
+///     type Move = u32;
+///
+///     fn start(&self) -> Self::Position {
+///         (5, Player::First)
+///     }
+///
+///     fn to_move(&self, &(_, player): &Self::Position) -> Player {
+///         player
+///     }
+///
+///     fn outcome(&self, &(stones, player): &Self::Position) -> Option<Outcome> {
+///         (stones == 0).then_some(Outcome::Win(player))
+///     }
+///
+///     fn moves(&self, &(stones, _): &Self::Position) -> impl Iterator<Item = u32> {
+///         1..=stones.min(2)
+///     }
+///
+///     fn play(&self, (stones, player): &mut Self::Position, take: u32) {
+///         *stones -= take;
+///         *player = player.opponent();
+///     }
+/// }
+///
+/// impl ValuedGame for Stones {
+///     fn limit(&self) -> Score {
+///         2
+///     }
+///
+///     fn score(&self, &(stones, _): &Self::Position) -> Option<Score> {
+///         (stones == 0).then_some(2)
+///     }
+/// }
+///
+/// let asked = AtLeast::new(Stones, (0, Player::Second), Threshold { player: Player::Second, score: 2 });
+/// assert_eq!(asked.status(&asked.root()), Status::Decided(Value::Proven));
+/// assert_eq!(asked.threshold().to_string(), "second:at-least:2");
+/// ```
+#[derive(Clone, Debug)]
+pub struct AtLeast<G: Game> {
+    game: G,
+    root: G::Position,
+    threshold: Threshold,
+}
+
+impl<G: ValuedGame> AtLeast<G> {
+    /// The question `threshold` about `root`.
+    pub fn new(game: G, root: G::Position, threshold: Threshold) -> Self {
+        Self { game, root, threshold }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The question.
+    pub fn threshold(&self) -> Threshold {
+        self.threshold
+    }
+
+    /// Asks for another score from now on. Whoever keeps verdicts of states has to see to it that they are about the
+    /// threshold they were found for.
+    pub fn ask(&mut self, threshold: Threshold) {
+        self.threshold = threshold;
+    }
+}
+
+impl<G: ValuedGame> Problem for AtLeast<G> {
+    type State = G::Position;
+    type Move = G::Move;
+
+    fn root(&self) -> Self::State {
+        self.root.clone()
+    }
+
+    #[inline]
+    fn status(&self, state: &Self::State) -> Status {
+        let to_move = self.game.to_move(state);
+        match self.game.score(state) {
+            Some(score) => Status::Decided(self.threshold.judge(to_move, score)),
+            None if to_move == self.threshold.player => Status::Open(Role::Or),
+            None => Status::Open(Role::And),
+        }
+    }
+
+    #[inline]
+    fn for_each_successor(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State)) {
+        for mv in self.game.moves(state) {
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            visit(mv, next);
+        }
+    }
+
+    #[inline]
+    fn rank(&self, state: &Self::State) -> Option<u32> {
+        self.game.rank(state)
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        let (player, score) = match self.game.repetition()? {
+            RepetitionRule::Draw => (self.threshold.player, 0),
+            RepetitionRule::Wins(player) => (player, self.game.limit()),
+            RepetitionRule::MoverLoses => return Some(Repetition::MoverLoses),
+        };
+        Some(match self.threshold.judge(player, score) {
+            Value::Proven => Repetition::Proves,
+            Value::Disproven => Repetition::Disproves,
+        })
+    }
+}
+
+impl<G: Notation + ValuedGame> Describe for AtLeast<G> {
+    fn state_text(&self, state: &Self::State) -> String {
+        self.game.position_text(state)
+    }
+
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
+        self.game.move_text(state, mv)
+    }
+}
