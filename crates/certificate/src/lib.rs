@@ -40,6 +40,7 @@ mod check;
 mod export;
 pub mod format;
 mod json;
+mod proof_graph;
 mod reader;
 mod record;
 mod strategy;
@@ -47,6 +48,7 @@ mod writer;
 
 pub use check::{CheckError, Fault, Summary, check};
 pub use export::{ExportError, line_moves, move_between, write_certificate};
+pub use proof_graph::{Children, ProofGraph};
 pub use reader::{Form, Place, ReadError, Reader};
 pub use record::{Edge, Header, Kind, Record, ShapeError, Version};
 pub use strategy::{ExtractError, SolvedGraph, Strategy};

@@ -251,6 +251,9 @@ pub enum SolveError<S> {
     /// The problem has no rank and does not say what a repetition is worth; this search needs one of the two.
     #[error("the problem does not say what a repetition is worth; give it a rule for repetitions, or a rank")]
     NoRepetition,
+    /// Positions can repeat, and the search needs a game that ends.
+    #[error("positions can repeat in this game, and this search needs one that ends; search to a depth, or with dfpn")]
+    Endless,
     /// The rank of a successor is not above the rank of its parent.
     #[error("the problem's rank does not increase from {parent} to {child}; give a rank that does, or none")]
     Rank {

@@ -22,7 +22,8 @@ pub type Score = i32;
 ///
 /// * `score(p)` is given exactly if `outcome(p)` is, and is positive, 0 or negative if the player to move has won, drawn
 ///   or lost.
-/// * Scores lie within `-limit()..=limit()`, and the value of `p` within `bounds(p)`, which lie there as well.
+/// * Scores lie within `-limit()..=limit()`, and the value of an unfinished `p` within `bounds(p)`, which lie there as
+///   well.
 pub trait ValuedGame: Game {
     /// The greatest score that any finished game can have.
     fn limit(&self) -> Score;
@@ -36,7 +37,7 @@ pub trait ValuedGame: Game {
         0
     }
 
-    /// The least and the greatest value that a position can have, as far as a glance tells.
+    /// The least and the greatest value that an unfinished position can have, as far as a glance tells.
     fn bounds(&self, position: &Self::Position) -> (Score, Score) {
         let _ = position;
         (-self.limit(), self.limit())
@@ -65,8 +66,8 @@ pub trait Hints: ValuedGame {
 
     /// Calls `visit` for the moves that a search to the end has to try, with the position after each and its order.
     ///
-    /// A move may be left out only if another one, which is not left out, is worth at least as much. An unfinished
-    /// position has at least one.
+    /// It is asked about unfinished positions whose [bounds](ValuedGame::bounds) leave their value open. A move may be
+    /// left out only if another one, which is not left out, is worth at least as much; there is at least one.
     fn for_each_candidate(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position, i32)) {
         for mv in self.moves(position) {
             let mut next = position.clone();

@@ -20,34 +20,14 @@
 //!
 //! The cost: the proof in memory, with its states twice, and what has to be searched again.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::mem;
 
-use proofset_certificate::{SolvedGraph, Strategy};
-use proofset_core::{Cursor, NodeId, Problem, Repetition, Role, SolveError, Status, Value, Watch};
-use rustc_hash::FxBuildHasher;
+use proofset_certificate::{ProofGraph, Strategy};
+use proofset_core::{Cursor, Problem, Repetition, SolveError, Status, Value, Watch};
 
 use crate::search::{End, Engine, StateOf};
 use crate::table::Table;
-
-#[derive(Clone, Debug)]
-struct Node<S> {
-    state: S,
-    role: Option<Role>,
-    /// Where its children stand among the edges.
-    children: (u32, u32),
-}
-
-/// The states that a value rests on. All of them have that value.
-#[derive(Clone, Debug)]
-pub(crate) struct Proof<S> {
-    value: Value,
-    /// The value of play that goes on for ever, if it has one.
-    endless: Option<Value>,
-    nodes: Vec<Node<S>>,
-    edges: Vec<u32>,
-}
 
 /// Why there is no proof yet.
 pub(crate) enum Missing<S> {
@@ -65,25 +45,7 @@ pub(crate) enum Missing<S> {
 const BATCH: usize = 1024;
 
 /// A proof, and the part of it that a certificate needs.
-pub(crate) type Rebuilt<S> = Result<(Proof<S>, Strategy), Missing<S>>;
-
-impl<S> Proof<S> {
-    pub(crate) fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node<S>>() + self.edges.capacity() * size_of::<u32>()) as u64
-    }
-
-    /// Bytes that its lists and an index of its states will need beyond those they have, where they are about to grow.
-    fn growth_ahead(&self, indexed: usize, index: usize) -> u64 {
-        /// More states than a node has successors, but for very wide ones.
-        const SOON: usize = 256;
-        // The old list is held until the new one, which is twice as long, is filled.
-        let grown =
-            |len: usize, capacity: usize, size: usize| if capacity - len < SOON { 2 * capacity * size } else { 0 };
-        let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node<S>>());
-        let edges = grown(self.edges.len(), self.edges.capacity(), size_of::<u32>());
-        (nodes + edges + grown(indexed, index, size_of::<(S, u32)>() + 1)) as u64
-    }
-}
+pub(crate) type Rebuilt<S> = Result<(ProofGraph<S>, Strategy), Missing<S>>;
 
 /// The proof of a value that the engine has found for the root.
 pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
@@ -107,15 +69,14 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
         Value::Disproven => Value::Proven,
     };
     let root = engine.cursor.problem().root();
-    let mut index: HashMap<StateOf<C>, u32, FxBuildHasher> = HashMap::with_hasher(FxBuildHasher);
-    let nodes = vec![Node { state: root.clone(), role: None, children: (0, 0) }];
-    let proof = Proof { value, endless, nodes, edges: vec![] };
-    index.insert(root, 0);
-    let mut builder = Builder { proof, index, next: 0, widened: Vec::new() };
+    let mut builder = Builder { proof: ProofGraph::new(&root, value, endless), next: 0, widened: Vec::new() };
     loop {
         builder.expand(engine, watch)?;
         match Strategy::extract(&builder.proof) {
-            Ok(strategy) => return Ok((builder.proof, strategy)),
+            Ok(strategy) => {
+                builder.proof.complete();
+                return Ok((builder.proof, strategy));
+            }
             Err(_) if builder.widen(engine, watch)? => {}
             Err(_) => return Err(Missing::NoStrategy),
         }
@@ -124,8 +85,7 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
 
 /// A proof on its way.
 struct Builder<S> {
-    proof: Proof<S>,
-    index: HashMap<S, u32, FxBuildHasher>,
+    proof: ProofGraph<S>,
     /// The first node without its children.
     next: usize,
     /// For each node, whether all of its successors were searched.
@@ -142,12 +102,12 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     where
         C::Problem: Problem<State = S>,
     {
-        let value = self.proof.value;
-        while self.next < self.proof.nodes.len() {
+        let value = self.proof.value_of_all();
+        while self.next < self.proof.len() {
             if self.next.is_multiple_of(BATCH) && watch.look_at_clock().is_err() {
                 return Err(Missing::Stopped);
             }
-            let state = self.proof.nodes[self.next].state.clone();
+            let state = self.proof.state_at(self.next).clone();
             let status = engine.cursor.problem().status(&state);
             if let Status::Open(role) = status {
                 let children = if role == value.chooser() {
@@ -155,39 +115,20 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 } else {
                     successors(engine.cursor.problem(), &state)
                 };
-                self.proof.nodes[self.next].role = Some(role);
-                self.adopt(self.next, children);
+                let mut list = self.proof.open(self.next, role);
+                for child in &children {
+                    list.add(child);
+                }
             } else if status != Status::Decided(value) {
                 return Err(Missing::Contradiction);
             }
             self.next += 1;
-            let held = self.proof.bytes() + (self.index.capacity() * (size_of::<(S, u32)>() + 1)) as u64;
-            engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + held);
-            let ahead = self.proof.growth_ahead(self.index.len(), self.index.capacity());
-            if watch.limits().bytes.is_some_and(|most| engine.bytes() + held + ahead > most) {
+            engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + self.proof.bytes());
+            if watch.limits().bytes.is_some_and(|most| engine.bytes() + self.proof.bytes_ahead() > most) {
                 return Err(Missing::Stopped);
             }
         }
         Ok(())
-    }
-
-    /// Gives a node more children.
-    fn adopt(&mut self, node: usize, children: impl IntoIterator<Item = S>) {
-        let Self { proof, index, .. } = self;
-        let (first, end) = proof.nodes[node].children;
-        let start = proof.edges.len();
-        proof.edges.extend_from_within(first as usize..end as usize);
-        for child in children {
-            let new = proof.nodes.len() as u32;
-            let place = *index.entry(child).or_insert_with_key(|child| {
-                proof.nodes.push(Node { state: child.clone(), role: None, children: (0, 0) });
-                new
-            });
-            if !proof.edges[start..].contains(&place) {
-                proof.edges.push(place);
-            }
-        }
-        proof.nodes[node].children = (start as u32, proof.edges.len() as u32);
     }
 
     /// Searches the successors that the proof has left out where known ones lead round in circles: the table has
@@ -200,19 +141,18 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     where
         C::Problem: Problem<State = S>,
     {
-        let value = self.proof.value;
-        self.widened.resize(self.proof.nodes.len(), false);
+        let value = self.proof.value_of_all();
+        self.widened.resize(self.proof.len(), false);
         let mut found = false;
         for node in Strategy::unsupported(&self.proof) {
             let node = node.index();
-            if self.proof.nodes[node].role != Some(value.chooser()) || mem::replace(&mut self.widened[node], true) {
+            let chooser = value.chooser();
+            if self.proof.role_at(node) != Some(chooser) || mem::replace(&mut self.widened[node], true) {
                 continue;
             }
             let mut more = Vec::new();
-            for next in successors(engine.cursor.problem(), &self.proof.nodes[node].state) {
-                let (first, end) = self.proof.nodes[node].children;
-                let known = self.index.get(&next);
-                if known.is_some_and(|place| self.proof.edges[first as usize..end as usize].contains(place)) {
+            for next in successors(engine.cursor.problem(), self.proof.state_at(node)) {
+                if self.proof.has_child(node, &next) {
                     continue;
                 }
                 match engine.search(&next, watch) {
@@ -223,7 +163,10 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 }
             }
             found |= !more.is_empty();
-            self.adopt(node, more);
+            let mut list = self.proof.open(node, chooser);
+            for child in &more {
+                list.add(child);
+            }
         }
         Ok(found)
     }
@@ -275,33 +218,4 @@ fn choices<C: Cursor, T: Table<C::Mark>>(
         return Ok(least.map(|(_, child)| child).into_iter().collect());
     }
     Ok(known.into_iter().map(|(_, child)| child).collect())
-}
-
-impl<S: Clone> SolvedGraph for Proof<S> {
-    type State = S;
-
-    fn root(&self) -> NodeId {
-        NodeId::from_bits(0)
-    }
-
-    fn state(&self, node: NodeId) -> S {
-        self.nodes[node.index()].state.clone()
-    }
-
-    fn role(&self, node: NodeId) -> Option<Role> {
-        self.nodes[node.index()].role
-    }
-
-    fn value(&self, _node: NodeId) -> Option<Value> {
-        Some(self.value)
-    }
-
-    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        let (first, end) = self.nodes[node.index()].children;
-        self.edges[first as usize..end as usize].iter().map(|&child| NodeId::from_bits(child))
-    }
-
-    fn endless(&self) -> Option<Value> {
-        self.endless
-    }
 }

@@ -4,7 +4,7 @@
 //! not, and such a leaf was met, the search begins again and takes them to be proven: what is disproven then is
 //! disproven. If neither, the value depends on open leaves.
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves, move_between};
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
     CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
     StopReason, TableUse, Value, Verdict, Watch,
@@ -14,7 +14,7 @@ use tracing::{info, info_span, warn};
 use crate::history::HistoryUse;
 use crate::numbers::Numbers;
 use crate::options::Options;
-use crate::proof::{Missing, Proof, rebuild};
+use crate::proof::{Missing, rebuild};
 use crate::search::{Counters, End, Engine, StateOf};
 use crate::table::{ExactTable, KeyedTable, Table};
 
@@ -25,7 +25,7 @@ pub struct Search<C: Cursor, T> {
     engine: Engine<C, T>,
     root: StateOf<C>,
     value: Option<Value>,
-    proof: Option<(Proof<StateOf<C>>, Strategy)>,
+    proof: Option<(ProofGraph<StateOf<C>>, Strategy)>,
     /// Counters of the search alone, without what the proof took.
     counters: Counters,
     /// Set when it is known that there will be no verdict: the value depends on open leaves, or keys have collided.

@@ -8,31 +8,12 @@
 //! The cost: the proof in memory, with its states twice, and the searches that had solved its leaves. A search that was
 //! given its budget of nodes then does not need more now.
 
-use std::collections::HashMap;
-
 use proofset_best_first::{Probe, Search};
-use proofset_certificate::{SolvedGraph, Strategy};
-use proofset_core::{NodeId, Outlook, Problem, Progress, Role, SolveError, Status, StopReason, Value, Watch, Work};
+use proofset_certificate::{ProofGraph, Strategy};
+use proofset_core::{NodeId, Outlook, Problem, Progress, SolveError, Status, StopReason, Value, Watch, Work};
 use proofset_nodeset::Effort;
-use rustc_hash::FxBuildHasher;
 
 use crate::nested::{Nested, Second, advance};
-
-#[derive(Clone, Debug)]
-struct Node<S> {
-    state: S,
-    role: Option<Role>,
-    /// Where its children stand among the edges.
-    children: (u32, u32),
-}
-
-/// The states that a value rests on. All of them have that value.
-#[derive(Clone, Debug)]
-pub(crate) struct Proof<S> {
-    value: Value,
-    nodes: Vec<Node<S>>,
-    edges: Vec<u32>,
-}
 
 /// Why there is no proof yet.
 pub(crate) enum Missing<S> {
@@ -53,8 +34,7 @@ const BATCH: usize = 8192;
 
 /// A proof that is being put together.
 struct Assembly<S> {
-    proof: Proof<S>,
-    index: HashMap<S, u32, FxBuildHasher>,
+    proof: ProofGraph<S>,
     /// Nodes copied so far.
     copied: usize,
 }
@@ -87,58 +67,27 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Source<P::State> for Search<
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
-    fn new(value: Value) -> Self {
-        let proof = Proof { value, nodes: Vec::new(), edges: Vec::new() };
-        Self { proof, index: HashMap::with_hasher(FxBuildHasher), copied: 0 }
-    }
-
-    fn bytes(&self) -> u64 {
-        let index = self.index.capacity() * (size_of::<(S, u32)>() + 1);
-        let nodes = self.proof.nodes.capacity() * size_of::<Node<S>>();
-        (nodes + self.proof.edges.capacity() * size_of::<u32>() + index) as u64
-    }
-
-    /// The most bytes that it holds while the lists that are full grow: the old ones and the new.
-    fn bytes_ahead(&self) -> u64 {
-        let grown = |len: usize, capacity: usize, size: usize| if len < capacity { 0 } else { 2 * capacity * size };
-        let Proof { nodes, edges, .. } = &self.proof;
-        let index = grown(self.index.len(), self.index.capacity(), size_of::<(S, u32)>() + 1);
-        let lists = grown(nodes.len(), nodes.capacity(), size_of::<Node<S>>())
-            + grown(edges.len(), edges.capacity(), size_of::<u32>());
-        self.bytes() + (index + lists) as u64
-    }
-
-    /// The place of a state. True if it is new.
-    fn place(&mut self, state: &S) -> (u32, bool) {
-        if let Some(&place) = self.index.get(state) {
-            return (place, false);
-        }
-        let place = self.proof.nodes.len() as u32;
-        self.proof.nodes.push(Node { state: state.clone(), role: None, children: (0, 0) });
-        self.index.insert(state.clone(), place);
-        (place, true)
-    }
-
-    /// Copies what the value of a graph's root needs, within what the limit leaves beside so many bytes. Returns the
-    /// places of leaves that were found without children.
+    /// Copies what the value of a graph's root, which stands at a place in the proof, needs, within what the limit
+    /// leaves beside so many bytes. Returns the places of leaves that were found without children.
     fn copy<P: Problem<State = S>>(
         &mut self,
         problem: &P,
         source: &impl Source<S>,
+        place: usize,
         beside: u64,
         watch: &Watch<'_>,
-    ) -> Result<Vec<u32>, Missing<S>> {
-        let value = self.proof.value;
+    ) -> Result<Vec<usize>, Missing<S>> {
+        let value = self.proof.value_of_all();
         let root = NodeId::from_bits(0);
         let mut leaves = Vec::new();
         // A leaf that is searched again has its place already.
-        let mut stack = vec![(root, self.place(source.state(root)).0)];
+        let mut stack = vec![(root, place)];
         while let Some((node, place)) = stack.pop() {
             self.copied += 1;
             if self.copied.is_multiple_of(BATCH) {
                 watch.look_at_clock()?;
             }
-            if watch.limits().bytes.is_some_and(|most| beside + self.bytes_ahead() > most) {
+            if watch.limits().bytes.is_some_and(|most| beside + self.proof.bytes_ahead() > most) {
                 return Err(Missing::Stopped);
             }
             if source.is_found(node) {
@@ -147,12 +96,9 @@ impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
             }
             let Status::Open(role) = problem.status(source.state(node)) else { continue };
             let of_value = |child: &NodeId| source.value(*child) == Some(value);
-            let first = self.proof.edges.len() as u32;
-            let mut add = |this: &mut Self, child: NodeId| {
-                let (place, is_new) = this.place(source.state(child));
-                if !this.proof.edges[first as usize..].contains(&place) {
-                    this.proof.edges.push(place);
-                }
+            let mut children = self.proof.open(place, role);
+            let mut add = |child: NodeId| {
+                let (place, is_new) = children.add(source.state(child));
                 if is_new {
                     stack.push((child, place));
                 }
@@ -161,21 +107,19 @@ impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
                 // One that needs no second search, if there is one.
                 let whole = source.children(node).filter(of_value).find(|&child| !source.is_found(child));
                 let choice = whole.or_else(|| source.children(node).find(of_value));
-                add(self, choice.expect("a choice has the value of its node"));
+                add(choice.expect("a choice has the value of its node"));
             } else {
                 for child in source.children(node) {
-                    add(self, child);
+                    add(child);
                 }
             }
-            let node = &mut self.proof.nodes[place as usize];
-            (node.role, node.children) = (Some(role), (first, self.proof.edges.len() as u32));
         }
         Ok(leaves)
     }
 }
 
 /// A proof, and the part of it that a certificate needs.
-pub(crate) type Assembled<S> = Result<(Proof<S>, Strategy), Missing<S>>;
+pub(crate) type Assembled<S> = Result<(ProofGraph<S>, Strategy), Missing<S>>;
 
 /// The proof of a root that a search has decided. `peak` becomes the most bytes that were held beside the search.
 pub(crate) fn assemble<P, E, D, C>(
@@ -191,11 +135,12 @@ where
     D: Effort + Clone,
     C: Probe<P> + Clone,
 {
-    let mut assembly = Assembly::new(value);
+    let mut assembly = Assembly { proof: ProofGraph::new(&search.problem().root(), value, None), copied: 0 };
     let result = fill(&mut assembly, search, second, watch, peak);
-    *peak = (*peak).max(assembly.bytes());
+    *peak = (*peak).max(assembly.proof.bytes());
     result?;
-    let proof = assembly.proof;
+    let mut proof = assembly.proof;
+    proof.complete();
     // A strategy is there unless the graph has a cycle that no search has come across.
     let strategy = Strategy::extract(&proof).map_err(|_| Missing::Stopped)?;
     Ok((proof, strategy))
@@ -215,50 +160,25 @@ where
     C: Probe<P> + Clone,
 {
     let problem = search.problem();
-    let value = assembly.proof.value;
+    let value = assembly.proof.value_of_all();
     let first = search.bytes() as u64;
-    for leaf in assembly.copy(problem, search, first, watch)? {
-        if assembly.proof.nodes[leaf as usize].role.is_some() {
+    for leaf in assembly.copy(problem, search, 0, first, watch)? {
+        if assembly.proof.role_at(leaf).is_some() {
             continue;
         }
-        let state = assembly.proof.nodes[leaf as usize].state.clone();
+        let state = assembly.proof.state_at(leaf).clone();
         let mut again = second.search(problem.clone(), state);
         let mut progress = Progress::start();
-        progress.bytes = first + assembly.bytes();
-        let held = assembly.bytes();
+        progress.bytes = first + assembly.proof.bytes();
+        let held = assembly.proof.bytes();
         let mut outlook = Outlook { nodes: 0, progress, watch };
         let (report, _) = advance(&mut again, &Work::default(), None, &mut outlook).map_err(Missing::Error)?;
         *peak = (*peak).max(held + report.peak_bytes);
         if report.verdict.value() != Some(value) {
             return Err(Missing::Stopped);
         }
-        assembly.copy(problem, &again, first + again.bytes() as u64, watch)?;
-        *peak = (*peak).max(assembly.bytes() + again.bytes() as u64);
+        assembly.copy(problem, &again, leaf, first + again.bytes() as u64, watch)?;
+        *peak = (*peak).max(assembly.proof.bytes() + again.bytes() as u64);
     }
     Ok(())
-}
-
-impl<S: Clone> SolvedGraph for Proof<S> {
-    type State = S;
-
-    fn root(&self) -> NodeId {
-        NodeId::from_bits(0)
-    }
-
-    fn state(&self, node: NodeId) -> S {
-        self.nodes[node.index()].state.clone()
-    }
-
-    fn role(&self, node: NodeId) -> Option<Role> {
-        self.nodes[node.index()].role
-    }
-
-    fn value(&self, _node: NodeId) -> Option<Value> {
-        Some(self.value)
-    }
-
-    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        let (first, end) = self.nodes[node.index()].children;
-        self.edges[first as usize..end as usize].iter().map(|&child| NodeId::from_bits(child))
-    }
 }

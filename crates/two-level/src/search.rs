@@ -6,19 +6,19 @@
 use std::time::Instant;
 
 use proofset_best_first::{Options, Probe, Search as BestFirst};
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves};
 use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, Value, Watch};
 use proofset_nodeset::Effort;
 use tracing::info;
 
 use crate::nested::{Nested, Second};
-use crate::proof::{Missing, Proof, assemble};
+use crate::proof::{Missing, assemble};
 
 /// A best-first search whose leaves are searched before they are expanded.
 pub struct Search<P: Problem + Clone, E: Effort + Clone, D: Effort + Clone, C: Probe<P> + Clone = ()> {
     first: BestFirst<P, E, D, Nested<P, E, D, C>>,
     second: Second<E, D, C>,
-    proof: Option<(Proof<P::State>, Strategy)>,
+    proof: Option<(ProofGraph<P::State>, Strategy)>,
     peak_bytes: u64,
     /// Set when the problem turned out to break its contract while the proof was put together.
     broken: Option<SolveError<P::State>>,

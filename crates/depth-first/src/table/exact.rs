@@ -1,156 +1,48 @@
-//! A table that compares states in full, so that it never mistakes one for another.
+//! The table that compares states in full, holding what df-pn knows of them.
 //!
-//! While it may still grow, entries that find their cluster full are kept beside, so that nothing is forgotten before
-//! the limit is reached. An entry has 20 bytes besides those of its state, and perhaps padding.
+//! An entry has 20 bytes besides those of its state, and perhaps padding.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
-use proofset_core::{Evidence, TableUse, state_hash};
-use rustc_hash::FxBuildHasher;
+use proofset_core::{Evidence, TableUse};
+use proofset_table::{Capacity, Kept, scale};
 
-use super::{Entry, Name, Replacement, Room, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale};
+use super::{Entry, ExactTable, Name, Room, SOLVED, Table, WORTHS};
 
-/// Clusters that are allocated at a time.
-const SEGMENT: usize = 1024;
+impl Kept for Entry {
+    const WORTHS: usize = WORTHS;
 
-type Cluster<S> = [Option<(S, Entry)>; WIDTH];
-
-/// A table that compares states in full.
-#[derive(Clone, Debug)]
-pub struct ExactTable<S> {
-    segments: Vec<Vec<Cluster<S>>>,
-    /// Clusters in use.
-    clusters: usize,
-    /// Clusters that there is memory for.
-    allocated: usize,
-    /// At most so many clusters, and bytes.
-    most: usize,
-    most_bytes: u64,
-    /// Entries whose cluster is full, while the table may still grow.
-    beside: HashMap<S, Entry, FxBuildHasher>,
-    replacement: Replacement,
-    usage: TableUse,
-}
-
-impl<S: Clone + Eq + Hash> ExactTable<S> {
-    /// An empty table that may not grow yet; it always has one cluster.
-    pub fn new() -> Self {
-        let mut table = Self {
-            segments: Vec::new(),
-            clusters: 0,
-            allocated: 0,
-            most: 1,
-            most_bytes: 0,
-            beside: HashMap::with_hasher(FxBuildHasher),
-            replacement: Replacement::Work,
-            usage: TableUse::default(),
-        };
-        table.append();
-        table
+    #[inline]
+    fn worth(&self) -> u16 {
+        u16::from(scale(self.work)) + if self.numbers.is_solved() { SOLVED } else { 0 }
     }
 
-    fn may_grow(&self) -> bool {
-        let needed =
-            if self.clusters < self.allocated { 0 } else { SEGMENT.min(self.most.saturating_sub(self.clusters)) };
-        self.clusters < self.most && self.bytes() + (needed * size_of::<Cluster<S>>()) as u64 <= self.most_bytes
-    }
-
-    /// True if there is room for one more entry beside the clusters.
-    fn has_room_beside(&self) -> bool {
-        let full = self.beside.len() == self.beside.capacity();
-        let growth = if full { (2 * self.beside.capacity().max(4)) * (size_of::<(S, Entry)>() + 1) } else { 0 };
-        self.bytes() + growth as u64 <= self.most_bytes
-    }
-
-    fn cluster(&mut self, place: usize) -> &mut Cluster<S> {
-        &mut self.segments[place / SEGMENT][place % SEGMENT]
-    }
-
-    /// One empty cluster more.
-    fn append(&mut self) {
-        if self.clusters.is_multiple_of(SEGMENT) {
-            self.segments.push(Vec::new());
+    /// A solved entry is not given up for an unsolved one.
+    #[inline]
+    fn renew(&mut self, new: Self) {
+        if new.numbers.is_solved() || !self.numbers.is_solved() {
+            *self = new;
         }
-        let base = self.clusters / SEGMENT * SEGMENT;
-        let segment = &mut self.segments[self.clusters / SEGMENT];
-        if segment.len() == segment.capacity() {
-            // The last segment is as small as the limit asks for, and grows if that is raised.
-            let before = segment.capacity();
-            segment.reserve_exact(SEGMENT.min(self.most - base).max(before + 1) - before);
-            self.allocated += segment.capacity() - before;
-        }
-        segment.push([const { None }; WIDTH]);
-        self.clusters += 1;
-    }
-
-    /// Splits the next cluster in turn in two.
-    fn split(&mut self) {
-        let new = self.clusters;
-        let (old, mask) = linear::split(new);
-        self.append();
-        let mut moved = 0;
-        for slot in 0..WIDTH {
-            let moves =
-                self.cluster(old)[slot].as_ref().is_some_and(|(state, _)| state_hash(state) & mask == new as u64);
-            if moves {
-                let entry = self.cluster(old)[slot].take();
-                self.cluster(new)[moved] = entry;
-                moved += 1;
-            }
-        }
-    }
-
-    /// Forgets the entries with the least work.
-    fn collect(&mut self) {
-        let mut counts = [0; WORTHS];
-        for (_, entry) in self.segments.iter().flatten().flatten().flatten() {
-            counts[usize::from(worth(entry))] += 1;
-        }
-        let kept = cut(&counts);
-        for slot in self.segments.iter_mut().flatten().flatten() {
-            if slot.take_if(|(_, entry)| worth(entry) < kept).is_some() {
-                self.usage.evictions += 1;
-                self.usage.entries -= 1;
-            }
-        }
-        self.usage.collections += 1;
     }
 }
 
-impl<S: Clone + Eq + Hash> Default for ExactTable<S> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-fn worth(entry: &Entry) -> u16 {
-    u16::from(scale(entry.work)) + if entry.numbers.is_solved() { SOLVED } else { 0 }
-}
-
-/// Keys are [`state_hash`]es.
+/// Keys are [`state_hash`](proofset_core::state_hash)es.
 impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
     fn allow(&mut self, room: Room) {
         let Room { bytes, entries, replacement, .. } = room;
-        let most = (bytes / size_of::<Cluster<S>>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
-        self.most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
-        self.most_bytes = bytes;
-        self.replacement = replacement;
+        Self::allow(self, Capacity { bytes, entries, replacement, overflow: true });
     }
 
     fn bytes(&self) -> u64 {
-        let beside = self.beside.capacity() * (size_of::<(S, Entry)>() + 1);
-        (self.allocated * size_of::<Cluster<S>>() + beside) as u64
+        Self::bytes(self)
     }
 
     fn clear(&mut self) {
-        (self.segments, self.clusters, self.allocated, self.usage.entries) = (Vec::new(), 0, 0, 0);
-        self.beside = HashMap::with_hasher(FxBuildHasher);
-        self.append();
+        Self::clear(self);
     }
 
     fn usage(&self) -> TableUse {
-        self.usage
+        Self::usage(self)
     }
 
     fn evidence(&self) -> Evidence {
@@ -159,67 +51,21 @@ impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
 
     #[inline]
     fn touch(&self, key: u64) -> u64 {
-        let place = linear::place(key, self.clusters);
-        u64::from(self.segments[place / SEGMENT][place % SEGMENT][0].is_some())
+        Self::touch(self, key)
     }
 
     #[inline]
     fn peek(&self, name: Name<'_, S>) -> Option<Entry> {
-        let place = linear::place(name.key, self.clusters);
-        self.segments[place / SEGMENT][place % SEGMENT]
-            .iter()
-            .flatten()
-            .find_map(|(other, entry)| (other == name.mark).then_some(*entry))
-            .or_else(|| if self.beside.is_empty() { None } else { self.beside.get(name.mark).copied() })
+        Self::peek(self, name.key, name.mark)
     }
 
     #[inline]
     fn count_probe(&mut self, hit: bool) {
-        self.usage.probes += 1;
-        self.usage.hits += u64::from(hit);
+        Self::count_probe(self, hit);
     }
 
     fn put(&mut self, name: Name<'_, S>, entry: Entry) {
-        self.usage.stores += 1;
-        let may_grow = self.may_grow();
-        // Clusters fill unevenly: the table grows when five of eight slots are taken.
-        if may_grow && self.usage.entries * 8 >= (self.clusters * WIDTH * 5) as u64 {
-            self.split();
-        }
-        if !may_grow
-            && self.replacement == Replacement::SmallTreeGc
-            && self.usage.entries * 8 >= (self.clusters * WIDTH * 7) as u64
-        {
-            self.collect();
-        }
-        let place = linear::place(name.key, self.clusters);
-        let may_wait = may_grow && self.has_room_beside();
-        let Self { segments, beside, usage, .. } = self;
-        let cluster = &mut segments[place / SEGMENT][place % SEGMENT];
-        let state = name.mark;
-        let old = cluster.iter_mut().flatten().find(|(other, _)| other == state).map(|(_, old)| old);
-        if let Some(old) = old.or_else(|| beside.get_mut(state)) {
-            if entry.numbers.is_solved() || !old.numbers.is_solved() {
-                *old = entry;
-            }
-            return;
-        }
-        if may_wait && cluster.iter().all(Option::is_some) {
-            beside.insert(state.clone(), entry);
-            usage.entries += 1;
-            return;
-        }
-        if !may_grow && !beside.is_empty() {
-            usage.evictions += beside.len() as u64;
-            usage.entries -= beside.len() as u64;
-            *beside = HashMap::with_hasher(FxBuildHasher);
-        }
-        // An empty slot is worth least.
-        let worth = |slot: &Option<(S, Entry)>| slot.as_ref().map(|(_, entry)| worth(entry));
-        let victim = cluster.iter_mut().min_by_key(|slot| worth(slot)).expect("clusters have slots");
-        let evicted = victim.replace((state.clone(), entry)).is_some();
-        usage.evictions += u64::from(evicted);
-        usage.entries += u64::from(!evicted);
+        Self::put(self, name.key, name.mark, entry);
     }
 }
 
@@ -227,111 +73,33 @@ impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
 mod tests {
     use std::num::NonZeroU32;
 
-    use super::{Cluster, Entry, ExactTable, Name, Replacement, Room, Table, WIDTH, state_hash};
+    use super::{Entry, ExactTable, Kept, Name, Table};
     use crate::numbers::Numbers;
-    use proofset_core::Value;
+    use proofset_core::{Value, state_hash};
 
     fn entry(work: u32, solved: bool) -> Entry {
         let numbers = if solved { Numbers::decided(Value::Proven) } else { Numbers { proof: 1, disproof: 1 } };
         Entry { numbers, work: NonZeroU32::new(work).unwrap(), distance: 0, last: 0 }
     }
 
-    fn name(state: &u64) -> Name<'_, u64> {
-        Name { key: state_hash(state), resource: 0, mark: state }
-    }
-
-    fn room(bytes: u64, replacement: Replacement) -> Room {
-        Room { bytes, entries: None, replacement, dominance: true }
-    }
-
-    fn table(clusters: usize) -> ExactTable<u64> {
-        let mut table = ExactTable::new();
-        table.allow(room((clusters * size_of::<Cluster<u64>>()) as u64, Replacement::Work));
-        table
-    }
-
     /// What the book says about bytes.
     #[test]
     fn entries_of_two_words_have_40_bytes() {
-        assert_eq!(size_of::<Cluster<[u64; 2]>>(), WIDTH * 40);
+        assert_eq!(size_of::<Option<([u64; 2], Entry)>>(), 40);
     }
 
     #[test]
-    fn with_room_nothing_is_lost() {
-        let mut table = table(1 << 20);
-        for state in 0..200_000 {
-            table.put(name(&state), entry(1, false));
-        }
-        assert!((0..200_000).all(|state| table.get(name(&state)).is_some()));
-        let usage = table.usage();
-        assert_eq!((usage.entries, usage.evictions, usage.probes, usage.hits), (200_000, 0, 200_000, 200_000));
-        assert_eq!(table.get(name(&200_000)), None);
-    }
-
-    #[test]
-    fn the_limit_holds_and_never_less_than_a_cluster() {
-        for clusters in [0, 1, 5, 1500, 5000] {
-            let mut table = table(clusters);
-            let limit = (clusters.max(1) * size_of::<Cluster<u64>>()) as u64;
-            for state in 0..100_000 {
-                table.put(name(&state), entry(1, false));
-                assert!(table.bytes() <= limit + limit / 8, "{} of {limit}", table.bytes());
-            }
-            let usage = table.usage();
-            assert_eq!(usage.entries + usage.evictions, 100_000);
-            assert!(table.beside.is_empty());
-        }
-    }
-
-    #[test]
-    fn a_lower_limit_stops_the_growth_and_forgets_nothing() {
-        let mut table = table(5000);
-        for state in 0..5_000 {
-            table.put(name(&state), entry(1, false));
-        }
-        let before = (table.bytes(), table.clusters);
-        table.allow(room(1000, Replacement::Work));
-        for state in 0..5_000 {
-            table.put(name(&state), entry(2, false));
-        }
-        assert_eq!((table.bytes(), table.clusters), before);
-        assert_eq!(table.usage().evictions, 0);
-    }
-
-    #[test]
-    fn the_least_work_gives_way_and_solved_entries_count_eightfold() {
-        let mut table = table(1);
-        for (state, work, solved) in [(1, 5, false), (2, 3, true), (3, 9, false), (4, 7, true)] {
-            table.put(name(&state), entry(work, solved));
-        }
-        table.put(name(&5), entry(1, true));
-        assert_eq!(table.get(name(&1)), None, "5 is less than 8 times 1");
-        table.put(name(&6), entry(1, false));
-        assert_eq!(table.get(name(&5)), None, "8 times 1 is less than 9");
-        table.put(name(&7), entry(2, true));
-        let left: Vec<u64> = (0..10).filter(|state| table.get(name(state)).is_some()).collect();
-        assert_eq!(left, [2, 3, 4, 7]);
-    }
-
-    #[test]
-    fn small_subtrees_are_collected() {
-        let mut table = ExactTable::new();
-        table.allow(room((64 * size_of::<Cluster<u64>>()) as u64, Replacement::SmallTreeGc));
-        for state in 0..10_000 {
-            table.put(name(&state), entry(1 + state as u32 % 1000, false));
-        }
-        let usage = table.usage();
-        assert!(usage.collections > 5 && usage.evictions + usage.entries == 10_000, "{usage:?}");
-        assert!(usage.entries <= 64 * WIDTH as u64 * 7 / 8 + 1);
-        let work: Vec<u64> = (0..10_000).filter(|state| table.get(name(state)).is_some()).map(|s| s % 1000).collect();
-        assert!(work.iter().sum::<u64>() / work.len() as u64 > 800, "the large ones are left: {work:?}");
+    fn solved_work_counts_eightfold() {
+        assert!(entry(1, true).worth() > entry(7, false).worth());
+        assert!(entry(1, true).worth() < entry(9, false).worth());
     }
 
     #[test]
     fn solved_entries_are_not_forgotten_for_unsolved_ones() {
-        let mut table = table(4);
-        table.put(name(&1), entry(5, true));
-        table.put(name(&1), entry(50, false));
-        assert_eq!(table.get(name(&1)), Some(entry(5, true)));
+        let mut table = ExactTable::<u64>::new();
+        let name = Name { key: state_hash(&1_u64), resource: 0, mark: &1 };
+        Table::put(&mut table, name, entry(5, true));
+        Table::put(&mut table, name, entry(50, false));
+        assert_eq!(Table::get(&mut table, name), Some(entry(5, true)));
     }
 }

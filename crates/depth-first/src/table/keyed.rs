@@ -16,9 +16,10 @@
 use bytemuck::{Pod, Zeroable};
 use memmap2::{MmapMut, MmapOptions};
 use proofset_core::{Cursor, Evidence, TableUse, Value};
+use proofset_table::{WIDTH, cut, linear, scale, unscale};
 use tracing::warn;
 
-use super::{Entry, Name, Replacement, Room, SOLVED, Table, WIDTH, WORTHS, cut, linear, scale, unscale};
+use super::{Entry, Name, Replacement, Room, SOLVED, Table, WORTHS};
 use crate::numbers::{INFINITE, Numbers};
 use crate::search::NONE;
 

@@ -1,21 +1,18 @@
 //! Tables of what is known about states, within a fixed number of bytes.
 //!
 //! The idea: a depth-first search holds only the line that it looks at; everything else it may forget. A table entry
-//! saves work and never carries the search's progress, so any entry may be dropped at any time. Entries lie in clusters
-//! of four, and tables grow by linear hashing: one cluster is split at a time, nothing is ever copied as a whole, and a
-//! search of a small problem holds little. [`ExactTable`] stores whole states and compares them; [`KeyedTable`] stores
-//! 16 bytes for each state and compares keys.
+//! saves work and never carries the search's progress, so any entry may be dropped at any time. [`ExactTable`] stores
+//! whole states and compares them; [`KeyedTable`] stores 16 bytes for each state and compares keys. Both grow by linear
+//! hashing, and both are told what may give way: see [`proofset_table`].
 //!
 //! What gives way in a full cluster is the entry with the least worth: the expansions below it, eightfold if it is
-//! solved. [`Replacement::SmallTreeGc`] (Nagai 1999) forgets many at a time instead, those of small subtrees, when the
-//! table is nearly full, and leaves the rest of the clusters room.
+//! solved.
 
 mod exact;
 mod keyed;
-mod linear;
 
-pub use exact::ExactTable;
 pub use keyed::KeyedTable;
+pub use proofset_table::Replacement;
 
 use std::num::NonZeroU32;
 
@@ -34,17 +31,6 @@ pub struct Entry {
     pub(crate) distance: u32,
     /// The child that was searched last.
     pub(crate) last: u32,
-}
-
-/// Which entries give way when a table is full.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Replacement {
-    /// That with the least work in the cluster, one at a time.
-    #[default]
-    Work,
-    /// Those with the least work in the table, two fifths of all at a time, when seven eighths of it are full (Nagai
-    /// 1999). A cluster that is full before that drops the entry with the least work.
-    SmallTreeGc,
 }
 
 /// What a state is looked up by.
@@ -110,67 +96,11 @@ pub trait Table<M> {
     fn put(&mut self, name: Name<'_, M>, entry: Entry);
 }
 
-/// Entries of a cluster.
-const WIDTH: usize = 4;
-
-/// How much a work of so many expansions counts, on a scale of eight steps to a doubling: from 0 to 255.
-#[inline]
-fn scale(work: NonZeroU32) -> u8 {
-    let octave = work.ilog2();
-    let step = ((u64::from(work.get()) << 3 >> octave) & 7) as u32;
-    (octave * 8 + step) as u8
-}
-
-/// The least work of a step of the scale.
-#[inline]
-fn unscale(step: u8) -> NonZeroU32 {
-    let work = ((8 + u64::from(step & 7)) << (step >> 3) >> 3) as u32;
-    NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN)
-}
+/// What a table that compares states in full keeps.
+pub type ExactTable<S> = proofset_table::ExactTable<S, Entry>;
 
 /// What a solved entry's work counts more: eight times the work is three doublings.
 const SOLVED: u16 = 24;
 
-/// From which worth on entries are kept, if so many of them have each worth and two fifths are to go.
-fn cut(counts: &[u64]) -> u16 {
-    let most: u64 = counts.iter().sum::<u64>() * 2 / 5;
-    let mut gone = 0;
-    let below = counts.iter().take_while(|&&count| {
-        gone += count;
-        gone <= most
-    });
-    // At least one step goes, or nothing would be gained.
-    (below.count() as u16).max(counts.iter().position(|&count| count > 0).unwrap_or(0) as u16 + 1)
-}
-
 /// The number of different worths.
 const WORTHS: usize = 256 + SOLVED as usize;
-
-#[cfg(test)]
-mod tests {
-    use std::num::NonZeroU32;
-
-    use super::{WORTHS, cut, scale, unscale};
-
-    #[test]
-    fn the_scale_is_monotone_and_within_an_eighth() {
-        let works = (1..5000).chain((1..u32::BITS).flat_map(|bit| [(1 << bit) - 1, 1 << bit])).chain([u32::MAX]);
-        for work in works.filter_map(NonZeroU32::new) {
-            let back = unscale(scale(work));
-            assert!(back <= work && u64::from(work.get()) * 8 <= u64::from(back.get()) * 9, "{work}: {back}");
-            assert_eq!(scale(back), scale(work));
-        }
-        assert_eq!([1, 2, u32::MAX].map(|work| scale(NonZeroU32::new(work).unwrap())), [0, 8, 255]);
-    }
-
-    #[test]
-    fn two_fifths_go_and_at_least_one_step() {
-        let mut counts = [0; WORTHS];
-        (counts[3], counts[5], counts[9], counts[20]) = (20, 20, 50, 10);
-        assert_eq!(cut(&counts), 9, "the forty below 9 go");
-        counts[3] = 0;
-        assert_eq!(cut(&counts), 9);
-        counts[5] = 0;
-        assert_eq!(cut(&counts), 10);
-    }
-}

@@ -55,6 +55,19 @@ impl<const W: usize> Bits<W> {
         }))
     }
 
+    /// All bits moved up by `distance`; those above the last bit are lost.
+    #[inline]
+    pub(crate) fn shifted_up(self, distance: usize) -> Self {
+        let (words, bits) = (distance / 64, distance % 64);
+        let word = |index: Option<usize>| index.map_or(0, |index| self.0[index]);
+        Self(array::from_fn(|index| {
+            let high = word(index.checked_sub(words)) << bits;
+            // In two steps, for a shift by all 64 bits is not defined.
+            let low = word(index.checked_sub(words + 1)) >> 1 >> (63 - bits);
+            low | high
+        }))
+    }
+
     /// The sum of two numbers of `64 * W` bits; a carry out of the last word is lost.
     #[inline]
     pub(crate) fn add(self, other: Self) -> Self {
@@ -165,6 +178,9 @@ mod tests {
             let distance = rng.usize(..70 * W);
             let moved: Vec<usize> = members.iter().filter_map(|bit| bit.checked_sub(distance)).collect();
             assert_eq!(bits.shifted_down(distance).ascending().collect::<Vec<_>>(), moved, "down by {distance}");
+            let places = members.iter().map(|bit| bit + distance);
+            let moved: Vec<usize> = places.filter(|&bit| bit < 64 * W).collect();
+            assert_eq!(bits.shifted_up(distance).ascending().collect::<Vec<_>>(), moved, "up by {distance}");
         }
     }
 

@@ -92,6 +92,12 @@ impl<const W: usize> Mnk<W> {
         self.cells
     }
 
+    /// How far apart two neighbours are, in each direction.
+    #[inline]
+    pub(crate) fn steps(&self) -> &[usize; 4] {
+        &self.steps
+    }
+
     /// For each direction, the cells of the set at which k cells of it in a row begin.
     #[inline]
     pub(crate) fn runs(&self, set: Bits<W>) -> impl Iterator<Item = Bits<W>> {

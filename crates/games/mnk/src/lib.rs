@@ -45,6 +45,7 @@ mod game;
 mod lines;
 mod notation;
 mod rules;
+mod values;
 
 pub use game::{Cell, Mnk, Position};
 pub use rules::Rules;

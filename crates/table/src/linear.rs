@@ -6,7 +6,7 @@
 
 /// The cluster of a key among the first `clusters`.
 #[inline]
-pub(super) fn place(key: u64, clusters: usize) -> usize {
+pub fn place(key: u64, clusters: usize) -> usize {
     let mask = clusters.next_power_of_two() - 1;
     let place = key as usize & mask;
     if place < clusters { place } else { place & (mask >> 1) }
@@ -14,7 +14,7 @@ pub(super) fn place(key: u64, clusters: usize) -> usize {
 
 /// The cluster that shares its keys with a new one, numbered `clusters`, and the mask that tells them apart: those of
 /// the new cluster say its number.
-pub(super) fn split(clusters: usize) -> (usize, u64) {
+pub fn split(clusters: usize) -> (usize, u64) {
     let power = (clusters + 1).next_power_of_two();
     (clusters - power / 2, power as u64 - 1)
 }

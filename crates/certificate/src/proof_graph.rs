@@ -1,0 +1,185 @@
+//! The states that a value rests on, put together one by one: for searches that keep no graph of their own.
+//!
+//! The idea: a search whose table forgets, or whose nested searches have left values without proofs, makes its proof
+//! anew from the root. It places states, gives them their successors, as many as the value needs or as many as it
+//! knows, and lets [`Strategy::extract`](crate::Strategy::extract) take what it needs.
+//!
+//! The invariant: all placed states have the value; each state is placed once; the root is first.
+//!
+//! The cost: each state twice, in the list and in its index, some 20 bytes a state besides, and 4 an edge.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use proofset_core::{NodeId, Role, Value};
+use rustc_hash::FxBuildHasher;
+
+use crate::SolvedGraph;
+
+#[derive(Clone, Debug)]
+struct Node<S> {
+    state: S,
+    role: Option<Role>,
+    /// Where its children stand among the edges.
+    children: (u32, u32),
+}
+
+/// The states that a value rests on. All of them have that value.
+///
+/// ```
+/// use proofset_certificate::{ProofGraph, Strategy};
+/// use proofset_core::{Role, Value};
+///
+/// let mut proof = ProofGraph::new(&"root", Value::Proven, None);
+/// let (leaf, is_new) = proof.open(0, Role::Or).add(&"won");
+/// assert_eq!((leaf, is_new, proof.len()), (1, true, 2));
+/// assert_eq!(Strategy::extract(&proof).unwrap().height(), Some(1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProofGraph<S> {
+    value: Value,
+    endless: Option<Value>,
+    nodes: Vec<Node<S>>,
+    edges: Vec<u32>,
+    index: HashMap<S, u32, FxBuildHasher>,
+}
+
+impl<S: Clone + Eq + Hash> ProofGraph<S> {
+    /// The root alone. `endless` is the value of play that goes on for ever, if it has one.
+    pub fn new(root: &S, value: Value, endless: Option<Value>) -> Self {
+        let index = HashMap::with_hasher(FxBuildHasher);
+        let mut proof = Self { value, endless, nodes: Vec::new(), edges: Vec::new(), index };
+        proof.place(root);
+        proof
+    }
+
+    /// The place of a state. True if it is new.
+    fn place(&mut self, state: &S) -> (usize, bool) {
+        if let Some(&place) = self.index.get(state) {
+            return (place as usize, false);
+        }
+        let place = self.nodes.len();
+        self.nodes.push(Node { state: state.clone(), role: None, children: (0, 0) });
+        self.index.insert(state.clone(), place as u32);
+        (place, true)
+    }
+
+    /// Gives the node at a place its role and the children that are then added, besides those that it has.
+    pub fn open(&mut self, node: usize, role: Role) -> Children<'_, S> {
+        let (first, end) = self.nodes[node].children;
+        let start = self.edges.len() as u32;
+        self.edges.extend_from_within(first as usize..end as usize);
+        self.nodes[node].role = Some(role);
+        self.nodes[node].children = (start, self.edges.len() as u32);
+        Children { proof: self, node }
+    }
+
+    /// True if a state is part of the proof.
+    pub fn contains(&self, state: &S) -> bool {
+        self.index.contains_key(state)
+    }
+
+    /// True if the second state is a child of the node at a place.
+    pub fn has_child(&self, node: usize, child: &S) -> bool {
+        self.index.get(child).is_some_and(|place| self.edges_of(node).contains(place))
+    }
+
+    /// Gives back the memory of the index, when no more states will be placed.
+    pub fn complete(&mut self) {
+        self.index = HashMap::with_hasher(FxBuildHasher);
+    }
+}
+
+impl<S> ProofGraph<S> {
+    /// The number of states.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The value that all of them have.
+    pub fn value_of_all(&self) -> Value {
+        self.value
+    }
+
+    /// The state at a place.
+    pub fn state_at(&self, node: usize) -> &S {
+        &self.nodes[node].state
+    }
+
+    /// The role of the node at a place, once it was opened.
+    pub fn role_at(&self, node: usize) -> Option<Role> {
+        self.nodes[node].role
+    }
+
+    fn edges_of(&self, node: usize) -> &[u32] {
+        let (first, end) = self.nodes[node].children;
+        &self.edges[first as usize..end as usize]
+    }
+
+    /// The bytes that it holds.
+    pub fn bytes(&self) -> u64 {
+        let index = self.index.capacity() * (size_of::<(S, u32)>() + 1);
+        let lists = self.nodes.capacity() * size_of::<Node<S>>() + self.edges.capacity() * size_of::<u32>();
+        (lists + index) as u64
+    }
+
+    /// The most bytes that it holds in the near future: lists that are about to grow are there twice for a moment, the
+    /// old one and the new one that is twice as long.
+    pub fn bytes_ahead(&self) -> u64 {
+        /// More states than a node has successors, but for very wide ones.
+        const SOON: usize = 256;
+        let grown =
+            |len: usize, capacity: usize, size: usize| if capacity - len < SOON { 2 * capacity * size } else { 0 };
+        let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node<S>>());
+        let edges = grown(self.edges.len(), self.edges.capacity(), size_of::<u32>());
+        let index = grown(self.index.len(), self.index.capacity(), size_of::<(S, u32)>() + 1);
+        self.bytes() + (nodes + edges + index) as u64
+    }
+}
+
+/// The children of one node on their way into a proof.
+pub struct Children<'a, S> {
+    proof: &'a mut ProofGraph<S>,
+    node: usize,
+}
+
+impl<S: Clone + Eq + Hash> Children<'_, S> {
+    /// Adds a state as a child, unless it is one. Returns its place, and true if it was not part of the proof yet.
+    pub fn add(&mut self, child: &S) -> (usize, bool) {
+        let (place, is_new) = self.proof.place(child);
+        if !self.proof.edges_of(self.node).contains(&(place as u32)) {
+            self.proof.edges.push(place as u32);
+            self.proof.nodes[self.node].children.1 += 1;
+        }
+        (place, is_new)
+    }
+}
+
+impl<S: Clone> SolvedGraph for ProofGraph<S> {
+    type State = S;
+
+    fn root(&self) -> NodeId {
+        NodeId::from_bits(0)
+    }
+
+    fn state(&self, node: NodeId) -> S {
+        self.nodes[node.index()].state.clone()
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.nodes[node.index()].role
+    }
+
+    fn value(&self, _node: NodeId) -> Option<Value> {
+        Some(self.value)
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.edges_of(node.index()).iter().map(|&child| NodeId::from_bits(child))
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.endless
+    }
+}

@@ -1,0 +1,40 @@
+//! Alpha-beta, fail-soft (Knuth and Moore 1975; the bounds beyond the window after Fishburn 1983).
+//!
+//! The contract, for every window: a result of at most alpha is an upper bound of the value, one of at least beta is a
+//! lower bound, and anything between is the value.
+
+use proofset_core::{Hints, Score, StopReason, Watch};
+
+use crate::search::{Entered, NOTHING, Search};
+
+impl<G: Hints> Search<'_, G> {
+    pub(crate) fn alpha_beta(
+        &mut self,
+        watch: &mut Watch<'_>,
+        position: &G::Position,
+        alpha: Score,
+        beta: Score,
+        depth: u16,
+    ) -> Result<Score, StopReason> {
+        let mut node = match self.enter(watch, position, alpha, beta, depth)? {
+            Entered::Known(score) => return Ok(score),
+            Entered::Open(node) => node,
+        };
+        let (mut most, mut best) = (NOTHING, None);
+        while let Some(child) = self.next(&mut node) {
+            let least = node.alpha.max(most);
+            let score = if child.turns {
+                -self.alpha_beta(watch, &child.position, -node.beta, -least, node.below)?
+            } else {
+                self.alpha_beta(watch, &child.position, least, node.beta, node.below)?
+            };
+            if score > most {
+                (most, best) = (score, Some(child));
+                if most >= node.beta {
+                    break;
+                }
+            }
+        }
+        Ok(self.close(position, &node, most, best.as_ref()))
+    }
+}

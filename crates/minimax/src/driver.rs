@@ -1,0 +1,194 @@
+//! From a position to its value: passes over the root, and the principal line.
+//!
+//! The idea: a pass answers one window. Alpha-beta, NegaScout and SCOUT need one pass with the whole range; MTD(f) moves a
+//! null window along until it has closed in on the value from both sides; TEST asks for one score after another. All
+//! narrow one interval, which is what is left when a limit is reached, and where the next call goes on: the table has
+//! kept what the passes found.
+
+use std::ops::ControlFlow;
+
+use proofset_core::{Hints, Limits, Observer, Score, SolveError, StopReason, Watch};
+use tracing::{info, info_span};
+
+use crate::entry::TO_THE_END;
+use crate::options::Method;
+use crate::search::Search;
+use crate::test::Question;
+
+/// Plies that deepening goes through before a search to the end.
+const DEEPENING: u16 = 8;
+
+/// What a search for a value has found.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Found<M> {
+    /// The value is at least this, for the player to move.
+    pub low: Score,
+    /// The value is at most this.
+    pub high: Score,
+    /// [`StopReason::Decided`] if both are equal; else which limit was reached.
+    pub stop: StopReason,
+    /// Best play from the position on, as far as limits left time to find it; empty without a value.
+    pub line: Vec<M>,
+}
+
+impl<M> Found<M> {
+    /// The value, if it is known.
+    pub fn value(&self) -> Option<Score> {
+        (self.low == self.high).then_some(self.low)
+    }
+}
+
+impl<G: Hints> Search<'_, G> {
+    /// The value of a position for the player to move: to the end of the game, or as evaluated at the depth that the
+    /// options say.
+    ///
+    /// What was found for other positions is used again. Limits count expansions since the search was made.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Endless`] if positions can repeat and play is to go to the end.
+    pub fn find_value(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Found<G::Move>, SolveError<G::Position>> {
+        let _span = info_span!("find_value").entered();
+        let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
+        if depth == TO_THE_END && self.game.repetition().is_some() && self.game.rank(position).is_none() {
+            return Err(SolveError::Endless);
+        }
+        let mut watch = Watch::new(limits, observer);
+        self.allow(limits);
+        let limit = self.game.limit();
+        let mut found = Found { low: -limit, high: limit, stop: StopReason::Decided, line: Vec::new() };
+        if self.options.knowledge && depth == TO_THE_END {
+            (found.low, found.high) = self.game.bounds(position);
+        }
+        if let Err(stop) = self
+            .deepen(&mut watch, position, depth)
+            .and_then(|()| self.close_in(&mut watch, position, depth, &mut found))
+        {
+            found.stop = stop;
+        }
+        if let Some(value) = found.value() {
+            found.stop = StopReason::Decided;
+            self.follow(&mut watch, position, value, depth, &mut found.line);
+        }
+        self.note_peak();
+        let counters = self.counters();
+        info!(stop = %found.stop, low = found.low, high = found.high, nodes = counters.nodes(), "search stopped");
+        Ok(found)
+    }
+
+    /// Searches to smaller depths, for the order of moves.
+    fn deepen(&mut self, watch: &mut Watch<'_>, position: &G::Position, depth: u16) -> Result<(), StopReason> {
+        if !self.options.deepening {
+            return Ok(());
+        }
+        let limit = self.game.limit();
+        let last = if depth == TO_THE_END { DEEPENING } else { depth - depth.min(1) };
+        for depth in 1..=last {
+            self.begin_pass(depth);
+            self.window(watch, position, -limit, limit, depth)?;
+        }
+        Ok(())
+    }
+
+    /// Narrows the interval to one value.
+    fn close_in(
+        &mut self,
+        watch: &mut Watch<'_>,
+        position: &G::Position,
+        depth: u16,
+        found: &mut Found<G::Move>,
+    ) -> Result<(), StopReason> {
+        match self.options.method {
+            Method::AlphaBeta | Method::NegaScout { .. } => {
+                self.begin_pass(depth);
+                let value = self.window(watch, position, found.low - 1, found.high + 1, depth)?;
+                (found.low, found.high) = (value, value);
+            }
+            Method::Scout => {
+                self.begin_pass(depth);
+                let value = self.scout(watch, position, depth)?;
+                (found.low, found.high) = (value, value);
+            }
+            Method::Mtd { guess } => {
+                let mut guess = guess.unwrap_or_else(|| self.game.evaluate(position)).clamp(found.low, found.high);
+                while found.low < found.high {
+                    self.begin_pass(depth);
+                    let beta = if guess == found.low { guess + 1 } else { guess };
+                    guess = self.alpha_beta(watch, position, beta - 1, beta, depth)?;
+                    if guess < beta {
+                        found.high = guess;
+                    } else {
+                        found.low = guess;
+                    }
+                }
+            }
+            Method::Test => {
+                while found.low < found.high {
+                    self.begin_pass(depth);
+                    let score = found.high - (found.high - found.low) / 2;
+                    if self.test(watch, position, Question::AtLeast(score), depth)? {
+                        found.low = score;
+                    } else {
+                        found.high = score - 1;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The score of a position for a window, by the method's own way to search one.
+    pub(crate) fn window(
+        &mut self,
+        watch: &mut Watch<'_>,
+        position: &G::Position,
+        alpha: Score,
+        beta: Score,
+        depth: u16,
+    ) -> Result<Score, StopReason> {
+        match self.options.method {
+            Method::NegaScout { .. } => self.nega_scout(watch, position, alpha, beta, depth),
+            _ => self.alpha_beta(watch, position, alpha, beta, depth),
+        }
+    }
+
+    /// Best play from a position whose value is known: at each step the first move that is worth as much. What limits
+    /// leave no time for is left out.
+    fn follow(
+        &mut self,
+        watch: &mut Watch<'_>,
+        position: &G::Position,
+        value: Score,
+        mut depth: u16,
+        line: &mut Vec<G::Move>,
+    ) {
+        let before = self.counters;
+        let (mut position, mut value) = (position.clone(), value);
+        while depth > 0 && self.game.score(&position).is_none() {
+            let player = self.game.to_move(&position);
+            let below = if depth == TO_THE_END { depth } else { depth - 1 };
+            let successors = self.successors(&position);
+            let step = |(mv, next): (G::Move, G::Position)| {
+                let worth = if self.game.to_move(&next) == player { value } else { -value };
+                self.begin_pass(below);
+                match self.window(watch, &next, worth - 1, worth + 1, below) {
+                    Ok(score) if score == worth => ControlFlow::Break(Some((mv, next, worth))),
+                    Ok(_) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(None),
+                }
+            };
+            let found = successors.into_iter().try_for_each(step);
+            let ControlFlow::Break(Some((mv, next, worth))) = found else { break };
+            line.push(mv);
+            (position, value, depth) = (next, worth, below);
+        }
+        // The counters are about the value.
+        self.counters = before;
+    }
+}

@@ -1,0 +1,43 @@
+//! Minimax searches for exact values: TEST, SCOUT, alpha-beta, NegaScout and MTD(f).
+//!
+//! Proof-number searches answer yes or no; these answer "what is the value?", to the end of the game or to a depth. Their
+//! tests with null windows ask the same question as a proof search with a threshold, and answer it in another order:
+//! [`Prover`] offers them as such a search, with certificates.
+//!
+//! [`Search`] works on any [`ValuedGame`](proofset_core::ValuedGame). Each [`Method`] is a file, and reads like its
+//! paper; what they share is a [table](proofset_table) that compares states in full and holds both bounds of a value, the
+//! [order of moves](Ordering) (the table's move, what the game [hints](proofset_core::Hints), killers, history), and
+//! exact [counters](Counters).
+//!
+//! ```
+//! use proofset_core::{Game, Limits};
+//! use proofset_minimax::{Method, Options, Search};
+//! use proofset_mnk::{Mnk, Rules};
+//!
+//! # fn main() -> Result<(), proofset_core::NotationError> {
+//! let game = Mnk::<1>::new(Rules::connect_four("4x4")?);
+//! let mut search = Search::new(&game, Options::new(Method::nega_scout()));
+//! let found = search.find_value(&game.start(), &Limits::none(), &mut ());
+//! assert_eq!(found.value(), Some(0), "nobody can force a line on this board");
+//! # Ok(())
+//! # }
+//! ```
+
+mod alpha_beta;
+mod counters;
+mod driver;
+mod entry;
+mod nega_scout;
+mod options;
+mod ordering;
+mod proof;
+mod prover;
+mod scout;
+mod search;
+mod test;
+
+pub use counters::Counters;
+pub use driver::Found;
+pub use options::{Method, Options, Ordering};
+pub use prover::Prover;
+pub use search::{MOST_PLIES, Search};

@@ -1,0 +1,41 @@
+//! SCOUT (Pearl 1980): the first move is searched; each other one is searched if a test says that it is better.
+//!
+//! There is no window: a position may be visited by as many tests as it is deep, and SCOUT can visit positions that
+//! alpha-beta cuts off, and the other way round. Memory: the line alone.
+
+use proofset_core::{Hints, Score, StopReason, Watch};
+
+use crate::search::{Entered, NOTHING, Search};
+use crate::test::Question;
+
+impl<G: Hints> Search<'_, G> {
+    pub(crate) fn scout(
+        &mut self,
+        watch: &mut Watch<'_>,
+        position: &G::Position,
+        depth: u16,
+    ) -> Result<Score, StopReason> {
+        let limit = self.game.limit();
+        let mut node = match self.enter(watch, position, -limit - 1, limit + 1, depth)? {
+            Entered::Known(score) => return Ok(score),
+            Entered::Open(node) => node,
+        };
+        let (mut most, mut best) = (NOTHING, None);
+        while let Some(child) = self.next(&mut node) {
+            if !child.is_first(&node) {
+                let is_better = if child.turns {
+                    !self.test(watch, &child.position, Question::AtLeast(-most), node.below)?
+                } else {
+                    self.test(watch, &child.position, Question::Above(most), node.below)?
+                };
+                if !is_better {
+                    continue;
+                }
+                self.counters.searched_again += 1;
+            }
+            let score = self.scout(watch, &child.position, node.below)?;
+            (most, best) = (if child.turns { -score } else { score }, Some(child));
+        }
+        Ok(self.close(position, &node, most, best.as_ref()))
+    }
+}
