@@ -63,7 +63,9 @@ impl<G: Hints> Search<'_, G> {
         self.allow(limits);
         let limit = self.game.limit();
         let mut found = Found { low: -limit, high: limit, stop: StopReason::Decided, line: Vec::new() };
-        if self.options.knowledge && depth == TO_THE_END {
+        if let Some(score) = self.game.score(position) {
+            (found.low, found.high) = (score, score);
+        } else if self.options.knowledge && depth == TO_THE_END {
             (found.low, found.high) = self.game.bounds(position);
         }
         if let Err(stop) = self
@@ -80,6 +82,44 @@ impl<G: Hints> Search<'_, G> {
         let counters = self.counters();
         info!(stop = %found.stop, low = found.low, high = found.high, nodes = counters.nodes(), "search stopped");
         Ok(found)
+    }
+
+    /// The score of a position for a window: at most `alpha`, the value is no more; at least `beta`, it is no less; else
+    /// it is the value. The method is NegaScout or alpha-beta, as the options say.
+    ///
+    /// # Errors
+    ///
+    /// Which limit was reached.
+    pub fn score(
+        &mut self,
+        position: &G::Position,
+        alpha: Score,
+        beta: Score,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Score, StopReason> {
+        let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
+        self.allow(limits);
+        self.begin_pass(depth);
+        self.window(&mut Watch::new(limits, observer), position, alpha, beta, depth)
+    }
+
+    /// TEST: is a position worth at least so much to the player to move?
+    ///
+    /// # Errors
+    ///
+    /// Which limit was reached.
+    pub fn reaches(
+        &mut self,
+        position: &G::Position,
+        score: Score,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, StopReason> {
+        let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
+        self.allow(limits);
+        self.begin_pass(depth);
+        self.test(&mut Watch::new(limits, observer), position, Question::AtLeast(score), depth)
     }
 
     /// Searches to smaller depths, for the order of moves.

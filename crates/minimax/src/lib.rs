@@ -17,7 +17,7 @@
 //! # fn main() -> Result<(), proofset_core::NotationError> {
 //! let game = Mnk::<1>::new(Rules::connect_four("4x4")?);
 //! let mut search = Search::new(&game, Options::new(Method::nega_scout()));
-//! let found = search.find_value(&game.start(), &Limits::none(), &mut ());
+//! let found = search.find_value(&game.start(), &Limits::none(), &mut ()).expect("the game ends");
 //! assert_eq!(found.value(), Some(0), "nobody can force a line on this board");
 //! # Ok(())
 //! # }

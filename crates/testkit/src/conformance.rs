@@ -1,11 +1,12 @@
-//! The laws of [`Game`] and [`Notation`], checked by random play, and perft counts.
+//! The laws of games, checked by random play, and perft counts.
 //!
 //! The idea: one kit that each game's tests call, so that a new game is tested by one line. [`check_game`] plays random
 //! games and checks every position on the way; then it spoils the texts it has seen, for bad input must be refused in
-//! words, and what is accepted must be a position like any other. [`perft`] counts lines of play: a published table of
-//! such counts is the sharpest test of rules there is.
+//! words, and what is accepted must be a position like any other. [`check_valued`] does the same for games with scores,
+//! and for what they tell a search. [`perft`] counts lines of play: a published table of such counts is the sharpest test
+//! of rules there is.
 //!
-//! The laws of a position:
+//! The laws of [`Game`] and [`Notation`]:
 //!
 //! * a game that is not over has a move; once it is over, no text is a legal move;
 //! * moves come in a fixed order and are different from each other;
@@ -20,11 +21,15 @@
 //! of playouts are enough for a large game, hundreds for a small one. The reference: the basic tests of `OpenSpiel`
 //! (Lanctot et al. 2019) have the same plan.
 
+mod valued;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use fastrand::Rng;
 use proofset_core::{Game, Notation};
+
+pub use valued::check_valued;
 
 /// Longer games are cut off, for not every game is finite in practice.
 const MAX_PLIES: usize = 400;

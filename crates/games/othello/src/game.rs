@@ -1,0 +1,262 @@
+//! The rules.
+//!
+//! The idea: a position is two words, the discs of the player to move and those of the other, and who that is. A pass is
+//! a move of its own: it is made where the player to move flips nothing and the opponent would. The game is over when
+//! neither can flip.
+//!
+//! The invariant: the two sets have no square in common. The cost: a move takes its flips; whether the game is over, what
+//! is legal, and the rank take all moves of one player, and of the other where there are none.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use proofset_core::{Game, NotationError, Outcome, Player, Reversible, Score};
+
+use crate::board::{Board, STRIDE, flips, squares};
+
+/// Othello on a board.
+#[derive(Clone, Debug)]
+pub struct Othello {
+    pub(crate) board: Board,
+    parallel: bool,
+    discs_only: bool,
+}
+
+/// Who has discs where, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The discs of the player to move and of the other.
+    pub(crate) own: u64,
+    pub(crate) other: u64,
+    pub(crate) to_move: Player,
+}
+
+/// Two words instead of three: if the second player is to move, the discs of the other are inverted. Then those of the
+/// player to move lie within that set, and otherwise outside it; so different positions give different words, unless the
+/// player to move has no disc at all.
+impl Hash for Position {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let other = if self.to_move == Player::First { self.other } else { !self.other };
+        state.write_u64(self.own);
+        state.write_u64(other);
+    }
+}
+
+/// A move: the square that gets a disc, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u8);
+
+impl Move {
+    /// The move of a player who cannot flip anything while the opponent can.
+    pub const PASS: Self = Self(64);
+
+    #[inline]
+    pub(crate) fn on(square: usize) -> Self {
+        Self(square as u8)
+    }
+
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The column from the left and the row from the top, from 0 on. `None` is a pass.
+    pub fn square(self) -> Option<(usize, usize)> {
+        (self != Self::PASS).then(|| (self.index() % STRIDE, self.index() / STRIDE))
+    }
+}
+
+impl Position {
+    /// The discs of one player: bit 8 * row + column, rows from the top, columns from the left, both from 0 on.
+    pub fn discs(&self, player: Player) -> u64 {
+        if player == self.to_move { self.own } else { self.other }
+    }
+
+    /// The position after a move on this square that flips these discs.
+    #[inline]
+    pub(crate) fn after(self, square: usize, flips: u64) -> Self {
+        let Self { own, other, to_move } = self;
+        Self { own: other ^ flips, other: own | flips | 1 << square, to_move: to_move.opponent() }
+    }
+
+    /// The position after a pass.
+    #[inline]
+    pub(crate) fn passed(self) -> Self {
+        Self { own: self.other, other: self.own, to_move: self.to_move.opponent() }
+    }
+}
+
+impl Othello {
+    /// The game on a board of this size. The first player has two discs on the rising diagonal of the middle: e4 and d5
+    /// on 8x8. The score is the difference of discs, and the winner gets the squares that stay empty.
+    ///
+    /// # Errors
+    ///
+    /// When a side is not 4, 6 or 8.
+    pub fn new(columns: usize, rows: usize) -> Result<Self, NotationError> {
+        Ok(Self { board: Board::new(columns, rows)?, parallel: false, discs_only: false })
+    }
+
+    /// From the parallel start: in the middle, the first player's discs stand side by side below the second player's.
+    #[must_use]
+    pub fn with_parallel_start(self) -> Self {
+        Self { parallel: true, ..self }
+    }
+
+    /// The score is the difference of discs, and nobody gets the squares that stay empty.
+    #[must_use]
+    pub fn with_discs_only(self) -> Self {
+        Self { discs_only: true, ..self }
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.board.columns()
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.board.rows()
+    }
+
+    /// The squares where the player to move flips something.
+    #[inline]
+    pub(crate) fn legal(&self, position: &Position) -> u64 {
+        self.board.legal(position.own, position.other)
+    }
+
+    /// The number of squares where the player to move can put a disc.
+    pub fn mobility(&self, position: &Position) -> u32 {
+        self.legal(position).count_ones()
+    }
+
+    /// The number of empty squares.
+    #[inline]
+    pub fn empties(&self, position: &Position) -> u32 {
+        self.board.squares.count_ones() - (position.own | position.other).count_ones()
+    }
+
+    #[inline]
+    pub(crate) fn is_over(&self, position: &Position) -> bool {
+        self.legal(position) == 0 && self.board.legal(position.other, position.own) == 0
+    }
+
+    /// The score of a finished game with these numbers of discs, for the player to move.
+    #[inline]
+    pub(crate) fn final_score(&self, own: u32, other: u32) -> Score {
+        let difference = own.cast_signed() - other.cast_signed();
+        let empties = self.board.squares.count_ones() - own - other;
+        if self.discs_only { difference } else { difference + difference.signum() * empties.cast_signed() }
+    }
+}
+
+impl Game for Othello {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        let (left, above) = (self.columns() / 2 - 1, self.rows() / 2 - 1);
+        let square = |column, row| 1_u64 << ((above + row) * STRIDE + left + column);
+        let (own, other) = if self.parallel {
+            (square(0, 1) | square(1, 1), square(0, 0) | square(1, 0))
+        } else {
+            (square(1, 0) | square(0, 1), square(0, 0) | square(1, 1))
+        };
+        Position { own, other, to_move: Player::First }
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position) -> Player {
+        position.to_move
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.is_over(position).then(|| match position.own.count_ones().cmp(&position.other.count_ones()) {
+            std::cmp::Ordering::Less => Outcome::Win(position.to_move.opponent()),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => Outcome::Win(position.to_move),
+        })
+    }
+
+    /// Row by row from the top, each from the left; a pass if there is nothing else.
+    #[inline]
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
+        let legal = self.legal(position);
+        squares(legal).map(Move::on).chain((legal == 0).then_some(Move::PASS))
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, mv: Move) {
+        *position = if mv == Move::PASS {
+            position.passed()
+        } else {
+            position.after(mv.index(), flips(position.own, position.other, mv.index()))
+        };
+    }
+
+    /// Twice the number of discs, and one more if the player to move can flip something.
+    ///
+    /// A disc adds 2, and the last term takes at most 1 away. A pass leaves the discs as they are; it is made by a player
+    /// who can flip nothing, and only if the other one can, so it adds 1.
+    #[inline]
+    fn rank(&self, position: &Position) -> Option<u32> {
+        let discs = (position.own | position.other).count_ones();
+        Some(2 * discs + u32::from(self.legal(position) != 0))
+    }
+}
+
+/// The flips have to be kept: discs that were there before look like those that were turned.
+impl Reversible for Othello {
+    type Undo = u64;
+
+    #[inline]
+    fn make(&self, position: &mut Position, mv: Move) -> u64 {
+        if mv == Move::PASS {
+            *position = position.passed();
+            return 0;
+        }
+        let flips = flips(position.own, position.other, mv.index());
+        *position = position.after(mv.index(), flips);
+        flips
+    }
+
+    #[inline]
+    fn unmake(&self, position: &mut Position, mv: Move, flips: u64) {
+        let Position { own, other, to_move } = position.passed();
+        let disc = if mv == Move::PASS { 0 } else { 1 << mv.index() };
+        *position = Position { own: own & !(flips | disc), other: other | flips, to_move };
+    }
+}
+
+/// `8x8`, `6x6+parallel`, `6x4+discs`: columns, rows, and what differs from the usual rules.
+impl FromStr for Othello {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let expected = "expected COLUMNSxROWS, perhaps with +parallel or +discs, as in 6x6+parallel";
+        let error = |message: String| NotationError::new(format!("{message}; {expected}"));
+        let mut parts = text.trim().split('+');
+        let size = parts.next().unwrap_or_default();
+        let number = |side: &str| side.parse().ok().filter(|_| side.bytes().all(|byte| byte.is_ascii_digit()));
+        let sides = size.split_once('x').and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)));
+        let (columns, rows) = sides.ok_or_else(|| error(format!("`{size}` is not the size of a board")))?;
+        let game = Self::new(columns, rows)?;
+        parts.try_fold(game, |game, variant| match variant {
+            "parallel" if !game.parallel => Ok(game.with_parallel_start()),
+            "discs" if !game.discs_only => Ok(game.with_discs_only()),
+            "parallel" | "discs" => Err(error(format!("`+{variant}` is said twice"))),
+            _ => Err(error(format!("`{variant}` is no variant"))),
+        })
+    }
+}
+
+impl fmt::Display for Othello {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = if self.parallel { "+parallel" } else { "" };
+        let score = if self.discs_only { "+discs" } else { "" };
+        write!(f, "{}x{}{start}{score}", self.columns(), self.rows())
+    }
+}

@@ -1,0 +1,75 @@
+//! Running out is a result: bounds that hold, and nothing is lost.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use proofset_core::{Cancel, Game, Limits, Progress, StopReason};
+use proofset_minimax::{Method, Options, Search};
+use proofset_mnk::{Mnk, Rules};
+
+use crate::common::METHODS;
+
+#[test]
+fn expansions_in_small_steps_come_to_the_same_value() {
+    let game = Mnk::<1>::new(Rules::connect_four("4x4").unwrap());
+    for method in METHODS {
+        let mut search = Search::new(&game, Options::new(method));
+        let mut steps = 0;
+        let found = loop {
+            steps += 1;
+            let limits = Limits::expansions(200 * steps);
+            let found = search.find_value(&game.start(), &limits, &mut ()).unwrap();
+            assert!(found.low <= 0 && 0 <= found.high, "the value is 0");
+            assert!(search.counters().expanded <= 200 * steps);
+            if found.value().is_some() {
+                break found;
+            }
+            assert_eq!(found.stop, StopReason::Expansions);
+            assert!(steps < 1000, "each step leaves something in the table");
+        };
+        assert!(steps > 2 && found.value() == Some(0), "{method:?}: {steps} steps");
+    }
+}
+
+#[test]
+fn time_the_flag_and_the_observer_stop_a_search() {
+    let game = Mnk::<1>::new(Rules::CONNECT_FOUR);
+    let cancel = Cancel::new();
+    cancel.raise();
+    let limits = [
+        (Limits { time: Some(Duration::ZERO), ..Limits::none() }, StopReason::Time),
+        (Limits { cancel: Some(cancel), ..Limits::none() }, StopReason::Cancelled),
+    ];
+    for (limits, reason) in limits {
+        let mut search = Search::new(&game, Options::new(Method::nega_scout()));
+        assert_eq!(search.find_value(&game.start(), &limits, &mut ()).unwrap().stop, reason);
+    }
+    let mut search = Search::new(&game, Options::new(Method::nega_scout()));
+    let mut seen = 0;
+    let mut observer = |now: &Progress| {
+        seen += 1;
+        if now.expanded < 20_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    assert_eq!(search.find_value(&game.start(), &Limits::none(), &mut observer).unwrap().stop, StopReason::Cancelled);
+    assert!(seen > 3);
+}
+
+#[test]
+fn the_limit_on_bytes_holds_and_the_value_is_the_same() {
+    let game = Mnk::<1>::new(Rules::connect_four("5x4").unwrap());
+    for bytes in [0, 10_000, 300_000] {
+        let mut search = Search::new(&game, Options::new(Method::nega_scout()));
+        let limits = Limits { bytes: Some(bytes), ..Limits::none() };
+        assert_eq!(search.find_value(&game.start(), &limits, &mut ()).unwrap().value(), Some(0));
+        // The moves that wait are there whatever the limit is.
+        assert!(search.peak_bytes() <= bytes + 40_000, "{} of {bytes}", search.peak_bytes());
+    }
+}
+
+#[test]
+fn without_a_table_nothing_is_kept() {
+    let game = Mnk::<1>::new(Rules::connect_four("4x4").unwrap());
+    let mut search = Search::new(&game, Options::plain(Method::AlphaBeta).to_depth(6));
+    let found = search.find_value(&game.start(), &Limits::none(), &mut ()).unwrap();
+    assert_eq!((found.value(), search.table_use()), (Some(0), None));
+}

@@ -1,0 +1,8 @@
+//! Tests of the minimax searches against plain minimax, published node counts and known values.
+
+mod common;
+mod counts;
+mod limits;
+mod proofs;
+mod values;
+mod windows;

@@ -1,0 +1,95 @@
+//! What both searches keep of a node besides their numbers: what it is, and the interval of its value.
+//!
+//! The invariant: scores are those of the player who asks, and the value of a node lies within its [`Bounds`]. They
+//! follow from the rules and from the bounds of the children alone, so that a certificate can bear them out.
+
+use proofset_core::{Player, Role, Score, Value, ValuedGame};
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A finished game.
+    Terminal,
+    /// Unfinished, its successors not generated.
+    Leaf(Role),
+    /// With its successors.
+    Inner(Role),
+}
+
+impl Kind {
+    pub(crate) fn role(self) -> Option<Role> {
+        match self {
+            Self::Terminal => None,
+            Self::Leaf(role) | Self::Inner(role) => Some(role),
+        }
+    }
+}
+
+/// The interval of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub low: Score,
+    /// The value is at most this.
+    pub high: Score,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { low: Score::MIN, high: Score::MAX };
+
+    /// The value is known.
+    pub(crate) fn exact(score: Score) -> Self {
+        Self { low: score, high: score }
+    }
+
+    /// Whether the value is at least `score`, as far as that is known.
+    #[inline]
+    pub fn answer(self, score: Score) -> Option<Value> {
+        if self.low >= score {
+            Some(Value::Proven)
+        } else if self.high < score {
+            Some(Value::Disproven)
+        } else {
+            None
+        }
+    }
+
+    /// Of a node with these children: who asks chooses the greatest value, the other player the least.
+    #[inline]
+    pub(crate) fn of_children(role: Role, children: impl Iterator<Item = Self>) -> Self {
+        match role {
+            Role::Or => children.fold(Self::exact(Score::MIN), |all, one| Self {
+                low: all.low.max(one.low),
+                high: all.high.max(one.high),
+            }),
+            Role::And => children.fold(Self::exact(Score::MAX), |all, one| Self {
+                low: all.low.min(one.low),
+                high: all.high.min(one.high),
+            }),
+        }
+    }
+}
+
+/// What the rules say of a position, to a player.
+#[inline]
+pub(crate) fn look<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> (Kind, Bounds) {
+    let own = game.to_move(position) == player;
+    match game.score(position) {
+        Some(score) => (Kind::Terminal, Bounds::exact(if own { score } else { -score })),
+        None if own => (Kind::Leaf(Role::Or), Bounds::UNKNOWN),
+        None => (Kind::Leaf(Role::And), Bounds::UNKNOWN),
+    }
+}
+
+/// What the game knows at a glance of the value to a player.
+pub(crate) fn glance<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Bounds {
+    let (low, high) = game.bounds(position);
+    if game.to_move(position) == player { Bounds { low, high } } else { Bounds { low: -high, high: -low } }
+}
+
+/// The evaluation of a position, as the player sees it.
+pub(crate) fn evaluation<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Score {
+    let evaluation = game.evaluate(position);
+    if game.to_move(position) == player { evaluation } else { -evaluation }
+}

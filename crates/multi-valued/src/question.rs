@@ -1,0 +1,99 @@
+//! From bounds of values to proofs: the graph of a search, seen with one question.
+//!
+//! The idea: a node is proven for a score if its value is known to be at least that, and disproven if it is known to be
+//! less. Bounds follow from the children, so these verdicts do too, and a certificate can be extracted for every score
+//! that the bounds of the root decide, whatever was asked.
+
+use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_core::{AtLeast, NodeId, Player, Role, Score, Threshold, Value, ValuedGame};
+
+use crate::Bounds;
+
+/// A graph whose nodes have bounds.
+pub trait ValueGraph {
+    /// The game.
+    type Game: ValuedGame;
+
+    /// The rules.
+    fn game(&self) -> &Self::Game;
+
+    /// The player who asks, and whose scores are meant.
+    fn player(&self) -> Player;
+
+    /// The number of nodes; their ids count from 0, the root.
+    fn node_count(&self) -> usize;
+
+    /// The position of a node.
+    fn position(&self, node: NodeId) -> &<Self::Game as proofset_core::Game>::Position;
+
+    /// What is known of the value of a node.
+    fn bounds(&self, node: NodeId) -> Bounds;
+
+    /// OR where the player who asks moves; `None` for a finished game.
+    fn role(&self, node: NodeId) -> Option<Role>;
+
+    /// The children of a node, in move order.
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
+}
+
+/// The first node of every graph.
+pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
+
+/// A graph, and the question whether values are at least this.
+#[derive(Debug)]
+pub struct Question<'s, S> {
+    search: &'s S,
+    score: Score,
+}
+
+impl<'s, S: ValueGraph> Question<'s, S> {
+    /// Asks for `score`.
+    pub fn new(search: &'s S, score: Score) -> Self {
+        Self { search, score }
+    }
+
+    /// The question, as a problem: what a certificate is checked against.
+    pub fn problem(&self) -> AtLeast<S::Game>
+    where
+        S::Game: Clone,
+    {
+        let threshold = Threshold { player: self.search.player(), score: self.score };
+        AtLeast::new(self.search.game().clone(), self.search.position(ROOT).clone(), threshold)
+    }
+}
+
+impl<S: ValueGraph> SolvedGraph for Question<'_, S> {
+    type State = <S::Game as proofset_core::Game>::Position;
+
+    fn root(&self) -> NodeId {
+        ROOT
+    }
+
+    fn state(&self, node: NodeId) -> Self::State {
+        self.search.position(node).clone()
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.search.role(node)
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        if self.search.node_count() == 0 { None } else { self.search.bounds(node).answer(self.score) }
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.search.children(node)
+    }
+}
+
+/// A line of best play as far as it is known: the winning choice against the longest resistance, for the least score
+/// that the root is known to reach. Empty if none is known.
+pub(crate) fn best_line<S: ValueGraph>(
+    search: &S,
+    problem: &AtLeast<S::Game>,
+    score: Score,
+) -> Vec<<S::Game as proofset_core::Game>::Move> {
+    let question = Question::new(search, score);
+    let nodes = Strategy::extract(&question).map(|strategy| strategy.principal_line(&question)).unwrap_or_default();
+    line_moves(problem, &question, &nodes).expect("every child was reached by a move")
+}
