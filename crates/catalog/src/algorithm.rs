@@ -14,7 +14,9 @@ use proofset_two_level::Budget;
 use crate::InputError;
 use crate::cycles::{CYCLES, Cycles};
 use crate::depth_first::{DEPTH_FIRST, DepthFirstSpec};
+use crate::minimax::{MINIMAX, MinimaxSpec};
 use crate::two_level;
+use crate::values::{MULTI_VALUED, MultiValuedSpec};
 
 /// At most how many nodes a set may list; `None` lists all.
 pub type Cap = Option<usize>;
@@ -63,6 +65,10 @@ pub enum Family {
     },
     /// Depth-first search with a table.
     DepthFirst(DepthFirstSpec),
+    /// A minimax search. All other options are as they are by default.
+    Minimax(MinimaxSpec),
+    /// A search for values by numbers for many scores. All other options are as they are by default.
+    MultiValued(MultiValuedSpec),
     /// True proof and disproof numbers of the root. All other options are as they are by default.
     Exact {
         /// At most how much work each set of each step may take.
@@ -196,6 +202,41 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
     },
     AlgorithmEntry { syntax: "dfpn-pn", summary: "the same over df-pn", source: "after PDS-PN" },
     AlgorithmEntry {
+        syntax: "alphabeta",
+        summary: "alpha-beta, fail-soft, with a table and the game's order of moves; for games with scores",
+        source: "Knuth and Moore 1975",
+    },
+    AlgorithmEntry {
+        syntax: "negascout",
+        summary: "NegaScout: alpha-beta with null windows for all moves but the first",
+        source: "Reinefeld 1983",
+    },
+    AlgorithmEntry {
+        syntax: "scout",
+        summary: "SCOUT: the first move is searched, the others are tested, and searched if they are better",
+        source: "Pearl 1980",
+    },
+    AlgorithmEntry {
+        syntax: "test",
+        summary: "TEST: is the value at least so much? For values, one score after the other, halving the interval",
+        source: "Pearl 1980",
+    },
+    AlgorithmEntry {
+        syntax: "mtdf",
+        summary: "MTD(f): null windows at the root, from a first guess on",
+        source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
+    },
+    AlgorithmEntry {
+        syntax: "mpns",
+        summary: "multi-valued proof-number search: one score after the other on one graph that is kept (--value)",
+        source: "after Hsu's lectures",
+    },
+    AlgorithmEntry {
+        syntax: "mopns",
+        summary: "multiple-outcome proof-number search: numbers for all scores at once (--value)",
+        source: "Saffidine and Cazenave 2012",
+    },
+    AlgorithmEntry {
         syntax: "exact",
         summary: "proof-number search with true numbers, slow; exact:limit=N allows N units of work (1000) for a set",
         source: "Schijf 1993, by another method",
@@ -325,7 +366,79 @@ pub const OPTIONS: &[OptionEntry] = &[
         key: "entries",
         values: OptionValues::Number("a whole number; the default is what fits into the memory"),
         summary: "at most so many entries in the table",
-        of: WITH_TABLE,
+        of: TABLES,
+    },
+    OptionEntry {
+        key: "depth",
+        values: OptionValues::Number("a whole number of plies; without it, play goes to the end"),
+        summary: "the depth at which positions are evaluated (--value)",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "deepening",
+        values: OptionValues::OneOf(&["off", "on"]),
+        summary: "search to smaller depths first (--value)",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "knowledge",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "in searches to the end, what the game knows: bounds, moves that need not be tried, its own endgames",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "table-move",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "try the table's best move first",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "hints",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "try moves in the order that the game suggests",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "killers",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "then those that cut off elsewhere at the same ply",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "history",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "then those that cut off most often",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "etc",
+        values: OptionValues::OneOf(&["off", "on"]),
+        summary: "look all successors up in the table before one is searched (enhanced transposition cut-offs)",
+        of: MINIMAX,
+    },
+    OptionEntry {
+        key: "listing",
+        values: OptionValues::OneOf(&["corrected", "published"]),
+        summary: "with the bound that the published listing lacks, or without",
+        of: &["negascout"],
+    },
+    OptionEntry {
+        key: "shortcut",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "searches to a depth without a table: null windows are exact in the last two plies",
+        of: &["negascout"],
+    },
+    OptionEntry {
+        key: "guess",
+        values: OptionValues::Number("a whole number; the default is the evaluation of the position"),
+        summary: "the score to begin with (--value)",
+        of: &["mtdf"],
+    },
+    OptionEntry {
+        key: "selection",
+        values: OptionValues::OneOf(&["most-proving", "goal-directed"]),
+        summary: "which leaf is expanded: the most-proving one, or one of the cheaper side's goal",
+        of: &["mpns"],
     },
     OptionEntry {
         key: "replace",
@@ -392,6 +505,8 @@ const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar", "pn2", "pds-
 const WEIGHING: &[&str] =
     &["pns", "pss", "aostar", "dfpn", "pds", "pnstar", "cstar", "pn2", "pss2", "pds-pn", "dfpn-pn"];
 const WITH_TABLE: &[&str] = &["dfpn", "pds", "pnstar", "cstar", "pds-pn", "dfpn-pn"];
+const TABLES: &[&str] =
+    &["dfpn", "pds", "pnstar", "cstar", "pds-pn", "dfpn-pn", "alphabeta", "negascout", "scout", "test", "mtdf"];
 const TWO_LEVEL: &[&str] = &["pn2", "pss2", "pds-pn", "dfpn-pn"];
 
 impl OptionEntry {
@@ -569,6 +684,15 @@ impl FromStr for AlgorithmSpec {
         if name == "aostar" {
             return Self::ao_star(text, &words);
         }
+        if MINIMAX.contains(&name) {
+            return Ok(Self { family: Family::Minimax(MinimaxSpec::parse(text, name, &words)?), ..Self::pns() });
+        }
+        if MULTI_VALUED.contains(&name) {
+            return Ok(Self {
+                family: Family::MultiValued(MultiValuedSpec::parse(text, name, &words)?),
+                ..Self::pns()
+            });
+        }
         if DEPTH_FIRST.contains(&base) {
             let (spec, init) = DepthFirstSpec::parse(text, name, base, &words)?;
             return Ok(Self { family: Family::DepthFirst(spec), init, second, ..Self::pns() });
@@ -665,6 +789,14 @@ impl fmt::Display for AlgorithmSpec {
                 "pss"
             }
             Family::DepthFirst(spec) => {
+                words.extend(spec.words());
+                spec.name()
+            }
+            Family::Minimax(spec) => {
+                words.extend(spec.words());
+                spec.name()
+            }
+            Family::MultiValued(spec) => {
                 words.extend(spec.words());
                 spec.name()
             }

@@ -91,7 +91,11 @@ pub(crate) fn begin<'a, P: Describe, W: Words<P>>(
             let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
             run(task, algorithm, probe, sets(proof), sets(disproof))
         }
-        Family::DepthFirst(_) | Family::AoStar { .. } | Family::Exact { .. } => {
+        Family::DepthFirst(_)
+        | Family::AoStar { .. }
+        | Family::Exact { .. }
+        | Family::Minimax(_)
+        | Family::MultiValued(_) => {
             unreachable!("these searches are not of the family")
         }
     })

@@ -133,7 +133,7 @@ impl DepthFirstSpec {
 }
 
 /// A whole number of at least `least`.
-fn number<N>(text: &str, key: &str, value: &str, least: u64) -> Result<N, InputError>
+pub(crate) fn number<N>(text: &str, key: &str, value: &str, least: u64) -> Result<N, InputError>
 where
     N: TryFrom<u64>,
 {

@@ -6,14 +6,22 @@ mod and_or;
 mod atari_go;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(feature = "kalah")]
+mod kalah;
 #[cfg(any(feature = "mnk", feature = "tic-tac-toe"))]
 mod lines;
 #[cfg(feature = "mnk")]
 mod mnk;
+#[cfg(feature = "othello")]
+mod othello;
+#[cfg(feature = "synthetic")]
+mod synthetic;
 #[cfg(feature = "tic-tac-toe")]
 mod tic_tac_toe;
-#[cfg(any(feature = "atari-go", feature = "mnk", feature = "tic-tac-toe"))]
+#[cfg(any(feature = "atari-go", feature = "tic-tac-toe"))]
 mod two_player;
+#[cfg(any(feature = "kalah", feature = "mnk", feature = "othello", feature = "synthetic"))]
+mod valued;
 
 use crate::InputError;
 use crate::heuristics::HeuristicEntry;
@@ -23,7 +31,10 @@ use crate::task::Task;
     feature = "and-or",
     feature = "atari-go",
     feature = "chess",
+    feature = "kalah",
     feature = "mnk",
+    feature = "othello",
+    feature = "synthetic",
     feature = "tic-tac-toe"
 )))]
 compile_error!("a catalog without games is of no use; enable a feature that names one");
@@ -79,10 +90,16 @@ pub const GAMES: &[GameEntry] = &[
     mnk::CONNECT_FOUR,
     #[cfg(feature = "mnk")]
     mnk::MNK,
+    #[cfg(feature = "othello")]
+    othello::ENTRY,
+    #[cfg(feature = "kalah")]
+    kalah::ENTRY,
     #[cfg(feature = "atari-go")]
     atari_go::ENTRY,
     #[cfg(feature = "chess")]
     chess::ENTRY,
+    #[cfg(feature = "synthetic")]
+    synthetic::ENTRY,
     #[cfg(feature = "and-or")]
     and_or::ENTRY,
 ];

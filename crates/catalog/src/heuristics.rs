@@ -30,6 +30,12 @@ pub(crate) struct Heuristic<P> {
     probe: fn() -> Box<dyn Probe<P>>,
 }
 
+impl<P> Clone for Heuristic<P> {
+    fn clone(&self) -> Self {
+        Self { entry: self.entry, probe: self.probe }
+    }
+}
+
 impl<P: Problem + 'static> Heuristic<P> {
     pub(crate) fn new(entry: HeuristicEntry, probe: fn() -> Box<dyn Probe<P>>) -> Self {
         Self { entry, probe }

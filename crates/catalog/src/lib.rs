@@ -23,8 +23,10 @@ mod depth_first;
 mod error;
 mod games;
 mod heuristics;
+mod minimax;
 mod task;
 mod two_level;
+mod values;
 
 pub use algorithm::{
     ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, OptionValues, SetStorage,
@@ -34,4 +36,6 @@ pub use depth_first::{DepthFirstSpec, TableKind};
 pub use error::{InputError, RunError};
 pub use games::{GAMES, GameEntry, PositionSource, open};
 pub use heuristics::HeuristicEntry;
+pub use minimax::MinimaxSpec;
 pub use task::{Bounded, Outcome, Run, Task, stop_text};
+pub use values::{MultiValuedSpec, ValueOutcome, ValueRun};

@@ -16,6 +16,8 @@ use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
 use crate::cycles::Cycles;
 use crate::depth_first::{DepthFirstSpec, TableKind};
 use crate::heuristics::{self, Chosen, Heuristic};
+use crate::minimax::MinimaxSpec;
+use crate::values::ValueRun;
 use crate::{InputError, RunError};
 
 /// A question: a game, a position and a goal.
@@ -53,6 +55,17 @@ pub trait Task {
     /// The same question with a bound on the length of its proof: at most so many plies. The length of a proof is that
     /// of the line of its outcome.
     fn within(&self, plies: usize) -> Bounded;
+
+    /// The question whether the position is worth at least so much to the player to move; `None` if the game has no
+    /// scores.
+    fn at_least(&self, score: i32) -> Option<Box<dyn Task>>;
+
+    /// A search that has not begun for what the position is worth to the player to move. The goal plays no part.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Algorithm`] if the game has no scores, or the algorithm does not suit it.
+    fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError>;
 
     /// True if the game's questions can be asked with a bound on the length of the proof.
     fn has_lengths(&self) -> bool {
@@ -139,6 +152,28 @@ pub(crate) trait Words<P>: Sized {
         Err(AlgorithmSpec::error(&algorithm.to_string(), message))
     }
 
+    /// A minimax search, for games with scores.
+    fn run_minimax<'a>(&self, task: &'a ProblemTask<P, Self>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
+        let _ = (task, spec);
+        None
+    }
+
+    /// [`Task::at_least`].
+    fn at_least(&self, task: &ProblemTask<P, Self>, score: i32) -> Option<Box<dyn Task>> {
+        let _ = (task, score);
+        None
+    }
+
+    /// A search for a value, for games with scores.
+    fn begin_value<'a>(
+        &self,
+        task: &'a ProblemTask<P, Self>,
+        algorithm: &AlgorithmSpec,
+    ) -> Result<Option<Box<dyn ValueRun + 'a>>, InputError> {
+        let _ = (task, algorithm);
+        Ok(None)
+    }
+
     /// The states of a cycle, if the problem is known to have one.
     fn cycle(&self, problem: &P) -> Option<Vec<String>> {
         let _ = problem;
@@ -221,7 +256,9 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
                     TableKind::Keyed => self.watch(DepthFirstSearch::keyed(&self.problem, options, nested)),
                 }
             }
-            Family::AoStar { .. } | Family::Exact { .. } => unreachable!("these searches have no second level"),
+            Family::AoStar { .. } | Family::Exact { .. } | Family::Minimax(_) | Family::MultiValued(_) => {
+                unreachable!("these searches have no second level")
+            }
         }
     }
 
@@ -263,6 +300,13 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         Header { game: self.game.clone(), position: self.position.clone(), goal: self.goal.clone(), verdict }
     }
 
+    /// What is wrong with a search for scores in a game that has none.
+    fn no_scores(&self, algorithm: &AlgorithmSpec) -> InputError {
+        let games = "connect-four, mnk, othello, kalah and synthetic";
+        let message = format!("{} has no scores to search for; {games} have", self.game);
+        AlgorithmSpec::error(&algorithm.to_string(), message)
+    }
+
     fn problem_error(&self, error: &SolveError<P::State>) -> RunError {
         if let SolveError::Cycle { path } = error {
             let names = path.iter().map(|state| self.problem.state_text(state)).collect();
@@ -288,7 +332,22 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
         &self.goal
     }
 
+    fn at_least(&self, score: i32) -> Option<Box<dyn Task>> {
+        self.words.at_least(self, score)
+    }
+
+    fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError> {
+        heuristics::choose(&self.heuristics, &self.game, algorithm)?;
+        self.words.begin_value(self, algorithm)?.ok_or_else(|| self.no_scores(algorithm))
+    }
+
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
+        if let Family::Minimax(spec) = algorithm.family
+            && (spec.options.depth.is_some() || spec.options.deepening)
+        {
+            let message = "a goal is searched to the end; leave out depth and deepening, or ask for --value";
+            return Err(AlgorithmSpec::error(&algorithm.to_string(), message));
+        }
         let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
         let is_plain = algorithm.second.is_none();
         let is_best_first = is_plain && matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
@@ -338,6 +397,11 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::AoStar { arc } => self.watch(AoStar::with_probe(&self.problem, arc, probe)),
             Family::DepthFirst(spec) => self.run_depth_first(spec, algorithm.init.as_deref(), probe),
             Family::Exact { limit } => self.run_exact(limit, probe),
+            Family::Minimax(spec) => self.words.run_minimax(self, spec).ok_or_else(|| self.no_scores(algorithm))?,
+            Family::MultiValued(_) => {
+                let message = "it finds values; ask for one with --value, or search with pns";
+                return Err(AlgorithmSpec::error(&algorithm.to_string(), message));
+            }
         })
     }
 

@@ -21,6 +21,7 @@ Examples:
   proofset verify mate.proof
   proofset solve chess \"7k/8/1P1P4/1R6/8/4K3/B7/8 w - -\" --shortest
   proofset solve connect-four:5x4 --algorithm pss:20,20
+  proofset solve connect-four:7x6 44444 --value
   proofset compare mnk:4,4,3 --algorithms pns,pss,pss:8,8"
 )]
 pub(crate) struct Arguments {
@@ -86,7 +87,7 @@ impl LimitArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {
-    /// The game, perhaps with parameters: tic-tac-toe, connect-four:5x4, mnk:4,4,3, atari-go:5x5, chess, and-or
+    /// The game, perhaps with parameters: connect-four:5x4, mnk:4,4,3, othello:6x6, kalah:4,3, chess, ... (see games)
     pub(crate) game: String,
 
     /// The position in the game's notation, a file for and-or, or - for standard input; without it, the start
@@ -97,13 +98,17 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// The algorithm, such as pns, pss, pss:20,20 or pss:ties=colex,pick=newest
-    #[arg(long, value_name = "SPEC", default_value = "pns")]
-    pub(crate) algorithm: String,
+    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, pns, or negascout with --value
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) algorithm: Option<String>,
 
-    /// The goal: win, draw, first:win ... for games; mate, mated, mate-in:N for chess
+    /// The goal: win, draw, first:win, at-least:SCORE ... for games; mate, mated, mate-in:N for chess
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
+
+    /// Find what the position is worth to the player to move, instead of asking for a goal (games with scores)
+    #[arg(long, conflicts_with = "shortest")]
+    pub(crate) value: bool,
 
     /// Look for a shortest proof: ask again for a shorter one, until that is disproven (chess)
     #[arg(long)]

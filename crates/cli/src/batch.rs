@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
-use proofset_catalog::{AlgorithmSpec, Task, open};
+use proofset_catalog::{Task, open};
 use proofset_core::Verdict;
 use serde_json::json;
 
@@ -19,7 +19,7 @@ use crate::output;
 use crate::positions::{self, Known, Row};
 use crate::progress::cancel_on_interrupt;
 use crate::shortest::{self, Shortest};
-use crate::solve::position_text;
+use crate::solve::{algorithm, position_text};
 
 /// What was found for one row.
 struct Solved {
@@ -33,7 +33,7 @@ struct Solved {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
-    let algorithm: AlgorithmSpec = arguments.algorithm.parse()?;
+    let algorithm = algorithm(arguments)?;
     let rows = positions::read(file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -48,18 +48,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
         }
         tasks.push(task);
     }
-    if let Some(folder) = &arguments.certificate {
-        let mut names: Vec<String> = rows.iter().map(|row| file_name(&row.id)).collect();
-        names.sort_unstable();
-        if let Some([name, _]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = "two positions would write their certificates to";
-            return Err(Failure::input(format!("{}: {message} {}; give them different ids", file.display(), name)));
-        }
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))
-            .map_err(Failure::Input)?;
-    }
-
+    check_names(arguments.certificate.as_deref(), file, &rows)?;
     let hidden = arguments.quiet || arguments.json;
     let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(rows.len() as u64) };
     bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
@@ -110,7 +99,21 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
     })
 }
 
-fn in_row(failure: Failure, file: &Path, row: &Row) -> Failure {
+/// Makes the folder of certificates, if any are wanted, and refuses ids that would give two of them one name.
+pub(crate) fn check_names(folder: Option<&Path>, file: &Path, rows: &[Row]) -> Result<(), Failure> {
+    let Some(folder) = folder else { return Ok(()) };
+    let mut names: Vec<String> = rows.iter().map(|row| file_name(&row.id)).collect();
+    names.sort_unstable();
+    if let Some([name, _]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        let message = "two positions would write their certificates to";
+        return Err(Failure::input(format!("{}: {message} {}; give them different ids", file.display(), name)));
+    }
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
+        .map_err(Failure::Input)
+}
+
+pub(crate) fn in_row(failure: Failure, file: &Path, row: &Row) -> Failure {
     match failure {
         Failure::Input(error) => Failure::Input(error.context(format!("{}, line {}", file.display(), row.line))),
         Failure::Internal(error) => Failure::Internal(error),
@@ -118,7 +121,7 @@ fn in_row(failure: Failure, file: &Path, row: &Row) -> Failure {
 }
 
 /// A file name for an id that may contain anything.
-fn file_name(id: &str) -> String {
+pub(crate) fn file_name(id: &str) -> String {
     id.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }
 
@@ -137,7 +140,7 @@ fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure>
             let covered = if moves > 0 { asked >= moves } else { asked <= moves };
             return Ok(covered.then_some(Verdict::Proven));
         }
-        Known::Score(score) => score,
+        Known::Score(score) => score.signum(),
     };
     let asks = |goal: &str| -> Result<bool, Failure> {
         Ok(open(task.game(), Some(task.position()), Some(goal))?.goal() == task.goal())

@@ -15,6 +15,7 @@ mod progress;
 mod shortest;
 mod show;
 mod solve;
+mod value;
 mod verify;
 
 use std::process::ExitCode;
@@ -37,7 +38,9 @@ fn main() -> ExitCode {
         .init();
     let result = match &arguments.command {
         Command::Solve(solve) => match &solve.file {
+            Some(file) if solve.value => value::run_file(solve, file),
             Some(file) => batch::run(solve, file),
+            None if solve.value => value::run(solve),
             None => solve::run(solve),
         },
         Command::Compare(compare) => compare::run(compare),

@@ -1,8 +1,9 @@
 //! Files of positions: one a line, or tab-separated columns under a header.
 //!
 //! Known columns: `position` (also `fen`, `epd`, `sfen`, `moves`, `board`), `id`, `goal`, and known answers as `verdict`
-//! (proven or disproven), `bm` (chess: mate in this many moves, negative if the side to move is mated) or `score` (the
-//! sign for the side to move). Lines that begin with `#` are comments, but one of them may be the header.
+//! (proven or disproven), `bm` (chess: mate in this many moves, negative if the side to move is mated) or `score` (for the
+//! side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside `board` says who is to move
+//! and is put behind the position. Lines that begin with `#` are comments, but one of them may be the header.
 
 use std::path::Path;
 
@@ -31,7 +32,7 @@ pub(crate) enum Known {
     Verdict(Verdict),
     /// Mate in this many moves, negative if the side to move is mated.
     Mate(i64),
-    /// The side to move wins (1), draws (0) or loses (-1).
+    /// What the position is worth to the side to move; of games without scores, the sign.
     Score(i64),
 }
 
@@ -98,18 +99,23 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
         return Ok(Row { line: number, id: number.to_string(), position, goal: None, known: Known::Nothing });
     };
     let fields: Vec<&str> = line.split('\t').collect();
-    let position = fields
+    let mut position = fields
         .get(columns.position)
         .ok_or_else(|| format!("the column {} is missing", columns.names[columns.position]))?
         .trim()
         .to_owned();
+    if columns.names[columns.position] == "board"
+        && let Some(side) = columns.field(&fields, "side")
+    {
+        position = format!("{position} {side}");
+    }
     let mut goal = columns.field(&fields, "goal").map(str::to_owned);
     let mut known = Known::Nothing;
     let integer = |name: &str, text: &str| {
         text.parse::<i64>().map_err(|_| format!("{name} is {text:?}; it must be a whole number"))
     };
     if let Some(text) = columns.field(&fields, "score") {
-        known = Known::Score(integer("score", text)?.signum());
+        known = Known::Score(integer("score", text)?);
     }
     if let Some(text) = columns.field(&fields, "bm") {
         let moves = integer("bm", text)?;
@@ -151,7 +157,7 @@ mod tests {
         assert_eq!((rows[1].id.as_str(), rows[1].goal.as_deref()), ("b", Some("mate-in:-2")));
         assert_eq!(rows[1].known, Known::Mate(-2));
         let rows = parse("moves\tplies\tscore\n75521\t5\t-12\n\t0\t1\n").unwrap();
-        assert_eq!((rows[0].position.as_str(), rows[0].known), ("75521", Known::Score(-1)));
+        assert_eq!((rows[0].position.as_str(), rows[0].known), ("75521", Known::Score(-12)));
         assert_eq!((rows[1].position.as_str(), rows[1].known), ("", Known::Score(1)));
     }
 

@@ -42,8 +42,13 @@ pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<
     Ok((outcome, started.elapsed()))
 }
 
+/// The algorithm that answers a question about a goal.
+pub(crate) fn algorithm(arguments: &SolveArguments) -> Result<AlgorithmSpec, Failure> {
+    Ok(arguments.algorithm.as_deref().unwrap_or("pns").parse()?)
+}
+
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let algorithm: AlgorithmSpec = arguments.algorithm.parse()?;
+    let algorithm = algorithm(arguments)?;
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
     if let Some(path) = &arguments.certificate {

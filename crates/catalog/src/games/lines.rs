@@ -5,7 +5,7 @@
 //! to prevent a line must put a stone on every open one: the more there are, the more there is to do in each of the
 //! positions that mobility counts.
 
-use proofset_core::{Aim, Evaluated, Game, LeafCost, Mobility, Player, Probe, Solve};
+use proofset_core::{Aim, AtLeast, Evaluated, Game, LeafCost, Mobility, Player, Probe, Problem, Solve, ValuedGame};
 
 use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT, times};
 
@@ -26,19 +26,19 @@ const STRENGTH: f64 = 2.0;
 pub(super) const HEURISTICS: &[HeuristicEntry] = &[UNIT, MOBILITY, LINES, EVALUATION];
 
 /// The same, with their probes.
-pub(super) fn heuristics<G: LineGame + 'static>() -> Vec<Heuristic<Solve<G>>> {
+pub(super) fn heuristics<P: LineProblem + 'static>() -> Vec<Heuristic<P>> {
     vec![
         Heuristic::unit(),
         Heuristic::mobility(),
-        Heuristic::new(LINES, || Box::new(Lines::<G>(Mobility::new()))),
-        Heuristic::new(EVALUATION, || Box::new(Evaluated::new(balance::<G>, STRENGTH))),
+        Heuristic::new(LINES, || Box::new(Lines::<P>(Mobility::new()))),
+        Heuristic::new(EVALUATION, || Box::new(Evaluated::new(balance::<P>, STRENGTH))),
     ]
 }
 
 /// How many more of the open lines are the attacker's, as a share of all.
-fn balance<G: LineGame>(problem: &Solve<G>, position: &G::Position) -> f64 {
-    let open = |player| f64::from(problem.game().open_lines(position, player));
-    let attacker = problem.goal().player;
+fn balance<P: LineProblem>(problem: &P, position: &P::State) -> f64 {
+    let open = |player| f64::from(problem.open_lines(position, player));
+    let (attacker, _) = problem.asked();
     let (ours, theirs) = (open(attacker), open(attacker.opponent()));
     if ours + theirs == 0.0 { 0.0 } else { (ours - theirs) / (ours + theirs) }
 }
@@ -49,16 +49,45 @@ pub(super) trait LineGame: Game {
     fn open_lines(&self, position: &Self::Position, player: Player) -> u32;
 }
 
-struct Lines<G: Game>(Mobility<G::Position>);
+/// A question about such a game.
+pub(super) trait LineProblem: Problem {
+    /// The number of lines that have no stone of the player's opponent.
+    fn open_lines(&self, position: &Self::State, player: Player) -> u32;
 
-impl<G: LineGame> Probe<Solve<G>> for Lines<G> {
-    fn cost(&mut self, problem: &Solve<G>, position: &G::Position) -> LeafCost {
+    /// Who wants to prove something, and whether it takes a line.
+    fn asked(&self) -> (Player, Aim);
+}
+
+impl<G: LineGame> LineProblem for Solve<G> {
+    fn open_lines(&self, position: &G::Position, player: Player) -> u32 {
+        self.game().open_lines(position, player)
+    }
+
+    fn asked(&self) -> (Player, Aim) {
+        (self.goal().player, self.goal().aim)
+    }
+}
+
+impl<G: LineGame + ValuedGame> LineProblem for AtLeast<G> {
+    fn open_lines(&self, position: &G::Position, player: Player) -> u32 {
+        self.game().open_lines(position, player)
+    }
+
+    fn asked(&self) -> (Player, Aim) {
+        let threshold = self.threshold();
+        (threshold.player, if threshold.score > 0 { Aim::Win } else { Aim::AtLeastDraw })
+    }
+}
+
+struct Lines<P: Problem>(Mobility<P::State>);
+
+impl<P: LineProblem> Probe<P> for Lines<P> {
+    fn cost(&mut self, problem: &P, position: &P::State) -> LeafCost {
         let LeafCost { proof, disproof } = self.0.cost(problem, position);
-        let goal = problem.goal();
-        let open = |player| problem.game().open_lines(position, player).max(1);
-        match goal.aim {
-            Aim::Win => LeafCost { proof, disproof: times(disproof, open(goal.player)) },
-            Aim::AtLeastDraw => LeafCost { proof: times(proof, open(goal.player.opponent())), disproof },
+        let open = |player| problem.open_lines(position, player).max(1);
+        match problem.asked() {
+            (player, Aim::Win) => LeafCost { proof, disproof: times(disproof, open(player)) },
+            (player, Aim::AtLeastDraw) => LeafCost { proof: times(proof, open(player.opponent())), disproof },
         }
     }
 }

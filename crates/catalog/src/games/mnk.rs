@@ -4,7 +4,7 @@ use proofset_core::Player;
 use proofset_mnk::{Mnk, Position, Rules};
 
 use super::lines::{HEURISTICS, LineGame, heuristics};
-use super::two_player::{GOALS, game_task};
+use super::valued::{GOALS, valued_task, wrong};
 use super::{GameEntry, PositionSource};
 use crate::InputError;
 use crate::task::Task;
@@ -39,17 +39,13 @@ pub(super) const MNK: GameEntry = GameEntry {
     },
 };
 
-fn wrong(game: &str, error: &proofset_core::NotationError) -> InputError {
-    InputError::Parameters { game: game.to_owned(), message: error.to_string() }
-}
-
 /// Picks the type with as many words as the board needs.
 fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<Box<dyn Task>, InputError> {
     match rules.words() {
-        1 => game_task(name, Mnk::<1>::new(rules), position, goal, heuristics()),
-        2 => game_task(name, Mnk::<2>::new(rules), position, goal, heuristics()),
-        4 => game_task(name, Mnk::<4>::new(rules), position, goal, heuristics()),
-        _ => game_task(name, Mnk::<6>::new(rules), position, goal, heuristics()),
+        1 => valued_task(name, Mnk::<1>::new(rules), position, goal, heuristics()),
+        2 => valued_task(name, Mnk::<2>::new(rules), position, goal, heuristics()),
+        4 => valued_task(name, Mnk::<4>::new(rules), position, goal, heuristics()),
+        _ => valued_task(name, Mnk::<6>::new(rules), position, goal, heuristics()),
     }
 }
 

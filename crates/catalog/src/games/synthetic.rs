@@ -1,0 +1,23 @@
+//! Artificial games, made from a seed.
+
+use proofset_synthetic::Synthetic;
+
+use super::valued::{GOALS, repeating_task, wrong};
+use super::{GameEntry, PositionSource};
+use crate::heuristics::{Heuristic, MOBILITY, UNIT};
+
+pub(super) const ENTRY: GameEntry = GameEntry {
+    name: "synthetic",
+    summary: "artificial games for experiments, made from a seed: trees and graphs of any shape, with numbers at the leaves",
+    parameters: "b=4,d=8,seed=1,values=100, with leaves=incremental, ordered=RATE, share=RATE, cycles=RATE, early=RATE",
+    position: "the ply and the number of the position: 2:7",
+    goals: GOALS,
+    heuristics: &[UNIT, MOBILITY],
+    example: "proofset solve synthetic:b=3,d=6,seed=1 --value --algorithm test",
+    source: PositionSource::Text,
+    open: |parameters, position, goal| {
+        let game: Synthetic = parameters.unwrap_or("b=3,d=6").parse().map_err(|error| wrong("synthetic", &error))?;
+        let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
+        repeating_task(format!("synthetic:{game}"), game, position, goal, heuristics)
+    },
+};

@@ -1,0 +1,325 @@
+//! `proofset solve --value`: what positions are worth, with certificates for both sides of the value.
+//!
+//! The idea: the value is v if "at least v" is proven and "at least v + 1" is disproven. Both are questions of their own,
+//! so that the certificates of a value are those of two ordinary proofs, and whoever checks them needs to know nothing
+//! about values.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use comfy_table::{Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use proofset_catalog::{AlgorithmSpec, Family, Task, ValueOutcome, open, stop_text};
+use proofset_core::{Limits, TableUse, Verdict};
+use serde_json::{Value, json};
+
+use crate::answer::Asking;
+use crate::arguments::SolveArguments;
+use crate::batch::{align_numbers, check_names, file_name, in_row};
+use crate::failure::{Exit, Failure};
+use crate::output;
+use crate::positions::{self, Known, Row};
+use crate::progress::{SearchLine, cancel_on_interrupt};
+use crate::solve::position_text;
+
+/// The algorithm unless another one is given.
+const ALGORITHM: &str = "negascout";
+
+/// What was found for one position.
+struct Found {
+    outcome: ValueOutcome,
+    time: Duration,
+    /// The certificates that were written, and why others were not.
+    certificates: Vec<String>,
+    missing: Option<&'static str>,
+}
+
+impl Found {
+    fn is_complete(&self) -> bool {
+        self.outcome.value().is_some() && self.missing.is_none()
+    }
+}
+
+/// The search that certificates are made by: searches for many scores have none of their own for one.
+fn for_certificates(algorithm: &AlgorithmSpec) -> AlgorithmSpec {
+    match algorithm.family {
+        Family::MultiValued(_) => AlgorithmSpec::pns(),
+        _ => algorithm.clone(),
+    }
+}
+
+fn parse(arguments: &SolveArguments) -> Result<AlgorithmSpec, Failure> {
+    if arguments.goal.is_some() {
+        let message = "--value asks what a position is worth, and --goal asks for one result; give one of them";
+        return Err(Failure::input(message));
+    }
+    let algorithm: AlgorithmSpec = arguments.algorithm.as_deref().unwrap_or(ALGORITHM).parse()?;
+    if let Family::Minimax(spec) = algorithm.family
+        && spec.options.depth.is_some()
+        && arguments.certificate.is_some()
+    {
+        let message = "a value at a depth limit rests on evaluations, which no certificate can say; leave out depth";
+        return Err(Failure::input(message));
+    }
+    Ok(algorithm)
+}
+
+/// Finds the value of a position, and certifies it.
+fn find(
+    task: &dyn Task,
+    algorithm: &AlgorithmSpec,
+    limits: &Limits,
+    certificate: Option<&Path>,
+    quiet: bool,
+) -> Result<Found, Failure> {
+    let started = Instant::now();
+    let outcome = task.begin_value(algorithm)?.find_value(limits, &mut SearchLine::new(quiet))?;
+    let time = started.elapsed();
+    let mut found = Found { outcome, time, certificates: Vec::new(), missing: None };
+    if let (Some(path), Some(value)) = (certificate, found.outcome.value()) {
+        let algorithm = for_certificates(algorithm);
+        for (score, verdict) in [(value, Verdict::Proven), (value + 1, Verdict::Disproven)] {
+            let Some(question) = task.at_least(score) else { continue };
+            let path = certificate_path(path, score, verdict);
+            let rest =
+                Limits { time: limits.time.map(|most| most.saturating_sub(started.elapsed())), ..limits.clone() };
+            let asking =
+                Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, quiet };
+            let answer = asking.ask(&*question)?;
+            if answer.outcome.verdict != Verdict::Unknown && answer.outcome.verdict != verdict {
+                let message = format!("{} contradicts the value {value}", question.explain(&answer.outcome));
+                return Err(Failure::Internal(anyhow::anyhow!("{message}; this is a fault of the program")));
+            }
+            match answer.certificate {
+                Some(written) => found.certificates.push(written),
+                None => found.missing = answer.missing_certificate(&asking),
+            }
+        }
+    } else if certificate.is_some() {
+        found.missing = Some("the value is not known");
+    }
+    Ok(found)
+}
+
+/// `kalah.proof` becomes `kalah.at-least-4.proof` and `kalah.less-than-5.proof`.
+fn certificate_path(path: &Path, score: i32, verdict: Verdict) -> PathBuf {
+    let side = if verdict == Verdict::Proven { "at-least" } else { "less-than" };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().map_or_else(|| "proof".to_owned(), |text| text.to_string_lossy().into_owned());
+    path.with_file_name(format!("{stem}.{side}-{score}.{extension}"))
+}
+
+/// Who is to move, in words: the goal of a task that was opened without one is that player's.
+fn player(task: &dyn Task) -> &'static str {
+    if task.goal().starts_with("first") { "the first player" } else { "the second player" }
+}
+
+fn sentence(task: &dyn Task, outcome: &ValueOutcome) -> String {
+    let ValueOutcome { low, high, .. } = outcome;
+    match outcome.value() {
+        Some(value) => format!("value: {value} for {}, who is to move", player(task)),
+        None => {
+            let why = stop_text(outcome.stop);
+            format!("unknown: from {low} to {high} for {}, who is to move; {why}", player(task))
+        }
+    }
+}
+
+fn object(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
+    let Found { outcome, time, .. } = found;
+    json!({
+        "game": task.game(),
+        "position": task.position(),
+        "algorithm": algorithm.to_string(),
+        "value": outcome.value(),
+        "low": outcome.low,
+        "high": outcome.high,
+        "stop": outcome.stop.to_string(),
+        "asked": outcome.asked,
+        "expanded": outcome.expanded,
+        "visits": outcome.visits,
+        "generated": outcome.generated,
+        "seconds": (time.as_secs_f64() * 1e6).round() / 1e6,
+        "peak_bytes": outcome.peak_bytes,
+        "line": outcome.line,
+        "evidence": outcome.evidence.to_string(),
+        "table": outcome.table.map(table_object),
+    })
+}
+
+fn table_object(table: TableUse) -> Value {
+    json!({
+        "probes": table.probes,
+        "hits": table.hits,
+        "stores": table.stores,
+        "evictions": table.evictions,
+        "collections": table.collections,
+        "entries": table.entries,
+    })
+}
+
+pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    let algorithm = parse(arguments)?;
+    let position = position_text(&arguments.game, arguments.position.as_deref())?;
+    let task = open(&arguments.game, position.as_deref(), None)?;
+    // A game without scores is refused before anything else is done.
+    task.begin_value(&algorithm)?;
+    if let Some(path) = &arguments.certificate {
+        output::check_writable(path)?;
+    }
+    let limits = arguments.limits.limits(&cancel_on_interrupt()?);
+    let quiet = arguments.quiet || arguments.json;
+    let found = find(&*task, &algorithm, &limits, arguments.certificate.as_deref(), quiet)?;
+    if arguments.json {
+        output::print(object(&*task, &algorithm, &found))?;
+    } else {
+        output::print(sentence(&*task, &found.outcome))?;
+        if !arguments.quiet {
+            print_details(&*task, &algorithm, &found)?;
+        }
+    }
+    Ok(if found.is_complete() { Exit::Done } else { Exit::Undecided })
+}
+
+fn print_details(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> Result<(), Failure> {
+    let Found { outcome, time, certificates, missing } = found;
+    let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
+    if !outcome.line.is_empty() {
+        row("line", task.line_text(&outcome.line))?;
+    }
+    if !outcome.asked.is_empty() {
+        let answers: Vec<String> = outcome
+            .asked
+            .iter()
+            .map(|(score, holds)| format!("at least {score}: {}", if *holds { "yes" } else { "no" }))
+            .collect();
+        row("questions", answers.join(", "))?;
+    }
+    row("algorithm", algorithm.to_string())?;
+    row("expanded", output::grouped(outcome.expanded))?;
+    row("visited", format!("{} ({} a second)", output::grouped(outcome.visits), output::rate(outcome.visits, *time)))?;
+    row("time", format!("{} s", output::seconds(*time)))?;
+    row("memory", output::bytes(outcome.peak_bytes))?;
+    for written in certificates {
+        row("certificate", written.clone())?;
+    }
+    if let Some(why) = missing {
+        row("certificate", format!("not written: {why}"))?;
+    }
+    Ok(())
+}
+
+/// Every position of a file.
+pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
+    let algorithm = parse(arguments)?;
+    let rows = positions::read(file)?;
+    let mut tasks = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let opened = position_text(&arguments.game, Some(&row.position))
+            .and_then(|position| Ok(open(&arguments.game, position.as_deref(), None)?))
+            .and_then(|task| {
+                task.begin_value(&algorithm)?;
+                Ok(task)
+            });
+        tasks.push(opened.map_err(|failure| in_row(failure, file, row))?);
+    }
+    check_names(arguments.certificate.as_deref(), file, &rows)?;
+    let hidden = arguments.quiet || arguments.json;
+    let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(rows.len() as u64) };
+    bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
+    let cancel = cancel_on_interrupt()?;
+    let mut all = Vec::with_capacity(rows.len());
+    for (row, task) in rows.iter().zip(&tasks) {
+        if cancel.is_raised() {
+            break;
+        }
+        bar.set_message(row.id.clone());
+        let path = arguments.certificate.as_ref().map(|folder| folder.join(format!("{}.proof", file_name(&row.id))));
+        let found = find(&**task, &algorithm, &arguments.limits.limits(&cancel), path.as_deref(), true)
+            .map_err(|failure| in_row(failure, file, row))?;
+        if arguments.json {
+            let mut object = object(&**task, &algorithm, &found);
+            object["id"] = json!(row.id);
+            object["right"] = json!(is_right(row, &found));
+            output::print(object)?;
+        }
+        all.push(found);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if !arguments.json {
+        report(arguments, &rows, &tasks, &all)?;
+    }
+    Ok(if rows.iter().zip(&all).any(|(row, found)| is_right(row, found) == Some(false)) {
+        Exit::CheckFailed
+    } else if all.len() < rows.len() || !all.iter().all(Found::is_complete) {
+        Exit::Undecided
+    } else {
+        Exit::Done
+    })
+}
+
+/// Whether the known score was found; `None` without one, or without a value.
+fn is_right(row: &Row, found: &Found) -> Option<bool> {
+    match (row.known, found.outcome.value()) {
+        (Known::Score(score), Some(value)) => Some(score == i64::from(value)),
+        _ => None,
+    }
+}
+
+fn report(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], all: &[Found]) -> Result<(), Failure> {
+    if !arguments.quiet {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header(["id", "value", "known", "visited", "seconds", "memory", "line"]);
+        for ((row, task), found) in rows.iter().zip(tasks).zip(all) {
+            let Found { outcome, time, .. } = found;
+            table.add_row([
+                row.id.clone(),
+                outcome
+                    .value()
+                    .map_or_else(|| format!("{} to {}", outcome.low, outcome.high), |value| value.to_string()),
+                match is_right(row, found) {
+                    None => String::new(),
+                    Some(true) => "right".to_owned(),
+                    Some(false) => "WRONG".to_owned(),
+                },
+                output::grouped(outcome.visits),
+                output::seconds(*time),
+                output::bytes(outcome.peak_bytes),
+                task.line_text(&outcome.line),
+            ]);
+        }
+        align_numbers(&mut table, 3..6);
+        output::print(table)?;
+    }
+    let valued = all.iter().filter(|found| found.outcome.value().is_some()).count();
+    let visits: u64 = all.iter().map(|found| found.outcome.visits).sum();
+    let time: Duration = all.iter().map(|found| found.time).sum();
+    let (visits, time) = (output::grouped(visits), output::seconds(time));
+    output::print(format!("{valued} of {} values found; {visits} positions visited, {time} s", rows.len()))?;
+    let judged = |right: bool| rows.iter().zip(all).filter(|(row, found)| is_right(row, found) == Some(right)).count();
+    if rows.iter().any(|row| matches!(row.known, Known::Score(_))) {
+        output::print(format!("known scores: {} right, {} wrong", judged(true), judged(false)))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use proofset_core::Verdict;
+
+    use super::certificate_path;
+
+    #[test]
+    fn both_sides_of_a_value_have_names() {
+        let name = |path: &str, score, verdict| {
+            certificate_path(Path::new(path), score, verdict).to_string_lossy().replace('\\', "/")
+        };
+        assert_eq!(name("kalah.proof", 4, Verdict::Proven), "kalah.at-least-4.proof");
+        assert_eq!(name("out/kalah.json", -3, Verdict::Disproven), "out/kalah.less-than--3.json");
+        assert_eq!(name("kalah", 0, Verdict::Proven), "kalah.at-least-0.proof");
+    }
+}
