@@ -126,6 +126,10 @@ pub fn stop_text(stop: StopReason) -> &'static str {
 
 /// How a game words its verdicts and lines.
 pub(crate) trait Words<P>: Sized {
+    /// True if every search is compiled for the game, false if only the usual ones are: each search for each game takes
+    /// the compiler seconds, and what is asked for seldom would double its time.
+    const ALL_SEARCHES: bool = true;
+
     /// [`Task::within`]. This is all that a game has to say so that shortest proofs can be searched for.
     fn within(&self, problem: &P, plies: usize) -> Bounded {
         let _ = (problem, plies);
@@ -307,6 +311,13 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         AlgorithmSpec::error(&algorithm.to_string(), message)
     }
 
+    /// What to say of a search that is not compiled for the game.
+    fn left_out(&self, algorithm: &AlgorithmSpec) -> InputError {
+        let known = "pns, pss:P,D, pss, aostar, dfpn and its relatives, and searches for values";
+        let message = format!("the program has no such search for {}; it has {known}", self.game);
+        AlgorithmSpec::error(&algorithm.to_string(), message)
+    }
+
     fn problem_error(&self, error: &SolveError<P::State>) -> RunError {
         if let SolveError::Cycle { path } = error {
             let names = path.iter().map(|state| self.problem.state_text(state)).collect();
@@ -365,7 +376,11 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             return Err(InputError::Position { game: self.game.clone(), message });
         }
         if let Some(budget) = algorithm.second {
-            return Ok(self.run_two_level(algorithm, budget, probe));
+            return if W::ALL_SEARCHES {
+                Ok(self.run_two_level(algorithm, budget, probe))
+            } else {
+                Err(self.left_out(algorithm))
+            };
         }
         Ok(match algorithm.family {
             Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
@@ -374,7 +389,12 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::Pns { proof, disproof } => {
                 self.run(algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
             }
-            Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
+            Family::Pss { favour: Some(_), .. } | Family::Pss { sets: SetStorage::Bits | SetStorage::Adaptive, .. }
+                if !W::ALL_SEARCHES =>
+            {
+                return Err(self.left_out(algorithm));
+            }
+            Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } if W::ALL_SEARCHES => {
                 let sets = |cap: Option<usize>| {
                     Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
                 };
@@ -383,10 +403,12 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists, .. } => {
                 self.run(algorithm, probe, SortedSet::new(ties), SortedSet::new(ties))
             }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } if W::ALL_SEARCHES => {
                 self.run(algorithm, probe, BitSet::new(ties), BitSet::new(ties))
             }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, union, .. } => {
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, union, .. }
+                if W::ALL_SEARCHES =>
+            {
                 let sets = || AdaptiveSet::new(ties).with_union(union);
                 self.run(algorithm, probe, sets(), sets())
             }
@@ -396,7 +418,8 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             }
             Family::AoStar { arc } => self.watch(AoStar::with_probe(&self.problem, arc, probe)),
             Family::DepthFirst(spec) => self.run_depth_first(spec, algorithm.init.as_deref(), probe),
-            Family::Exact { limit } => self.run_exact(limit, probe),
+            Family::Exact { limit } if W::ALL_SEARCHES => self.run_exact(limit, probe),
+            Family::Exact { .. } => return Err(self.left_out(algorithm)),
             Family::Minimax(spec) => self.words.run_minimax(self, spec).ok_or_else(|| self.no_scores(algorithm))?,
             Family::MultiValued(_) => {
                 let message = "it finds values; ask for one with --value, or search with pns";

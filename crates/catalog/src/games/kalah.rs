@@ -18,6 +18,6 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     open: |parameters, position, goal| {
         let game: Kalah = parameters.unwrap_or("6,4").parse().map_err(|error| wrong("kalah", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        valued_task(format!("kalah:{game}"), game, position, goal, heuristics)
+        valued_task::<_, false>(format!("kalah:{game}"), game, position, goal, heuristics)
     },
 };

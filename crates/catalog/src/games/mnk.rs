@@ -42,10 +42,10 @@ pub(super) const MNK: GameEntry = GameEntry {
 /// Picks the type with as many words as the board needs.
 fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<Box<dyn Task>, InputError> {
     match rules.words() {
-        1 => valued_task(name, Mnk::<1>::new(rules), position, goal, heuristics()),
-        2 => valued_task(name, Mnk::<2>::new(rules), position, goal, heuristics()),
-        4 => valued_task(name, Mnk::<4>::new(rules), position, goal, heuristics()),
-        _ => valued_task(name, Mnk::<6>::new(rules), position, goal, heuristics()),
+        1 => valued_task::<_, true>(name, Mnk::<1>::new(rules), position, goal, heuristics()),
+        2 => valued_task::<_, true>(name, Mnk::<2>::new(rules), position, goal, heuristics()),
+        4 => valued_task::<_, true>(name, Mnk::<4>::new(rules), position, goal, heuristics()),
+        _ => valued_task::<_, true>(name, Mnk::<6>::new(rules), position, goal, heuristics()),
     }
 }
 

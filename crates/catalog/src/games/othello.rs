@@ -18,6 +18,6 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     open: |parameters, position, goal| {
         let game: Othello = parameters.unwrap_or("8x8").parse().map_err(|error| wrong("othello", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        valued_task(format!("othello:{game}"), game, position, goal, heuristics)
+        valued_task::<_, false>(format!("othello:{game}"), game, position, goal, heuristics)
     },
 };

@@ -2,7 +2,7 @@
 
 use proofset_synthetic::Synthetic;
 
-use super::valued::{GOALS, repeating_task, wrong};
+use super::valued::{GOALS, valued_task, wrong};
 use super::{GameEntry, PositionSource};
 use crate::heuristics::{Heuristic, MOBILITY, UNIT};
 
@@ -18,6 +18,6 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     open: |parameters, position, goal| {
         let game: Synthetic = parameters.unwrap_or("b=3,d=6").parse().map_err(|error| wrong("synthetic", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        repeating_task(format!("synthetic:{game}"), game, position, goal, heuristics)
+        valued_task::<_, false>(format!("synthetic:{game}"), game, position, goal, heuristics)
     },
 };

@@ -1,5 +1,7 @@
 //! What games with scores share: goals by score (`win`, `draw`, `at-least:3`, `first:at-least:3`), values, their words.
 
+use std::marker::PhantomData;
+
 use proofset_core::{
     AtLeast, Describe, Evidence, Game, Hints, Limits, Notation, NotationError, Observer, Player, Problem, Score,
     SolveError, Status, Threshold, ValuedGame, Verdict,
@@ -9,7 +11,6 @@ use proofset_multi_valued::{MultiValued, MultipleOutcome, Options as MultiValued
 use proofset_nodeset::Count;
 
 use crate::algorithm::{AlgorithmSpec, Family};
-use crate::cycles;
 use crate::heuristics::{Chosen, Heuristic};
 use crate::minimax::MinimaxSpec;
 use crate::task::{Outcome, ProblemTask, Run, Task, Words};
@@ -67,17 +68,15 @@ fn over(Threshold { player, score }: Threshold, proven: bool) -> String {
     }
 }
 
-/// How a search on a graph with cycles begins, for a game that may have any: no other one has to pay for the compilation.
-type BeginCyclic<G> =
-    for<'a> fn(&'a ScoreTask<G>, &AlgorithmSpec, Chosen<AtLeast<G>>) -> Result<Box<dyn Run + 'a>, InputError>;
-
-/// Words for games whose goals are scores.
-pub(super) struct ScoreWords<G: Game>(Option<BeginCyclic<G>>);
+/// Words for games whose goals are scores: for those that all searches are compiled for, and for the others.
+pub(super) struct ScoreWords<G: Game, const ALL: bool>(PhantomData<G>);
 
 /// A task of such a game.
-pub(super) type ScoreTask<G> = ProblemTask<AtLeast<G>, ScoreWords<G>>;
+pub(super) type ScoreTask<G, const ALL: bool> = ProblemTask<AtLeast<G>, ScoreWords<G, ALL>>;
 
-impl<G: Notation + Hints + Clone + 'static> Words<AtLeast<G>> for ScoreWords<G> {
+impl<G: Notation + Hints + Clone + 'static, const ALL: bool> Words<AtLeast<G>> for ScoreWords<G, ALL> {
+    const ALL_SEARCHES: bool = ALL;
+
     fn explain(&self, problem: &AtLeast<G>, outcome: &Outcome) -> String {
         let proven = outcome.verdict == Verdict::Proven;
         match problem.status(&problem.root()) {
@@ -92,32 +91,34 @@ impl<G: Notation + Hints + Clone + 'static> Words<AtLeast<G>> for ScoreWords<G> 
 
     fn run_cyclic<'a>(
         &self,
-        task: &'a ScoreTask<G>,
+        task: &'a ScoreTask<G, ALL>,
         algorithm: &AlgorithmSpec,
         probe: Chosen<AtLeast<G>>,
     ) -> Result<Box<dyn Run + 'a>, InputError> {
-        if let Some(begin) = self.0 {
-            return begin(task, algorithm, probe);
-        }
-        let message = "positions do not repeat in this game; leave out cycles";
+        let _ = probe;
+        let message = if self.may_have_cycles(&task.problem) {
+            "positions can repeat in this game; search with dfpn"
+        } else {
+            "positions do not repeat in this game; leave out cycles"
+        };
         Err(AlgorithmSpec::error(&algorithm.to_string(), message))
     }
 
-    fn run_minimax<'a>(&self, task: &'a ScoreTask<G>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
+    fn run_minimax<'a>(&self, task: &'a ScoreTask<G, ALL>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
         Some(task.watch(Prover::new(&task.problem, spec.options)))
     }
 
-    fn at_least(&self, task: &ScoreTask<G>, score: Score) -> Option<Box<dyn Task>> {
+    fn at_least(&self, task: &ScoreTask<G, ALL>, score: Score) -> Option<Box<dyn Task>> {
         let problem = &task.problem;
         let root = problem.root();
         let threshold = Threshold { player: problem.game().to_move(&root), score };
         let heuristics = task.heuristics.clone();
-        Some(with_threshold(task.game.clone(), problem.game().clone(), root, threshold, heuristics, self.0))
+        Some(with_threshold::<G, ALL>(task.game.clone(), problem.game().clone(), root, threshold, heuristics))
     }
 
     fn begin_value<'a>(
         &self,
-        task: &'a ScoreTask<G>,
+        task: &'a ScoreTask<G, ALL>,
         algorithm: &AlgorithmSpec,
     ) -> Result<Option<Box<dyn ValueRun + 'a>>, InputError> {
         let (game, root) = (task.problem.game(), task.problem.root());
@@ -234,55 +235,26 @@ impl<G: ValuedGame + Notation> ValueRun for AllAtOnce<'_, G> {
     }
 }
 
-fn with_threshold<G: Notation + Hints + Clone + 'static>(
+fn with_threshold<G: Notation + Hints + Clone + 'static, const ALL: bool>(
     name: String,
     game: G,
     root: G::Position,
     threshold: Threshold,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
-    cyclic: Option<BeginCyclic<G>>,
 ) -> Box<dyn Task> {
     let problem = AtLeast::new(game, root.clone(), threshold);
     let position = problem.state_text(&root);
-    Box::new(ProblemTask {
-        problem,
-        game: name,
-        position,
-        goal: threshold.to_string(),
-        words: ScoreWords(cyclic),
-        heuristics,
-    })
+    let (goal, words) = (threshold.to_string(), ScoreWords::<G, ALL>(PhantomData));
+    Box::new(ProblemTask { problem, game: name, position, goal, words, heuristics })
 }
 
-/// The task of a game with scores.
-pub(super) fn valued_task<G: Notation + Hints + Clone + 'static>(
+/// The task of a game with scores, for all searches or for the usual ones.
+pub(super) fn valued_task<G: Notation + Hints + Clone + 'static, const ALL: bool>(
     name: String,
     game: G,
     position: Option<&str>,
     goal: Option<&str>,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
-) -> Result<Box<dyn Task>, InputError> {
-    task(name, game, position, goal, heuristics, None)
-}
-
-/// The same for a game whose positions may repeat.
-pub(super) fn repeating_task<G: Notation + Hints + Clone + 'static>(
-    name: String,
-    game: G,
-    position: Option<&str>,
-    goal: Option<&str>,
-    heuristics: Vec<Heuristic<AtLeast<G>>>,
-) -> Result<Box<dyn Task>, InputError> {
-    task(name, game, position, goal, heuristics, Some(|task, algorithm, probe| cycles::begin(task, algorithm, probe)))
-}
-
-fn task<G: Notation + Hints + Clone + 'static>(
-    name: String,
-    game: G,
-    position: Option<&str>,
-    goal: Option<&str>,
-    heuristics: Vec<Heuristic<AtLeast<G>>>,
-    cyclic: Option<BeginCyclic<G>>,
 ) -> Result<Box<dyn Task>, InputError> {
     let root = match position {
         None => game.start(),
@@ -291,7 +263,7 @@ fn task<G: Notation + Hints + Clone + 'static>(
             .map_err(|error| InputError::Position { game: name.clone(), message: error.to_string() })?,
     };
     let threshold = parse(&name, goal, game.to_move(&root))?;
-    Ok(with_threshold(name, game, root, threshold, heuristics, cyclic))
+    Ok(with_threshold::<G, ALL>(name, game, root, threshold, heuristics))
 }
 
 /// What is wrong with a game's parameters.

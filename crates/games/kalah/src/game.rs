@@ -3,9 +3,9 @@
 //! The idea: the houses of a side are the bytes of a word, so seeds are sown by adding words of ones: whole laps first,
 //! then what is left over, at most one seed for each place. What is captured depends on the last place alone.
 //!
-//! The invariant: the seeds of both sides and stores together are those of the start, at most 192, so no byte overflows.
-//! The cost: some twenty operations for a move, whatever the number of seeds. The reference: Irving, Donkers and
-//! Uiterwijk, "Solving Kalah" (2000).
+//! The invariant: the seeds of both sides and stores together are those of the start, at most 192, so no byte
+//! overflows. The cost: some twenty operations for a move, whatever the number of seeds. The reference: Irving, Donkers
+//! and Uiterwijk, "Solving Kalah" (2000).
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -246,8 +246,8 @@ impl Game for Kalah {
     /// Seeds in stores weigh more than all steps that the other seeds can have made in the houses of one side.
     ///
     /// A move that does not reach the store sows into own houses only, and takes every seed at least one step on. All
-    /// other moves, and all captures, add to the store; what the seeds in houses lose then is at most what they can have:
-    /// one step less than there are houses, for each of them.
+    /// other moves, and all captures, add to the store; what the seeds in houses lose then is at most what they can
+    /// have: one step less than there are houses, for each of them.
     #[inline]
     fn rank(&self, position: &Position) -> Option<u32> {
         let stored = u32::from(position.own_store) + u32::from(position.other_store);

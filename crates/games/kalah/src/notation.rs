@@ -1,10 +1,11 @@
 //! Text for positions and moves.
 //!
 //! The idea: each side is written as its owner counts: the seeds in the houses from the first to the one beside the
-//! store, separated by commas, then `/` and the store. The first player's side comes first, then the second player's, then
-//! `first` or `second`, who is to move. A move is the number of the house, from 1 on.
+//! store, separated by commas, then `/` and the store. The first player's side comes first, then the second player's,
+//! then `first` or `second`, who is to move. A move is the number of the house, from 1 on.
 //!
-//! The invariant: a position is accepted if it has as many seeds as the start; whether it can come about is not checked.
+//! The invariant: a position is accepted if it has as many seeds as the start; whether it can come about is not
+//! checked.
 
 use proofset_core::{Game, Notation, NotationError, Player};
 

@@ -1,8 +1,8 @@
 //! Scores, and hints for searches for values.
 //!
 //! The idea: seeds in stores are safe, so they bound the value, and their difference is the guess. Moves that let the
-//! same player move again come first, then those that store the most seeds, then those from houses beside the store: the
-//! order that solvers of Kalah use.
+//! same player move again come first, then those that store the most seeds, then those from houses beside the store:
+//! the order that solvers of Kalah use.
 //!
 //! The invariant: the seeds of a player at the end are at least those in the store now. The cost: a few operations. The
 //! reference: Irving, Donkers and Uiterwijk, "Solving Kalah" (2000).

@@ -1,12 +1,12 @@
 //! Squares as bits: legal moves, flips, stable discs.
 //!
-//! The idea: a set of squares is a word, a row its eight bits, whatever the width of the board; so every step is a shift
-//! by a constant. Moves of all directions are found by parallel prefixes (Kogge and Stone 1973), flips by letting a carry
-//! run along a ray, flips of the very last disc by looking up its four lines.
+//! The idea: a set of squares is a word, a row its eight bits, whatever the width of the board; so every step is a
+//! shift by a constant. Moves of all directions are found by parallel prefixes (Kogge and Stone 1973), flips by letting
+//! a carry run along a ray, flips of the very last disc by looking up its four lines.
 //!
 //! The invariant: discs lie within the board. Squares outside it are like squares that nobody ever takes: a ray that
-//! leaves the board flips nothing, and a move outside is masked away. The cost: some 70 operations for all moves, some 60
-//! for the flips of one, no branches and no memory but the rays.
+//! leaves the board flips nothing, and a move outside is masked away. The cost: some 70 operations for all moves, some
+//! 60 for the flips of one, no branches and no memory but the rays.
 
 use proofset_core::NotationError;
 

@@ -1,10 +1,10 @@
 //! The last empty squares: alpha-beta without a table.
 //!
 //! The idea: near the end, the cheapest thing is to try every empty square and see whether it flips something. What is
-//! worth trying first follows from parity: who moves last in a region tends to gain, so squares come first whose quadrant
-//! has an odd number of empty ones. The last square is counted, not played: only the number of its flips matters. Before
-//! a position is searched, the stable discs of the opponent may show that the window cannot be reached. With more empty
-//! squares, moves that leave the opponent few moves come first (fastest first).
+//! worth trying first follows from parity: who moves last in a region tends to gain, so squares come first whose
+//! quadrant has an odd number of empty ones. The last square is counted, not played: only the number of its flips
+//! matters. Before a position is searched, the stable discs of the opponent may show that the window cannot be reached.
+//! With more empty squares, moves that leave the opponent few moves come first (fastest first).
 //!
 //! The invariant: what a search returns is fail-soft: exact within the window, a sound bound outside. The cost: some 40
 //! million positions a second; an empty square more makes three times as many. The reference: G. Andersson, "Writing an

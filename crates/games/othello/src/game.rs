@@ -1,11 +1,11 @@
 //! The rules.
 //!
-//! The idea: a position is two words, the discs of the player to move and those of the other, and who that is. A pass is
-//! a move of its own: it is made where the player to move flips nothing and the opponent would. The game is over when
-//! neither can flip.
+//! The idea: a position is two words, the discs of the player to move and those of the other, and who that is. A pass
+//! is a move of its own: it is made where the player to move flips nothing and the opponent would. The game is over
+//! when neither can flip.
 //!
-//! The invariant: the two sets have no square in common. The cost: a move takes its flips; whether the game is over, what
-//! is legal, and the rank take all moves of one player, and of the other where there are none.
+//! The invariant: the two sets have no square in common. The cost: a move takes its flips; whether the game is over,
+//! what is legal, and the rank take all moves of one player, and of the other where there are none.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -33,8 +33,8 @@ pub struct Position {
 }
 
 /// Two words instead of three: if the second player is to move, the discs of the other are inverted. Then those of the
-/// player to move lie within that set, and otherwise outside it; so different positions give different words, unless the
-/// player to move has no disc at all.
+/// player to move lie within that set, and otherwise outside it; so different positions give different words, unless
+/// the player to move has no disc at all.
 impl Hash for Position {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -199,8 +199,8 @@ impl Game for Othello {
 
     /// Twice the number of discs, and one more if the player to move can flip something.
     ///
-    /// A disc adds 2, and the last term takes at most 1 away. A pass leaves the discs as they are; it is made by a player
-    /// who can flip nothing, and only if the other one can, so it adds 1.
+    /// A disc adds 2, and the last term takes at most 1 away. A pass leaves the discs as they are; it is made by a
+    /// player who can flip nothing, and only if the other one can, so it adds 1.
     #[inline]
     fn rank(&self, position: &Position) -> Option<u32> {
         let discs = (position.own | position.other).count_ones();

@@ -1,8 +1,8 @@
 //! Othello, also called Reversi: a disc is put down where it encloses discs of the opponent in a line, and flips them.
 //!
 //! [`Othello`] is the game on a board of 4, 6 or 8 columns and rows. Who can flip nothing passes; the game is over when
-//! nobody can flip anything, and is won by who has more discs. Its score is the difference of discs, and the winner gets
-//! the squares that stay empty; with `+discs`, nobody does.
+//! nobody can flip anything, and is won by who has more discs. Its score is the difference of discs, and the winner
+//! gets the squares that stay empty; with `+discs`, nobody does.
 //!
 //! ```
 //! use proofset_core::{Game, Hints, Notation, ValuedGame};

@@ -1,10 +1,10 @@
 //! Text for positions and moves.
 //!
 //! The idea: a position is written as Othello programs do: one character for each square, row by row from a1, `X` the
-//! first player's discs (black), `O` the second's, `-` empty squares; then a blank and `X` or `O`, who is to move. Squares
-//! are named by column and row, a1 being upper left. What is read may also be a line of an Othello board file (OBF):
-//! there, moves with their scores follow, each behind a semicolon, and remarks behind a percent sign. They must have that
-//! form; what they say is no part of the position.
+//! first player's discs (black), `O` the second's, `-` empty squares; then a blank and `X` or `O`, who is to move.
+//! Squares are named by column and row, a1 being upper left. What is read may also be a line of an Othello board file
+//! (OBF): there, moves with their scores follow, each behind a semicolon, and remarks behind a percent sign. They must
+//! have that form; what they say is no part of the position.
 //!
 //! The invariant: every arrangement of discs is accepted, for composed problems have their own.
 

@@ -1,9 +1,9 @@
 //! Scores, and hints for searches for values.
 //!
 //! The idea: the score is the difference of discs; an unfinished game is judged by moves, corners, and empty squares
-//! beside discs. Moves that leave the opponent few replies come first (fastest first); corners, and squares in quadrants
-//! with an odd number of empty ones, may come before those that leave one reply less. The last empty squares are solved
-//! by a search of their own.
+//! beside discs. Moves that leave the opponent few replies come first (fastest first); corners, and squares in
+//! quadrants with an odd number of empty ones, may come before those that leave one reply less. The last empty squares
+//! are solved by a search of their own.
 //!
 //! The invariant: nothing here changes a value; see the laws of [`ValuedGame`] and [`Hints`]. The cost: the order of a
 //! move takes the opponent's moves after it, some ten nanoseconds. The reference:
@@ -15,8 +15,8 @@ use crate::board::{beside, flips, squares};
 use crate::endgame::Endgame;
 use crate::{Move, Othello, Position};
 
-/// Weights of the order of moves, found by trying some on endgames of 15 and 18 empty squares: for taking a corner, for a
-/// square in an odd quadrant, for each reply of the opponent (twice for a corner), for each empty square beside the
+/// Weights of the order of moves, found by trying some on endgames of 15 and 18 empty squares: for taking a corner, for
+/// a square in an odd quadrant, for each reply of the opponent (twice for a corner), for each empty square beside the
 /// mover's discs, where a reply may come up later.
 const CORNER: i32 = 2;
 const ODD: i32 = 3;
@@ -24,8 +24,9 @@ const REPLY: i32 = 4;
 const POTENTIAL: i32 = 1;
 
 impl Othello {
-    /// Positions with at most so many empty squares are solved by [`finish`](Hints::finish). In a search with a table, 6 to
-    /// 8 take about the same time with 15 and 18 empty squares; more keep positions out of the table that come back.
+    /// Positions with at most so many empty squares are solved by [`finish`](Hints::finish). In a search with a table,
+    /// 6 to 8 take about the same time with 15 and 18 empty squares; more keep positions out of the table that come
+    /// back.
     pub const FINISHED: u32 = 7;
 
     /// The number of discs of the player to move, and of the other, that nothing can ever flip, as far as a simple rule
@@ -81,8 +82,8 @@ impl ValuedGame for Othello {
         self.is_over(position).then(|| self.final_score(position.own.count_ones(), position.other.count_ones()))
     }
 
-    /// What the player to move has more: moves, corners at 5 each, and at half each, empty squares beside the opponent's
-    /// discs.
+    /// What the player to move has more: moves, corners at 5 each, and at half each, empty squares beside the
+    /// opponent's discs.
     fn evaluate(&self, position: &Position) -> Score {
         let Position { own, other, .. } = *position;
         let corners = self.board.corners();
