@@ -22,7 +22,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Format, layer rules, lints, all tests, the signature, the documentation
+    /// Format, layer rules, lints, all tests with the signature among them, the documentation
     Ci,
     /// Check the layers between the crates and the hygiene of the files
     Tidy,

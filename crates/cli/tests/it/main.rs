@@ -6,3 +6,4 @@ mod input;
 mod run;
 mod shortest;
 mod solving;
+mod values;

@@ -1,0 +1,146 @@
+//! `solve --value`: what positions are worth, and certificates for it.
+
+use serde_json::Value;
+
+use crate::run::{proofset, text};
+
+fn json(arguments: &[&str]) -> Value {
+    let ran = proofset(&[&["solve"], arguments, &["--value", "--json"]].concat());
+    assert!(ran.status == 0 || ran.status == 3, "{}", ran.stderr);
+    serde_json::from_str(&ran.stdout).expect("the output is one JSON object")
+}
+
+fn complaint(arguments: &[&str]) -> String {
+    let ran = proofset(&[&["solve"], arguments].concat());
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+    ran.stderr.trim_end().to_owned()
+}
+
+#[test]
+fn every_algorithm_finds_the_value() {
+    // Kalah: computed by MTD(f) with an unbounded table. Connect Four: by an alpha-beta solver of its own.
+    for (game, value) in [("kalah:2,4", -10), ("connect-four:4x4", 0), ("mnk:4,3,3", 3), ("othello:4x4", -10)] {
+        for algorithm in [
+            "alphabeta",
+            "negascout",
+            "negascout:entries=0,knowledge=off",
+            "scout",
+            "test:etc=on",
+            "mtdf:guess=2",
+            "pns",
+            "dfpn",
+            "mpns",
+            "mopns",
+        ] {
+            if game == "othello:4x4" && algorithm.contains("knowledge=off") {
+                continue;
+            }
+            let found = json(&[game, "--algorithm", algorithm]);
+            assert_eq!(
+                (found["value"].as_i64(), &found["stop"]),
+                (Some(value), &"decided".into()),
+                "{game} {algorithm}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_value_in_words() {
+    let ran = proofset(&["solve", "kalah:2,3", "--value", "--quiet"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "value: -2 for the first player, who is to move\n"));
+    let ran = proofset(&["solve", "kalah:2,3", "0,4/0 3,3/2 second", "--value"]);
+    let first = ran.stdout.lines().next().expect("there is an answer");
+    assert!(first.starts_with("value: ") && first.ends_with("for the second player, who is to move"), "{first}");
+    let rows: Vec<&str> = ran.stdout.lines().skip(1).map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(rows, ["line", "algorithm", "expanded", "visited", "time", "memory"]);
+}
+
+#[test]
+fn a_limit_leaves_an_interval() {
+    let found = json(&["connect-four", "--algorithm", "test", "--limit-expansions", "1000"]);
+    let (low, high) = (found["low"].as_i64().unwrap(), found["high"].as_i64().unwrap());
+    assert!(found["value"].is_null() && low <= 1 && 1 <= high, "the value of the empty board is 1");
+    assert_eq!(found["stop"], "expansions");
+    let ran = proofset(&["solve", "connect-four", "--value", "--limit-expansions", "1000", "--quiet"]);
+    assert_eq!(ran.status, 3);
+    insta::assert_snapshot!(ran.stdout, @"");
+}
+
+#[test]
+fn both_certificates_of_a_value_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("four.proof");
+    for algorithm in ["negascout", "test", "pns", "mopns"] {
+        let ran = proofset(&[
+            "solve",
+            "connect-four:5x4",
+            "33",
+            "--value",
+            "--algorithm",
+            algorithm,
+            "--certificate",
+            text(&path),
+        ]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        let value: i64 = ran.stdout.split_whitespace().nth(1).unwrap().parse().unwrap();
+        let both = [format!("four.at-least-{value}.proof"), format!("four.less-than-{}.proof", value + 1)];
+        for (name, verdict) in both.iter().zip(["is proven", "is disproven"]) {
+            let ran = proofset(&["verify", text(&folder.path().join(name))]);
+            assert!(ran.status == 0 && ran.stdout.contains(verdict), "{name}: {} {}", ran.stdout, ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn files_of_positions_with_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("othello.tsv");
+    // Own positions with ten empty squares; scores by an endgame solver.
+    let rows = "board\tside\tscore\n\
+        O-XXXX--O-XOXX--OXXXOXXOOOXOOOXOOXOOXOXOOOXXOXXOO-XOXXXO-XXXXX--\tX\t-40\n\
+        --OOOOOO--OOOO--OOOXOOOXOOOOXOOXOXOOXXOXOOXOXOXXO-XXOX-X--XXXXXX\tX\t22\n";
+    std::fs::write(&path, rows).unwrap();
+    let ran = proofset(&["solve", "othello", "--file", text(&path), "--value", "--quiet"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.ends_with("known scores: 2 right, 0 wrong\n"), "{}", ran.stdout);
+
+    std::fs::write(&path, rows.replace("22", "24")).unwrap();
+    let ran = proofset(&["solve", "othello", "--file", text(&path), "--value"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.stdout.contains("WRONG") && ran.stdout.ends_with("known scores: 1 right, 1 wrong\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn goals_by_score() {
+    for (goal, verdict) in [
+        ("at-least:-10", "proven: the first player can force a score of at least -10"),
+        ("at-least:-9", "disproven: the first player cannot force a score of at least -9"),
+        ("second:at-least:10", "proven: the second player can force a score of at least 10"),
+        ("second:win", "proven: the second player can force a win"),
+    ] {
+        for algorithm in ["pns", "test", "dfpn"] {
+            let ran = proofset(&["solve", "kalah:2,4", "--goal", goal, "--algorithm", algorithm, "--quiet"]);
+            assert_eq!(ran.stdout.trim_end(), verdict, "{algorithm}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_asked() {
+    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--value"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--value", "--goal", "win"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--goal", "at-least:x"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "mpns"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "negascout:depth=4"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "exact"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "negascout:epsilon=1"]), @"");
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--value", "--algorithm", "mtdf:entries=0"]), @"");
+    insta::assert_snapshot!(complaint(&["synthetic:b=3,d=6,cycles=0.2", "--value"]), @"");
+    insta::assert_snapshot!(
+        complaint(&["kalah:2,4", "--value", "--algorithm", "negascout:depth=3", "--certificate", "x.proof"]),
+        @""
+    );
+    insta::assert_snapshot!(complaint(&["othello:5x5", "--value"]), @"");
+    insta::assert_snapshot!(complaint(&["chess", "--algorithm", "test"]), @"");
+}
