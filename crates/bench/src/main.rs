@@ -7,6 +7,7 @@
 mod experiments;
 mod measure;
 mod plot;
+mod positions;
 mod searches;
 mod table;
 

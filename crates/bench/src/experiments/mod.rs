@@ -6,11 +6,16 @@
 mod adaptive;
 mod cycles;
 mod favouring;
+mod kalah_scout;
 mod low_memory;
+mod many_values;
 mod move_orders;
+mod null_windows;
+mod othello_visits;
 mod truncation;
 mod two_level;
 mod updating;
+mod values;
 mod where_sets_pay;
 
 use std::fs::File;
@@ -57,11 +62,16 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "adaptive", run: adaptive::run, draw: Some(adaptive::draw) },
     Experiment { name: "cycles", run: cycles::run, draw: Some(cycles::draw) },
     Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
+    Experiment { name: "kalah-scout", run: kalah_scout::run, draw: Some(kalah_scout::draw) },
     Experiment { name: "low-memory", run: low_memory::run, draw: Some(low_memory::draw) },
+    Experiment { name: "many-values", run: many_values::run, draw: Some(many_values::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
+    Experiment { name: "null-windows", run: null_windows::run, draw: Some(null_windows::draw) },
+    Experiment { name: "othello-visits", run: othello_visits::run, draw: Some(othello_visits::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
     Experiment { name: "two-level", run: two_level::run, draw: Some(two_level::draw) },
     Experiment { name: "updating", run: updating::run, draw: Some(updating::draw) },
+    Experiment { name: "values", run: values::run, draw: Some(values::draw) },
     Experiment { name: "where-sets-pay", run: where_sets_pay::run, draw: Some(where_sets_pay::draw) },
 ];
 

@@ -1,0 +1,322 @@
+//! Exact values by minimax searches: are they right, what do they take, and what is each help worth?
+//!
+//! The positions and their scores are those of `suite/othello.tsv` and `suite/connect-four.tsv`, with what other solvers
+//! needed beside them; small boards of Kalah, Othello and Connect Four are searched from the start. A value that is not
+//! the known one ends the experiment, so every table that is written has right values alone.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use proofset_core::{Hints, Limits, Notation, Score};
+use proofset_kalah::Kalah;
+use proofset_minimax::{Method, Options, Ordering, Search};
+use proofset_mnk::{Mnk, Rules};
+use proofset_othello::Othello;
+
+use crate::plot::{Axis, CurvePanel, Series, curves};
+use crate::table::{Row, Table, write_row};
+
+const OTHELLO: &str = include_str!("../../../../suite/othello.tsv");
+const CONNECT_FOUR: &str = include_str!("../../../../suite/connect-four.tsv");
+
+/// Time for a position, in a quick run, and for a board from the start.
+const PATIENCE: Duration = Duration::from_secs(2);
+const LITTLE_PATIENCE: Duration = Duration::from_millis(100);
+const MORE_PATIENCE: Duration = Duration::from_mins(1);
+
+/// A search that fails so often, one time after the other, is not tried with the rest of a stratum.
+const MOST_FAILURES: u32 = 2;
+
+/// The strata in which only the best searches are tried, with few positions and more time.
+const HARD: &[&str] = &["20", "begin-hard"];
+const HARD_POSITIONS: usize = 10;
+const HARD_PATIENCE: Duration = Duration::from_secs(6);
+
+/// Positions of a stratum in a quick run, which leaves out the strata that take long.
+const QUICK_POSITIONS: usize = 5;
+const QUICK_STRATA: &[&str] = &["10", "12", "end-easy", "middle-easy", "begin-easy"];
+
+/// Boards from the start, and the values that other programs have computed.
+const KALAH: &[(&str, Score)] = &[
+    ("1,1", 0),
+    ("1,2", -2),
+    ("1,3", 6),
+    ("1,4", -2),
+    ("1,6", 0),
+    ("2,1", 2),
+    ("2,3", -2),
+    ("2,4", -10),
+    ("2,5", 6),
+    ("2,6", 8),
+    ("3,2", 4),
+    ("3,3", 2),
+    ("3,6", -8),
+    ("4,5", 4),
+];
+const SMALL_OTHELLO: &[(&str, Score)] = &[("4x4+discs", -8), ("4x6+discs", 16), ("6x4+discs", 16)];
+const SMALL_CONNECT_FOUR: &[(&str, Score)] =
+    &[("4x4", 0), ("4x5", 0), ("5x4", 0), ("5x5", 0), ("4x6", 0), ("6x4", -1), ("5x6", 0), ("6x5", 0), ("7x4", 0)];
+
+/// A search by name.
+struct Way {
+    name: &'static str,
+    options: Options,
+}
+
+const NEGA_SCOUT: Method = Method::NegaScout { shortcut: true, as_published: false };
+const MTD: Method = Method::Mtd { guess: None };
+
+/// The textbook, then one help after the other, and other methods with all of them.
+fn ways() -> Vec<Way> {
+    let plain = Options::plain;
+    let table_move = Ordering { table_move: true, ..Ordering::NONE };
+    let table = Options { ordering: table_move, entries: None, ..plain(NEGA_SCOUT) };
+    let hints = Options { ordering: Ordering { hints: true, ..table_move }, ..table };
+    let knowledge = Options { knowledge: true, ..hints };
+    let all = Options::new;
+    [
+        ("alpha-beta, plain", plain(Method::AlphaBeta)),
+        ("negascout, plain", plain(NEGA_SCOUT)),
+        ("negascout, table", table),
+        ("negascout, table, hints", hints),
+        ("negascout, table, hints, knowledge", knowledge),
+        ("negascout, all", all(NEGA_SCOUT)),
+        ("negascout, all, look-ahead", Options { look_ahead: true, ..all(NEGA_SCOUT) }),
+        ("negascout, all, deepening", Options { deepening: true, ..all(NEGA_SCOUT) }),
+        ("negascout, all, no table", Options { entries: Some(0), ..all(NEGA_SCOUT) }),
+        ("alpha-beta, all", all(Method::AlphaBeta)),
+        ("test, all", all(Method::Test)),
+        (BEST, all(MTD)),
+        (BEST_LOOKING_AHEAD, Options { look_ahead: true, ..all(MTD) }),
+    ]
+    .into_iter()
+    .map(|(name, options)| Way { name, options })
+    .collect()
+}
+
+const BEST: &str = "mtd(f), all";
+const BEST_LOOKING_AHEAD: &str = "mtd(f), all, look-ahead";
+
+/// What the picture shows.
+const SHOWN: &[&str] = &[
+    "alpha-beta, plain",
+    "negascout, table",
+    "negascout, table, hints",
+    "negascout, all",
+    "negascout, all, no table",
+    "test, all",
+    BEST_LOOKING_AHEAD,
+];
+
+/// The strata of the picture, by what they take.
+const STRATA: &[(&str, &[&str])] = &[
+    ("othello", &["10", "12", "15", "18", "20"]),
+    ("connect-four", &["end-easy", "middle-easy", "begin-easy", "middle-medium", "begin-medium", "begin-hard"]),
+];
+
+/// A position with its value.
+struct Known<P> {
+    name: String,
+    position: P,
+    value: Score,
+    peer_nodes: String,
+    peer_microseconds: String,
+}
+
+pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+    write_row(
+        out,
+        &[
+            &"game",
+            &"stratum",
+            &"position",
+            &"search",
+            &"stop",
+            &"value",
+            &"nodes",
+            &"expansions",
+            &"seconds",
+            &"peer nodes",
+            &"peer microseconds",
+        ],
+    )?;
+    let few = |boards: &'static [(&'static str, Score)]| &boards[..if quick { 3 } else { boards.len() }];
+    for (name, value) in few(KALAH) {
+        start(out, "kalah", name, &name.parse::<Kalah>()?, *value)?;
+    }
+    for (name, value) in &few(SMALL_OTHELLO)[..if quick { 1 } else { SMALL_OTHELLO.len() }] {
+        start(out, "othello", name, &name.parse::<Othello>()?, *value)?;
+    }
+    for (name, value) in few(SMALL_CONNECT_FOUR) {
+        start(out, "connect-four", name, &Mnk::<1>::new(Rules::connect_four(name)?), *value)?;
+    }
+    let game = Othello::new(8, 8)?;
+    let rows = known(OTHELLO, |[id, board, side, empties, score, nodes]: [&str; 6]| {
+        let position = game.parse_position(&format!("{board} {side}"))?;
+        let value = score.parse()?;
+        let (name, peer_nodes) = (id.to_owned(), nodes.to_owned());
+        Ok((empties.to_owned(), Known { name, position, value, peer_nodes, peer_microseconds: String::new() }))
+    })?;
+    strata(out, "othello", &game, rows, quick)?;
+    let game = Mnk::<1>::new(Rules::CONNECT_FOUR);
+    let rows = known(CONNECT_FOUR, |[id, moves, score, stratum, nodes, microseconds]: [&str; 6]| {
+        let (name, peer_nodes, peer_microseconds) = (id.to_owned(), nodes.to_owned(), microseconds.to_owned());
+        let (position, value) = (game.parse_position(moves)?, score.parse()?);
+        Ok((stratum.to_owned(), Known { name, position, value, peer_nodes, peer_microseconds }))
+    })?;
+    strata(out, "connect-four", &game, rows, quick)?;
+    Ok(())
+}
+
+/// The rows of a file of the suite, by stratum.
+fn known<'t, const N: usize, P>(
+    text: &'t str,
+    read: impl Fn([&'t str; N]) -> anyhow::Result<(String, Known<P>)>,
+) -> anyhow::Result<Vec<(String, Vec<Known<P>>)>> {
+    let mut strata: Vec<(String, Vec<Known<P>>)> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let cells = cells.try_into().ok().with_context(|| format!("expected {N} cells: {line}"))?;
+        let (stratum, known) = read(cells).with_context(|| line.to_owned())?;
+        match strata.iter_mut().find(|(name, _)| *name == stratum) {
+            Some((_, rows)) => rows.push(known),
+            None => strata.push((stratum, vec![known])),
+        }
+    }
+    Ok(strata)
+}
+
+fn strata<G: Hints>(
+    out: &mut impl Write,
+    game_name: &str,
+    game: &G,
+    strata: Vec<(String, Vec<Known<G::Position>>)>,
+    quick: bool,
+) -> anyhow::Result<()> {
+    for (stratum, mut rows) in strata {
+        if quick && !QUICK_STRATA.contains(&stratum.as_str()) {
+            continue;
+        }
+        let is_hard = HARD.contains(&stratum.as_str());
+        let (most, patience) = match (quick, is_hard) {
+            (true, _) => (QUICK_POSITIONS, LITTLE_PATIENCE),
+            (false, true) => (HARD_POSITIONS, HARD_PATIENCE),
+            (false, false) => (usize::MAX, PATIENCE),
+        };
+        rows.truncate(most);
+        let is_tried = |way: &Way| !is_hard || [BEST, BEST_LOOKING_AHEAD].contains(&way.name);
+        for way in ways().iter().filter(|way| is_tried(way)) {
+            let mut failures = 0;
+            for row in &rows {
+                let patience = (failures < MOST_FAILURES).then_some(patience);
+                let is_found = measure(out, [game_name, &stratum], game, row, way, patience)?;
+                failures = if is_found { 0 } else { failures + 1 };
+            }
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// A board from the start.
+fn start<G: Hints>(out: &mut impl Write, game_name: &str, board: &str, game: &G, value: Score) -> anyhow::Result<()> {
+    let empty = String::new;
+    let (name, position) = ("start".to_owned(), game.start());
+    let row = Known { name, position, value, peer_nodes: empty(), peer_microseconds: empty() };
+    for way in ways().iter().filter(|way| ["negascout, all", BEST].contains(&way.name)) {
+        measure(out, [game_name, board], game, &row, way, Some(MORE_PATIENCE))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Searches for a value, or writes that it was not tried. True if it was found.
+fn measure<G: Hints>(
+    out: &mut impl Write,
+    [game_name, stratum]: [&str; 2],
+    game: &G,
+    row: &Known<G::Position>,
+    way: &Way,
+    patience: Option<Duration>,
+) -> anyhow::Result<bool> {
+    let mut search = Search::new(game, way.options);
+    let (mut stop, mut value, mut seconds) = ("not tried".to_owned(), String::new(), 0.0);
+    if patience.is_some() {
+        let limits = Limits { time: patience, ..Limits::none() };
+        let started = Instant::now();
+        let limit = game.limit();
+        let found = match way.options.method {
+            // One window is enough, and leaves out the search for a line of best play.
+            Method::AlphaBeta | Method::NegaScout { .. } if !way.options.deepening => {
+                search.score(&row.position, -limit - 1, limit + 1, &limits, &mut ())
+            }
+            _ => {
+                let found = search.find_value(&row.position, &limits, &mut ()).ok().context("the game ends")?;
+                found.value().ok_or(found.stop)
+            }
+        };
+        seconds = started.elapsed().as_secs_f64();
+        match found {
+            Ok(found) => {
+                ensure!(found == row.value, "{} of {stratum}: {found}, not {}", row.name, row.value);
+                (stop, value) = ("decided".to_owned(), found.to_string());
+            }
+            Err(reason) => stop = reason.to_string(),
+        }
+    }
+    let counters = search.counters();
+    write_row(
+        out,
+        &[
+            &game_name,
+            &stratum,
+            &row.name,
+            &way.name,
+            &stop,
+            &value,
+            &counters.nodes(),
+            &counters.expanded,
+            &format!("{seconds:.6}"),
+            &row.peer_nodes,
+            &row.peer_microseconds,
+        ],
+    )?;
+    Ok(stop == "decided")
+}
+
+pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
+    let rows: Vec<Row<'_>> = table.rows().collect();
+    let is = |row: &Row<'_>, column: &str, text: &str| row.text(column).is_ok_and(|found| found == text);
+    let mut panels = Vec::new();
+    for (game, strata) in STRATA {
+        let rows: Vec<&Row<'_>> =
+            rows.iter().filter(|row| is(row, "game", game) && !is(row, "position", "start")).collect();
+        let mean = |stratum: &str, search: &str, column: &str| -> anyhow::Result<Option<f64>> {
+            let rows: Vec<_> =
+                rows.iter().filter(|row| is(row, "stratum", stratum) && is(row, "search", search)).collect();
+            if rows.is_empty() || rows.iter().any(|row| !is(row, "stop", "decided")) {
+                return Ok(None);
+            }
+            let numbers = rows.iter().map(|row| row.number(column)).collect::<anyhow::Result<Vec<_>>>()?;
+            Ok(Some(numbers.iter().sum::<f64>() / numbers.len() as f64))
+        };
+        let mut series: Vec<Series> = Vec::new();
+        let searches = SHOWN.iter().map(|name| (*name, *name, "nodes"));
+        for (name, search, column) in searches.chain([("the other solver", BEST, "peer nodes")]) {
+            let mut points = Vec::new();
+            for (place, stratum) in strata.iter().enumerate() {
+                points.extend(mean(stratum, search, column)?.map(|mean| (place as f64, mean / 1000.0)));
+            }
+            series.push(Series { name: name.to_owned(), runs: vec![points] });
+        }
+        let heights: Vec<f64> = series.iter().flat_map(|series| series.runs[0].iter()).map(|point| point.1).collect();
+        panels.push(CurvePanel {
+            title: format!("{game}: mean nodes, where every position of a stratum was solved"),
+            across: Axis::names("stratum", strata),
+            up: Axis::logarithmic("thousand nodes (logarithmic)", heights),
+            series,
+            reference: None,
+        });
+    }
+    Ok(curves(&panels))
+}
