@@ -161,7 +161,11 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) => {
             Box::new(DepthFirst::keyed(problem, options, ()))
         }
-        Family::Pss { sets: SetStorage::Bits, .. } | Family::Exact { .. } | Family::AoStar { .. } => {
+        Family::Pss { sets: SetStorage::Bits, .. }
+        | Family::Exact { .. }
+        | Family::AoStar { .. }
+        | Family::Minimax(_)
+        | Family::MultiValued(_) => {
             bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
         }
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {

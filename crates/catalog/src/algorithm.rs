@@ -661,6 +661,10 @@ pub(crate) fn no_option(algorithm: &str, key: &str) -> String {
     let known = OPTIONS.iter().find(|entry| entry.key == key);
     let options = OptionEntry::names(algorithm);
     match known {
+        None if options.is_empty() => format!("there is no option {key:?}; {algorithm} has none"),
+        Some(entry) if options.is_empty() => {
+            format!("{key} is an option of {}; {algorithm} has none", entry.of.join(", "))
+        }
         None => format!("there is no option {key:?}; the options of {algorithm} are {options}"),
         Some(entry) => {
             format!("{key} is an option of {}; those of {algorithm} are {options}", entry.of.join(", "))

@@ -44,6 +44,14 @@ fn canonical_texts_parse_to_themselves() {
         "pss2",
         "pss2:20,20,ties=colex,pick=newest,union=kway,a=0",
         "pds-pn:epsilon=0.0625,table=keyed,a=450000,b=300000",
+        "alphabeta",
+        "negascout:depth=8,entries=0,listing=published,shortcut=off,deepening=on,knowledge=off",
+        "scout:table-move=off,hints=off,killers=off,history=off,etc=on",
+        "test",
+        "mtdf:guess=-3",
+        "mpns",
+        "mpns:selection=goal-directed",
+        "mopns",
         "dfpn-pn:sum=max,epsilon=0.25,ties=last,entries=64,replace=gc,sources=on,init=mobility,b=1",
     ] {
         assert_eq!(text.parse::<AlgorithmSpec>().unwrap().to_string(), text);
@@ -102,6 +110,14 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, init, epsilon, ties, table, entries, replace, sources, size, a, b"#);
     insta::assert_snapshot!(error("pds-pn:20,20"), @r#"algorithm "pds-pn:20,20": "20" is no option; pds-pn takes none without `=`, as in pds-pn:epsilon=0.25"#);
     insta::assert_snapshot!(error("pds-pn:a=many"), @r#"algorithm "pds-pn:a=many": a cannot be "many"; give a whole number of nodes, as in a=100000"#);
-    insta::assert_snapshot!(error("alphabeta"), @r#"algorithm "alphabeta": there is no algorithm "alphabeta"; `proofset algorithms` lists them"#);
+    insta::assert_snapshot!(error("negascout:20,20"), @r#"algorithm "negascout:20,20": "20" is no option; negascout takes none without `=`, as in negascout:etc=on"#);
+    insta::assert_snapshot!(error("test:guess=1"), @r#"algorithm "test:guess=1": guess is an option of mtdf; those of test are entries, depth, deepening, knowledge, table-move, hints, killers, history, etc"#);
+    insta::assert_snapshot!(error("mtdf:guess=x"), @r#"algorithm "mtdf:guess=x": guess cannot be "x"; give a whole number, as in guess=0"#);
+    insta::assert_snapshot!(error("mtdf:entries=0"), @r#"algorithm "mtdf:entries=0": mtdf needs a table; leave out entries=0, or search with test"#);
+    insta::assert_snapshot!(error("scout:hints=maybe"), @r#"algorithm "scout:hints=maybe": hints cannot be "maybe"; it is one of on, off"#);
+    insta::assert_snapshot!(error("negascout:depth=0"), @r#"algorithm "negascout:depth=0": depth cannot be "0"; give a whole number from 1 on, as in depth=1024"#);
+    insta::assert_snapshot!(error("mpns:20"), @r#"algorithm "mpns:20": there is no option "20"; the options of mpns are selection"#);
+    insta::assert_snapshot!(error("mopns:selection=most-proving"), @r#"algorithm "mopns:selection=most-proving": selection is an option of mpns; those of mopns are"#);
+    insta::assert_snapshot!(error("alphabta"), @r#"algorithm "alphabta": there is no algorithm "alphabta"; `proofset algorithms` lists them"#);
     insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
 }
