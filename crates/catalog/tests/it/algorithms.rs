@@ -117,7 +117,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("scout:hints=maybe"), @r#"algorithm "scout:hints=maybe": hints cannot be "maybe"; it is one of on, off"#);
     insta::assert_snapshot!(error("negascout:depth=0"), @r#"algorithm "negascout:depth=0": depth cannot be "0"; give a whole number from 1 on, as in depth=1024"#);
     insta::assert_snapshot!(error("mpns:20"), @r#"algorithm "mpns:20": there is no option "20"; the options of mpns are selection"#);
-    insta::assert_snapshot!(error("mopns:selection=most-proving"), @r#"algorithm "mopns:selection=most-proving": selection is an option of mpns; those of mopns are"#);
+    insta::assert_snapshot!(error("mopns:selection=most-proving"), @r#"algorithm "mopns:selection=most-proving": selection is an option of mpns; mopns has none"#);
     insta::assert_snapshot!(error("alphabta"), @r#"algorithm "alphabta": there is no algorithm "alphabta"; `proofset algorithms` lists them"#);
     insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
 }
