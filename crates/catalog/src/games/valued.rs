@@ -113,7 +113,7 @@ impl<G: Notation + Hints + Clone + 'static, const ALL: bool> Words<AtLeast<G>> f
         let root = problem.root();
         let threshold = Threshold { player: problem.game().to_move(&root), score };
         let heuristics = task.heuristics.clone();
-        Some(with_threshold::<G, ALL>(task.game.clone(), problem.game().clone(), root, threshold, heuristics))
+        Some(with_threshold::<G, ALL>(task.game.clone(), problem.game().clone(), &root, threshold, heuristics))
     }
 
     fn begin_value<'a>(
@@ -238,12 +238,12 @@ impl<G: ValuedGame + Notation> ValueRun for AllAtOnce<'_, G> {
 fn with_threshold<G: Notation + Hints + Clone + 'static, const ALL: bool>(
     name: String,
     game: G,
-    root: G::Position,
+    root: &G::Position,
     threshold: Threshold,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
 ) -> Box<dyn Task> {
     let problem = AtLeast::new(game, root.clone(), threshold);
-    let position = problem.state_text(&root);
+    let position = problem.state_text(root);
     let (goal, words) = (threshold.to_string(), ScoreWords::<G, ALL>(PhantomData));
     Box::new(ProblemTask { problem, game: name, position, goal, words, heuristics })
 }
@@ -263,7 +263,7 @@ pub(super) fn valued_task<G: Notation + Hints + Clone + 'static, const ALL: bool
             .map_err(|error| InputError::Position { game: name.clone(), message: error.to_string() })?,
     };
     let threshold = parse(&name, goal, game.to_move(&root))?;
-    Ok(with_threshold::<G, ALL>(name, game, root, threshold, heuristics))
+    Ok(with_threshold::<G, ALL>(name, game, &root, threshold, heuristics))
 }
 
 /// What is wrong with a game's parameters.
