@@ -86,6 +86,7 @@ impl LimitArguments {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub(crate) struct SolveArguments {
     /// The game, perhaps with parameters: connect-four:5x4, mnk:4,4,3, othello:6x6, kalah:4,3, chess, ... (see games)
     pub(crate) game: String,

@@ -116,13 +116,11 @@ fn player(task: &dyn Task) -> &'static str {
 
 fn sentence(task: &dyn Task, outcome: &ValueOutcome) -> String {
     let ValueOutcome { low, high, .. } = outcome;
-    match outcome.value() {
-        Some(value) => format!("value: {value} for {}, who is to move", player(task)),
-        None => {
-            let why = stop_text(outcome.stop);
-            format!("unknown: from {low} to {high} for {}, who is to move; {why}", player(task))
-        }
+    if let Some(value) = outcome.value() {
+        return format!("value: {value} for {}, who is to move", player(task));
     }
+    let why = stop_text(outcome.stop);
+    format!("unknown: from {low} to {high} for {}, who is to move; {why}", player(task))
 }
 
 fn object(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
