@@ -12,9 +12,9 @@ use proofset_testkit::certified::certified;
 
 use crate::common::{METHODS, Plain, random_games};
 
-fn certify<G: Hints>(game: &G, position: &G::Position, threshold: Threshold, expected: bool, options: Options)
+fn certify<G>(game: &G, position: &G::Position, threshold: Threshold, expected: bool, options: Options)
 where
-    G: Clone + Notation,
+    G: Clone + Hints + Notation,
     G::Position: Debug,
 {
     let problem = AtLeast::new(game.clone(), position.clone(), threshold);

@@ -28,7 +28,7 @@ fn all_windows_of_random_games() {
                 continue;
             }
             let step = (limit / 4).max(1);
-            for alpha in (-limit - 1..=limit).step_by(step as usize) {
+            for alpha in (-limit - 1..=limit).step_by(step.unsigned_abs() as usize) {
                 for beta in [alpha + 1, alpha + step, limit + 1] {
                     let mut search = Search::new(&game, options);
                     let result = search.score(&game.start(), alpha, beta, &Limits::none(), &mut ());
