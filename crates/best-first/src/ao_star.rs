@@ -26,7 +26,7 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
     StopReason, Value, Verdict, Watch,
 };
-use proofset_graph::{ConnectError, Dag, Full, LevelSource, Levels, Parts, Relabelled, Updater};
+use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Updater};
 use tracing::{info, info_span};
 
 /// Expansions between two looks at the clock and the observer.
@@ -123,8 +123,7 @@ pub struct AoStar<P: Problem, C = ()> {
     arc: Size,
     dag: Graph<P::State>,
     updater: Levels,
-    /// The rank of the root, if levels are ranks: they are counted from there.
-    base: Option<u32>,
+    ranks: Ranks,
     /// Set when the root cannot be proven, but may depend on open leaves: from then on everything is expanded, oldest
     /// first, from this node on.
     exhausting: Option<usize>,
@@ -150,14 +149,14 @@ impl<P: Problem> AoStar<P> {
 impl<P: Problem, C> AoStar<P, C> {
     /// A search that has not begun, with leaves that cost what `probe` says, but at least one, and arcs that cost `arc`.
     pub fn with_probe(problem: P, arc: u32, probe: C) -> Self {
-        let base = problem.rank(&problem.root());
+        let ranks = Ranks::from_root(problem.rank(&problem.root()));
         Self {
             problem,
             probe,
             arc: Size::new(arc),
-            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            dag: Dag::new(ranks.source()),
             updater: Levels::new(),
-            base,
+            ranks,
             exhausting: None,
             broken: None,
             full: false,
@@ -227,19 +226,11 @@ impl<P: Problem, C> AoStar<P, C> {
     }
 
     fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
-        match error {
-            ConnectError::Full(_) => {
-                self.full = true;
-                End::Stop(StopReason::Memory)
-            }
-            ConnectError::Rank { parent, child } => {
-                let base = self.base.unwrap_or(0);
-                End::Error(SolveError::Rank { parent: base + parent, child: base + child })
-            }
-            ConnectError::Cycle(nodes) => {
-                End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
-            }
+        if let Some(error) = self.ranks.fault(error, |node| self.dag.state(node).clone()) {
+            return End::Error(error);
         }
+        self.full = true;
+        End::Stop(StopReason::Memory)
     }
 
     /// Revises the ancestors of an expanded node.
@@ -289,21 +280,8 @@ fn revised(entry: Entry, role: Role, arc: Size, children: impl Iterator<Item = (
 impl<P: Problem, C: Probe<P>> AoStar<P, C> {
     /// The node of a state, made and evaluated if need be.
     fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
-        let Self { problem, probe, dag, base, .. } = self;
-        let level = match *base {
-            None => 0,
-            Some(base) => {
-                let rank = problem.rank(&state).unwrap_or(0);
-                let most = base.saturating_add(Graph::<P::State>::MAX_LEVEL);
-                if rank < base {
-                    return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
-                }
-                if rank > most {
-                    return Err(End::Error(SolveError::RankTooLarge { rank, most }));
-                }
-                rank - base
-            }
-        };
+        let Self { problem, probe, dag, ranks, .. } = self;
+        let level = ranks.level(|| problem.rank(&state)).map_err(End::Error)?;
         let made = dag.intern(state, level, |_, state| {
             let (kind, value) = match problem.status(state) {
                 Status::Decided(value) => (Kind::Terminal, Some(value)),

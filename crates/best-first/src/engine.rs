@@ -11,7 +11,7 @@ use proofset_core::{
     Evidence, Finding, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size, SolveError,
     Solver, Status, StopReason, Value, Verdict, Visit, Watch, Work,
 };
-use proofset_graph::{AnyUpdater, ConnectError, Dag, LevelSource, Parts, Relabelled, Selection, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, ConnectError, Dag, Parts, Ranks, Relabelled, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
 use tracing::{debug, info, info_span};
 
@@ -153,8 +153,7 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     pub(crate) dag: Dag<P::State, EntryOf<E, D>>,
     updater: AnyUpdater,
     options: Options,
-    /// The rank of the root, if levels are ranks: they are counted from there.
-    base: Option<u32>,
+    ranks: Ranks,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
     /// Set when the problem turned out to break its contract.
@@ -197,15 +196,16 @@ impl<P: Problem, E: Effort, D: Effort> Search<P, E, D> {
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// A search that has not begun, with leaves weighed by `probe`.
     pub fn with_probe(problem: P, proof: E, disproof: D, options: Options, probe: C) -> Self {
-        let base = problem.rank(&problem.root()).filter(|_| options.updates != UpdateOrder::Levels);
+        let root = problem.rank(&problem.root()).filter(|_| options.updates != UpdateOrder::Levels);
+        let ranks = Ranks::from_root(root);
         Self {
             problem,
             probe,
             evaluator: Evaluator::new(proof, disproof),
-            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            dag: Dag::new(ranks.source()),
             updater: AnyUpdater::new(options.updates),
             options,
-            base,
+            ranks,
             exhausting: None,
             broken: None,
             full: false,
@@ -343,12 +343,12 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
     #[inline]
     fn growth(&mut self) -> (Growth<'_, P, E, D, C>, &mut Vec<NodeId>) {
-        let Self { problem, probe, evaluator, dag, options, base, children, most_nodes, .. } = self;
-        (Growth { problem, probe, evaluator, dag, options, base: *base, most_nodes: *most_nodes }, children)
+        let Self { problem, probe, evaluator, dag, options, ranks, children, most_nodes, .. } = self;
+        (Growth { problem, probe, evaluator, dag, options, ranks: *ranks, most_nodes: *most_nodes }, children)
     }
 
     fn begin(&mut self) -> Result<(), End<P::State>> {
-        if self.options.updates == UpdateOrder::Rank && self.base.is_none() {
+        if self.options.updates == UpdateOrder::Rank && !self.ranks.are_given() {
             return Err(End::Error(SolveError::NoRank));
         }
         if self.dag.is_empty() {
@@ -531,19 +531,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     }
 
     fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
-        match error {
-            ConnectError::Full(_) => {
-                self.full = true;
-                End::Stop(StopReason::Memory)
-            }
-            ConnectError::Rank { parent, child } => {
-                let base = self.base.unwrap_or(0);
-                End::Error(SolveError::Rank { parent: base + parent, child: base + child })
-            }
-            ConnectError::Cycle(nodes) => {
-                End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
-            }
+        if let Some(error) = self.ranks.fault(error, |node| self.dag.state(node).clone()) {
+            return End::Error(error);
         }
+        self.full = true;
+        End::Stop(StopReason::Memory)
     }
 
     /// Brings every ancestor up to date.
@@ -898,7 +890,7 @@ struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
     evaluator: &'a mut Evaluator<E, D>,
     dag: &'a mut Dag<P::State, EntryOf<E, D>>,
     options: &'a Options,
-    base: Option<u32>,
+    ranks: Ranks,
     most_nodes: usize,
 }
 
@@ -906,20 +898,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
     /// The node of a state, made and labelled if need be.
     #[inline]
     fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
-        let level = match self.base {
-            None => 0,
-            Some(base) => {
-                let rank = self.problem.rank(&state).unwrap_or(0);
-                let most = base.saturating_add(Dag::<P::State, EntryOf<E, D>>::MAX_LEVEL);
-                if rank < base {
-                    return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
-                }
-                if rank > most {
-                    return Err(End::Error(SolveError::RankTooLarge { rank, most }));
-                }
-                rank - base
-            }
-        };
+        let level = self.ranks.level(|| self.problem.rank(&state)).map_err(End::Error)?;
         let Self { problem, probe, evaluator, dag, options, most_nodes, .. } = self;
         let mut entry = |node: NodeId, state: &P::State| -> Result<EntryOf<E, D>, Interrupt> {
             if node.index() >= *most_nodes {

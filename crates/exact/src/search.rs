@@ -14,7 +14,7 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Verdict, Watch,
 };
-use proofset_graph::{ConnectError, Dag, Full, LevelSource, Levels, Parts, Relabelled};
+use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled};
 use tracing::{info, info_span};
 
 use crate::cone::{AndOrDag, NodeKind};
@@ -96,8 +96,7 @@ pub struct ExactSearch<P: Problem, C = UnitCosts<P>> {
     dag: Graph<P::State>,
     updater: Levels,
     minimizer: Minimizer,
-    /// The rank of the root, if levels are ranks: they are counted from there.
-    base: Option<u32>,
+    ranks: Ranks,
     /// The minimum sets of the root of the graph as it is, if they were computed.
     sets: Option<MinimumSets>,
     /// Sizes of the root when its sets were computed last, or it was decided.
@@ -128,15 +127,15 @@ impl<P: Problem> ExactSearch<P> {
 impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
     /// A search that has not begun, with leaves that cost what `costs` says.
     pub fn with_costs(problem: P, work: u64, costs: C) -> Self {
-        let base = problem.rank(&problem.root());
+        let ranks = Ranks::from_root(problem.rank(&problem.root()));
         Self {
             problem,
             costs,
             work,
-            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            dag: Dag::new(ranks.source()),
             updater: Levels::new(),
             minimizer: Minimizer::new(),
-            base,
+            ranks,
             sets: None,
             sizes: (Size::ONE, Size::ONE),
             exhausting: None,
@@ -219,19 +218,11 @@ impl<P: Problem, C> ExactSearch<P, C> {
     }
 
     fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
-        match error {
-            ConnectError::Full(_) => {
-                self.full = true;
-                End::Stop(StopReason::Memory)
-            }
-            ConnectError::Rank { parent, child } => {
-                let base = self.base.unwrap_or(0);
-                End::Error(SolveError::Rank { parent: base + parent, child: base + child })
-            }
-            ConnectError::Cycle(nodes) => {
-                End::Error(SolveError::Cycle { path: nodes.into_iter().map(|n| self.dag.state(n).clone()).collect() })
-            }
+        if let Some(error) = self.ranks.fault(error, |node| self.dag.state(node).clone()) {
+            return End::Error(error);
         }
+        self.full = true;
+        End::Stop(StopReason::Memory)
     }
 
     /// Passes values on to the ancestors.
@@ -306,12 +297,12 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
     fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
         let state = self.dag.state(node).clone();
         let depth = self.dag.label(node).depth.saturating_add(1);
-        let Self { problem, costs, dag, base, children, .. } = self;
+        let Self { problem, costs, dag, ranks, children, .. } = self;
         children.clear();
         let mut failure = None;
         problem.for_each_successor(&state, |_, next| {
             if failure.is_none() {
-                match make_node(problem, costs, dag, *base, next, depth) {
+                match make_node(problem, costs, dag, *ranks, next, depth) {
                     Ok(child) => children.push(child),
                     Err(end) => failure = Some(end),
                 }
@@ -362,8 +353,8 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
         let limits = watch.limits();
         if self.dag.is_empty() {
             let root = self.problem.root();
-            let Self { problem, costs, dag, base, .. } = self;
-            if let Err(end) = make_node(problem, costs, dag, *base, root, 0) {
+            let Self { problem, costs, dag, ranks, .. } = self;
+            if let Err(end) = make_node(problem, costs, dag, *ranks, root, 0) {
                 return end;
             }
         }
@@ -523,24 +514,11 @@ fn make_node<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)>(
     problem: &P,
     costs: &mut C,
     dag: &mut Graph<P::State>,
-    base: Option<u32>,
+    ranks: Ranks,
     state: P::State,
     depth: u16,
 ) -> Result<NodeId, End<P::State>> {
-    let level = match base {
-        None => 0,
-        Some(base) => {
-            let rank = problem.rank(&state).unwrap_or(0);
-            let most = base.saturating_add(Graph::<P::State>::MAX_LEVEL);
-            if rank < base {
-                return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
-            }
-            if rank > most {
-                return Err(End::Error(SolveError::RankTooLarge { rank, most }));
-            }
-            rank - base
-        }
-    };
+    let level = ranks.level(|| problem.rank(&state)).map_err(End::Error)?;
     let made = dag.intern(state, level, |_, state| {
         let (kind, value) = match problem.status(state) {
             Status::Decided(value) => (Kind::Terminal, Some(value)),

@@ -126,7 +126,7 @@ const COLLECTED: u32 = 1 << 30;
 /// Two bits: the parts that must be recomputed.
 const PARTS: u32 = 0b11 << PARTS_SHIFT;
 const PARTS_SHIFT: u32 = 28;
-const LEVEL: u32 = (1 << PARTS_SHIFT) - 1;
+pub(crate) const LEVEL: u32 = (1 << PARTS_SHIFT) - 1;
 
 #[derive(Clone, Debug)]
 struct Node<L> {

@@ -33,10 +33,12 @@
 
 mod dag;
 mod digraph;
+mod ranks;
 mod selection;
 mod updater;
 
 pub use dag::{ChangedChild, ConnectError, Dag, LevelSource, Parts, Pending, Relabelled, Settled};
 pub use digraph::{Digraph, Full};
+pub use ranks::Ranks;
 pub use selection::Selection;
 pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};

@@ -1,7 +1,7 @@
-//! Why a search ends, and where a new node stands: what both searches do alike.
+//! Why a search ends.
 
-use proofset_core::{Game, NodeId, SolveError, StopReason};
-use proofset_graph::{ConnectError, Full};
+use proofset_core::{NodeId, SolveError, StopReason};
+use proofset_graph::{ConnectError, Full, Ranks};
 
 /// Why a call ends.
 pub(crate) enum End<S> {
@@ -27,34 +27,7 @@ impl<S> From<Full> for End<S> {
     }
 }
 
-/// The level of a position: its rank, counted from that of the root, if the root has one.
-#[inline]
-pub(crate) fn level<G: Game>(
-    game: &G,
-    base: Option<u32>,
-    position: &G::Position,
-    most: u32,
-) -> Result<u32, End<G::Position>> {
-    let Some(base) = base else { return Ok(0) };
-    let rank = game.rank(position).unwrap_or(0);
-    let most = base.saturating_add(most);
-    if rank < base {
-        return Err(End::Error(SolveError::Rank { parent: base, child: rank }));
-    }
-    if rank > most {
-        return Err(End::Error(SolveError::RankTooLarge { rank, most }));
-    }
-    Ok(rank - base)
-}
-
 /// Why children could not be connected.
-pub(crate) fn failure<S>(error: ConnectError, base: Option<u32>, state: impl Fn(NodeId) -> S) -> End<S> {
-    match error {
-        ConnectError::Full(full) => full.into(),
-        ConnectError::Rank { parent, child } => {
-            let base = base.unwrap_or(0);
-            End::Error(SolveError::Rank { parent: base + parent, child: base + child })
-        }
-        ConnectError::Cycle(nodes) => End::Error(SolveError::Cycle { path: nodes.into_iter().map(state).collect() }),
-    }
+pub(crate) fn failure<S>(error: ConnectError, ranks: Ranks, state: impl Fn(NodeId) -> S) -> End<S> {
+    ranks.fault(error, state).map_or(End::Stop(StopReason::Memory), End::Error)
 }

@@ -22,10 +22,10 @@ use proofset_core::{
     AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason, Threshold,
     ValuedGame, Watch,
 };
-use proofset_graph::{Dag, LevelSource, Levels, Parts, Relabelled, Updater};
+use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use tracing::{debug, info, info_span};
 
-use crate::ending::{End, failure, level};
+use crate::ending::{End, failure};
 use crate::node::{Kind, glance, look};
 use crate::question::{ROOT, best_line};
 use crate::steps::{Merge, Numbers, Run};
@@ -87,8 +87,7 @@ pub struct MultipleOutcome<G: ValuedGame> {
     table: Table,
     merge: Merge,
     updater: Levels,
-    /// The rank of the root, if the game has ranks: levels are counted from there.
-    base: Option<u32>,
+    ranks: Ranks,
     /// The scores that are open: at the root, and in the game's first glance at it.
     open: Bounds,
     /// Set when the problem turned out to break its contract.
@@ -109,14 +108,14 @@ impl<G: ValuedGame> MultipleOutcome<G> {
     /// A search that has not begun, for what `position` is worth to `player`.
     pub fn new(game: G, position: G::Position, player: Player) -> Self {
         let open = glance(&game, player, &position);
-        let base = game.rank(&position);
+        let ranks = Ranks::from_root(game.rank(&position));
         Self {
             problem: AtLeast::new(game, position, Threshold { player, score: open.high }),
-            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            dag: Dag::new(ranks.source()),
             table: Table::default(),
             merge: Merge::default(),
             updater: Levels::new(),
-            base,
+            ranks,
             open,
             broken: None,
             full: false,
@@ -228,12 +227,12 @@ impl<G: ValuedGame> MultipleOutcome<G> {
     /// Generates the successors of a leaf and connects them.
     fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<G::Position>> {
         let position = self.dag.state(node).clone();
-        let Self { problem, dag, children, base, .. } = self;
+        let Self { problem, dag, children, ranks, .. } = self;
         children.clear();
         let mut failed = None;
         problem.for_each_successor(&position, |_, next| {
             if failed.is_none() {
-                match make(problem, dag, *base, next) {
+                match make(problem, dag, *ranks, next) {
                     Ok(child) => children.push(child),
                     Err(end) => failed = Some(end),
                 }
@@ -245,7 +244,7 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             // A graph with some of the edges of an expansion cannot be used any more.
             self.full = true;
-            return Err(failure(error, self.base, |node| self.dag.state(node).clone()));
+            return Err(failure(error, self.ranks, |node| self.dag.state(node).clone()));
         }
         self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..self.dag.label(node) });
         self.expanded += 1;
@@ -321,7 +320,7 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         let limits = watch.limits();
         if self.dag.is_empty() {
             let root = self.problem.root();
-            if let Err(end) = make(&self.problem, &mut self.dag, self.base, root) {
+            if let Err(end) = make(&self.problem, &mut self.dag, self.ranks, root) {
                 return end;
             }
             self.narrow();
@@ -371,10 +370,10 @@ impl<G: ValuedGame> MultipleOutcome<G> {
 fn make<G: ValuedGame>(
     problem: &AtLeast<G>,
     dag: &mut Dag<G::Position, Entry>,
-    base: Option<u32>,
+    ranks: Ranks,
     position: G::Position,
 ) -> Result<NodeId, End<G::Position>> {
-    let level = level(problem.game(), base, &position, Dag::<G::Position, Entry>::MAX_LEVEL)?;
+    let level = ranks.level(|| problem.rank(&position)).map_err(End::Error)?;
     let interned = dag.intern(position, level, |_, position| -> Result<_, End<G::Position>> {
         let (kind, bounds) = look(problem.game(), problem.threshold().player, position);
         Ok(Entry { bounds, kind })

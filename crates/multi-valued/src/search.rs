@@ -18,11 +18,11 @@ use proofset_core::{
     AtLeast, Evidence, Limits, NodeId, Observer, Player, Probe, Problem, Progress, Report, Role, Score, Size,
     SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Verdict, Watch,
 };
-use proofset_graph::{Dag, LevelSource, Levels, Parts, Relabelled, Updater};
+use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, Standing, common_member};
 use tracing::{debug, info, info_span};
 
-use crate::ending::{End, failure, level};
+use crate::ending::{End, failure};
 use crate::node::{Kind, evaluation, glance, look};
 use crate::question::{ROOT, best_line};
 use crate::{Asked, Bounds, Bracket, Question, ValueGraph, ValueReport};
@@ -90,8 +90,7 @@ pub struct MultiValued<G: ValuedGame, E: Effort, D: Effort, C = ()> {
     dag: Dag<G::Position, EntryOf<E, D>>,
     updater: Levels,
     selection: Selection,
-    /// The rank of the root, if the game has ranks: levels are counted from there.
-    base: Option<u32>,
+    ranks: Ranks,
     bracket: Bracket,
     asked: Vec<Asked>,
     /// Expansions when the question was put.
@@ -137,16 +136,16 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         let Bounds { low, high } = glance(&game, player, &position);
         let guess = options.guess.unwrap_or_else(|| evaluation(&game, player, &position));
         let bracket = Bracket::new(Some(low), Some(high), Some(guess));
-        let base = game.rank(&position);
+        let ranks = Ranks::from_root(game.rank(&position));
         let score = bracket.next_question().unwrap_or(low);
         Self {
             problem: AtLeast::new(game, position, Threshold { player, score }),
             probe,
             evaluator: Evaluator::new(proof, disproof),
-            dag: Dag::new(if base.is_some() { LevelSource::Rank } else { LevelSource::LongestPath }),
+            dag: Dag::new(ranks.source()),
             updater: Levels::new(),
             selection: options.selection,
-            base,
+            ranks,
             bracket,
             asked: Vec::new(),
             expanded_before: 0,
@@ -302,8 +301,8 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
     #[inline]
     fn growth(&mut self) -> (Growth<'_, G, E, D, C>, &mut Vec<NodeId>) {
-        let Self { problem, probe, evaluator, dag, base, children, .. } = self;
-        (Growth { problem, probe, evaluator, dag, base: *base }, children)
+        let Self { problem, probe, evaluator, dag, ranks, children, .. } = self;
+        (Growth { problem, probe, evaluator, dag, ranks: *ranks }, children)
     }
 
     /// Generates the successors of a leaf and connects them.
@@ -327,7 +326,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             // A graph with some of the edges of an expansion cannot be used any more.
             self.full = true;
-            return Err(failure(error, self.base, |node| self.dag.state(node).clone()));
+            return Err(failure(error, self.ranks, |node| self.dag.state(node).clone()));
         }
         let entry = Entry { kind: Kind::Inner(role), ..self.dag.label(node) };
         self.dag.set_label(node, entry);
@@ -575,15 +574,15 @@ struct Growth<'a, G: ValuedGame, E: Effort, D: Effort, C> {
     probe: &'a mut C,
     evaluator: &'a mut Evaluator<E, D>,
     dag: &'a mut Dag<G::Position, EntryOf<E, D>>,
-    base: Option<u32>,
+    ranks: Ranks,
 }
 
 impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> Growth<'_, G, E, D, C> {
     /// The node of a position, made and labelled if need be.
     #[inline]
     fn node(&mut self, position: G::Position) -> Result<NodeId, End<G::Position>> {
-        let Self { problem, probe, evaluator, dag, base } = self;
-        let level = level(problem.game(), *base, &position, Dag::<G::Position, EntryOf<E, D>>::MAX_LEVEL)?;
+        let Self { problem, probe, evaluator, dag, ranks } = self;
+        let level = ranks.level(|| problem.rank(&position)).map_err(End::Error)?;
         let interned = dag.intern(position, level, |node, position| -> Result<_, End<G::Position>> {
             let Threshold { player, score } = problem.threshold();
             let (kind, bounds) = look(problem.game(), player, position);
