@@ -7,9 +7,10 @@
 //! The laws of a position:
 //!
 //! * it has a score exactly if it has an outcome, and with the same sign for the player to move;
-//! * scores, guesses and bounds lie within the limit, and the score of a finished game, or a known end, within its
-//!   bounds;
-//! * an unfinished game has candidates: legal moves, each once, with the position after each and its order;
+//! * scores, guesses and bounds lie within the limit, and a known end within its bounds;
+//! * the bounds of an unfinished game leave a value that those of its successors allow;
+//! * a game whose bounds leave the value open has candidates: legal moves, each once, with the position after each and
+//!   its order;
 //! * the number of a move lies below the number of moves, if there is one;
 //! * an end answers its window, and if a position and all of its successors have ends, they fit together.
 //!
@@ -57,7 +58,8 @@ where
         for _ in 0..MAX_PLIES {
             let checked = check_score(game, &position)
                 .and_then(|()| check_candidates(game, &position))
-                .and_then(|()| check_end(game, &position, &mut rng));
+                .and_then(|()| check_end(game, &position, &mut rng))
+                .and_then(|()| check_bounds(game, &position));
             checked.map_err(|law| format!("{law}\n{position:?}"))?;
             if game.outcome(&position).is_some() {
                 break;
@@ -71,14 +73,17 @@ where
 
 fn check_score<G: Hints>(game: &G, position: &G::Position) -> Result<(), String> {
     let limit = game.limit();
-    let (least, greatest) = game.bounds(position);
-    if !(-limit <= least && least <= greatest && greatest <= limit) {
-        return Err(format!("the bounds {least} to {greatest} are no range within the limit {limit}"));
-    }
     match (game.outcome(position), game.score(position)) {
         (None, None) => {
             let guess = game.evaluate(position);
-            if guess.abs() > limit { Err(format!("the guess {guess} is beyond the limit {limit}")) } else { Ok(()) }
+            if guess.abs() > limit {
+                return Err(format!("the guess {guess} is beyond the limit {limit}"));
+            }
+            let (least, greatest) = game.bounds(position);
+            if -limit <= least && least <= greatest && greatest <= limit {
+                return Ok(());
+            }
+            Err(format!("the bounds {least} to {greatest} are no range within the limit {limit}"))
         }
         (Some(outcome), Some(score)) => {
             let sign = match outcome {
@@ -89,20 +94,43 @@ fn check_score<G: Hints>(game: &G, position: &G::Position) -> Result<(), String>
             if score.signum() != sign {
                 return Err(format!("the score is {score}, and the outcome {outcome:?}"));
             }
-            check_bounds(game, position, score)
+            if score.abs() > limit { Err(format!("the score {score} is beyond the limit {limit}")) } else { Ok(()) }
         }
         (None, Some(score)) => Err(format!("the game is not over, yet has the score {score}")),
         (Some(_), None) => Err("the game is over, yet has no score".to_owned()),
     }
 }
 
-/// Checks a value that is known.
-fn check_bounds<G: Hints>(game: &G, position: &G::Position, value: Score) -> Result<(), String> {
-    let (least, greatest) = game.bounds(position);
-    if (least..=greatest).contains(&value) {
+/// The least and the greatest value that a position can have.
+fn range<G: Hints>(game: &G, position: &G::Position) -> (Score, Score) {
+    game.score(position).map_or_else(|| game.bounds(position), |score| (score, score))
+}
+
+/// Checks the bounds of an unfinished position against those of its successors.
+fn check_bounds<G: Hints>(game: &G, position: &G::Position) -> Result<(), String> {
+    if game.outcome(position).is_some() {
         return Ok(());
     }
-    Err(format!("the value {value} is outside the bounds {least} to {greatest}"))
+    let limit = game.limit();
+    let (least, greatest) = game.bounds(position);
+    let to_move = game.to_move(position);
+    let (mut low, mut high) = (-limit, -limit);
+    for mv in game.moves(position) {
+        let next = after(game, position, mv);
+        let (least, greatest) = range(game, &next);
+        if least < -limit || greatest > limit {
+            // A fault of the successor, to be found there.
+            return Ok(());
+        }
+        let turned = if game.to_move(&next) == to_move { (least, greatest) } else { (-greatest, -least) };
+        (low, high) = (low.max(turned.0), high.max(turned.1));
+    }
+    if greatest < low || high < least {
+        return Err(format!(
+            "the bounds are {least} to {greatest}, but by the successors the value is {low} to {high}"
+        ));
+    }
+    Ok(())
 }
 
 fn check_candidates<G>(game: &G, position: &G::Position) -> Result<(), String>
@@ -111,7 +139,9 @@ where
     G::Position: Debug,
     G::Move: Debug,
 {
-    if game.outcome(position).is_some() {
+    let (least, greatest) = range(game, position);
+    if least == greatest {
+        // Nobody asks what has to be tried.
         return Ok(());
     }
     let moves: Vec<G::Move> = game.moves(position).collect();
@@ -158,7 +188,10 @@ where
     G::Move: Debug,
 {
     let Some(value) = end(game, position) else { return Ok(()) };
-    check_bounds(game, position, value)?;
+    let (least, greatest) = range(game, position);
+    if !(least..=greatest).contains(&value) {
+        return Err(format!("the end {value} is outside the bounds {least} to {greatest}"));
+    }
     let limit = game.limit();
     for _ in 0..WINDOWS {
         let alpha = rng.i32(-limit..limit);
@@ -204,8 +237,10 @@ mod tests {
         WrongSign,
         EarlyScore,
         NoScore,
+        WideScore,
         WideBounds,
         NarrowBounds,
+        OtherBounds,
         WildGuess,
         NoCandidates,
         IllegalCandidate,
@@ -265,6 +300,7 @@ mod tests {
                 Self::EarlyScore if position.left == 1 => Some(0),
                 Self::NoScore => None,
                 Self::WrongSign => (position.left == 0).then_some(-position.lead),
+                Self::WideScore => (position.left == 0).then_some(7 * position.lead),
                 _ => (position.left == 0).then_some(position.lead),
             }
         }
@@ -276,8 +312,11 @@ mod tests {
         fn bounds(&self, position: &Stones) -> (Score, Score) {
             let Stones { left, lead, .. } = *position;
             match self {
+                Self::WrongSign => (-6, 6),
                 Self::WideBounds => (-7, 6),
                 Self::NarrowBounds => (lead - left, lead.max(lead + left - 1)),
+                // Who takes two of three stones loses one at most.
+                Self::OtherBounds if left == 3 => (lead - 3, lead - 3),
                 _ => (lead - left, lead + left),
             }
         }
@@ -311,7 +350,7 @@ mod tests {
         /// Whole heaps of one or two: all of it is worth taking.
         fn finish(&self, position: &Stones, alpha: Score, _beta: Score, _nodes: &mut u64) -> Option<Score> {
             let value = position.lead + position.left;
-            (position.left <= 2 && *self != Self::WrongSign).then_some(match self {
+            (position.left <= 2 && !matches!(self, Self::WrongSign | Self::WideScore)).then_some(match self {
                 Self::WrongBound if alpha >= 0 => alpha - 6,
                 Self::WrongEnd if position.left == 2 => value - 1,
                 _ => value,
@@ -335,6 +374,8 @@ mod tests {
         check_fault(Heap::WrongSign, "and the outcome Win");
         check_fault(Heap::EarlyScore, "the game is not over, yet has the score 0");
         check_fault(Heap::NoScore, "the game is over, yet has no score");
+        check_fault(Heap::WideScore, "is beyond the limit 6");
+        check_fault(Heap::OtherBounds, "but by the successors the value is");
         check_fault(Heap::WideBounds, "the bounds -7 to 6 are no range within the limit 6");
         check_fault(Heap::NarrowBounds, "is outside the bounds");
         check_fault(Heap::WildGuess, "the guess 7 is beyond the limit 6");

@@ -6,7 +6,7 @@ mod values;
 
 use proofset_core::{Notation, ValuedGame};
 use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::conformance::check_game;
+use proofset_testkit::conformance::{check_game, check_valued};
 
 fn rules(text: &str) -> Rules {
     text.parse().expect("the tests write sound rules")
@@ -38,6 +38,16 @@ fn large_boards_obey_the_laws_of_games() {
     check_game(&Mnk::<4>::new(rules("15,15,5")), 2, 6);
     check_game(&Mnk::<6>::new(rules("19,19,6")), 1, 7);
     check_game(&Mnk::<6>::new(rules("19,19,5,gravity")), 4, 8);
+}
+
+#[test]
+fn scores_and_hints_keep_their_laws() {
+    for text in ["3,3,3", "4,3,3", "5,3,1", "2,5,2,gravity", "7,6,4", "5,4,4,gravity", "6,5,5,gravity"] {
+        check_valued(&small(text), 60, 9);
+    }
+    check_valued(&Mnk::<1>::new(Rules::CONNECT_FOUR), 100, 10);
+    check_valued(&Mnk::<2>::new(rules("10,9,4")), 8, 11);
+    check_valued(&Mnk::<6>::new(rules("19,19,7,gravity")), 3, 12);
 }
 
 /// 22 less the winner's stones, as players of Connect Four count.
