@@ -101,6 +101,8 @@ impl<G: Hints> Search<'_, G> {
         let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
         self.allow(limits);
         self.begin_pass(depth);
+        let limit = self.game.limit();
+        let (alpha, beta) = (alpha.clamp(-limit - 1, limit), beta.clamp(-limit, limit + 1));
         self.window(&mut Watch::new(limits, observer), position, alpha, beta, depth)
     }
 
@@ -119,7 +121,9 @@ impl<G: Hints> Search<'_, G> {
         let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
         self.allow(limits);
         self.begin_pass(depth);
-        self.test(&mut Watch::new(limits, observer), position, Question::AtLeast(score), depth)
+        let limit = self.game.limit();
+        let question = Question::AtLeast(score.clamp(-limit, limit + 1));
+        self.test(&mut Watch::new(limits, observer), position, question, depth)
     }
 
     /// Searches to smaller depths, for the order of moves.

@@ -35,7 +35,9 @@ pub(crate) fn stands<G: Hints>(
     search.begin_pass(TO_THE_END);
     // The other player is asked whether the score can be pushed below the threshold.
     let own = search.game.to_move(position) == threshold.player;
-    let score = if own { threshold.score } else { 1 - threshold.score };
+    let limit = search.game.limit();
+    let asked = threshold.score.clamp(-limit, limit + 1);
+    let score = if own { asked } else { 1 - asked };
     let reached = match search.options.method {
         Method::Test | Method::Scout => search.test(watch, position, Question::AtLeast(score), TO_THE_END)?,
         _ => search.window(watch, position, score - 1, score, TO_THE_END)? >= score,

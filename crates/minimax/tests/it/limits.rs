@@ -3,8 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use proofset_core::{Cancel, Game, Limits, Progress, StopReason};
-use proofset_minimax::{Method, Options, Search};
+use proofset_core::{
+    AtLeast, Cancel, Game, Hints, Limits, Outcome, Player, Progress, Score, Solver, StopReason, Threshold, ValuedGame,
+    Verdict,
+};
+use proofset_minimax::{MOST_PLIES, Method, Options, Prover, Search};
 use proofset_mnk::{Mnk, Rules};
 
 use crate::common::METHODS;
@@ -72,4 +75,83 @@ fn without_a_table_nothing_is_kept() {
     let mut search = Search::new(&game, Options::plain(Method::AlphaBeta).to_depth(6));
     let found = search.find_value(&game.start(), &Limits::none(), &mut ()).unwrap();
     assert_eq!((found.value(), search.table_use()), (Some(0), None));
+}
+
+/// One move in each position, and a long way to the end.
+#[derive(Clone)]
+struct Countdown(u32);
+
+impl Game for Countdown {
+    type Position = u32;
+    type Move = ();
+
+    fn start(&self) -> u32 {
+        self.0
+    }
+
+    fn to_move(&self, position: &u32) -> Player {
+        if position % 2 == 0 { Player::First } else { Player::Second }
+    }
+
+    fn outcome(&self, position: &u32) -> Option<Outcome> {
+        (*position == 0).then_some(Outcome::Draw)
+    }
+
+    fn moves(&self, _position: &u32) -> impl Iterator<Item = ()> {
+        std::iter::once(())
+    }
+
+    fn play(&self, position: &mut u32, (): ()) {
+        *position -= 1;
+    }
+}
+
+impl ValuedGame for Countdown {
+    fn limit(&self) -> Score {
+        3
+    }
+
+    fn score(&self, position: &u32) -> Option<Score> {
+        (*position == 0).then_some(0)
+    }
+}
+
+impl Hints for Countdown {}
+
+#[test]
+fn lines_that_are_too_long_for_the_stack_are_a_limit_too() {
+    // Test threads have 2 MiB of stack, a fourth of what programs begin with on most systems.
+    for method in METHODS {
+        let most = MOST_PLIES as u32;
+        for (plies, stop) in
+            [(most, StopReason::Decided), (most + 1, StopReason::Memory), (1_000_000, StopReason::Memory)]
+        {
+            let game = Countdown(plies);
+            let mut search = Search::new(&game, Options::new(method));
+            assert_eq!(search.find_value(&plies, &Limits::none(), &mut ()).unwrap().stop, stop, "{method:?}, {plies}");
+        }
+    }
+}
+
+#[test]
+fn scores_beyond_all_scores_are_asked_for_without_harm() {
+    let game = Countdown(5);
+    for (score, verdict) in [
+        (Score::MIN, Verdict::Proven),
+        (-4, Verdict::Proven),
+        (4, Verdict::Disproven),
+        (Score::MAX, Verdict::Disproven),
+    ] {
+        for player in [Player::First, Player::Second] {
+            for method in METHODS {
+                let problem = AtLeast::new(game.clone(), 5, Threshold { player, score });
+                let report = Prover::new(&problem, Options::new(method)).solve(&Limits::none(), &mut ()).unwrap();
+                assert_eq!(report.verdict, verdict, "{method:?}, at least {score} for {player}");
+            }
+            let mut search = Search::new(&game, Options::new(Method::Test));
+            let reached = search.reaches(&5, score, &Limits::none(), &mut ()).unwrap();
+            assert_eq!(reached, verdict == Verdict::Proven);
+            assert_eq!(search.score(&5, Score::MIN, Score::MAX, &Limits::none(), &mut ()), Ok(0));
+        }
+    }
 }
