@@ -94,7 +94,7 @@ impl Options {
         }
     }
 
-    /// The textbook: no table, the order of the rules, nothing known but the rules.
+    /// The textbook: no table, the order of the rules, nothing known but the rules and how large scores can be.
     pub fn plain(method: Method) -> Self {
         Self { ordering: Ordering::NONE, knowledge: false, entries: Some(0), ..Self::new(method) }
     }

@@ -329,7 +329,7 @@ impl<'g, G: Hints> Search<'g, G> {
         score: Score,
         best: Option<&Tried<G::Position>>,
     ) -> Score {
-        let score = score.clamp(node.low, node.high);
+        debug_assert!((node.low..=node.high).contains(&score), "a score that the known bounds allow");
         self.ply -= 1;
         if score >= node.beta
             && let Some(best) = best

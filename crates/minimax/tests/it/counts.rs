@@ -1,6 +1,7 @@
-//! Node counts of best-ordered uniform trees: Knuth and Moore's for alpha-beta, and those of TEST.
+//! Node counts: of best-ordered uniform trees, as published (Knuth and Moore's for alpha-beta, and those of TEST), and
+//! of random trees, as the printed listings visit them.
 
-use proofset_core::{Game, Limits, Score};
+use proofset_core::{Game, Limits, Score, ValuedGame};
 use proofset_minimax::{Counters, Method, Options, Search};
 use proofset_synthetic::Synthetic;
 
@@ -77,4 +78,141 @@ fn scout_visits_the_first_line_again() {
         assert_eq!(scout.searched_again, 0, "no move is better than the first");
         assert_eq!(scout.visited, alpha_beta.visited, "{game}: tests see what null windows see");
     }
+}
+
+/// The listings as they are printed, with nothing added: what the searches without a table must visit, to the node.
+struct Textbook<'g> {
+    game: &'g Synthetic,
+    shortcut: bool,
+    as_published: bool,
+    visited: u64,
+    leaves: u64,
+}
+
+type Position = <Synthetic as Game>::Position;
+
+impl Textbook<'_> {
+    /// Visits a position; its worth if it is a leaf.
+    fn visit(&mut self, position: &Position, depth: u32) -> Option<Score> {
+        self.visited += 1;
+        let leaf = self.game.score(position).or_else(|| (depth == 0).then(|| self.game.evaluate(position)));
+        self.leaves += u64::from(leaf.is_some());
+        leaf
+    }
+
+    fn successors(&self, position: &Position) -> Vec<Position> {
+        let after = |mv| {
+            let mut next = *position;
+            self.game.play(&mut next, mv);
+            next
+        };
+        self.game.moves(position).map(after).collect()
+    }
+
+    /// Is the value more than `v`, or, if not strictly, at least `v`?
+    fn test(&mut self, position: &Position, v: Score, strict: bool, depth: u32) -> bool {
+        if let Some(worth) = self.visit(position, depth) {
+            return if strict { worth > v } else { worth >= v };
+        }
+        self.successors(position).iter().any(|next| !self.test(next, -v, !strict, depth - 1))
+    }
+
+    fn scout(&mut self, position: &Position, depth: u32) -> Score {
+        if let Some(worth) = self.visit(position, depth) {
+            return worth;
+        }
+        let successors = self.successors(position);
+        let mut v = -self.scout(&successors[0], depth - 1);
+        for next in &successors[1..] {
+            if !self.test(next, -v, false, depth - 1) {
+                v = -self.scout(next, depth - 1);
+            }
+        }
+        v
+    }
+
+    fn alpha_beta(&mut self, position: &Position, alpha: Score, beta: Score, depth: u32) -> Score {
+        if let Some(worth) = self.visit(position, depth) {
+            return worth;
+        }
+        let mut most = -Score::MAX;
+        for next in self.successors(position) {
+            most = most.max(-self.alpha_beta(&next, -beta, -alpha.max(most), depth - 1));
+            if most >= beta {
+                break;
+            }
+        }
+        most
+    }
+
+    fn nega_scout(&mut self, position: &Position, alpha: Score, beta: Score, depth: u32) -> Score {
+        if let Some(worth) = self.visit(position, depth) {
+            return worth;
+        }
+        let (mut most, mut bound) = (-Score::MAX, beta);
+        for next in self.successors(position) {
+            let low = alpha.max(most);
+            let mut t = -self.nega_scout(&next, -bound, -low, depth - 1);
+            if t > most {
+                let is_enough = bound == beta || t >= beta || (t <= low && !self.as_published);
+                if !(is_enough || (self.shortcut && depth < 3)) {
+                    t = -self.nega_scout(&next, -beta, -t, depth - 1);
+                }
+                most = t;
+            }
+            if most >= beta {
+                break;
+            }
+            bound = alpha.max(most) + 1;
+        }
+        most
+    }
+}
+
+#[test]
+fn searches_visit_what_their_listings_visit() {
+    let shapes =
+        ["b=3,d=5,values=9", "b=5,d=4,values=1000", "b=2..4,d=6,values=40,leaves=incremental", "b=2,d=8,values=3"];
+    let mut trees = 0;
+    for (shape, seed) in shapes.iter().flat_map(|shape| (0..15).map(move |seed| (shape, seed))) {
+        let game: Synthetic = format!("{shape},seed={seed}").parse().expect("a game");
+        let start = game.start();
+        // Nothing is known at first but that scores lie within the limit.
+        let limit = game.limit();
+        for depth in 1..=8 {
+            let book = |shortcut, as_published| Textbook { game: &game, shortcut, as_published, visited: 0, leaves: 0 };
+            let check = |method: Method, book: Textbook<'_>, value: Score| {
+                let mut search = Search::new(&game, Options::plain(method).to_depth(depth));
+                let found = search.find_value(&start, &Limits::none(), &mut ()).expect("to a depth");
+                let counters = search.counters();
+                assert_eq!(found.value(), Some(value));
+                assert_eq!(
+                    (counters.visited, counters.leaves),
+                    (book.visited, book.leaves),
+                    "{game}, {method:?}, {depth}"
+                );
+            };
+            let plies = u32::from(depth);
+            let mut alpha_beta = book(false, false);
+            let value = alpha_beta.alpha_beta(&start, -limit, limit, plies);
+            check(Method::AlphaBeta, alpha_beta, value);
+            let mut scout = book(false, false);
+            assert_eq!(scout.scout(&start, plies), value);
+            check(Method::Scout, scout, value);
+            for (shortcut, as_published) in [(false, false), (false, true), (true, false), (true, true)] {
+                let mut listing = book(shortcut, as_published);
+                assert_eq!(listing.nega_scout(&start, -limit, limit, plies), value);
+                check(Method::NegaScout { shortcut, as_published }, listing, value);
+            }
+            for score in [value - 5, value, value + 1, value + 9] {
+                let mut listing = book(false, false);
+                let expected = listing.test(&start, score, false, plies);
+                let mut search = Search::new(&game, Options::plain(Method::Test).to_depth(depth));
+                assert_eq!(search.reaches(&start, score, &Limits::none(), &mut ()), Ok(expected));
+                assert_eq!(search.counters().visited, listing.visited, "{game}: at least {score}");
+            }
+            trees += 1;
+        }
+    }
+    assert_eq!(trees, 480);
 }

@@ -90,7 +90,7 @@ impl Game for Countdown {
     }
 
     fn to_move(&self, position: &u32) -> Player {
-        if position % 2 == 0 { Player::First } else { Player::Second }
+        if position.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     fn outcome(&self, position: &u32) -> Option<Outcome> {
