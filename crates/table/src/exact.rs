@@ -294,6 +294,18 @@ mod tests {
     }
 
     #[test]
+    fn without_overflow_a_full_cluster_forgets_before_the_limit() {
+        let mut table = table(1 << 20);
+        table.allow(Capacity { overflow: false, ..capacity(1 << 40, Replacement::Work) });
+        for state in 0..200_000 {
+            put(&mut table, state, entry(1, false));
+        }
+        let usage = table.usage();
+        assert!(table.beside.is_empty() && usage.evictions > 0, "{usage:?}");
+        assert!(usage.evictions < 20_000 && usage.entries + usage.evictions == 200_000, "{usage:?}");
+    }
+
+    #[test]
     fn the_limit_holds_and_never_less_than_a_cluster() {
         for clusters in [0, 1, 5, 1500, 5000] {
             let mut table = table(clusters);
