@@ -26,7 +26,7 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
     StopReason, Value, Verdict, Watch,
 };
-use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Skeleton, Updater};
 use tracing::{info, info_span};
 
 /// Expansions between two looks at the clock and the observer.
@@ -232,21 +232,20 @@ impl<P: Problem, C> AoStar<P, C> {
         self.full = true;
         End::Stop(StopReason::Memory)
     }
+}
 
-    /// Revises the ancestors of an expanded node.
-    fn settle(&mut self) {
-        let arc = self.arc;
-        let settled = self.dag.settle(&mut self.updater, |dag, pending| {
-            let entry = dag.label(pending.node);
-            let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
-            let children = dag.children(pending.node).map(|child| (child, dag.label(child)));
-            let label = revised(entry, role, arc, children);
-            let parts = |entry: Entry| (entry.cost, entry.solved, entry.value);
-            let changed = parts(label) != parts(entry);
-            Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })
-        });
-        self.recomputed += settled.recomputed;
-    }
+/// Revises the ancestors of an expanded node. Returns how many nodes that took.
+fn settle(dag: &mut Skeleton<Entry>, updater: &mut Levels, arc: Size) -> u64 {
+    let settled = dag.settle(updater, |dag, pending| {
+        let entry = dag.label(pending.node);
+        let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
+        let children = dag.children(pending.node).map(|child| (child, dag.label(child)));
+        let label = revised(entry, role, arc, children);
+        let parts = |entry: Entry| (entry.cost, entry.solved, entry.value);
+        let changed = parts(label) != parts(entry);
+        Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })
+    });
+    settled.recomputed
 }
 
 /// What an expanded node's children say of it.
@@ -321,7 +320,7 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
         self.expanded += 1;
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
-        self.settle();
+        self.recomputed += settle(&mut self.dag, &mut self.updater, self.arc);
         Ok(())
     }
 

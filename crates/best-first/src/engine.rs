@@ -11,14 +11,15 @@ use proofset_core::{
     Evidence, Finding, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size, SolveError,
     Solver, Status, StopReason, Value, Verdict, Visit, Watch, Work,
 };
-use proofset_graph::{AnyUpdater, ConnectError, Dag, Parts, Ranks, Relabelled, Selection, UpdateOrder, Updater};
-use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Full, Label, Sides, Standing, common_member};
-use tracing::{debug, info, info_span};
+use proofset_graph::{AnyUpdater, ConnectError, Dag, Parts, Ranks, Selection, UpdateOrder, Updater};
+use proofset_nodeset::{Effort, Evaluator, Full, Label};
 
+use crate::log;
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
+use crate::values::{self, DeltasOf, EntryOf, Selected, Update};
 
 /// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 8192;
+pub(crate) const BATCH: u64 = 8192;
 
 /// One byte in so many is left to the allocator and to short-lived lists when memory is limited.
 const SLACK: usize = 25;
@@ -61,7 +62,7 @@ impl Kind {
         }
     }
 
-    fn has_successors(self) -> bool {
+    pub(crate) fn has_successors(self) -> bool {
         matches!(self, Self::Or | Self::And)
     }
 
@@ -79,32 +80,28 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<P, D> {
     pub(crate) label: Label<P, D>,
-    best: Option<Best>,
+    pub(crate) best: Option<Best>,
     pub(crate) kind: Kind,
     /// True if the parts of the summed side are known to have no common member.
-    apart: bool,
+    pub(crate) apart: bool,
     /// Edges on the path by which the node was first reached; saturating.
-    depth: u16,
+    pub(crate) depth: u16,
 }
 
 /// The child that the selected side was taken from, one up so that `Option` needs no room of its own.
-type Best = std::num::NonZeroU32;
+pub(crate) type Best = std::num::NonZeroU32;
 
-fn best_of(child: NodeId) -> Option<Best> {
+pub(crate) fn best_of(child: NodeId) -> Option<Best> {
     Best::new(child.to_bits() + 1)
 }
 
 /// The child of a stored best.
-fn child_of(best: Best) -> NodeId {
+pub(crate) fn child_of(best: Best) -> NodeId {
     NodeId::from_bits(best.get() - 1)
 }
 
-type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
-
-type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D as Effort>::Delta>>;
-
 /// Why a step could not be finished.
-enum Interrupt {
+pub(crate) enum Interrupt {
     /// Addresses of nodes or sets are used up.
     Full,
     /// The clock, the cancel flag or the observer.
@@ -337,8 +334,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas
     }
 
-    /// The root is the first node.
-    pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
+    pub(crate) const ROOT: NodeId = values::ROOT;
 
     /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
     #[inline]
@@ -360,24 +356,12 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         Ok(())
     }
 
-    /// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead.
+    /// A most-promising leaf.
     fn select(&mut self) -> NodeId {
-        let mut node = Self::ROOT;
-        loop {
-            self.visits += 1;
-            let entry = self.dag.label(node);
-            let Some(best) = entry.best else { return node };
-            if E::LISTS_NODES && D::LISTS_NODES {
-                let proof = (&self.evaluator.proof, entry.label.proof);
-                let disproof = (&self.evaluator.disproof, entry.label.disproof);
-                let depth = |node| u32::from(self.dag.label(node).depth);
-                if let Some(leaf) = common_member(proof, disproof, self.options.pick, depth) {
-                    self.found_at_root += u64::from(node == Self::ROOT);
-                    return leaf;
-                }
-            }
-            node = child_of(best);
-        }
+        let Selected { leaf, visits, at_root } = values::select(&self.dag, &self.evaluator, &self.options);
+        self.visits += visits;
+        self.found_at_root += u64::from(at_root);
+        leaf
     }
 
     /// The oldest node from `from` on that can still be expanded.
@@ -541,55 +525,19 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Brings every ancestor up to date.
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.settled = false;
-        let (expanded, sizes, bytes) = (self.total_expanded(), self.sizes, self.peak_bytes as u64);
-        let generated = self.generated();
-        let most = watch.limits().bytes;
         let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
-        let mut done = 0;
-        let Self { dag, evaluator, updater, deltas, options, recomputed, rebuilding, .. } = self;
-        let base = *recomputed;
-        // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
-        // And nobody follows changes where everything is recomputed.
-        let follow_changes = options.updates != UpdateOrder::Fifo && !*rebuilding;
-        let settled = dag.settle(updater, |dag, pending| {
-            done += 1;
-            if done % BATCH == 0 {
-                // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
-                // may take some for a moment: to stop it would end searches that it lets go on.
-                watch.look(progress(expanded, generated, bytes, sizes, depth))?;
-                if !*rebuilding && most.is_some_and(|most| (dag.bytes() + evaluator.bytes()) as u64 >= most) {
-                    return Err(Interrupt::Stop(StopReason::Memory));
-                }
-            }
-            let node = pending.node;
-            let entry = dag.label(node);
-            let Some(role) = entry.kind.role() else { unreachable!("only expanded nodes are recomputed") };
-            let sides = Sides { proof: pending.parts.first(), disproof: pending.parts.second() };
-            let changed = dag.changed_children(pending).filter(|_| follow_changes).map(|changed| {
-                changed.map(|part| ChangedPart {
-                    child: part.child,
-                    label: dag.label(part.child).label,
-                    deltas: deltas[part.note as usize],
-                })
-            });
-            let children = || dag.children(node).map(|child| (child, dag.label(child).label));
-            let old = Standing { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
-            let change = evaluator.update(role, old, sides, changed, children)?;
-            let note = deltas.len() as u32;
-            if follow_changes {
-                deltas.push(change.deltas);
-            }
-            let Standing { label, best, apart } = change.now;
-            Ok(Relabelled {
-                label: Entry { label, best: best.and_then(best_of), apart, ..entry },
-                changed: Parts::of(change.changed.proof, change.changed.disproof),
-                note,
-            })
-        });
-        *recomputed = base + settled.recomputed;
-        if let Some(interrupt) = settled.stopped {
-            return Err(interrupt);
-        }
+        let update = Update {
+            progress: progress(self.total_expanded(), self.generated(), self.peak_bytes as u64, self.sizes, depth),
+            most_bytes: (watch.limits().bytes.filter(|_| !self.rebuilding))
+                .map(|most| (most as usize).saturating_sub(self.dag.state_bytes())),
+            // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
+            // And nobody follows changes where everything is recomputed.
+            follow_changes: self.options.updates != UpdateOrder::Fifo && !self.rebuilding,
+            updater: &mut self.updater,
+            deltas: &mut self.deltas,
+            recomputed: &mut self.recomputed,
+        };
+        values::settle(&mut self.dag, &mut self.evaluator, update, watch)?;
         self.settled = true;
         self.sizes = self.root_sizes();
         if self.rebuilding {
@@ -683,16 +631,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if self.work() >= next_look {
                 next_look = self.work() + BATCH;
                 let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
-                debug!(
-                    expanded = self.total_expanded(),
-                    generated = self.generated(),
-                    proof = %self.sizes.0,
-                    disproof = %self.sizes.1,
-                    bytes,
-                    "batch"
-                );
                 let progress =
                     progress(self.total_expanded(), self.generated(), bytes as u64, self.sizes, u32::from(depth));
+                log::batch(&progress);
                 if let Err(stop) = watch.look(progress) {
                     return End::Stop(stop);
                 }
@@ -717,7 +658,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         if !worthwhile && !coarser {
             return Ok(false);
         }
-        info!(nodes = self.dag.len(), needed = needed.len(), coarser, bytes = self.bytes(), "making room");
+        log::makes_room(self.dag.len(), needed.len(), coarser, self.bytes());
         self.rebuild(worthwhile.then_some(needed), watch)?;
         Ok(true)
     }
@@ -733,82 +674,30 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         larger || p.coarsen() || d.coarsen()
     }
 
-    /// The nodes that the search or a certificate of its result can still need: all children of unsolved nodes, and of
-    /// solved nodes those that their values rest on (one child where one is enough; Allis 1994, section 2.3).
     fn needed(&self) -> Selection {
-        let mut needed = Selection::none_of(self.dag.len());
-        let mut stack = vec![Self::ROOT];
-        needed.insert(Self::ROOT);
-        while let Some(node) = stack.pop() {
-            let entry = self.dag.label(node);
-            let chooses = |value: Value| entry.kind.role() == Some(value.chooser());
-            if self.value(node).is_some_and(chooses) {
-                stack.extend(entry.best.map(child_of).filter(|&child| needed.insert(child)));
-            } else {
-                stack.extend(self.dag.children(node).filter(|&child| needed.insert(child)));
-            }
-        }
-        needed
+        values::needed(&self.dag, &self.evaluator)
     }
 
     /// Keeps the chosen nodes, or all, and makes all values anew.
     fn rebuild(&mut self, chosen: Option<Selection>, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
-        let mut costs = Vec::new();
-        let renumber = |node: NodeId, chosen: &Option<Selection>| match chosen {
-            Some(chosen) => chosen.rank(node),
-            None => Some(node),
-        };
         let chosen = chosen.map(|mut chosen| {
             chosen.number();
             chosen
         });
-        for node in (0..self.dag.len()).filter_map(NodeId::new) {
-            let Some(rank) = renumber(node, &chosen) else { continue };
-            let mut entry = self.dag.label(node);
-            entry.best = entry.best.and_then(|best| best_of(renumber(child_of(best), &chosen)?));
-            self.dag.set_label(node, entry);
-            if !entry.kind.has_successors() && self.value(node).is_none() {
-                let proof = self.evaluator.proof.size(entry.label.proof);
-                let disproof = self.evaluator.disproof.size(entry.label.disproof);
-                if (proof, disproof) != (Size::ONE, Size::ONE) {
-                    costs.push((rank, proof, disproof));
-                }
-            }
-        }
-        self.last_expanded = self.last_expanded.and_then(|node| renumber(node, &chosen));
+        let rank = |node| chosen.as_ref().map_or(Some(node), |chosen| chosen.rank(node));
+        let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
+        self.last_expanded = self.last_expanded.and_then(rank);
         self.exhausting = self.exhausting.map(|_| 0);
-        if let Some(chosen) = chosen {
+        if let Some(chosen) = &chosen {
             self.reclaimed += (self.dag.len() - chosen.len()) as u64;
-            self.dag.retain(&chosen);
+            self.dag.retain(chosen);
         }
-        self.evaluator.proof.clear();
-        self.evaluator.disproof.clear();
-        self.evaluator.begin_update(None);
+        drop(chosen);
         self.deltas = Vec::new();
-        // Whatever order the search uses, this one update goes level by level.
-        self.updater = AnyUpdater::new(UpdateOrder::Levels);
-        let hopeless = Label { proof: self.evaluator.proof.hopeless(), disproof: self.evaluator.disproof.hopeless() };
-        let mut costs = costs.into_iter().peekable();
-        for node in (0..self.dag.len()).filter_map(NodeId::new) {
-            let mut entry = self.dag.label(node);
-            // Values of solved nodes are the same handles as ever.
-            if self.evaluator.value(&entry.label).is_some() {
-                continue;
-            }
-            if entry.kind.has_successors() {
-                entry.label = hopeless;
-                self.dag.set_label(node, entry);
-                self.dag.schedule(node, Parts::BOTH, &mut self.updater);
-            } else {
-                let cost = costs.next_if(|(rank, ..)| *rank == node);
-                let (proof, disproof) = cost.map_or((Size::ONE, Size::ONE), |(_, proof, disproof)| (proof, disproof));
-                // Without the values of leaves nothing can be computed: such a search cannot go on.
-                self.full = true;
-                entry.label = self.evaluator.leaf(node, proof, disproof)?;
-                self.full = false;
-                self.dag.set_label(node, entry);
-            }
-        }
+        // Without the values of leaves nothing can be computed: such a search cannot go on.
+        self.full = true;
+        values::begin_anew(&mut self.dag, &mut self.evaluator, &mut self.updater, costs)?;
+        self.full = false;
         self.rebuilding = true;
         self.settle(watch)
     }
@@ -830,8 +719,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D, C> {
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
-        let _span = info_span!("solve").entered();
-        info!(options = ?self.options, expanded = self.total_expanded(), "search starts");
+        let _span = log::enter();
+        log::starts(&self.options, self.total_expanded());
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
@@ -855,16 +744,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
                 self.dag.shrink();
             }
         }
-        info!(
-            %stop,
-            expanded = self.total_expanded(),
-            generated = self.generated(),
-            edges = self.dag.edge_count(),
-            recomputed = self.recomputed + self.nested.recomputed,
-            bytes = self.bytes(),
-            "search stopped"
-        );
-        Ok(Report {
+        let report = Report {
             verdict: Verdict::from(value),
             stop,
             expanded: self.total_expanded(),
@@ -879,7 +759,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
             line: self.line(),
             evidence: Evidence::Exact,
             table: None,
-        })
+        };
+        log::stops(&report, self.dag.edge_count(), self.bytes());
+        Ok(report)
     }
 }
 

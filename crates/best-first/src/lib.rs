@@ -54,8 +54,10 @@
 
 mod ao_star;
 mod engine;
+mod log;
 mod options;
 mod proof;
+mod values;
 
 use proofset_core::Problem;
 use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};

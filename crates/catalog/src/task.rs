@@ -318,6 +318,23 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         AlgorithmSpec::error(&algorithm.to_string(), message)
     }
 
+    /// What a search reported, with a text for each move of the line.
+    fn outcome(&self, report: Report<P::Move>) -> Outcome {
+        let mut state = self.problem.root();
+        let mut line = Vec::with_capacity(report.line.len());
+        for &mv in &report.line {
+            line.push(self.problem.move_text(&state, mv));
+            let mut next = None;
+            self.problem.for_each_successor(&state, |other, successor| {
+                if other == mv {
+                    next = Some(successor);
+                }
+            });
+            state = next.expect("the line consists of legal moves");
+        }
+        report.with_line(line)
+    }
+
     fn problem_error(&self, error: &SolveError<P::State>) -> RunError {
         if let SolveError::Cycle { path } = error {
             let names = path.iter().map(|state| self.problem.state_text(state)).collect();
@@ -461,20 +478,7 @@ where
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| self.task.problem_error(&error))?;
-        let problem = &self.task.problem;
-        let mut state = problem.root();
-        let mut line = Vec::with_capacity(report.line.len());
-        for &mv in &report.line {
-            line.push(problem.move_text(&state, mv));
-            let mut next = None;
-            problem.for_each_successor(&state, |other, successor| {
-                if other == mv {
-                    next = Some(successor);
-                }
-            });
-            state = next.expect("the line consists of legal moves");
-        }
-        Ok(report.with_line(line))
+        Ok(self.task.outcome(report))
     }
 
     fn has_proof(&self) -> bool {

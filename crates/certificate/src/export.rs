@@ -9,6 +9,7 @@ use std::io::Write;
 use proofset_core::{Describe, NodeId, Problem, Value};
 use thiserror::Error;
 
+use crate::nodes::States;
 use crate::reader::Form;
 use crate::record::{Edge, Header, Kind, Version};
 use crate::strategy::{SolvedGraph, Strategy};
@@ -65,6 +66,17 @@ where
     G: SolvedGraph<State = P::State>,
     W: Write,
 {
+    write_from(problem, graph, strategy, header, form, inner)
+}
+
+fn write_from<P: Describe, W: Write>(
+    problem: &P,
+    graph: &dyn States<P::State>,
+    strategy: &Strategy,
+    header: &Header,
+    form: Form,
+    inner: W,
+) -> Result<W, ExportError> {
     if header.verdict != strategy.verdict() {
         return Err(ExportError::Verdict { header: header.verdict, strategy: strategy.verdict() });
     }
@@ -84,12 +96,13 @@ where
 }
 
 /// The chosen move of a node.
-fn choice<P, G>(problem: &P, graph: &G, strategy: &Strategy, node: NodeId) -> Result<Vec<(String, u32)>, ExportError>
-where
-    P: Describe,
-    G: SolvedGraph<State = P::State>,
-{
-    let chosen = strategy.choice(graph, node).and_then(|child| Some((child, strategy.position(child)?)));
+fn choice<P: Describe>(
+    problem: &P,
+    graph: &dyn States<P::State>,
+    strategy: &Strategy,
+    node: NodeId,
+) -> Result<Vec<(String, u32)>, ExportError> {
+    let chosen = strategy.choice_in(graph, node).and_then(|child| Some((child, strategy.position(child)?)));
     let Some((child, position)) = chosen else {
         // Only the strategy of another graph comes here; the writer refuses a choice without a move.
         return Ok(Vec::new());
@@ -100,15 +113,17 @@ where
 }
 
 /// All legal moves of a node, each with the position of the child it leads to.
-fn answers<P, G>(problem: &P, graph: &G, strategy: &Strategy, node: NodeId) -> Result<Vec<(String, u32)>, ExportError>
-where
-    P: Describe,
-    G: SolvedGraph<State = P::State>,
-{
-    let children: Vec<(P::State, u32)> = graph
-        .children(node)
-        .filter_map(|child| strategy.position(child).map(|position| (graph.state(child), position)))
-        .collect();
+fn answers<P: Describe>(
+    problem: &P,
+    graph: &dyn States<P::State>,
+    strategy: &Strategy,
+    node: NodeId,
+) -> Result<Vec<(String, u32)>, ExportError> {
+    let mut children: Vec<(P::State, u32)> = Vec::new();
+    graph.find_child(node, &mut |child| {
+        children.extend(strategy.position(child).map(|position| (graph.state(child), position)));
+        false
+    });
     let state = graph.state(node);
     let mut moves = Vec::new();
     let mut missing = None;
@@ -140,6 +155,14 @@ where
     P: Problem,
     G: SolvedGraph<State = P::State>,
 {
+    moves_along(problem, graph, nodes)
+}
+
+fn moves_along<P: Problem>(
+    problem: &P,
+    graph: &dyn States<P::State>,
+    nodes: &[NodeId],
+) -> Result<Vec<P::Move>, ExportError> {
     let mv = |pair: &[NodeId]| {
         let (from, to) = (pair[0], pair[1]);
         move_between(problem, &graph.state(from), &graph.state(to)).ok_or(ExportError::NoMove { from, to })

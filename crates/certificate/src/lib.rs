@@ -40,6 +40,7 @@ mod check;
 mod export;
 pub mod format;
 mod json;
+mod nodes;
 mod proof_graph;
 mod reader;
 mod record;

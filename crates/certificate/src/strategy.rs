@@ -24,6 +24,7 @@ use proofset_core::{NodeId, Role, Value};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use crate::nodes::Nodes;
 use crate::record::Kind;
 
 /// A graph whose root a search has decided: what a strategy is extracted from.
@@ -116,6 +117,10 @@ impl Strategy {
     ///
     /// [`ExtractError`] if the root is not decided, or the graph's values contradict each other.
     pub fn extract<G: SolvedGraph>(graph: &G) -> Result<Self, ExtractError> {
+        Self::extract_from(graph)
+    }
+
+    fn extract_from(graph: &dyn Nodes) -> Result<Self, ExtractError> {
         let verdict = graph.value(graph.root()).ok_or(ExtractError::Undecided)?;
         let mut support = Support::collect(graph, verdict);
         let heights = support.heights();
@@ -143,6 +148,10 @@ impl Strategy {
     /// The nodes that the root's value could rest on and that lack support themselves: if [`extract`](Self::extract)
     /// fails, what a search would have to tell more about.
     pub fn unsupported<G: SolvedGraph>(graph: &G) -> Vec<NodeId> {
+        Self::unsupported_in(graph)
+    }
+
+    fn unsupported_in(graph: &dyn Nodes) -> Vec<NodeId> {
         let Some(verdict) = graph.value(graph.root()) else { return Vec::new() };
         let support = Support::collect(graph, verdict);
         let supported = support.supported(graph, &support.heights());
@@ -185,7 +194,7 @@ impl Strategy {
     }
 
     /// What the strategy does at one of its nodes.
-    pub(crate) fn kind<G: SolvedGraph>(&self, graph: &G, node: NodeId) -> Kind {
+    pub(crate) fn kind(&self, graph: &dyn Nodes, node: NodeId) -> Kind {
         match graph.role(node) {
             None => Kind::Leaf,
             Some(role) if role == self.verdict.chooser() => Kind::Choice,
@@ -195,6 +204,11 @@ impl Strategy {
 
     /// The child that the strategy moves to, if the favoured side moves at this node of the strategy.
     pub fn choice<G: SolvedGraph>(&self, graph: &G, node: NodeId) -> Option<NodeId> {
+        self.choice_in(graph, node)
+    }
+
+    /// [`choice`](Self::choice).
+    pub(crate) fn choice_in(&self, graph: &dyn Nodes, node: NodeId) -> Option<NodeId> {
         if self.kind(graph, node) != Kind::Choice {
             return None;
         }
@@ -205,21 +219,25 @@ impl Strategy {
         // The chosen child is one ply nearer to the leaves, and leftmost of all such children that have the verdict's
         // value; a child that has not is in no strategy.
         let next = height.checked_sub(1)?;
-        graph.children(node).find(|&child| self.height_of(child) == Some(next))
+        graph.find_child(node, &mut |child| self.height_of(child) == Some(next))
     }
 
     /// The line of play in which the favoured side follows the strategy and the other side holds out for as long as it
     /// can, leftmost among equals: from the root to a leaf, or if it can go on for ever, to the last node before one
     /// comes back.
     pub fn principal_line<G: SolvedGraph>(&self, graph: &G) -> Vec<NodeId> {
+        self.line_from(graph)
+    }
+
+    fn line_from(&self, graph: &dyn Nodes) -> Vec<NodeId> {
         let mut line = vec![graph.root()];
         let mut node = graph.root();
         let Some(height) = self.height() else {
             let mut walked = vec![false; self.len()];
             while let Some(place) = self.position(node) {
                 walked[place as usize] = true;
-                let endless = |&child: &NodeId| self.position(child).is_some() && self.height_of(child).is_none();
-                let next = self.choice(graph, node).or_else(|| graph.children(node).find(endless));
+                let mut endless = |child| self.position(child).is_some() && self.height_of(child).is_none();
+                let next = self.choice_in(graph, node).or_else(|| graph.find_child(node, &mut endless));
                 let is_new = |&next: &NodeId| self.position(next).is_some_and(|place| !walked[place as usize]);
                 let Some(next) = next.filter(is_new) else { break };
                 line.push(next);
@@ -228,7 +246,8 @@ impl Strategy {
             return line;
         };
         for height in (0..height).rev() {
-            let Some(next) = graph.children(node).find(|&child| self.height_of(child) == Some(height)) else { break };
+            let next = graph.find_child(node, &mut |child| self.height_of(child) == Some(height));
+            let Some(next) = next else { break };
             line.push(next);
             node = next;
         }
@@ -258,7 +277,7 @@ struct Support {
 
 impl Support {
     /// Finds every node that the root's value could rest on.
-    fn collect<G: SolvedGraph>(graph: &G, verdict: Value) -> Self {
+    fn collect(graph: &dyn Nodes, verdict: Value) -> Self {
         let mut support = Self {
             verdict,
             nodes: Vec::new(),
@@ -292,7 +311,7 @@ impl Support {
     }
 
     /// The number of a node, which is a new one if the node is.
-    fn local<G: SolvedGraph>(&mut self, graph: &G, node: NodeId) -> u32 {
+    fn local(&mut self, graph: &dyn Nodes, node: NodeId) -> u32 {
         if let Some(local) = self.locals.get(node) {
             return local;
         }
@@ -309,25 +328,28 @@ impl Support {
     }
 
     /// Puts the children that could support a node into `followed`; false if the node lacks support beyond repair.
-    fn follow<G: SolvedGraph>(&self, graph: &G, node: NodeId, kind: Kind, followed: &mut Vec<NodeId>) -> bool {
+    fn follow(&self, graph: &dyn Nodes, node: NodeId, kind: Kind, followed: &mut Vec<NodeId>) -> bool {
         followed.clear();
         if kind == Kind::Leaf {
             return true;
         }
-        for child in graph.children(node) {
-            if graph.value(child) == Some(self.verdict) {
+        let stray = graph.find_child(node, &mut |child| {
+            let follows = graph.value(child) == Some(self.verdict);
+            if follows {
                 followed.push(child);
-            } else if kind == Kind::All {
-                followed.clear();
-                return false;
             }
+            !follows && kind == Kind::All
+        });
+        if stray.is_some() {
+            followed.clear();
+            return false;
         }
         kind == Kind::All || !followed.is_empty()
     }
 
     /// Makes the lists of parents, once `starts` holds how long each will be. The children are followed a second time:
     /// that is cheaper than to remember the edges.
-    fn turn<G: SolvedGraph>(&mut self, graph: &G, followed: &mut Vec<NodeId>) {
+    fn turn(&mut self, graph: &dyn Nodes, followed: &mut Vec<NodeId>) {
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
@@ -374,7 +396,7 @@ impl Support {
     }
 
     /// The nodes that a strategy may lead to.
-    fn supported<G: SolvedGraph>(&self, graph: &G, heights: &[u32]) -> Vec<bool> {
+    fn supported(&self, graph: &dyn Nodes, heights: &[u32]) -> Vec<bool> {
         if heights[0] == UNSETTLED && graph.endless() == Some(self.verdict) {
             return self.closed();
         }
@@ -408,12 +430,7 @@ impl Support {
     /// The nodes of the strategy in reverse postorder, children visited from right to left: parents come before
     /// children, and a first child that no one else needs comes right after its parent. With it the moves at choosing
     /// nodes without a height.
-    fn order<G: SolvedGraph>(
-        &self,
-        graph: &G,
-        heights: &[u32],
-        supported: &[bool],
-    ) -> (Vec<u32>, FxHashMap<u32, NodeId>) {
+    fn order(&self, graph: &dyn Nodes, heights: &[u32], supported: &[bool]) -> (Vec<u32>, FxHashMap<u32, NodeId>) {
         enum Step {
             Enter(u32),
             Leave(u32),
@@ -454,7 +471,7 @@ impl Support {
     }
 
     /// A node at fault for the root's lack of support: it has none itself, or it supports itself in a circle.
-    fn culprit<G: SolvedGraph>(&self, graph: &G, supported: &[bool]) -> NodeId {
+    fn culprit(&self, graph: &dyn Nodes, supported: &[bool]) -> NodeId {
         let mut walked = vec![false; self.nodes.len()];
         let mut local = 0;
         let mut followed = Vec::new();

@@ -14,7 +14,7 @@ use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Verdict, Watch,
 };
-use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled};
+use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Skeleton};
 use tracing::{info, info_span};
 
 use crate::cone::{AndOrDag, NodeKind};
@@ -55,7 +55,7 @@ impl<S: Eq + std::hash::Hash> AndOrDag for Graph<S> {
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        Dag::children(self, node)
+        Skeleton::children(self, node)
     }
 }
 
@@ -231,7 +231,7 @@ impl<P: Problem, C> ExactSearch<P, C> {
             let node = pending.node;
             let entry = dag.label(node);
             let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
-            let value = combine(role, Dag::children(dag, node).map(|child| dag.label(child).value));
+            let value = combine(role, dag.children(node).map(|child| dag.label(child).value));
             let changed = value != entry.value;
             let label = Entry { value, ..entry };
             Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })

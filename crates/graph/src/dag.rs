@@ -1,16 +1,20 @@
 //! A graph without cycles, with levels and scheduled recomputation.
 //!
+//! A [`Dag`] is a [`Skeleton`], which has everything but the states of its nodes, with those states. What works on the
+//! skeleton alone is compiled once for each type of label, and not for each game.
+//!
 //! Invariant, besides those of [`Digraph`]: `level(child) > level(parent)` on every edge. Per node: the label, 12 bytes,
 //! and the state; per edge 16 bytes; in the index 5 bytes per slot.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
+use std::ops::{Deref, DerefMut};
 
 use petgraph::Direction::Incoming;
 use proofset_core::NodeId;
 use thiserror::Error;
 
-use crate::digraph::{Digraph, Full, id};
+use crate::digraph::{Full, Links, States, id};
 use crate::{Selection, Updater};
 
 /// Where levels come from.
@@ -41,7 +45,7 @@ pub enum ConnectError {
     Full(#[from] Full),
 }
 
-/// What [`Dag::settle`] did.
+/// What [`Skeleton::settle`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled<E> {
     /// Nodes recomputed.
@@ -79,7 +83,7 @@ pub struct Relabelled<L> {
     pub label: L,
     /// The parts in which it differs from the old one.
     pub changed: Parts,
-    /// A word for the parents about the change: [`Dag::changed_children`] hands it on.
+    /// A word for the parents about the change: [`Skeleton::changed_children`] hands it on.
     pub note: u32,
 }
 
@@ -158,15 +162,40 @@ const NO_LINK: u32 = u32::MAX;
 /// In the place of a list: any child may have changed.
 const ALL_CHILDREN: u32 = u32::MAX - 1;
 
-/// An AND/OR DAG with a label of type `L` at each node.
+/// An AND/OR DAG with a label of type `L` at each node, without the states of its nodes.
 #[derive(Clone, Debug)]
-pub struct Dag<S, L> {
-    store: Digraph<S, Node<L>>,
+pub struct Skeleton<L> {
+    store: Links<Node<L>>,
     source: LevelSource,
     distinct: Vec<NodeId>,
     /// One per node that waits, or waited since the graph was last settled.
     slots: Vec<Slot>,
     links: Vec<Link>,
+}
+
+/// An AND/OR DAG with a state of type `S` and a label of type `L` at each node.
+///
+/// It dereferences to its [`Skeleton`], which has most of the methods.
+#[derive(Clone, Debug)]
+pub struct Dag<S, L> {
+    skeleton: Skeleton<L>,
+    states: States<S>,
+}
+
+impl<S, L> Deref for Dag<S, L> {
+    type Target = Skeleton<L>;
+
+    #[inline]
+    fn deref(&self) -> &Skeleton<L> {
+        &self.skeleton
+    }
+}
+
+impl<S, L> DerefMut for Dag<S, L> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Skeleton<L> {
+        &mut self.skeleton
+    }
 }
 
 impl<S: Eq + Hash, L: Copy> Dag<S, L> {
@@ -175,28 +204,13 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
 
     /// An empty graph.
     pub fn new(source: LevelSource) -> Self {
-        Self { store: Digraph::new(), source, distinct: Vec::new(), slots: Vec::new(), links: Vec::new() }
-    }
-
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.store.len()
-    }
-
-    /// True if there are no nodes.
-    pub fn is_empty(&self) -> bool {
-        self.store.is_empty()
-    }
-
-    /// Number of edges.
-    pub fn edge_count(&self) -> usize {
-        self.store.edge_count()
+        Self { skeleton: Skeleton::new(source), states: States::new() }
     }
 
     /// The node of a state that was interned.
     #[inline]
     pub fn find(&self, state: &S) -> Option<NodeId> {
-        self.store.find(state)
+        self.states.find(state)
     }
 
     /// The node of a state, made with `label` if there is none yet. True for a new node.
@@ -213,7 +227,9 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         level: u32,
         label: impl FnOnce(NodeId, &S) -> Result<L, E>,
     ) -> Result<(NodeId, bool), E> {
-        self.store.intern(state, |node, state| Ok(Node { label: label(node, state)?, mark: level & LEVEL }))
+        let store = &mut self.skeleton.store;
+        self.states
+            .intern(state, |node, state| Ok(store.add(Node { label: label(node, state)?, mark: level & LEVEL })?))
     }
 
     /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
@@ -224,7 +240,75 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     /// [`Full`] when there is no room.
     pub fn insert(&mut self, state: S, level: u32, label: L) -> Result<NodeId, Full> {
         debug_assert!(level <= LEVEL, "level {level} does not fit");
-        self.store.insert(state, Node { label, mark: level & LEVEL })
+        let node = self.skeleton.store.add(Node { label, mark: level & LEVEL })?;
+        self.states.push(state);
+        Ok(node)
+    }
+
+    /// The state of a node.
+    #[inline]
+    pub fn state(&self, node: NodeId) -> &S {
+        self.states.state(node)
+    }
+
+    /// Removes all nodes but the chosen ones, whose numbers must be known, with their edges. The order of nodes, of
+    /// children and of parents stays as it is; a node's new id is its rank in the selection.
+    ///
+    /// Linear time. While it runs, some 30 bytes are needed for each node that stays, and half of what its edges take.
+    ///
+    /// # Panics
+    ///
+    /// If nodes wait to be recomputed.
+    pub fn retain(&mut self, chosen: &Selection) {
+        assert!(self.skeleton.slots.is_empty(), "a graph can be thinned out when it is settled");
+        self.skeleton.store.retain(chosen);
+        self.states.retain(chosen);
+    }
+
+    /// Gives back memory that is reserved and not in use.
+    pub fn shrink(&mut self) {
+        self.skeleton.store.graph.shrink_to_fit();
+        self.states.shrink();
+    }
+
+    /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.
+    #[inline]
+    pub fn growth_ahead(&self) -> usize {
+        self.states.growth_ahead()
+    }
+
+    /// Bytes held for states and the index, which are those that the skeleton does not count. What states own on the
+    /// heap is not counted.
+    #[inline]
+    pub fn state_bytes(&self) -> usize {
+        self.states.bytes()
+    }
+
+    /// Bytes held for nodes, edges, states and the index.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.skeleton_bytes() + self.state_bytes()
+    }
+}
+
+impl<L: Copy> Skeleton<L> {
+    fn new(source: LevelSource) -> Self {
+        Self { store: Links::new(), source, distinct: Vec::new(), slots: Vec::new(), links: Vec::new() }
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.store.graph.node_count()
+    }
+
+    /// True if there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.store.graph.edge_count()
     }
 
     /// Makes `children`, in this order and without repetitions, the children of a node that has none.
@@ -329,12 +413,6 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
     #[inline]
     pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.store.parents(node)
-    }
-
-    /// The state of a node.
-    #[inline]
-    pub fn state(&self, node: NodeId) -> &S {
-        self.store.state(node)
     }
 
     /// The label of a node.
@@ -452,19 +530,6 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         Settled { recomputed, stopped: None }
     }
 
-    /// Removes all nodes but the chosen ones, whose numbers must be known, with their edges. The order of nodes, of
-    /// children and of parents stays as it is; a node's new id is its rank in the selection.
-    ///
-    /// Linear time. While it runs, some 30 bytes are needed for each node that stays, and half of what its edges take.
-    ///
-    /// # Panics
-    ///
-    /// If nodes wait to be recomputed.
-    pub fn retain(&mut self, chosen: &Selection) {
-        assert!(self.slots.is_empty(), "a graph can be thinned out when it is settled");
-        self.store.retain(chosen);
-    }
-
     /// Tells an updater of all edges, as if they had just been added.
     pub fn announce_edges<U: Updater>(&self, updater: &mut U) {
         for edge in self.store.graph.raw_edges() {
@@ -478,20 +543,9 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         self.links.shrink_to_fit();
     }
 
-    /// Gives back memory that is reserved and not in use.
-    pub fn shrink(&mut self) {
-        self.store.shrink();
-    }
-
-    /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.
+    /// Bytes held for nodes and edges.
     #[inline]
-    pub fn growth_ahead(&self) -> usize {
-        self.store.growth_ahead()
-    }
-
-    /// Bytes held for nodes, edges, states and the index. What states own on the heap is not counted.
-    #[inline]
-    pub fn bytes(&self) -> usize {
+    pub fn skeleton_bytes(&self) -> usize {
         let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();
         self.store.bytes() + update
     }

@@ -23,14 +23,6 @@ use crate::Selection;
 #[error("the graph has no room for another node or edge")]
 pub struct Full;
 
-/// A directed graph with a state and a weight of type `W` at each node.
-#[derive(Clone, Debug)]
-pub struct Digraph<S, W> {
-    pub(crate) graph: DiGraph<W, (), u32>,
-    states: Vec<S>,
-    index: HashTable<NodeId>,
-}
-
 pub(crate) fn at(node: NodeId) -> NodeIndex<u32> {
     NodeIndex::new(node.index())
 }
@@ -39,94 +31,30 @@ pub(crate) fn id(node: NodeIndex<u32>) -> NodeId {
     NodeId::from_bits(node.index() as u32)
 }
 
-impl<S: Eq + Hash, W> Digraph<S, W> {
-    /// An empty graph.
-    pub fn new() -> Self {
-        Self { graph: DiGraph::default(), states: Vec::new(), index: HashTable::new() }
+/// Nodes with a weight of type `W`, and edges: a graph without its states.
+#[derive(Clone, Debug)]
+pub(crate) struct Links<W> {
+    pub(crate) graph: DiGraph<W, (), u32>,
+}
+
+impl<W> Links<W> {
+    pub(crate) fn new() -> Self {
+        Self { graph: DiGraph::default() }
     }
 
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.states.len()
-    }
-
-    /// True if there are no nodes.
-    pub fn is_empty(&self) -> bool {
-        self.states.is_empty()
-    }
-
-    /// Number of edges.
-    pub fn edge_count(&self) -> usize {
-        self.graph.edge_count()
-    }
-
-    /// The node of a state that was interned.
     #[inline]
-    pub fn find(&self, state: &S) -> Option<NodeId> {
-        self.index.find(state_hash(state), |&node| self.states[node.index()] == *state).copied()
+    pub(crate) fn add(&mut self, weight: W) -> Result<NodeId, Full> {
+        self.graph.try_add_node(weight).map(id).map_err(|_| Full)
     }
 
-    /// The node of a state, made with `weight` if there is none yet. True for a new node. Expected constant time.
-    ///
-    /// # Errors
-    ///
-    /// [`Full`] when there is no room, or whatever `weight` fails with; the graph is then as before.
     #[inline]
-    pub fn intern<E: From<Full>>(
-        &mut self,
-        state: S,
-        weight: impl FnOnce(NodeId, &S) -> Result<W, E>,
-    ) -> Result<(NodeId, bool), E> {
-        let hash = state_hash(&state);
-        if let Some(&node) = self.index.find(hash, |&node| self.states[node.index()] == state) {
-            return Ok((node, false));
-        }
-        let weight = weight(NodeId::new(self.len()).ok_or(Full)?, &state)?;
-        let node = self.insert(state, weight)?;
-        let states = &self.states;
-        self.index.insert_unique(hash, node, |&other| state_hash(&states[other.index()]));
-        Ok((node, true))
-    }
-
-    /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
-    /// find it.
-    ///
-    /// # Errors
-    ///
-    /// [`Full`] when there is no room.
-    pub fn insert(&mut self, state: S, weight: W) -> Result<NodeId, Full> {
-        let node = self.graph.try_add_node(weight).map_err(|_| Full)?;
-        self.states.push(state);
-        Ok(id(node))
-    }
-
-    /// Adds an edge. The edges of a node are added last child first.
-    ///
-    /// # Errors
-    ///
-    /// [`Full`] when there is no room.
-    #[inline]
-    pub fn connect(&mut self, parent: NodeId, child: NodeId) -> Result<(), Full> {
+    pub(crate) fn connect(&mut self, parent: NodeId, child: NodeId) -> Result<(), Full> {
         self.graph.try_add_edge(at(parent), at(child), ()).map_err(|_| Full)?;
         Ok(())
     }
 
-    /// Makes `children` the children of a node that has none, in this order, repeated ones once.
-    ///
-    /// # Errors
-    ///
-    /// [`Full`] when there is no room: some of the edges have then been added.
-    pub fn connect_all(&mut self, parent: NodeId, children: &[NodeId]) -> Result<(), Full> {
-        let mut distinct: Vec<(NodeId, usize)> = children.iter().copied().zip(0..).collect();
-        distinct.sort_unstable();
-        distinct.dedup_by_key(|(child, _)| *child);
-        distinct.sort_unstable_by_key(|(_, place)| *place);
-        distinct.into_iter().rev().try_for_each(|(child, _)| self.connect(parent, child))
-    }
-
-    /// The children in move order.
     #[inline]
-    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let edges = self.graph.raw_edges();
         let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Outgoing);
         std::iter::from_fn(move || {
@@ -136,15 +64,13 @@ impl<S: Eq + Hash, W> Digraph<S, W> {
         })
     }
 
-    /// True if the node was given children.
     #[inline]
-    pub fn has_children(&self, node: NodeId) -> bool {
+    pub(crate) fn has_children(&self, node: NodeId) -> bool {
         self.graph.raw_nodes()[node.index()].next_edge(Outgoing) != EdgeIndex::end()
     }
 
-    /// The parents, most recently connected first.
     #[inline]
-    pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let edges = self.graph.raw_edges();
         let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
         std::iter::from_fn(move || {
@@ -154,29 +80,17 @@ impl<S: Eq + Hash, W> Digraph<S, W> {
         })
     }
 
-    /// The state of a node.
     #[inline]
-    pub fn state(&self, node: NodeId) -> &S {
-        &self.states[node.index()]
-    }
-
-    /// The weight of a node.
-    #[inline]
-    pub fn weight(&self, node: NodeId) -> &W {
+    pub(crate) fn weight(&self, node: NodeId) -> &W {
         &self.graph.raw_nodes()[node.index()].weight
     }
 
-    /// The weight of a node, to be changed.
     #[inline]
-    pub fn weight_mut(&mut self, node: NodeId) -> &mut W {
+    pub(crate) fn weight_mut(&mut self, node: NodeId) -> &mut W {
         &mut self.graph[at(node)]
     }
 
-    /// Removes all nodes but the chosen ones, whose numbers must be known, with their edges. The order of nodes, of
-    /// children and of parents stays as it is; a node's new id is its rank in the selection.
-    ///
-    /// Linear time. While it runs, some 30 bytes are needed for each node that stays, and half of what its edges take.
-    pub fn retain(&mut self, chosen: &Selection) {
+    pub(crate) fn retain(&mut self, chosen: &Selection) {
         let (nodes, edges) = std::mem::take(&mut self.graph).into_nodes_edges();
         // Both lists are rewritten in place, as far as the standard library can, and give back what they no longer need.
         let mut ends: Vec<(NodeId, NodeId)> = (edges.into_iter())
@@ -195,6 +109,67 @@ impl<S: Eq + Hash, W> Digraph<S, W> {
         for (parent, child) in ends {
             self.graph.add_edge(at(parent), at(child), ());
         }
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        let node = size_of::<petgraph::graph::Node<W, u32>>();
+        let edge = size_of::<petgraph::graph::Edge<(), u32>>();
+        self.graph.node_count() * node + self.graph.edge_count() * edge
+    }
+}
+
+/// The states of nodes, and the nodes of states.
+#[derive(Clone, Debug)]
+pub(crate) struct States<S> {
+    states: Vec<S>,
+    index: HashTable<NodeId>,
+}
+
+impl<S: Eq + Hash> States<S> {
+    pub(crate) fn new() -> Self {
+        Self { states: Vec::new(), index: HashTable::new() }
+    }
+
+    #[inline]
+    pub(crate) fn find(&self, state: &S) -> Option<NodeId> {
+        self.find_hashed(state_hash(state), state)
+    }
+
+    #[inline]
+    fn find_hashed(&self, hash: u64, state: &S) -> Option<NodeId> {
+        self.index.find(hash, |&node| self.states[node.index()] == *state).copied()
+    }
+
+    /// The node of a state; if there is none yet, `add` makes it. True for a new node.
+    #[inline]
+    pub(crate) fn intern<E: From<Full>>(
+        &mut self,
+        state: S,
+        add: impl FnOnce(NodeId, &S) -> Result<NodeId, E>,
+    ) -> Result<(NodeId, bool), E> {
+        let hash = state_hash(&state);
+        if let Some(node) = self.find_hashed(hash, &state) {
+            return Ok((node, false));
+        }
+        let node = add(NodeId::new(self.states.len()).ok_or(Full)?, &state)?;
+        self.states.push(state);
+        let states = &self.states;
+        self.index.insert_unique(hash, node, |&other| state_hash(&states[other.index()]));
+        Ok((node, true))
+    }
+
+    /// The state of the newest node, without looking whether it has one already.
+    pub(crate) fn push(&mut self, state: S) {
+        self.states.push(state);
+    }
+
+    #[inline]
+    pub(crate) fn state(&self, node: NodeId) -> &S {
+        &self.states[node.index()]
+    }
+
+    pub(crate) fn retain(&mut self, chosen: &Selection) {
         let mut index = 0;
         self.states.retain(|_| {
             index += 1;
@@ -210,28 +185,170 @@ impl<S: Eq + Hash, W> Digraph<S, W> {
         }
     }
 
-    /// Gives back memory that is reserved and not in use.
-    pub fn shrink(&mut self) {
-        self.graph.shrink_to_fit();
+    pub(crate) fn shrink(&mut self) {
         self.states.shrink_to_fit();
         let states = &self.states;
         self.index.shrink_to_fit(|&node| state_hash(&states[node.index()]));
     }
 
-    /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.
     #[inline]
-    pub fn growth_ahead(&self) -> usize {
+    pub(crate) fn growth_ahead(&self) -> usize {
         /// More nodes than one expansion makes, but for very wide ones.
         const SOON: usize = 4096;
         if self.index.capacity() - self.index.len() < SOON { 2 * self.index.allocation_size() } else { 0 }
     }
 
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        self.states.len() * size_of::<S>() + self.index.allocation_size()
+    }
+}
+
+/// A directed graph with a state and a weight of type `W` at each node.
+#[derive(Clone, Debug)]
+pub struct Digraph<S, W> {
+    links: Links<W>,
+    states: States<S>,
+}
+
+impl<S: Eq + Hash, W> Digraph<S, W> {
+    /// An empty graph.
+    pub fn new() -> Self {
+        Self { links: Links::new(), states: States::new() }
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.links.graph.node_count()
+    }
+
+    /// True if there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.links.graph.edge_count()
+    }
+
+    /// The node of a state that was interned.
+    #[inline]
+    pub fn find(&self, state: &S) -> Option<NodeId> {
+        self.states.find(state)
+    }
+
+    /// The node of a state, made with `weight` if there is none yet. True for a new node. Expected constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room, or whatever `weight` fails with; the graph is then as before.
+    #[inline]
+    pub fn intern<E: From<Full>>(
+        &mut self,
+        state: S,
+        weight: impl FnOnce(NodeId, &S) -> Result<W, E>,
+    ) -> Result<(NodeId, bool), E> {
+        let links = &mut self.links;
+        self.states.intern(state, |node, state| Ok(links.add(weight(node, state)?)?))
+    }
+
+    /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
+    /// find it.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room.
+    pub fn insert(&mut self, state: S, weight: W) -> Result<NodeId, Full> {
+        let node = self.links.add(weight)?;
+        self.states.push(state);
+        Ok(node)
+    }
+
+    /// Adds an edge. The edges of a node are added last child first.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room.
+    #[inline]
+    pub fn connect(&mut self, parent: NodeId, child: NodeId) -> Result<(), Full> {
+        self.links.connect(parent, child)
+    }
+
+    /// Makes `children` the children of a node that has none, in this order, repeated ones once.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when there is no room: some of the edges have then been added.
+    pub fn connect_all(&mut self, parent: NodeId, children: &[NodeId]) -> Result<(), Full> {
+        let mut distinct: Vec<(NodeId, usize)> = children.iter().copied().zip(0..).collect();
+        distinct.sort_unstable();
+        distinct.dedup_by_key(|(child, _)| *child);
+        distinct.sort_unstable_by_key(|(_, place)| *place);
+        distinct.into_iter().rev().try_for_each(|(child, _)| self.connect(parent, child))
+    }
+
+    /// The children in move order.
+    #[inline]
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.links.children(node)
+    }
+
+    /// True if the node was given children.
+    #[inline]
+    pub fn has_children(&self, node: NodeId) -> bool {
+        self.links.has_children(node)
+    }
+
+    /// The parents, most recently connected first.
+    #[inline]
+    pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.links.parents(node)
+    }
+
+    /// The state of a node.
+    #[inline]
+    pub fn state(&self, node: NodeId) -> &S {
+        self.states.state(node)
+    }
+
+    /// The weight of a node.
+    #[inline]
+    pub fn weight(&self, node: NodeId) -> &W {
+        self.links.weight(node)
+    }
+
+    /// The weight of a node, to be changed.
+    #[inline]
+    pub fn weight_mut(&mut self, node: NodeId) -> &mut W {
+        self.links.weight_mut(node)
+    }
+
+    /// Removes all nodes but the chosen ones, whose numbers must be known, with their edges. The order of nodes, of
+    /// children and of parents stays as it is; a node's new id is its rank in the selection.
+    ///
+    /// Linear time. While it runs, some 30 bytes are needed for each node that stays, and half of what its edges take.
+    pub fn retain(&mut self, chosen: &Selection) {
+        self.links.retain(chosen);
+        self.states.retain(chosen);
+    }
+
+    /// Gives back memory that is reserved and not in use.
+    pub fn shrink(&mut self) {
+        self.links.graph.shrink_to_fit();
+        self.states.shrink();
+    }
+
+    /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.
+    #[inline]
+    pub fn growth_ahead(&self) -> usize {
+        self.states.growth_ahead()
+    }
+
     /// Bytes held for nodes, edges, states and the index. What states own on the heap is not counted.
     #[inline]
     pub fn bytes(&self) -> usize {
-        let node = size_of::<petgraph::graph::Node<W, u32>>() + size_of::<S>();
-        let edge = size_of::<petgraph::graph::Edge<(), u32>>();
-        self.len() * node + self.edge_count() * edge + self.index.allocation_size()
+        self.links.bytes() + self.states.bytes()
     }
 }
 

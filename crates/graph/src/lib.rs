@@ -2,8 +2,8 @@
 //!
 //! * [`Digraph`] stores nodes and edges in a petgraph `DiGraph`, states beside it, and finds states through a hashbrown
 //!   table that holds node ids only: the hash finds a bucket, the stored state decides. It may have cycles.
-//! * [`Dag`] is one without, and keeps levels.
-//! * [`Dag::settle`] restores "every value follows from its children" after one node was expanded. In which order it
+//! * [`Dag`] is one without, and keeps levels; its [`Skeleton`] is all of it but the states.
+//! * [`Skeleton::settle`] restores "every value follows from its children" after one node was expanded. In which order it
 //!   visits the ancestors is the business of an [`Updater`]: by [`Levels`] (the problem's rank, or the longest distance
 //!   from the root), by [`PearceKelly`]'s dynamic topological order, or by the [`Fifo`] queue of Müller's paper. The
 //!   first two recompute each node at most once; the queue can need n(n-1)/2 + 1 recomputations for n nodes.
@@ -37,7 +37,7 @@ mod ranks;
 mod selection;
 mod updater;
 
-pub use dag::{ChangedChild, ConnectError, Dag, LevelSource, Parts, Pending, Relabelled, Settled};
+pub use dag::{ChangedChild, ConnectError, Dag, LevelSource, Parts, Pending, Relabelled, Settled, Skeleton};
 pub use digraph::{Digraph, Full};
 pub use ranks::Ranks;
 pub use selection::Selection;

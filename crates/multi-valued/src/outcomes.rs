@@ -16,13 +16,11 @@
 //! Bounds follow from the children's without that limit. The cost of a step: one merge of runs for each ancestor that
 //! changes.
 
-use std::hash::Hash;
-
 use proofset_core::{
     AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason, Threshold,
     ValuedGame, Watch,
 };
-use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Skeleton, Updater};
 use tracing::{debug, info, info_span};
 
 use crate::ending::{End, failure};
@@ -74,7 +72,7 @@ impl Table {
 
 /// A node as its parent sees it.
 #[inline]
-fn numbers<'t, S: Eq + Hash>(dag: &Dag<S, Entry>, table: &'t Table, node: NodeId) -> Numbers<'t> {
+fn numbers<'t>(dag: &Skeleton<Entry>, table: &'t Table, node: NodeId) -> Numbers<'t> {
     let Entry { bounds, kind } = dag.label(node);
     Numbers { bounds, kind, runs: table.get(node) }
 }
@@ -246,7 +244,8 @@ impl<G: ValuedGame> MultipleOutcome<G> {
             self.full = true;
             return Err(failure(error, self.ranks, |node| self.dag.state(node).clone()));
         }
-        self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..self.dag.label(node) });
+        let entry = self.dag.label(node);
+        self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..entry });
         self.expanded += 1;
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
@@ -273,11 +272,12 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         let mut progress = Progress::start();
         (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
         let mut done = 0;
+        let state_bytes = self.dag.state_bytes();
         let Self { dag, table, merge, updater, open, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
             done += 1;
             if done % BATCH == 0 {
-                progress.bytes = (dag.bytes() + table.bytes()) as u64;
+                progress.bytes = (state_bytes + dag.skeleton_bytes() + table.bytes()) as u64;
                 watch.look(progress)?;
                 if most.is_some_and(|most| progress.bytes >= most) {
                     return Err(End::Stop(StopReason::Memory));

@@ -353,12 +353,13 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         let progress = self.progress();
         let most = watch.limits().bytes;
         let mut done = 0;
+        let state_bytes = self.dag.state_bytes();
         let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
             done += 1;
             if done % BATCH == 0 {
                 watch.look(progress)?;
-                if most.is_some_and(|most| (dag.bytes() + evaluator.bytes()) as u64 >= most) {
+                if most.is_some_and(|most| (state_bytes + dag.skeleton_bytes() + evaluator.bytes()) as u64 >= most) {
                     return Err(End::Stop(StopReason::Memory));
                 }
             }

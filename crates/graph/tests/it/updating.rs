@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Pending, Relabelled, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Pending, Relabelled, Skeleton, UpdateOrder, Updater};
 
 const ORDERS: [UpdateOrder; 3] = [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo];
 
@@ -53,7 +53,7 @@ fn node(index: usize) -> NodeId {
 }
 
 /// A new label, compared with the old one.
-fn relabelled(dag: &Dag<usize, u64>, node: NodeId, label: u64) -> Relabelled<u64> {
+fn relabelled(dag: &Skeleton<u64>, node: NodeId, label: u64) -> Relabelled<u64> {
     Relabelled { label, changed: Parts::of(label != dag.label(node), false), note: label as u32 }
 }
 
@@ -204,7 +204,7 @@ fn an_interrupted_update_can_be_continued() {
         graph.connect(11, &[12, 13]);
         let mut budget = 5;
         graph.dag.schedule(node(11), Parts::FIRST, &mut graph.updater);
-        let mut relabel = |dag: &Dag<usize, u64>, pending: Pending| {
+        let mut relabel = |dag: &Skeleton<u64>, pending: Pending| {
             if budget == 0 {
                 budget = 1000;
                 return Err("out of budget");

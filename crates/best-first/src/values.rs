@@ -1,0 +1,201 @@
+//! What a search does with the values of nodes, whatever their states: select by them, bring them up to date, make them
+//! anew. Apart from the search, so that it is compiled once for each pair of algebras and not for each game.
+
+use proofset_core::{NodeId, Progress, Size, StopReason, Value, Watch};
+use proofset_graph::{AnyUpdater, Parts, Relabelled, Selection, Skeleton, UpdateOrder};
+use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Sides, Standing, common_member};
+
+use crate::engine::{BATCH, Entry, Interrupt, best_of, child_of};
+use crate::options::Options;
+
+pub(crate) type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
+
+pub(crate) type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D as Effort>::Delta>>;
+
+/// The graph of a search without its states.
+pub(crate) type SkeletonOf<E, D> = Skeleton<EntryOf<E, D>>;
+
+/// The root is the first node.
+pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
+
+/// A most-promising leaf, and how many nodes lie on the way to it, the root included.
+pub(crate) struct Selected {
+    pub(crate) leaf: NodeId,
+    pub(crate) visits: u64,
+    /// True if it is a common member of the root's two sets.
+    pub(crate) at_root: bool,
+}
+
+/// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead.
+pub(crate) fn select<E: Effort, D: Effort>(
+    dag: &SkeletonOf<E, D>,
+    evaluator: &Evaluator<E, D>,
+    options: &Options,
+) -> Selected {
+    let mut node = ROOT;
+    let mut visits = 0;
+    loop {
+        visits += 1;
+        let entry = dag.label(node);
+        let Some(best) = entry.best else { return Selected { leaf: node, visits, at_root: false } };
+        if E::LISTS_NODES && D::LISTS_NODES {
+            let proof = (&evaluator.proof, entry.label.proof);
+            let disproof = (&evaluator.disproof, entry.label.disproof);
+            let depth = |node| u32::from(dag.label(node).depth);
+            if let Some(leaf) = common_member(proof, disproof, options.pick, depth) {
+                return Selected { leaf, visits, at_root: node == ROOT };
+            }
+        }
+        node = child_of(best);
+    }
+}
+
+/// What an update needs besides graph and algebras.
+pub(crate) struct Update<'a, E: Effort, D: Effort> {
+    pub(crate) updater: &'a mut AnyUpdater,
+    /// How the nodes recomputed by this update changed.
+    pub(crate) deltas: &'a mut Vec<DeltasOf<E, D>>,
+    /// Nodes recomputed, to be counted on.
+    pub(crate) recomputed: &'a mut u64,
+    /// False if a node may be recomputed for a change that its parents never saw, or everything is.
+    pub(crate) follow_changes: bool,
+    /// How far the search was before.
+    pub(crate) progress: Progress,
+    /// More bytes for graph and values stop it.
+    pub(crate) most_bytes: Option<usize>,
+}
+
+/// Brings every ancestor up to date.
+pub(crate) fn settle<E: Effort, D: Effort>(
+    dag: &mut SkeletonOf<E, D>,
+    evaluator: &mut Evaluator<E, D>,
+    update: Update<'_, E, D>,
+    watch: &mut Watch<'_>,
+) -> Result<(), Interrupt> {
+    let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes } = update;
+    let mut done = 0;
+    let settled = dag.settle(updater, |dag, pending| {
+        done += 1;
+        if done % BATCH == 0 {
+            // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
+            // may take some for a moment: to stop it would end searches that it lets go on.
+            watch.look(progress)?;
+            if most_bytes.is_some_and(|most| dag.skeleton_bytes() + evaluator.bytes() >= most) {
+                return Err(Interrupt::Stop(StopReason::Memory));
+            }
+        }
+        let node = pending.node;
+        let entry = dag.label(node);
+        let Some(role) = entry.kind.role() else { unreachable!("only expanded nodes are recomputed") };
+        let sides = Sides { proof: pending.parts.first(), disproof: pending.parts.second() };
+        let changed = dag.changed_children(pending).filter(|_| follow_changes).map(|changed| {
+            changed.map(|part| ChangedPart {
+                child: part.child,
+                label: dag.label(part.child).label,
+                deltas: deltas[part.note as usize],
+            })
+        });
+        let children = || dag.children(node).map(|child| (child, dag.label(child).label));
+        let old = Standing { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
+        let change = evaluator.update(role, old, sides, changed, children)?;
+        let note = deltas.len() as u32;
+        if follow_changes {
+            deltas.push(change.deltas);
+        }
+        let Standing { label, best, apart } = change.now;
+        Ok(Relabelled {
+            label: Entry { label, best: best.and_then(best_of), apart, ..entry },
+            changed: Parts::of(change.changed.proof, change.changed.disproof),
+            note,
+        })
+    });
+    *recomputed += settled.recomputed;
+    settled.stopped.map_or(Ok(()), Err)
+}
+
+/// The nodes that the search or a certificate of its result can still need: all children of unsolved nodes, and of
+/// solved nodes those that their values rest on (one child where one is enough; Allis 1994, section 2.3).
+pub(crate) fn needed<E: Effort, D: Effort>(dag: &SkeletonOf<E, D>, evaluator: &Evaluator<E, D>) -> Selection {
+    let mut needed = Selection::none_of(dag.len());
+    let mut stack = vec![ROOT];
+    needed.insert(ROOT);
+    while let Some(node) = stack.pop() {
+        let entry = dag.label(node);
+        let chooses = |value: Value| entry.kind.role() == Some(value.chooser());
+        if evaluator.value(&entry.label).is_some_and(chooses) {
+            stack.extend(entry.best.map(child_of).filter(|&child| needed.insert(child)));
+        } else {
+            stack.extend(dag.children(node).filter(|&child| needed.insert(child)));
+        }
+    }
+    needed
+}
+
+/// What an open leaf costs, where that is not one.
+pub(crate) struct Cost {
+    node: NodeId,
+    proof: Size,
+    disproof: Size,
+}
+
+/// Names in every label the children by the numbers that they are about to get. Returns the costs of open leaves under
+/// those numbers.
+pub(crate) fn renumber<E: Effort, D: Effort>(
+    dag: &mut SkeletonOf<E, D>,
+    evaluator: &Evaluator<E, D>,
+    rank: &dyn Fn(NodeId) -> Option<NodeId>,
+) -> Vec<Cost> {
+    let mut costs = Vec::new();
+    for node in (0..dag.len()).filter_map(NodeId::new) {
+        let Some(number) = rank(node) else { continue };
+        let mut entry = dag.label(node);
+        entry.best = entry.best.and_then(|best| best_of(rank(child_of(best))?));
+        dag.set_label(node, entry);
+        if !entry.kind.has_successors() && evaluator.value(&entry.label).is_none() {
+            let proof = evaluator.proof.size(entry.label.proof);
+            let disproof = evaluator.disproof.size(entry.label.disproof);
+            if (proof, disproof) != (Size::ONE, Size::ONE) {
+                costs.push(Cost { node: number, proof, disproof });
+            }
+        }
+    }
+    costs
+}
+
+/// Drops all values but those of solved nodes, gives the open leaves theirs, and schedules everything else.
+///
+/// # Errors
+///
+/// [`Interrupt::Full`] if there is no room for the values of leaves: without them nothing can be computed.
+pub(crate) fn begin_anew<E: Effort, D: Effort>(
+    dag: &mut SkeletonOf<E, D>,
+    evaluator: &mut Evaluator<E, D>,
+    updater: &mut AnyUpdater,
+    costs: Vec<Cost>,
+) -> Result<(), Interrupt> {
+    evaluator.proof.clear();
+    evaluator.disproof.clear();
+    evaluator.begin_update(None);
+    // Whatever order the search uses, this one update goes level by level.
+    *updater = AnyUpdater::new(UpdateOrder::Levels);
+    let hopeless = Label { proof: evaluator.proof.hopeless(), disproof: evaluator.disproof.hopeless() };
+    let mut costs = costs.into_iter().peekable();
+    for node in (0..dag.len()).filter_map(NodeId::new) {
+        let mut entry = dag.label(node);
+        // Values of solved nodes are the same handles as ever.
+        if evaluator.value(&entry.label).is_some() {
+            continue;
+        }
+        if entry.kind.has_successors() {
+            entry.label = hopeless;
+            dag.set_label(node, entry);
+            dag.schedule(node, Parts::BOTH, updater);
+        } else {
+            let cost = costs.next_if(|cost| cost.node == node);
+            let (proof, disproof) = cost.map_or((Size::ONE, Size::ONE), |cost| (cost.proof, cost.disproof));
+            entry.label = evaluator.leaf(node, proof, disproof)?;
+            dag.set_label(node, entry);
+        }
+    }
+    Ok(())
+}
