@@ -1,19 +1,30 @@
 //! The signature: how every algorithm behaves on the suite, to the node.
 //!
-//! Expansions and nodes do not depend on the machine. `suite/signature.tsv` records them; a change that alters one is
+//! Expansions and nodes do not depend on the machine. `suite/signature.tsv` and `suite/signature-of-values.tsv` record
+//! them; a change that alters one is
 //! either a mistake or is recorded on purpose with `cargo xtask signature --bless`. It is a test, and not a task, so that
 //! no search is compiled once more for it.
 
-#![cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
+#![cfg(all(
+    feature = "and-or",
+    feature = "atari-go",
+    feature = "chess",
+    feature = "kalah",
+    feature = "mnk",
+    feature = "othello",
+    feature = "synthetic",
+    feature = "tic-tac-toe"
+))]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use proofset_catalog::{AlgorithmSpec, open};
+use proofset_catalog::{AlgorithmSpec, ValueOutcome, open};
 use proofset_core::{Limits, Verdict};
 use proofset_testkit::suite;
 
 const FILE: &str = "signature.tsv";
+const VALUES_FILE: &str = "signature-of-values.tsv";
 
 const ALGORITHMS: &[&str] = &[
     "pns",
@@ -133,10 +144,64 @@ fn measure() -> String {
     text
 }
 
+/// Positions of games with scores, each solved with all searches for values.
+const VALUED: &[(&str, Option<&str>)] = &[
+    ("mnk:4,3,3", None),
+    ("connect-four:5x4", None),
+    ("othello:4x4", None),
+    ("kalah:2,4", None),
+    ("synthetic:b=4,d=6,seed=7", None),
+];
+
+const VALUE_ALGORITHMS: &[&str] = &[
+    "alphabeta",
+    "alphabeta:knowledge=off,hints=off,killers=off,history=off",
+    "negascout",
+    "negascout:listing=published",
+    "negascout:shortcut=off",
+    "scout",
+    "test",
+    "test:etc=on",
+    "mtdf",
+    "mtdf:guess=3,entries=64",
+    "mpns",
+    "mpns:selection=goal-directed",
+    "mopns",
+    "pns",
+    "dfpn",
+];
+
+fn measure_values() -> String {
+    let mut text = String::from("# problem\talgorithm\tlow\thigh\tstop\texpanded\tvisits\tgenerated\n");
+    for &(game, position) in VALUED {
+        let task = open(game, position, None).unwrap_or_else(|error| panic!("{game}: {error}"));
+        for algorithm in VALUE_ALGORITHMS {
+            let spec: AlgorithmSpec = algorithm.parse().expect("the algorithms have names");
+            let mut run = task.begin_value(&spec).unwrap_or_else(|error| panic!("{game}: {error}"));
+            let outcome = run
+                .find_value(&Limits::expansions(MOST_EXPANSIONS), &mut ())
+                .unwrap_or_else(|error| panic!("{game} with {algorithm}: {error}"));
+            let ValueOutcome { low, high, stop, expanded, visits, generated, .. } = outcome;
+            writeln!(text, "{game}\t{spec}\t{low}\t{high}\t{stop}\t{expanded}\t{visits}\t{generated}")
+                .expect("strings take all text");
+        }
+    }
+    text
+}
+
 #[test]
 fn all_searches_do_what_is_recorded() {
-    let found = measure();
-    let path = folder().join(FILE);
+    compare(FILE, &measure());
+}
+
+#[test]
+fn all_searches_for_values_do_what_is_recorded() {
+    compare(VALUES_FILE, &measure_values());
+}
+
+/// Compares with a file of the suite, or writes it if told to.
+fn compare(file: &str, found: &str) {
+    let path = folder().join(file);
     if std::env::var_os("PROOFSET_BLESS").is_some() {
         std::fs::write(&path, found).expect("the signature can be written");
         return;

@@ -93,6 +93,22 @@ fn both_certificates_of_a_value_hold() {
 }
 
 #[test]
+fn a_certificate_of_a_value_holds_for_no_other_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("four.json");
+    let task = ["solve", "connect-four:5x4", "33", "--value", "--algorithm", "test", "--certificate", text(&path)];
+    let value: i64 = proofset(&task).stdout.split_whitespace().nth(1).unwrap().parse().unwrap();
+    let file = folder.path().join(format!("four.at-least-{value}.json"));
+    let certificate = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(proofset(&["verify", text(&file)]).status, 0);
+    let (stated, higher) = (format!("at-least:{value}"), format!("at-least:{}", value + 1));
+    assert!(certificate.contains(&stated), "{certificate}");
+    std::fs::write(&file, certificate.replace(&stated, &higher)).unwrap();
+    let ran = proofset(&["verify", text(&file)]);
+    assert_eq!(ran.status, 1, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
 fn files_of_positions_with_scores() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("othello.tsv");
