@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-tic-tac-toe", 1),
     ("proofset-mnk", 1),
     ("proofset-chess", 1),
+    ("proofset-shogi", 1),
     ("proofset-and-or", 1),
     ("proofset-atari-go", 1),
     ("proofset-othello", 1),

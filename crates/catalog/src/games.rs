@@ -14,6 +14,8 @@ mod lines;
 mod mnk;
 #[cfg(feature = "othello")]
 mod othello;
+#[cfg(feature = "shogi")]
+mod shogi;
 #[cfg(feature = "synthetic")]
 mod synthetic;
 #[cfg(feature = "tic-tac-toe")]
@@ -34,6 +36,7 @@ use crate::task::Task;
     feature = "kalah",
     feature = "mnk",
     feature = "othello",
+    feature = "shogi",
     feature = "synthetic",
     feature = "tic-tac-toe"
 )))]
@@ -98,6 +101,8 @@ pub const GAMES: &[GameEntry] = &[
     atari_go::ENTRY,
     #[cfg(feature = "chess")]
     chess::ENTRY,
+    #[cfg(feature = "shogi")]
+    shogi::ENTRY,
     #[cfg(feature = "synthetic")]
     synthetic::ENTRY,
     #[cfg(feature = "and-or")]
@@ -122,7 +127,7 @@ pub fn open(game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Bo
 }
 
 /// Refuses parameters for a game that has none.
-#[cfg(any(feature = "and-or", feature = "chess", feature = "tic-tac-toe"))]
+#[cfg(any(feature = "and-or", feature = "chess", feature = "shogi", feature = "tic-tac-toe"))]
 fn no_parameters(game: &str, parameters: Option<&str>) -> Result<(), InputError> {
     match parameters {
         None => Ok(()),

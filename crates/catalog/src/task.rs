@@ -199,6 +199,14 @@ pub(crate) trait Words<P>: Sized {
         let _ = problem;
         line.join(" ")
     }
+
+    /// [`Task::check`]. Games that have a second implementation of their rules check with that one.
+    fn check(&self, problem: &P, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>
+    where
+        P: Describe,
+    {
+        check(problem, certificate)
+    }
 }
 
 /// What to do about a cycle.
@@ -446,7 +454,7 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
     }
 
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
-        check(&self.problem, certificate)
+        self.words.check(&self.problem, certificate)
     }
 
     fn explain(&self, outcome: &Outcome) -> String {

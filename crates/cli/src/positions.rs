@@ -1,8 +1,9 @@
 //! Files of positions: one a line, or tab-separated columns under a header.
 //!
 //! Known columns: `position` (also `fen`, `epd`, `sfen`, `moves`, `board`), `id`, `goal`, and known answers as `verdict`
-//! (proven or disproven), `bm` (chess: mate in this many moves, negative if the side to move is mated) or `score` (for the
-//! side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside `board` says who is to move
+//! (proven or disproven), `bm` (chess: mate in this many moves, negative if the side to move is mated), `mate_plies`
+//! (tsume-shogi: the length of the mate, `nomate`, or `?`; the goal is what the game asks without one) or `score` (for
+//! the side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside `board` says who is to move
 //! and is put behind the position. Lines that begin with `#` are comments, but one of them may be the header.
 
 use std::path::Path;
@@ -122,6 +123,13 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
         goal.get_or_insert_with(|| format!("mate-in:{moves}"));
         known = Known::Mate(moves);
     }
+    if let Some(text) = columns.field(&fields, "mate_plies") {
+        known = match text {
+            "nomate" => Known::Verdict(Verdict::Disproven),
+            "?" => Known::Nothing,
+            plies => integer("mate_plies", plies).map(|_| Known::Verdict(Verdict::Proven))?,
+        };
+    }
     if let Some(text) = columns.field(&fields, "verdict") {
         known = Known::Verdict(match text {
             "proven" => Verdict::Proven,
@@ -135,6 +143,8 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
 
 #[cfg(test)]
 mod tests {
+    use proofset_core::Verdict;
+
     use super::{Known, Row, parse};
 
     #[test]
@@ -156,6 +166,9 @@ mod tests {
         assert_eq!(rows[0].goal.as_deref(), Some("mate-in:3"));
         assert_eq!((rows[1].id.as_str(), rows[1].goal.as_deref()), ("b", Some("mate-in:-2")));
         assert_eq!(rows[1].known, Known::Mate(-2));
+        let rows = parse("id\tsfen\tmate_plies\na\t9 b\t3\nb\t9 w\tnomate\nc\t9 b\t?\n").unwrap();
+        let known: Vec<Known> = rows.iter().map(|row| row.known).collect();
+        assert_eq!(known, [Known::Verdict(Verdict::Proven), Known::Verdict(Verdict::Disproven), Known::Nothing]);
         let rows = parse("moves\tplies\tscore\n75521\t5\t-12\n\t0\t1\n").unwrap();
         assert_eq!((rows[0].position.as_str(), rows[0].known), ("75521", Known::Score(-12)));
         assert_eq!((rows[1].position.as_str(), rows[1].known), ("", Known::Score(1)));

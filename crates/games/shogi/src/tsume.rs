@@ -1,0 +1,242 @@
+//! Can this side mate by a series of checks?
+//!
+//! The idea: the attacker moves at OR nodes and gives check with every move; the defender moves at AND nodes and may make
+//! any legal move. A state is proven when the defender is checkmated, disproven when the attacker has no check to give.
+//! All answers count, also pieces put between that are captured at once, which composers leave out of the length of a
+//! mate. A mate by a dropped pawn is no legal move and does not occur. A mate is counted from the first check on, and a
+//! root at which the defender moves need not be check: then the question is whether every move loses.
+//!
+//! * Unbounded questions: a state is the position alone; positions may repeat, and there is no rank. A series of checks
+//!   that goes on for ever is no mate (by the rules, perpetual check loses), so a repetition disproves.
+//! * Bounded questions: a state is the position with the plies left, and the rank is the plies played.
+//!
+//! The invariant: the ruling that a state carries is what the rules say of it: a defender without a move is mated, an
+//! attacker without a check, or without plies, has failed. The cost: 36 bytes per state. An expansion rebuilds the board
+//! once; each successor is made, judged, packed and taken back, half a microsecond or less in all.
+
+use proofset_core::{Describe, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
+
+use crate::board::Board;
+use crate::generate::MoveList;
+use crate::goal::{Attacker, TsumeGoal};
+use crate::moves::Move;
+use crate::piece::Color;
+use crate::state::{Ruling, State};
+
+/// The question whether one side, the attacker, can mate by a series of checks.
+///
+/// Successors are the attacker's checks or the defender's legal moves, in the order of [`Board::checking_moves`] and
+/// [`Board::legal_moves`].
+///
+/// ```
+/// use proofset_core::{Describe, Problem, Status, Value};
+/// use proofset_shogi::Tsume;
+///
+/// # fn main() -> Result<(), proofset_core::NotationError> {
+/// // A gold in front of the king, held by a pawn; by the pawn itself it would be no legal move.
+/// let tsume = Tsume::parse("4k4/9/4P4/9/9/9/9/9/9 b GP 1", "mate-in:1")?;
+/// assert_eq!(tsume.question_text(), "Black mates in at most 1 ply");
+///
+/// let root = tsume.root();
+/// let mut mates = Vec::new();
+/// tsume.for_each_successor(&root, |mv, state| {
+///     if tsume.status(&state) == Status::Decided(Value::Proven) {
+///         mates.push(tsume.move_text(&root, mv));
+///     }
+/// });
+/// assert_eq!(mates, ["G*5b"]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tsume {
+    board: Board,
+    goal: TsumeGoal,
+    attacker: Color,
+}
+
+impl Tsume {
+    /// The question `goal` about a position.
+    ///
+    /// # Errors
+    ///
+    /// When the side that is to be mated has no king.
+    pub fn new(board: Board, goal: TsumeGoal) -> Result<Self, NotationError> {
+        let side = board.side_to_move();
+        let attacker = match goal.attacker() {
+            Attacker::SideToMove => side,
+            Attacker::Opponent => side.opponent(),
+        };
+        let defender = attacker.opponent();
+        if board.king(defender).is_none() {
+            let name = defender.name();
+            let message = format!("with the goal `{goal}`, {name} is to be mated, but has no king on the board");
+            return Err(NotationError::new(message));
+        }
+        Ok(Self { board, goal, attacker })
+    }
+
+    /// Reads a position (SFEN, or what follows USI's `position`) and a goal: `mate`, `mated`, `mate-in:N` or
+    /// `mated-in:N`.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the position or the goal, where, and what is expected instead.
+    pub fn parse(position: &str, goal: &str) -> Result<Self, NotationError> {
+        Self::new(position.parse()?, goal.parse()?)
+    }
+
+    /// The position of the root.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The question.
+    pub fn goal(&self) -> TsumeGoal {
+        self.goal
+    }
+
+    /// The side that is to give mate.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The state of a position if the question about it begins there, with all plies left that the bound allows.
+    pub fn state(&self, board: &Board) -> State {
+        self.state_of(board, self.goal.plies().unwrap_or(0))
+    }
+
+    #[inline]
+    pub(crate) fn state_of(&self, board: &Board, plies_left: u16) -> State {
+        State::new(board, plies_left, self.ruling(board, plies_left))
+    }
+
+    /// What the rules say of a position.
+    #[inline]
+    fn ruling(&self, board: &Board, plies_left: u16) -> Ruling {
+        let over = plies_left == 0 && self.goal.plies().is_some();
+        if board.side_to_move() == self.attacker {
+            return if over || !board.has_checking_move() { Ruling::Disproven } else { Ruling::Open };
+        }
+        if board.has_legal_move() {
+            return if over { Ruling::Disproven } else { Ruling::Open };
+        }
+        // Only a root can be without check. Who cannot move there has lost the game, but not by mate.
+        if board.is_check() { Ruling::Proven } else { Ruling::Disproven }
+    }
+
+    /// The same as a status.
+    #[inline]
+    pub(crate) fn status_of(&self, board: &Board, plies_left: u16) -> Status {
+        self.status_by(self.ruling(board, plies_left), board.side_to_move())
+    }
+
+    #[inline]
+    fn status_by(&self, ruling: Ruling, side: Color) -> Status {
+        match ruling {
+            Ruling::Proven => Status::Decided(Value::Proven),
+            Ruling::Disproven => Status::Decided(Value::Disproven),
+            Ruling::Open if side == self.attacker => Status::Open(Role::Or),
+            Ruling::Open => Status::Open(Role::And),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn rank_of(&self, plies_left: u16) -> Option<u32> {
+        self.goal.plies().map(|plies| u32::from(plies - plies_left))
+    }
+
+    /// The moves that lead to successors.
+    #[inline]
+    pub(crate) fn moves(&self, board: &Board, list: &mut MoveList) {
+        if board.side_to_move() == self.attacker {
+            board.checking_moves(list);
+        } else {
+            board.legal_moves(list);
+        }
+    }
+
+    /// The attacker's moves in a line from the root of this many half-moves.
+    pub fn attacker_moves(&self, plies: usize) -> usize {
+        match self.goal.attacker() {
+            Attacker::SideToMove => plies.div_ceil(2),
+            Attacker::Opponent => plies / 2,
+        }
+    }
+
+    /// The question in words: `Black mates in at most 5 plies`, `White forces mate`.
+    pub fn question_text(&self) -> String {
+        self.claim("mates", "forces mate")
+    }
+
+    /// The answer in words: `Black mates in at most 5 plies`, `White cannot force mate`.
+    pub fn verdict_text(&self, verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Proven => self.question_text(),
+            Verdict::Disproven => self.claim("cannot mate", "cannot force mate"),
+            Verdict::Unknown => format!("it is unknown whether {}", self.claim("can mate", "can force mate")),
+        }
+    }
+
+    fn claim(&self, bounded: &str, unbounded: &str) -> String {
+        let attacker = self.attacker.name();
+        match self.goal.plies() {
+            None => format!("{attacker} {unbounded} by a series of checks"),
+            Some(1) => format!("{attacker} {bounded} in at most 1 ply"),
+            Some(plies) => format!("{attacker} {bounded} in at most {plies} plies"),
+        }
+    }
+}
+
+impl Problem for Tsume {
+    type State = State;
+    type Move = Move;
+
+    fn root(&self) -> State {
+        self.state(&self.board)
+    }
+
+    #[inline]
+    fn status(&self, state: &State) -> Status {
+        self.status_by(state.ruling(), state.side_to_move())
+    }
+
+    fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Move, State)) {
+        let mut board = state.board();
+        let mut moves = MoveList::new();
+        self.moves(&board, &mut moves);
+        // Without a bound nothing is counted.
+        let plies_left = state.plies_left().saturating_sub(1);
+        for mv in moves {
+            let undo = board.make(mv);
+            let next = self.state_of(&board, plies_left);
+            board.unmake(mv, undo);
+            visit(mv, next);
+        }
+    }
+
+    #[inline]
+    fn rank(&self, state: &State) -> Option<u32> {
+        self.rank_of(state.plies_left())
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.goal.plies().is_none().then_some(Repetition::Disproves)
+    }
+}
+
+impl Describe for Tsume {
+    /// SFEN, and for a bounded question the plies that are left: `4k4/9/4P4/9/9/9/9/9/9 b G 1 ; plies 3`.
+    fn state_text(&self, state: &State) -> String {
+        let board = state.board();
+        match self.goal.plies() {
+            Some(_) => format!("{board} ; plies {}", state.plies_left()),
+            None => board.to_string(),
+        }
+    }
+
+    /// USI's notation: `7g7f`, `8h2b+`, `P*5e`.
+    fn move_text(&self, _: &State, mv: Move) -> String {
+        mv.to_string()
+    }
+}

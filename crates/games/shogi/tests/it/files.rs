@@ -1,0 +1,145 @@
+//! Positions in KIF and CSA files, and lines of play for people.
+
+use insta::assert_snapshot;
+use proofset_shogi::Board;
+
+use crate::common::board;
+
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+const DIAGRAM: &str = "\
+# A problem
+手合割：詰将棋
+後手の持駒：飛　角二　金三　銀四　桂四　香四　歩十七　
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・v龍|九
++---------------------------+
+先手の持駒：金
+先手：somebody
+手数----指手---------消費時間--
+   1 ５二金打
+";
+
+fn kif(text: &str) -> String {
+    Board::from_kif(text).expect("the test's position is legal").to_string()
+}
+
+fn csa(text: &str) -> String {
+    Board::from_csa(text).expect("the test's position is legal").to_string()
+}
+
+#[test]
+fn kif_diagrams() {
+    let expected = "4k4/9/4P4/9/9/9/9/9/8+r b Gr2b3g4s4n4l17p 1";
+    assert_eq!(kif(DIAGRAM), expected);
+    assert_eq!(kif(&DIAGRAM.replace("飛　角二　金三　銀四　桂四　香四　歩十七", "残り全部")), expected);
+    assert_eq!(kif(&DIAGRAM.replace("歩十七", "").replace('\n', "\r\n")), expected.replace("17p", ""));
+    assert_eq!(kif(&DIAGRAM.replace("先手の持駒：金", "先手の持駒：なし\n後手番")), expected.replace("b Gr", "w r"));
+    // Every sign, some under another name.
+    let signs = DIAGRAM.replace("| ・ ・ ・ ・ ・ ・ ・ ・ ・|五", "| と 杏v圭v全 馬 竜 香v桂v銀|五");
+    let signs = signs.replace("v龍", " 王").replace("飛　角二　金三　銀四　桂四　香四　歩十七", "なし");
+    assert_eq!(kif(&signs), "4k4/9/4P4/9/+P+L+n+s+B+RLns/9/9/9/8K b G 1");
+}
+
+#[test]
+fn kif_handicaps() {
+    assert_eq!(kif("手合割：平手"), START);
+    let handicap = |name: &str| kif(&format!("開始日時：2000/01/01\n手合割：{name}　　\n下手：\n上手："));
+    let white = |first_ranks: &str| START.replace("lnsgkgsnl/1r5b1", first_ranks).replace(" b ", " w ");
+    assert_eq!(handicap("香落ち"), white("lnsgkgsn1/1r5b1"));
+    assert_eq!(handicap("右香落ち"), white("1nsgkgsnl/1r5b1"));
+    assert_eq!(handicap("角落ち"), white("lnsgkgsnl/1r7"));
+    assert_eq!(handicap("飛車落ち"), white("lnsgkgsnl/7b1"));
+    assert_eq!(handicap("飛香落ち"), white("lnsgkgsn1/7b1"));
+    assert_eq!(handicap("二枚落ち"), white("lnsgkgsnl/9"));
+    assert_eq!(handicap("四枚落ち"), white("1nsgkgsn1/9"));
+    assert_eq!(handicap("六枚落ち"), white("2sgkgs2/9"));
+    assert_eq!(handicap("八枚落ち"), white("3gkg3/9"));
+    assert_eq!(handicap("十枚落ち"), white("4k4/9"));
+}
+
+#[test]
+fn csa_positions() {
+    assert_eq!(csa("V2.2\nN+somebody\nPI\n+\n+7776FU\n"), START);
+    assert_eq!(csa("PI82HI22KA\n-"), START.replace("1r5b1", "9").replace(" b ", " w "));
+    let ranks = "\
+P1-KY-KE-GI-KI-OU-KI-GI-KE-KY
+P2 * -HI *  *  *  *  * -KA *
+P3-FU-FU-FU-FU-FU-FU-FU-FU-FU
+P4 *  *  *  *  *  *  *  *  *
+P5
+P6 *  *  *  *  *  *  *  *  *
+P7+FU+FU+FU+FU+FU+FU+FU+FU+FU
+P8 * +KA *  *  *  *  * +HI *
+P9+KY+KE+GI+KI+OU+KI+GI+KE+KY
+'a comment
++";
+    assert_eq!(csa(ranks), START);
+    assert_eq!(csa("P-51OU19RY,P+53FU00KI00KI\nP-00AL,-"), "4k4/9/4P4/9/9/9/9/9/8+r w 2Gr2b2g4s4n4l17p 1");
+    assert_eq!(csa("P1-OU * +TO+NY+NK+NG+UM+RY\nP+00HI"), "k1+P+L+N+S+B+R1/9/9/9/9/9/9/9/9 b R 1");
+}
+
+#[test]
+fn kif_errors_name_the_line() {
+    let error = |from: &str, to: &str| {
+        let text = DIAGRAM.replacen(from, to, 1);
+        assert_ne!(text, DIAGRAM);
+        Board::from_kif(&text).expect_err("the position is bad").to_string()
+    };
+    assert_snapshot!(error("歩 ・", "步 ・"), @"line 8: `步` is no piece; expected `・`, or one of 玉飛角金銀桂香歩龍馬全圭杏と, with `v` before White's");
+    assert_snapshot!(error("歩 ・", "・"), @"line 8: the rank has 8 squares; expected 9");
+    assert_snapshot!(error("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n", ""), @"the diagram has 8 ranks, lines that begin with `|`; expected 9");
+    assert_snapshot!(error("|三\n", "|三\n|\n"), @"line 15: the diagram has more than 9 ranks; expected 9");
+    assert_snapshot!(error("v龍", "v玉"), @"line 14: White has two kings, on 5a and 1i; expected 1 at most");
+    assert_snapshot!(error("歩十七", "歩二十"), @"line 3: `歩二十` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
+    assert_snapshot!(error("歩十七", "歩十八"), @"there are 19 pawns, promoted ones and hands included; a set has 18");
+    assert_snapshot!(error("角二", "角三"), @"line 3: `角三` is out of range; expected a number from 1 to 2");
+    assert_snapshot!(error("角二", "角　角"), @"line 3: `角` is given twice");
+    assert_snapshot!(error("先手の持駒：金", "先手の持駒：玉"), @"line 16: `玉` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
+    assert_snapshot!(Board::from_kif("手合割：その他").expect_err("there is no position"), @"there is no diagram and no handicap that is known; expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`");
+}
+
+#[test]
+fn csa_errors_name_the_line() {
+    let error = |text: &str| Board::from_csa(text).expect_err("the position is bad").to_string();
+    assert_snapshot!(error(""), @"there is no king on the board; expected one or two");
+    assert_snapshot!(error("P-51OU\nP+5FU"), @"line 2: `5FU` is no piece; expected a square and a kind such as `28HI`, or `00HI` for the hand");
+    assert_snapshot!(error("P-51OU\nP+51KI"), @"line 2: 5a has two pieces; expected 1 at most");
+    assert_snapshot!(error("P-51OU\nP+00OU"), @"line 2: `00OU` is no piece; expected a square and a kind such as `28HI`, or `00HI` for the hand");
+    assert_snapshot!(error("P-51OU\nP+00HI00HI00HI"), @"line 2: there are more than 2 rooks in hand");
+    assert_snapshot!(error("P0-OU"), @"line 1: `P0-OU` is no position; expected `P1` to `P9`, `P+`, `P-` or `PI` and pieces");
+    assert_snapshot!(error("P1-OU+XX"), @"line 1: `+XX` on file 8 is no piece; expected ` * `, or one such as `+FU` or `-RY`");
+    assert_snapshot!(error("P1-OU *  *  *  *  *  *  *  *  * "), @"line 1: the rank has 10 squares; expected 9");
+    assert_snapshot!(error("PI55KI"), @"line 1: `55KI` is no piece of the start position; expected its square and kind, such as `82HI`");
+    assert_snapshot!(error("P銀"), @"line 1: `P銀` is no position; expected `P1` to `P9`, `P+`, `P-` or `PI` and pieces");
+    assert_snapshot!(error("P+銀銀銀銀"), @"line 1: `銀銀銀銀` is no piece; expected a square and a kind such as `28HI`, or `00HI` for the hand");
+}
+
+#[test]
+fn lines_of_play() {
+    let line = |position: &str, moves: &str| {
+        let mut here = board(position);
+        let start = here.clone();
+        let read = |text: &str| {
+            let mv = here.parse_move(text).expect("the move is legal");
+            here.make(mv);
+            mv
+        };
+        let moves: Vec<_> = moves.split(' ').map(read).collect();
+        start.kif_line(&moves).expect("the moves are legal")
+    };
+    assert_snapshot!(line("startpos", "7g7f 3c3d 8h2b+ 3a2b B*4e"), @"▲７六歩(77) △３四歩(33) ▲２二角成(88) △同銀(31) ▲４五角打");
+    assert_snapshot!(line("4k4/9/4+P4/9/9/9/9/9/9 b S 1", "S*6b 5a4a 6b7a+ 4a5a 7a6a 5a6a"), @"▲６二銀打 △４一玉(51) ▲７一銀成(62) △５一玉(41) ▲６一成銀(71) △同玉(51)");
+    let start = board("startpos");
+    let mv = start.parse_move("7g7f").expect("the move is legal");
+    assert_snapshot!(start.kif_line(&[mv, mv]).expect_err("a move is not legal"), @"the move `7g7f` is not legal in `lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1`; White has no piece on 7g");
+}
