@@ -8,7 +8,13 @@ const GRAPH: &str = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "h": 7}
     "edges": [["a", "b"], ["a", "c"]], "root": "a"}"#;
 
 fn start(game: &str) -> Box<dyn Task> {
-    open(game, (game == "and-or").then_some(GRAPH), None).unwrap()
+    let (position, goal) = match game {
+        "and-or" => (Some(GRAPH), None),
+        // Nobody can give check at the start, and without a bound positions repeat.
+        "shogi" => (Some("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1"), Some("mate-in:5")),
+        _ => (None, None),
+    };
+    open(game, position, goal).unwrap()
 }
 
 fn advance(task: &dyn Task, algorithm: &str, limits: &Limits) -> Outcome {

@@ -12,7 +12,7 @@ fn complaint(arguments: &[&str]) -> String {
 
 #[test]
 fn games_and_parameters() {
-    insta::assert_snapshot!(complaint(&["solve", "tictactoe"]), @r#"proofset: there is no game "tictactoe"; the games are tic-tac-toe, connect-four, mnk, othello, kalah, atari-go, chess, synthetic, and-or"#);
+    insta::assert_snapshot!(complaint(&["solve", "tictactoe"]), @r#"proofset: there is no game "tictactoe"; the games are tic-tac-toe, connect-four, mnk, othello, kalah, atari-go, chess, shogi, synthetic, and-or"#);
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe:4"]), @r#"proofset: tic-tac-toe: it takes no parameters, and got "4""#);
     insta::assert_snapshot!(complaint(&["solve", "connect-four:5"]), @"proofset: connect-four: `5` is not a board; write columns x rows, such as `7x6`");
     insta::assert_snapshot!(complaint(&["solve", "mnk:4,4"]), @"proofset: mnk: `4,4` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall");

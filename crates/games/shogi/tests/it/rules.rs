@@ -1,7 +1,7 @@
 //! Counts of lines of play, and the laws of moves.
 
 use fastrand::Rng;
-use proofset_shogi::{Board, Color, Kind, Move, Square, attacks, perft};
+use proofset_shogi::{Board, Color, Move, perft, referee};
 
 use crate::common::{MATSURI, MOST_MOVES, START, after, board, checking_moves, legal_moves, placement, playout};
 
@@ -24,45 +24,6 @@ fn deep_perft_counts() {
     assert_eq!(perft(&mut board(MATSURI), 3), 4_809_015);
 }
 
-/// All moves by the definition: what the pieces can do, less what leaves the king in check. A dropped pawn must leave the
-/// other side a move if it gives check.
-fn by_definition(board: &Board) -> Vec<Move> {
-    let side = board.side_to_move();
-    let rank_from_top = |square: Square| if side == Color::Black { square.rank() } else { 10 - square.rank() };
-    let is_dead = |kind: Kind, square: Square| match kind {
-        Kind::Pawn | Kind::Lance => rank_from_top(square) == 1,
-        Kind::Knight => rank_from_top(square) <= 2,
-        _ => false,
-    };
-    let mut moves = Vec::new();
-    for from in board.color(side) {
-        let kind = board.piece_on(from).expect("the square is occupied").kind;
-        for to in attacks(side, kind, from, board.occupied()) - board.color(side) {
-            if kind.promoted().is_some() && (rank_from_top(from) <= 3 || rank_from_top(to) <= 3) {
-                moves.push(Move::new(from, to, true));
-            }
-            if !is_dead(kind, to) {
-                moves.push(Move::new(from, to, false));
-            }
-        }
-    }
-    for (kind, _) in board.hand(side).counts() {
-        for to in Square::all() {
-            let second =
-                kind == Kind::Pawn && board.pieces(side, kind).into_iter().any(|pawn| pawn.file() == to.file());
-            if board.piece_on(to).is_none() && !is_dead(kind, to) && !second {
-                moves.push(Move::drop(kind, to));
-            }
-        }
-    }
-    moves.retain(|&mv| {
-        let next = after(board, mv);
-        let mates = || next.is_check() && by_definition(&next).is_empty();
-        next.checkers(side).is_empty() && !(mv.to_string().starts_with("P*") && mates())
-    });
-    moves
-}
-
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();
     moves.sort_unstable();
@@ -82,12 +43,14 @@ struct Seen {
 fn check_moves(board: &Board, seen: &mut Seen) {
     let side = board.side_to_move();
     let legal = legal_moves(board);
-    let expected = sorted(by_definition(board));
-    assert_eq!(sorted(legal.clone()), expected, "{board}");
+    let expected = referee::legal_moves(board);
+    assert_eq!(sorted(legal.clone()), sorted(expected.iter().map(|&(mv, _)| mv)), "{board}");
     assert_eq!(board.has_legal_move(), !legal.is_empty(), "{board}");
 
     // Checks come in the order in which all moves come.
     let checks: Vec<Move> = legal.iter().copied().filter(|&mv| after(board, mv).is_check()).collect();
+    let checking = expected.iter().filter(|(_, check)| *check).map(|&(mv, _)| mv);
+    assert_eq!(sorted(checks.clone()), sorted(checking), "{board}");
     assert_eq!(checking_moves(board).to_vec(), checks, "{board}");
     assert_eq!(board.has_checking_move(), !checks.is_empty(), "{board}");
 
