@@ -358,7 +358,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// A most-promising leaf.
     fn select(&mut self) -> NodeId {
-        let Selected { leaf, visits, at_root } = values::select(&self.dag, &self.evaluator, &self.options);
+        let Selected { leaf, visits, at_root } = values::select(&self.dag, &self.evaluator, self.options);
         self.visits += visits;
         self.found_at_root += u64::from(at_root);
         leaf
@@ -720,7 +720,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D, C> {
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
         let _span = log::enter();
-        log::starts(&self.options, self.total_expanded());
+        log::starts(self.options, self.total_expanded());
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }

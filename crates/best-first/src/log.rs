@@ -11,7 +11,7 @@ pub(crate) fn enter() -> EnteredSpan {
     info_span!("solve").entered()
 }
 
-pub(crate) fn starts(options: &Options, expanded: u64) {
+pub(crate) fn starts(options: Options, expanded: u64) {
     info!(?options, expanded, "search starts");
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Selected {
 pub(crate) fn select<E: Effort, D: Effort>(
     dag: &SkeletonOf<E, D>,
     evaluator: &Evaluator<E, D>,
-    options: &Options,
+    options: Options,
 ) -> Selected {
     let mut node = ROOT;
     let mut visits = 0;
