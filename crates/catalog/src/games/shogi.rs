@@ -21,7 +21,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "SFEN, as in \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"; one king may be missing, and pieces may be out of \
                play; or what follows USI's `position`",
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N plies), mated-in:N; every \
-            interposition counts. Without a goal, mated if the side to move is in check, else mate",
+            interposition counts",
     heuristics: &[UNIT, MOBILITY],
     example: "proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1",
     source: PositionSource::Text,
@@ -31,7 +31,6 @@ pub(super) const ENTRY: GameEntry = GameEntry {
             |error: &NotationError| InputError::Position { game: "shogi".to_owned(), message: error.to_string() };
         let board: Board = position.unwrap_or("startpos").parse().map_err(|error| wrong(&error))?;
         let goal = match goal {
-            None if board.is_check() => TsumeGoal::MATED,
             None => TsumeGoal::MATE,
             Some(text) => text.parse().map_err(|error: NotationError| InputError::Goal {
                 goal: text.to_owned(),
