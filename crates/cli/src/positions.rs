@@ -2,9 +2,9 @@
 //!
 //! Known columns: `position` (also `fen`, `epd`, `sfen`, `moves`, `board`), `id`, `goal`, and known answers as `verdict`
 //! (proven or disproven), `bm` (chess: mate in this many moves, negative if the side to move is mated), `mate_plies`
-//! (tsume-shogi: the length of the mate, `nomate`, or `?`; the goal is what the game asks without one) or `score` (for
-//! the side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside `board` says who is to move
-//! and is put behind the position. Lines that begin with `#` are comments, but one of them may be the header.
+//! (tsume-shogi: the length of a mate, `nomate`, or `?`) or `score` (for the side to move; goals ask for its sign, and
+//! `--value` for all of it). A column `side` beside `board` says who is to move and is put behind the position. Lines that
+//! begin with `#` are comments, but one of them may be the header.
 
 use std::path::Path;
 
@@ -127,7 +127,8 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
         known = match text {
             "nomate" => Known::Verdict(Verdict::Disproven),
             "?" => Known::Nothing,
-            plies => integer("mate_plies", plies).map(|_| Known::Verdict(Verdict::Proven))?,
+            plies if plies.parse::<u16>().is_ok() => Known::Verdict(Verdict::Proven),
+            other => return Err(format!("mate_plies is {other:?}; it must be a number of plies, nomate, or ?")),
         };
     }
     if let Some(text) = columns.field(&fields, "verdict") {
@@ -178,6 +179,10 @@ mod tests {
     fn bad_rows_are_named() {
         let error = |text: &str| parse(text).unwrap_err();
         insta::assert_snapshot!(error("fen\tbm\n8/8 w - -\tthree\n"), @r#"line 2: bm is "three"; it must be a whole number"#);
+        insta::assert_snapshot!(
+            error("sfen\tmate_plies\n9 b\tmate\n"),
+            @r#"line 2: mate_plies is "mate"; it must be a number of plies, nomate, or ?"#
+        );
         insta::assert_snapshot!(error("id\tposition\na\n"), @"line 2: the column position is missing");
         insta::assert_snapshot!(
             error("position\tverdict\n44\tmaybe\n"),

@@ -27,6 +27,7 @@
 //! ```
 
 mod history;
+mod log;
 mod numbers;
 mod options;
 mod proof;

@@ -9,10 +9,9 @@ use proofset_core::{
     CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
     StopReason, TableUse, Value, Verdict, Watch,
 };
-use tracing::span::EnteredSpan;
-use tracing::{info, info_span, warn};
 
 use crate::history::HistoryUse;
+use crate::log;
 use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, rebuild};
@@ -126,7 +125,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             if self.engine.assumed == Value::Proven {
                 return End::Stopped(StopReason::OpenLeaves);
             }
-            log_second_pass();
+            log::second_pass();
             self.engine.clear();
             self.engine.assumed = Value::Proven;
         }
@@ -168,7 +167,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<C>>, SolveError<StateOf<C>>> {
-        let _span = log_span();
+        let _span = log::enter();
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
@@ -196,7 +195,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
                 Err(Missing::Contradiction) => {
                     let evidence = self.evidence();
                     assert!(evidence != Evidence::Exact, "a table that compares states in full mixes none up");
-                    log_collision(evidence);
+                    log::collision(evidence);
                     self.value = None;
                     self.hopeless = Some(StopReason::Collision);
                     stop = StopReason::Collision;
@@ -211,7 +210,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         let (proof, disproof) = self.sizes();
         let Counters { expanded, expanded_again, generated, recomputed, second_level, second_level_visits, .. } =
             self.counters;
-        log_stop(stop, &self.counters, self.engine.bytes());
+        log::stops(stop, &self.counters, self.engine.bytes());
         Ok(Report {
             verdict: Verdict::from(self.value),
             stop,
@@ -257,23 +256,4 @@ impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
     fn endless(&self) -> Option<Value> {
         self.proof.as_ref().and_then(|(proof, _)| proof.endless())
     }
-}
-
-// What a search tells the log, compiled once and not for every game.
-
-fn log_span() -> EnteredSpan {
-    info_span!("solve").entered()
-}
-
-fn log_second_pass() {
-    info!("begins again with open leaves proven");
-}
-
-fn log_collision(evidence: Evidence) {
-    warn!(%evidence, "the proof does not hold by the rules: keys have collided");
-}
-
-fn log_stop(stop: StopReason, counters: &Counters, bytes: u64) {
-    let &Counters { expanded, expanded_again, generated, .. } = counters;
-    info!(%stop, expanded, expanded_again, generated, bytes, "search stopped");
 }

@@ -66,13 +66,13 @@ const fn rays() -> [[SquareSet; Square::COUNT]; 9] {
 const fn directions() -> [[u8; Square::COUNT]; Square::COUNT] {
     let mut directions = [[NONE; Square::COUNT]; Square::COUNT];
     let mut direction = 0;
-    while direction < 8 {
+    while direction < NONE {
         let mut from = 0;
         while from < Square::COUNT {
-            let mut here = from;
-            while let Some(next) = step(here, DIRECTIONS[direction]) {
-                directions[from][next] = direction as u8;
-                here = next;
+            let mut ray = RAYS[direction as usize][from].0;
+            while ray != 0 {
+                directions[from][ray.trailing_zeros() as usize] = direction;
+                ray &= ray - 1;
             }
             from += 1;
         }

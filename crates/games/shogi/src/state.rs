@@ -16,6 +16,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use proofset_core::Value;
+
 use crate::board::Board;
 use crate::hand::Hand;
 use crate::piece::{Color, Kind, Piece};
@@ -271,20 +273,12 @@ impl fmt::Debug for PackedBoard {
     }
 }
 
-/// What the rules say of a state; stored in two bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ruling {
-    Open = 0,
-    Proven = 1,
-    Disproven = 2,
-}
-
 /// A node of a [`Tsume`](crate::Tsume): a position, the plies that are left of a bounded question, and whether the rules
 /// decide it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
     board: PackedBoard,
-    /// The plies left in the low bits, the ruling in the two highest.
+    /// The plies left in the low bits; in the two highest what the rules say: 1 for proven, 2 for disproven.
     rest: u32,
 }
 
@@ -292,8 +286,13 @@ const RULING: u32 = 30;
 
 impl State {
     #[inline]
-    pub(crate) fn new(board: &Board, plies_left: u16, ruling: Ruling) -> Self {
-        Self { board: PackedBoard::new(board), rest: u32::from(plies_left) | (ruling as u32) << RULING }
+    pub(crate) fn new(board: &Board, plies_left: u16, ruling: Option<Value>) -> Self {
+        let ruling = match ruling {
+            None => 0,
+            Some(Value::Proven) => 1,
+            Some(Value::Disproven) => 2,
+        };
+        Self { board: PackedBoard::new(board), rest: u32::from(plies_left) | ruling << RULING }
     }
 
     /// The board.
@@ -313,12 +312,13 @@ impl State {
         self.rest as u16
     }
 
+    /// The value that the rules give, if they decide it.
     #[inline]
-    pub(crate) fn ruling(&self) -> Ruling {
+    pub(crate) fn ruling(&self) -> Option<Value> {
         match self.rest >> RULING {
-            0 => Ruling::Open,
-            1 => Ruling::Proven,
-            _ => Ruling::Disproven,
+            0 => None,
+            1 => Some(Value::Proven),
+            _ => Some(Value::Disproven),
         }
     }
 }

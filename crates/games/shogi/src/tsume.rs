@@ -21,7 +21,7 @@ use crate::generate::MoveList;
 use crate::goal::{Attacker, TsumeGoal};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::state::{Ruling, State};
+use crate::state::State;
 
 /// The question whether one side, the attacker, can mate by a series of checks.
 ///
@@ -113,16 +113,16 @@ impl Tsume {
 
     /// What the rules say of a position.
     #[inline]
-    fn ruling(&self, board: &Board, plies_left: u16) -> Ruling {
+    fn ruling(&self, board: &Board, plies_left: u16) -> Option<Value> {
         let over = plies_left == 0 && self.goal.plies().is_some();
         if board.side_to_move() == self.attacker {
-            return if over || !board.has_checking_move() { Ruling::Disproven } else { Ruling::Open };
+            return (over || !board.has_checking_move()).then_some(Value::Disproven);
         }
         if board.has_legal_move() {
-            return if over { Ruling::Disproven } else { Ruling::Open };
+            return over.then_some(Value::Disproven);
         }
         // Only a root can be without check. Who cannot move there has lost the game, but not by mate.
-        if board.is_check() { Ruling::Proven } else { Ruling::Disproven }
+        Some(if board.is_check() { Value::Proven } else { Value::Disproven })
     }
 
     /// The same as a status.
@@ -132,12 +132,11 @@ impl Tsume {
     }
 
     #[inline]
-    fn status_by(&self, ruling: Ruling, side: Color) -> Status {
+    fn status_by(&self, ruling: Option<Value>, side: Color) -> Status {
         match ruling {
-            Ruling::Proven => Status::Decided(Value::Proven),
-            Ruling::Disproven => Status::Decided(Value::Disproven),
-            Ruling::Open if side == self.attacker => Status::Open(Role::Or),
-            Ruling::Open => Status::Open(Role::And),
+            Some(value) => Status::Decided(value),
+            None if side == self.attacker => Status::Open(Role::Or),
+            None => Status::Open(Role::And),
         }
     }
 

@@ -106,3 +106,9 @@ fn text(squares: &[Option<(Color, Kind)>], hands: [[u8; 7]; 2], side: Color) -> 
     let side = if side == Color::Black { "b" } else { "w" };
     format!("{} {side} {hand} 1", rows.collect::<Vec<_>>().join("/"))
 }
+
+/// How many times as many random positions are compared: one, or what the variable `PROOFSET_TIMES` of the environment
+/// says.
+pub(crate) fn times() -> u32 {
+    std::env::var("PROOFSET_TIMES").map_or(1, |times| times.parse().expect("PROOFSET_TIMES is a whole number"))
+}

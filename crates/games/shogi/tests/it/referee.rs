@@ -127,7 +127,7 @@ fn referee(games: u32, problems: u32, seed: u64) {
             }
         });
     }
-    assert!(games == 0 || compared.mates > 0 && compared.checks > games / 2, "{compared:?}");
+    assert!(compared.mates > 0 && compared.checks > games / 2, "{compared:?}");
 
     let mut compared = Compared::default();
     while compared.positions < problems {
@@ -138,22 +138,11 @@ fn referee(games: u32, problems: u32, seed: u64) {
         }
         playout(&start, 6, &mut rng, |board| compare(board, &mut compared));
     }
-    assert!(problems == 0 || compared.mates > 0 && compared.checks > problems / 2, "{compared:?}");
+    assert!(compared.mates > 0 && compared.checks > problems / 2, "{compared:?}");
 }
 
 #[test]
 fn another_implementation_agrees() {
-    referee(GAME_POSITIONS, PROBLEM_POSITIONS, 5);
-}
-
-#[test]
-#[ignore = "a minute or more"]
-fn another_implementation_agrees_on_many_games() {
-    referee(200_000, 0, 6);
-}
-
-#[test]
-#[ignore = "a minute or more"]
-fn another_implementation_agrees_on_many_problems() {
-    referee(0, 50_000, 7);
+    let times = crate::common::times();
+    referee(GAME_POSITIONS * times, PROBLEM_POSITIONS * times, 5);
 }

@@ -18,7 +18,6 @@ fn perft_counts() {
 }
 
 #[test]
-#[ignore = "slow without optimisation"]
 fn deep_perft_counts() {
     assert_eq!(perft(&mut board(START), 5), 19_861_490);
     assert_eq!(perft(&mut board(MATSURI), 3), 4_809_015);

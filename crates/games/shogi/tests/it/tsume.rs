@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use insta::assert_snapshot;
-use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
+use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, check, write_certificate};
 use proofset_core::{Describe, Limits, Problem, Repetition, Report, Role, Solver, Status, Value, Verdict};
 use proofset_depth_first::{Options, Search};
 use proofset_oracle::solve;
@@ -258,27 +258,50 @@ fn texts_for_people() {
     assert_snapshot!(error, @"with the goal `mate`, White is to be mated, but has no king on the board");
 }
 
-/// The certificate of a question, checked by the rules of the referee.
-fn refereed(position: &str, goal: &str) -> Value {
-    let tsume = tsume(position, goal);
-    let mut search = Search::new(&tsume, Options::default());
+/// The certificate of a question.
+fn certificate(tsume: &Tsume) -> Vec<u8> {
+    let mut search = Search::new(tsume, Options::default());
     let report = search.solve(&Limits::none(), &mut ()).expect("the question is well formed");
     assert_ne!(report.verdict, Verdict::Unknown);
     let strategy = Strategy::extract(&search).expect("the root is decided");
-    let (game, position, goal) = ("shogi".to_owned(), position.to_owned(), goal.to_owned());
-    let header = Header { game, position, goal, verdict: strategy.verdict() };
-    let file = write_certificate(&tsume, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
-    let summary = check(&Refereed::new(&tsume), &mut Reader::new(&file[..]).expect("a certificate"));
-    summary.unwrap_or_else(|error| panic!("{}: {error}", header.position)).verdict
+    let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
+    let header = Header { game: "shogi".to_owned(), position, goal, verdict: strategy.verdict() };
+    write_certificate(tsume, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole")
+}
+
+/// The verdict of a certificate if the rules of the referee bear it out.
+fn refereed(tsume: &Tsume, certificate: &[u8]) -> Result<Value, CheckError> {
+    check(&Refereed::new(tsume), &mut Reader::new(certificate)?).map(|summary| summary.verdict)
 }
 
 #[test]
 fn other_rules_accept_the_certificates() {
+    let accepted = |position: &str, goal: &str| {
+        let tsume = tsume(position, goal);
+        refereed(&tsume, &certificate(&tsume)).unwrap_or_else(|error| panic!("{position}: {error}"))
+    };
     for (plies, position) in MATES {
-        assert_eq!(refereed(position, "mate"), Value::Proven, "{position}");
-        assert_eq!(refereed(position, &format!("mate-in:{plies}")), Value::Proven, "{position}");
+        assert_eq!(accepted(position, "mate"), Value::Proven, "{position}");
+        assert_eq!(accepted(position, &format!("mate-in:{plies}")), Value::Proven, "{position}");
     }
     for position in NO_MATES {
-        assert_eq!(refereed(position, "mate"), Value::Disproven, "{position}");
+        assert_eq!(accepted(position, "mate"), Value::Disproven, "{position}");
+    }
+}
+
+/// With one piece more in hand the defender has an answer more, and a proof of mate has a gap; and
+/// a mate in N is none in N - 2.
+#[test]
+fn other_rules_refuse_what_does_not_hold() {
+    let proof = certificate(&tsume("k8/9/1G7/9/9/9/9/9/9 b R 1", "mate"));
+    assert!(refereed(&tsume("k8/9/1G7/9/9/9/9/9/9 b R 1", "mate"), &proof).is_ok());
+    for hand in ["Rl", "Rn", "Rs"] {
+        let other = tsume(&format!("k8/9/1G7/9/9/9/9/9/9 b {hand} 1"), "mate");
+        assert!(matches!(refereed(&other, &proof), Err(CheckError::Fault { .. })), "{hand}");
+    }
+    for (plies, position) in MATES.into_iter().filter(|(plies, _)| *plies > 3) {
+        let proof = certificate(&tsume(position, &format!("mate-in:{plies}")));
+        let shorter = tsume(position, &format!("mate-in:{}", plies - 2));
+        assert!(matches!(refereed(&shorter, &proof), Err(CheckError::Fault { .. })), "{position}");
     }
 }
