@@ -199,9 +199,6 @@ impl<S, L> DerefMut for Dag<S, L> {
 }
 
 impl<S: Eq + Hash, L: Copy> Dag<S, L> {
-    /// The highest level or rank that a node can have.
-    pub const MAX_LEVEL: u32 = LEVEL;
-
     /// An empty graph.
     pub fn new(source: LevelSource) -> Self {
         Self { skeleton: Skeleton::new(source), states: States::new() }

@@ -192,7 +192,7 @@ pub(crate) fn rook(from: Square, occupied: SquareSet) -> SquareSet {
 
 /// The squares that a piece attacks from a square, whoever stands there.
 #[inline]
-pub fn attacks(color: Color, kind: Kind, from: Square, occupied: SquareSet) -> SquareSet {
+pub(crate) fn attacks(color: Color, kind: Kind, from: Square, occupied: SquareSet) -> SquareSet {
     match kind {
         Kind::Pawn => pawn(color, from),
         Kind::Lance => lance(color, from, occupied),

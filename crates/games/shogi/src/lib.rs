@@ -38,7 +38,6 @@ mod square;
 mod state;
 mod tsume;
 
-pub use attacks::attacks;
 pub use board::{Board, Undo};
 pub use cursor::{TsumeCursor, TsumeMark};
 pub use generate::{MoveList, perft};

@@ -155,14 +155,6 @@ impl Tsume {
         }
     }
 
-    /// The attacker's moves in a line from the root of this many half-moves.
-    pub fn attacker_moves(&self, plies: usize) -> usize {
-        match self.goal.attacker() {
-            Attacker::SideToMove => plies.div_ceil(2),
-            Attacker::Opponent => plies / 2,
-        }
-    }
-
     /// The question in words: `Black mates in at most 5 plies`, `White forces mate`.
     pub fn question_text(&self) -> String {
         self.claim("mates", "forces mate")
