@@ -32,6 +32,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-best-first", 2),
     ("proofset-cyclic", 2),
     ("proofset-depth-first", 2),
+    ("proofset-mate", 2),
     ("proofset-exact", 2),
     ("proofset-minimax", 2),
     ("proofset-two-level", 3),
@@ -48,8 +49,8 @@ const OUTSIDE: &[&str] = &["proofset-testkit", "proofset-docs", "xtask"];
 const RESERVED: &[(&str, &[&str])] = &[
     ("petgraph", &["proofset-graph"]),
     ("bitvec", &["proofset-nodeset"]),
-    ("hashbrown", &["proofset-graph", "proofset-depth-first"]),
-    ("memmap2", &["proofset-depth-first"]),
+    ("hashbrown", &["proofset-graph", "proofset-depth-first", "proofset-mate"]),
+    ("memmap2", &["proofset-depth-first", "proofset-mate"]),
     ("cozy-chess", &["proofset-chess"]),
     ("clap", &["proofset", "proofset-bench", "xtask"]),
     ("anyhow", &["proofset", "proofset-bench", "xtask"]),

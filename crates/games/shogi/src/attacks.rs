@@ -34,6 +34,9 @@ static SILVER: [[SquareSet; Square::COUNT]; 2] = steps(&[(-1, -1), (0, -1), (1, 
 static GOLD: [[SquareSet; Square::COUNT]; 2] = steps(&[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)]);
 static KING: [[SquareSet; Square::COUNT]; 2] = steps(&DIRECTIONS);
 
+/// The squares on the same straights, and on the same diagonals.
+static LINES: [[SquareSet; Square::COUNT]; 2] = [all_of(STRAIGHT), all_of(DIAGONAL)];
+
 /// The squares at most two files and two ranks away, and at most two files and four ranks.
 static NEAR: [[SquareSet; Square::COUNT]; 2] = [boxes(2), boxes(4)];
 
@@ -61,6 +64,18 @@ const fn rays() -> [[SquareSet; Square::COUNT]; 9] {
         direction += 1;
     }
     rays
+}
+
+const fn all_of(directions: [usize; 2]) -> [SquareSet; Square::COUNT] {
+    let rays = rays();
+    let mut lines = [SquareSet::EMPTY; Square::COUNT];
+    let mut from = 0;
+    while from < Square::COUNT {
+        let [one, other] = directions;
+        lines[from].0 = rays[one][from].0 | rays[one + 4][from].0 | rays[other][from].0 | rays[other + 4][from].0;
+        from += 1;
+    }
+    lines
 }
 
 const fn directions() -> [[u8; Square::COUNT]; Square::COUNT] {
@@ -188,6 +203,24 @@ pub(crate) fn bishop(from: Square, occupied: SquareSet) -> SquareSet {
 #[inline]
 pub(crate) fn rook(from: Square, occupied: SquareSet) -> SquareSet {
     lines(STRAIGHT, from, occupied)
+}
+
+/// The squares that a lance would attack on an empty board.
+#[inline]
+pub(crate) fn file_ahead(color: Color, from: Square) -> SquareSet {
+    RAYS[if color == Color::Black { UP } else { DOWN }][from.index()]
+}
+
+/// The squares that a bishop would attack on an empty board.
+#[inline]
+pub(crate) fn diagonals(from: Square) -> SquareSet {
+    LINES[1][from.index()]
+}
+
+/// The squares that a rook would attack on an empty board.
+#[inline]
+pub(crate) fn straights(from: Square) -> SquareSet {
+    LINES[0][from.index()]
 }
 
 /// The squares that a piece attacks from a square, whoever stands there.

@@ -150,6 +150,25 @@ impl Board {
         self.key
     }
 
+    /// The key of the board behind a legal move.
+    #[inline]
+    pub(crate) fn key_after(&self, mv: Move) -> u64 {
+        let color = self.side_to_move as usize;
+        let to = mv.to().index();
+        let key = self.key ^ KEYS.white_to_move;
+        match mv.origin() {
+            Origin::Hand(kind) => key ^ KEYS.pieces[color][kind as usize][to],
+            Origin::Board(from) => {
+                let piece = self.squares[from.index()].expect("a move starts from a piece");
+                let kind = if mv.promotes() { piece.kind.promoted().unwrap_or(piece.kind) } else { piece.kind };
+                let taken = self.squares[to].map_or(0, |taken| KEYS.pieces[1 - color][taken.kind as usize][to]);
+                key ^ KEYS.pieces[color][piece.kind as usize][from.index()]
+                    ^ KEYS.pieces[color][kind as usize][to]
+                    ^ taken
+            }
+        }
+    }
+
     /// Of a kind, promoted ones included, how many are on the board or in a hand.
     pub fn count(&self, kind: Kind) -> u32 {
         let basic = kind.basic();
@@ -250,16 +269,34 @@ impl Board {
         let kinds = |kind: Kind| self.kinds[kind as usize];
         // A piece attacks the squares from which one of the other colour would attack it.
         let turned = by.opponent();
-        let (horses, dragons) = (kinds(Kind::Horse), kinds(Kind::Dragon));
-        let attackers = attacks::pawn(turned, square) & kinds(Kind::Pawn)
+        let steppers = attacks::pawn(turned, square) & kinds(Kind::Pawn)
             | attacks::knight(turned, square) & kinds(Kind::Knight)
             | attacks::silver(turned, square) & kinds(Kind::Silver)
             | attacks::gold(turned, square) & self.golds()
-            | attacks::king(square) & (kinds(Kind::King) | horses | dragons)
-            | attacks::lance(turned, square, occupied) & kinds(Kind::Lance)
-            | attacks::bishop(square, occupied) & (kinds(Kind::Bishop) | horses)
-            | attacks::rook(square, occupied) & (kinds(Kind::Rook) | dragons);
-        attackers & self.colors[by as usize]
+            | attacks::king(square) & (kinds(Kind::King) | kinds(Kind::Horse) | kinds(Kind::Dragon));
+        steppers & self.colors[by as usize] | self.sliders(square, by, occupied)
+    }
+
+    /// Those of them that attack it along a line, maybe a step away.
+    #[inline]
+    pub(crate) fn sliders(&self, square: Square, by: Color, occupied: SquareSet) -> SquareSet {
+        let mut sliders = SquareSet::EMPTY;
+        for sniper in self.snipers(square, by) {
+            if (attacks::between(square, sniper) & occupied).is_empty() {
+                sliders |= sniper.set();
+            }
+        }
+        sliders
+    }
+
+    /// The pieces of a side that would attack a square along a line if nothing stood between.
+    #[inline]
+    fn snipers(&self, square: Square, by: Color) -> SquareSet {
+        let kinds = |kind: Kind| self.kinds[kind as usize];
+        let snipers = attacks::file_ahead(by.opponent(), square) & kinds(Kind::Lance)
+            | attacks::diagonals(square) & (kinds(Kind::Bishop) | kinds(Kind::Horse))
+            | attacks::straights(square) & (kinds(Kind::Rook) | kinds(Kind::Dragon));
+        snipers & self.colors[by as usize]
     }
 
     /// All pieces that move like a gold.
@@ -291,12 +328,8 @@ impl Board {
     /// The pieces, of either side, that stand alone between a square and a piece that would attack it but for them.
     #[inline]
     pub(crate) fn shields(&self, square: Square, by: Color, occupied: SquareSet) -> SquareSet {
-        let kinds = |kind: Kind| self.kinds[kind as usize];
-        let snipers = attacks::lance(by.opponent(), square, SquareSet::EMPTY) & kinds(Kind::Lance)
-            | attacks::bishop(square, SquareSet::EMPTY) & (kinds(Kind::Bishop) | kinds(Kind::Horse))
-            | attacks::rook(square, SquareSet::EMPTY) & (kinds(Kind::Rook) | kinds(Kind::Dragon));
         let mut shields = SquareSet::EMPTY;
-        for sniper in snipers & self.colors[by as usize] {
+        for sniper in self.snipers(square, by) {
             let between = attacks::between(square, sniper) & occupied;
             if between.is_single() {
                 shields |= between;

@@ -251,6 +251,18 @@ impl Board {
         }
     }
 
+    /// True if the side to move, with a piece of this kind in hand, might give check by dropping it.
+    pub(crate) fn could_drop_with_check(&self, kind: Kind) -> bool {
+        let side = self.side_to_move();
+        let Some(king) = self.king(side.opponent()) else { return false };
+        let mut squares = attacks::attacks(side.opponent(), kind, king, self.occupied()) - self.occupied();
+        squares = squares - dead_squares(side, kind);
+        if kind == Kind::Pawn {
+            squares = squares - self.pieces(side, Kind::Pawn).fill_files();
+        }
+        !squares.is_empty()
+    }
+
     /// True if the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         generate(self, &Anywhere, &mut |_| ControlFlow::Break(())).is_break()

@@ -61,6 +61,45 @@ impl Hand {
         (self.0 | GUARDS).wrapping_sub(other.0) & GUARDS == GUARDS
     }
 
+    /// With the pieces of another hand, if a full set has that many.
+    #[inline]
+    pub(crate) const fn joined(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// With none of a kind.
+    #[inline]
+    pub(crate) const fn none_of(self, kind: Kind) -> Self {
+        Self(self.0 & !(MASKS[kind as usize] << SHIFTS[kind as usize]))
+    }
+
+    /// Of each kind the larger number.
+    #[inline]
+    pub(crate) fn max_each(self, other: Self) -> Self {
+        self.each(other, u32::max)
+    }
+
+    /// Of each kind the smaller number.
+    #[inline]
+    pub(crate) fn min_each(self, other: Self) -> Self {
+        self.each(other, u32::min)
+    }
+
+    #[inline]
+    fn each(self, other: Self, choose: impl Fn(u32, u32) -> u32) -> Self {
+        let fields = SHIFTS.into_iter().zip(MASKS).map(|(shift, mask)| {
+            let field = mask << shift;
+            choose(self.0 & field, other.0 & field)
+        });
+        Self(fields.fold(0, |word, field| word | field))
+    }
+
+    /// The hand that has these [`bits`](Self::bits), which are those of a hand.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The number of pieces.
     pub fn len(self) -> u32 {
         self.counts().map(|(_, count)| u32::from(count)).sum()

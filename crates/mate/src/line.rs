@@ -1,0 +1,689 @@
+//! The search loop: follow the best child until it is left, then come back with its numbers.
+//!
+//! The idea is that of df-pn (Nagai 2002) with what mates allow. Children are told apart by board and holding before
+//! their moves are made; the table says what it knows of them, and a move is made only to look at a node for the first
+//! time. Of the moves of a chain only the first that is not decided counts; the others add a little to the number that
+//! sums. A decided node is kept for the holding that the value was really found for, which the cursor says; a child whose
+//! board stands on the line with at least its holding has come round in vain.
+//!
+//! Repetitions: a defence that rests on one carries the place on the line that it depends on. It is kept for every line
+//! if that place is not above the node itself, and else for this line alone. Mates never depend on the line. Thresholds
+//! are raised below nodes with an older unsolved child until a new node is expanded (Kishimoto 2010), for otherwise the
+//! search could go round for ever.
+//!
+//! Lengths: the question may set a bound, and every node has the plies that are left of it. Numbers found under one
+//! bound are estimates under another; what is decided says for which bounds it is.
+//!
+//! The line is a list in memory, not the stack of the program: lines may be as long as memory lasts, and a search that
+//! was stopped goes on where it stopped.
+
+use std::hint::black_box;
+
+use hashbrown::HashTable;
+use proofset_core::{
+    FirstLook, MateLine, MateMove, MateNode, Problem, Progress, Role, Scrutiny, Size, StopReason, Value, Watch,
+};
+
+use crate::conditional::{Conditional, step};
+use crate::numbers::{INFINITE, Numbers, Total};
+use crate::options::{Options, SumRule};
+use crate::table::{ENDLESS, MateTable};
+
+/// Expansions between two looks at the clock, the cancel flag and the observer.
+const BATCH: u64 = 1024;
+
+/// One byte in so many of the memory limit is kept for the line.
+const LINE_SHARE: u64 = 16;
+
+/// One byte in so many of the memory limit is for defences that hold on one line only.
+const CONDITIONAL_SHARE: u64 = 8;
+
+/// The dependence of a result that rests on no place of the line.
+const NOWHERE: u32 = u32::MAX;
+
+/// What a leaf costs.
+const UNIT: u32 = 16;
+
+/// Counters of boards on the line by a few bits of their keys.
+const FILTER: usize = 1 << 12;
+
+pub(crate) type StateOf<C> = <<C as MateLine>::Problem as Problem>::State;
+
+/// A node whose numbers its parent keeps.
+#[derive(Clone, Copy, Debug)]
+struct Child<M> {
+    mv: M,
+    /// The holding is that which the value was found for once it is decided.
+    node: MateNode,
+    numbers: Numbers,
+    /// The place on the line that its value depends on.
+    dependence: u32,
+    /// If it is decided: a mate within so many plies, or none.
+    plies: u16,
+    /// The least distance from the root at which it was met; nothing if it is new.
+    distance: Option<u16>,
+    work: u32,
+    order: i16,
+    chain: u8,
+    /// True while an earlier move of its chain is undecided.
+    waits: bool,
+    /// True if it is known to have no mate in one.
+    no_mate_in_one: bool,
+}
+
+/// A node on the line.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Its own place among the nodes in memory.
+    own: usize,
+    /// The node, as it was met.
+    node: MateNode,
+    role: Role,
+    /// Where its children begin. They are the last nodes in memory when it is the last on the line.
+    first: usize,
+    thresholds: Numbers,
+    /// The plies that its mate may take.
+    plies: u16,
+    /// Expansions in this activation, its own included.
+    work: u64,
+    /// True until it was looked at once.
+    fresh: bool,
+    distance: u16,
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counters {
+    /// Nodes expanded that the table did not know.
+    pub(crate) expanded: u64,
+    /// Expansions of nodes that it knew.
+    pub(crate) expanded_again: u64,
+    /// Children generated, the root included.
+    pub(crate) generated: u64,
+    /// Times a node's numbers were computed from its children.
+    pub(crate) recomputed: u64,
+    pub(crate) peak_bytes: u64,
+}
+
+/// The end of a search: a value, and the children of the node with their values, as far as they hold on every line.
+#[derive(Debug)]
+pub(crate) struct Outcome<M> {
+    pub(crate) value: Value,
+    pub(crate) plies: u16,
+    /// The holding that the value was found for.
+    pub(crate) holding: u32,
+    pub(crate) children: Vec<(M, Option<Value>, u16)>,
+}
+
+/// Why a call ended.
+pub(crate) enum End<M> {
+    Solved(Outcome<M>),
+    Stopped(StopReason),
+}
+
+/// What a look at all children of a node tells.
+struct Survey {
+    numbers: Numbers,
+    /// The child to search.
+    best: usize,
+    /// The least number of the others.
+    rival: u32,
+    total: Total,
+    /// What those that wait add.
+    waiting: u32,
+}
+
+/// A search without its verdict: it can search one state after the other, with the same table.
+pub(crate) struct Engine<C: MateLine> {
+    pub(crate) cursor: C,
+    pub(crate) options: Options,
+    pub(crate) table: MateTable,
+    conditional: Conditional,
+    pub(crate) counters: Counters,
+    /// At most so many expansions, those of earlier searches included.
+    pub(crate) most_expansions: Option<u64>,
+    /// The nodes on the line with all of their children, level by level; the first is the root.
+    nodes: Vec<Child<C::Move>>,
+    line: Vec<Frame>,
+    /// The places on the line by their boards.
+    places: HashTable<u32>,
+    filter: Box<[u16; FILTER]>,
+    /// Says which nodes stand on the line.
+    line_hash: u64,
+    /// True if thresholds are to be raised until a new node is expanded.
+    raise: bool,
+    /// The root as a child of nothing, if a search is under way.
+    root: Option<Numbers>,
+    /// Sizes of the root when the search last looked outside.
+    sizes: (Size, Size),
+}
+
+/// One ply more than this.
+#[inline]
+fn longer(plies: u16) -> u16 {
+    if plies == ENDLESS { ENDLESS } else { plies + 1 }
+}
+
+/// One ply less.
+#[inline]
+fn shorter(plies: u16) -> u16 {
+    if plies == ENDLESS { ENDLESS } else { plies.saturating_sub(1) }
+}
+
+impl<C: MateLine> Engine<C> {
+    pub(crate) fn new(cursor: C, options: Options) -> Self {
+        Self {
+            cursor,
+            options,
+            table: MateTable::new(options.dominance),
+            conditional: Conditional::new(),
+            counters: Counters::default(),
+            most_expansions: None,
+            nodes: Vec::new(),
+            line: Vec::new(),
+            places: HashTable::new(),
+            filter: Box::new([0; FILTER]),
+            line_hash: 0,
+            raise: false,
+            root: None,
+            sizes: (Size::ONE, Size::ONE),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        let line = self.line.capacity() * size_of::<Frame>()
+            + self.nodes.capacity() * size_of::<Child<C::Move>>()
+            + self.places.allocation_size()
+            + FILTER * size_of::<u16>();
+        self.table.bytes() + self.conditional.bytes() + line as u64
+    }
+
+    /// The numbers of the state that is being searched, as of the last time that the search looked outside.
+    pub(crate) fn sizes(&self) -> (Size, Size) {
+        self.sizes
+    }
+
+    /// The states on the line.
+    pub(crate) fn states(&self) -> Vec<StateOf<C>> {
+        if self.line.is_empty() { Vec::new() } else { self.cursor.line() }
+    }
+
+    /// What the table knows about a state with so many plies left.
+    pub(crate) fn known(&self, node: MateNode, plies: u16) -> Option<(Value, u16)> {
+        let known = self.table.peek(node, plies, 0, C::covers)?;
+        known.numbers.value().map(|value| (value, known.plies))
+    }
+
+    /// Searches an open state for a mate within so many plies, or goes on with the search of the same state that was
+    /// stopped.
+    pub(crate) fn search(&mut self, root: &StateOf<C>, plies: u16, watch: &mut Watch<'_>) -> End<C::Move> {
+        self.share_out(watch.limits().bytes.unwrap_or(u64::MAX));
+        if let Err(stop) = self.look(watch) {
+            return End::Stopped(stop);
+        }
+        if self.line.is_empty() {
+            if self.is_spent() {
+                return End::Stopped(StopReason::Expansions);
+            }
+            let (node, _) = self.cursor.node_of(root);
+            self.cursor.stand(root);
+            self.counters.generated += 1;
+            self.enter(None, node, Numbers::UNLIMITED, plies);
+        }
+        self.run(watch)
+    }
+
+    /// Divides the memory that there is.
+    fn share_out(&mut self, bytes: u64) {
+        let (line, conditional) = (bytes / LINE_SHARE, bytes / CONDITIONAL_SHARE);
+        self.conditional.allow(conditional);
+        self.table.allow(bytes - line - conditional);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.most_expansions.is_some_and(|most| self.counters.expanded >= most)
+    }
+
+    fn work(&self) -> u64 {
+        self.counters.expanded + self.counters.expanded_again
+    }
+
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<C::Move> {
+        let most_bytes = watch.limits().bytes;
+        let mut next_look = self.work() + BATCH;
+        loop {
+            let place = self.line.len() - 1;
+            let survey = self.survey(place);
+            self.counters.recomputed += 1;
+            if place == 0 {
+                self.root = Some(survey.numbers);
+            }
+            if survey.numbers.is_solved() {
+                if let Some(outcome) = self.leave(survey.numbers) {
+                    return End::Solved(outcome);
+                }
+                continue;
+            }
+            if self.line[place].fresh {
+                self.control_thresholds(place, survey.numbers);
+            }
+            if survey.numbers.reach(self.line[place].thresholds) && place > 0 {
+                self.leave(survey.numbers);
+                continue;
+            }
+            let mut stop = self.is_spent().then_some(StopReason::Expansions);
+            if self.work() >= next_look {
+                next_look = self.work() + BATCH;
+                stop = stop.or(self.look(watch).err());
+                if most_bytes.is_some_and(|most| self.bytes() > most) {
+                    stop = Some(StopReason::Memory);
+                }
+            }
+            if let Some(stop) = stop {
+                // The node is looked at again when the search goes on.
+                self.counters.recomputed -= 1;
+                return End::Stopped(stop);
+            }
+            let thresholds = self.thresholds(place, &survey);
+            let child = &self.nodes[survey.best];
+            let (node, mv, plies) = (child.node, child.mv, shorter(self.line[place].plies));
+            self.cursor.enter(mv);
+            self.enter(Some(survey.best), node, thresholds, plies);
+        }
+    }
+
+    /// The threshold controlling algorithm: below a node with an unsolved child that was met nearer to the root, or as
+    /// near, thresholds are raised until a new node is expanded.
+    fn control_thresholds(&mut self, place: usize, numbers: Numbers) {
+        let frame = &mut self.line[place];
+        frame.fresh = false;
+        let is_old = |child: &Child<C::Move>| {
+            !child.waits
+                && !child.numbers.is_solved()
+                && child.distance.is_some_and(|distance| distance <= frame.distance)
+        };
+        self.raise = self.raise || self.nodes[frame.first..].iter().any(is_old);
+        if self.raise {
+            frame.thresholds.proof = frame.thresholds.proof.max(numbers.proof + 1);
+            frame.thresholds.disproof = frame.thresholds.disproof.max(numbers.disproof + 1);
+        }
+    }
+
+    /// The rule for the summed side of a node.
+    #[inline]
+    fn rule(&self, role: Role) -> SumRule {
+        match role {
+            Role::Or => self.options.disproof_sum,
+            Role::And => self.options.proof_sum,
+        }
+    }
+
+    /// The numbers of a node from those of its children, and what is needed to choose among them.
+    #[inline]
+    fn survey(&self, place: usize) -> Survey {
+        let frame = &self.line[place];
+        let role = frame.role;
+        let mut best = (INFINITE, i16::MAX, usize::MAX);
+        let mut rival = INFINITE;
+        let mut total = Total::NONE;
+        let mut waiting = 0;
+        for (index, child) in self.nodes.iter().enumerate().skip(frame.first) {
+            if child.waits {
+                waiting += 1;
+                continue;
+            }
+            let number = child.numbers.selected(role);
+            if number >= INFINITE {
+                continue;
+            }
+            total.add(child.numbers.summed(role));
+            if (number, child.order) < (best.0, best.1) {
+                rival = best.0;
+                best = (number, child.order, index);
+            } else {
+                rival = rival.min(number);
+            }
+        }
+        let waiting = if waiting > 0 { (waiting * UNIT / 16).max(1) } else { 0 };
+        let numbers = match best.0 {
+            0 => Numbers::of(role, 0, INFINITE),
+            INFINITE => Numbers::of(role, INFINITE, 0),
+            least => Numbers::of(role, least, total.number(self.rule(role), UNIT, waiting)),
+        };
+        Survey { numbers, best: best.2, rival, total, waiting }
+    }
+
+    /// The thresholds for the child to search.
+    #[inline]
+    fn thresholds(&self, place: usize, survey: &Survey) -> Numbers {
+        let Frame { role, thresholds, .. } = self.line[place];
+        let child = &self.nodes[survey.best];
+        let until = if survey.rival >= INFINITE { INFINITE } else { self.options.slack.above(survey.rival) };
+        let selected = thresholds.selected(role).min(until);
+        let own = child.numbers.summed(role);
+        let summed = survey.total.threshold(self.rule(role), UNIT, own, survey.waiting, thresholds.summed(role));
+        Numbers::of(role, selected, summed)
+    }
+
+    /// Puts the node that the cursor stands on at the end of the line and generates its children.
+    fn enter(&mut self, own: Option<usize>, node: MateNode, thresholds: Numbers, plies: u16) {
+        let place = self.line.len() as u32;
+        let child = own.map(|own| self.nodes[own]);
+        let is_new = child.is_none_or(|child| child.distance.is_none());
+        if is_new {
+            self.counters.expanded += 1;
+            self.raise = false;
+        } else {
+            self.counters.expanded_again += 1;
+        }
+        let depth = u16::try_from(place).unwrap_or(u16::MAX);
+        let distance = child.and_then(|child| child.distance).map_or(depth, |distance| distance.min(depth));
+        let role = self.cursor.role();
+        let first = self.nodes.len();
+        self.line.push(Frame {
+            own: own.unwrap_or(0),
+            node,
+            role,
+            first,
+            thresholds,
+            plies,
+            work: 1,
+            fresh: true,
+            distance,
+        });
+        self.toggle(place, true);
+        let (nodes, delay) = (&mut self.nodes, self.options.delay);
+        self.cursor.for_each_move(|MateMove { mv, node, order, chain }| {
+            let chain = if delay { chain } else { 0 };
+            nodes.push(Child {
+                mv,
+                node,
+                numbers: Numbers::LEAST,
+                dependence: NOWHERE,
+                plies: 0,
+                distance: None,
+                work: 0,
+                order,
+                chain,
+                waits: false,
+                no_mate_in_one: false,
+            });
+        });
+        self.counters.generated += (nodes.len() - first) as u64;
+        // The places of all of them in the table are asked for before the first is waited for.
+        let touched = self.nodes[first..].iter().fold(0, |sum: u64, child| sum ^ self.table.touch(child.node.board));
+        black_box(touched);
+        let no_mate_in_one = child.is_some_and(|child| child.no_mate_in_one);
+        let scrutiny = Scrutiny {
+            // Of what was expanded before and is unsolved, no child was decided by the rules.
+            ruling: is_new && !(no_mate_in_one && role == Role::Or),
+            mate_in_one: role == Role::And && self.options.mate_in_one,
+            unit: UNIT,
+            weighed: self.options.weighed,
+        };
+        let mut chains = [0u64; 4];
+        let mut won = false;
+        for index in first..self.nodes.len() {
+            let chain = self.nodes[index].chain;
+            if chain != 0 {
+                let (word, bit) = (usize::from(chain) / 64, 1u64 << (chain % 64));
+                if chains[word] & bit != 0 {
+                    self.nodes[index].waits = true;
+                    continue;
+                }
+                chains[word] |= bit;
+            }
+            self.learn(index, scrutiny);
+            let child = &self.nodes[index];
+            if child.numbers.selected(role) == 0 {
+                won = true;
+                break;
+            }
+            if child.chain != 0 && child.numbers.is_solved() {
+                chains[usize::from(chain) / 64] &= !(1u64 << (chain % 64));
+            }
+        }
+        if won {
+            // Nobody asks for the others.
+            let decided = self.nodes[first..].iter().position(|child| child.numbers.selected(role) == 0);
+            let decided = first + decided.unwrap_or(0);
+            self.nodes.swap(first, decided);
+            self.nodes.truncate(first + 1);
+        }
+    }
+
+    /// Puts the node at a place of the line among those that are known to stand there, or takes it away.
+    fn toggle(&mut self, place: u32, stands: bool) {
+        let Self { places, line, filter, line_hash, .. } = self;
+        let node = line[place as usize].node;
+        *line_hash ^= step(node, place);
+        let count = &mut filter[(node.board >> 20) as usize % FILTER];
+        if stands {
+            *count += 1;
+            places.insert_unique(node.board, place, |&other| line[other as usize].node.board);
+        } else {
+            *count -= 1;
+            if let Ok(entry) = places.find_entry(node.board, |&other| other == place) {
+                entry.remove();
+            }
+        }
+    }
+
+    /// Where a node stands on the line that is as good for the attacker as this one, or better.
+    #[inline]
+    fn place_of(&self, node: MateNode) -> Option<u32> {
+        if self.filter[(node.board >> 20) as usize % FILTER] == 0 {
+            return None;
+        }
+        let dominance = self.options.dominance;
+        let as_good = |&place: &u32| {
+            let other = self.line[place as usize].node;
+            other.board == node.board
+                && (other.holding == node.holding || dominance && C::covers(other.holding, node.holding))
+        };
+        self.places.find(node.board, as_good).copied()
+    }
+
+    /// Finds out what is known about a child of the last node of the line: that it has come round, what the table holds,
+    /// or what it looks like.
+    fn learn(&mut self, index: usize, scrutiny: Scrutiny) {
+        let place = self.line.len() as u32;
+        let Frame { plies, role, .. } = self.line[place as usize - 1];
+        let plies = shorter(plies);
+        let Child { mv, node, .. } = self.nodes[index];
+        if let Some(above) = self.place_of(node) {
+            let child = &mut self.nodes[index];
+            child.numbers = Numbers::DISPROVEN;
+            child.plies = ENDLESS;
+            child.dependence = above;
+            return;
+        }
+        let depth = u16::try_from(place).unwrap_or(u16::MAX);
+        let known = self.table.get(node, plies, depth, C::covers);
+        if let Some(known) = known {
+            let child = &mut self.nodes[index];
+            child.distance = known.distance;
+            child.work = known.work;
+            if known.numbers.is_solved() {
+                child.numbers = known.numbers;
+                child.node.holding = known.holding;
+                child.plies = known.plies;
+                return;
+            }
+        }
+        if let Some(condition) = self.conditional.get(node, self.line_hash)
+            && condition.plies >= plies
+        {
+            let child = &mut self.nodes[index];
+            child.numbers = Numbers::DISPROVEN;
+            child.node.holding = condition.holding;
+            child.plies = condition.plies;
+            child.dependence = condition.dependence;
+            return;
+        }
+        let numbers = known.map(|known| known.numbers);
+        if known.is_some_and(|known| known.distance.is_some()) {
+            self.nodes[index].numbers = numbers.unwrap_or(Numbers::LEAST);
+            return;
+        }
+        match self.cursor.first_look(mv, scrutiny) {
+            FirstLook::Decided { value, holding, plies: taken } => {
+                let holding = if self.options.dominance { holding } else { node.holding };
+                let child = &mut self.nodes[index];
+                let fits = value == Value::Disproven || taken <= plies;
+                if fits {
+                    child.numbers = Numbers::decided(value);
+                    child.node.holding = holding;
+                    child.plies = if value == Value::Proven { taken } else { ENDLESS };
+                } else {
+                    child.numbers = Numbers::DISPROVEN;
+                    child.plies = taken - 1;
+                }
+                if role == Role::And && value == Value::Proven {
+                    // It is not looked at again when its parent is expanded again.
+                    self.table.put_value(MateNode { holding, ..node }, value, taken, 1, C::covers);
+                }
+            }
+            FirstLook::Open { .. }
+                if plies == 0 || plies == 1 && role == Role::And && scrutiny.mate_in_one && scrutiny.ruling =>
+            {
+                let child = &mut self.nodes[index];
+                child.numbers = Numbers::DISPROVEN;
+                child.plies = plies;
+            }
+            FirstLook::Open { proof, disproof } => {
+                let child = &mut self.nodes[index];
+                let (at_least_proof, at_least_disproof) =
+                    numbers.map_or((1, 1), |numbers| (numbers.proof, numbers.disproof));
+                child.numbers = Numbers { proof: proof.max(at_least_proof), disproof: disproof.max(at_least_disproof) };
+                child.no_mate_in_one = scrutiny.mate_in_one && scrutiny.ruling;
+            }
+        }
+    }
+
+    /// Lets the next move of a chain in, and those after it as long as they are decided.
+    fn release(&mut self, chain: u8) {
+        let Some(&Frame { first, role, .. }) = self.line.last() else { return };
+        // It is not known whether the node was new when it was entered: the children may be decided.
+        let scrutiny = Scrutiny {
+            ruling: true,
+            mate_in_one: role == Role::And && self.options.mate_in_one,
+            unit: UNIT,
+            weighed: self.options.weighed,
+        };
+        for index in first..self.nodes.len() {
+            if self.nodes[index].chain == chain && self.nodes[index].waits {
+                self.nodes[index].waits = false;
+                self.learn(index, scrutiny);
+                let numbers = self.nodes[index].numbers;
+                if !numbers.is_solved() || numbers.selected(role) == 0 {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Takes the last node off the line, keeps what is known about it, and tells its parent. Returns the outcome if it
+    /// was the only one.
+    fn leave(&mut self, numbers: Numbers) -> Option<Outcome<C::Move>> {
+        let place = self.line.len() as u32 - 1;
+        let frame = self.line[place as usize];
+        self.toggle(place, false);
+        self.line.pop();
+        let earlier = if place > 0 { self.nodes[frame.own].work } else { 0 };
+        let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
+        let (mut dependence, mut plies, mut holding) = (NOWHERE, 0, frame.node.holding);
+        if let Some(value) = numbers.value() {
+            (holding, plies, dependence) = self.result(&frame, value);
+            if !self.options.dominance {
+                holding = frame.node.holding;
+            }
+            if dependence >= place {
+                dependence = NOWHERE;
+                let node = MateNode { holding, ..frame.node };
+                self.table.put_value(node, value, plies, work, C::covers);
+            } else {
+                self.conditional.put(frame.node, self.line_hash, holding, dependence, plies);
+            }
+        } else {
+            self.table.put(frame.node, numbers, frame.distance, work);
+        }
+        if place > 0 {
+            let parent = &mut self.line[place as usize - 1];
+            parent.work += frame.work;
+            let role = parent.role;
+            self.nodes.truncate(frame.first);
+            let child = &mut self.nodes[frame.own];
+            child.numbers = numbers;
+            child.node.holding = holding;
+            child.plies = plies;
+            child.dependence = dependence;
+            child.distance = Some(frame.distance);
+            child.work = work;
+            let chain = child.chain;
+            self.cursor.leave();
+            if chain != 0 && numbers.is_solved() && numbers.selected(role) != 0 {
+                self.release(chain);
+            }
+            return None;
+        }
+        let value = numbers.value();
+        let children = self.nodes.drain(..).map(|child| {
+            // A value that rests on a repetition of the node itself holds if the node has it too.
+            let holds = |own: &Value| child.dependence == NOWHERE || Some(*own) == value;
+            (child.mv, child.numbers.value().filter(holds), child.plies)
+        });
+        let children = children.collect();
+        value.map(|value| Outcome { value, plies, holding, children })
+    }
+
+    /// Of a decided node: the holding that its value was found for, the plies, and the place on the line that it depends
+    /// on. The cursor stands on it.
+    fn result(&self, frame: &Frame, value: Value) -> (u32, u16, u32) {
+        let children = &self.nodes[frame.first..];
+        let with_value = || children.iter().filter(|child| child.numbers.value() == Some(value));
+        let found = |child: &Child<C::Move>| (child.mv, child.node.holding);
+        if frame.role == value.chooser() {
+            // The shortest mate; or the defence that depends on least, and of those the one that lasts longest.
+            let choice = match value {
+                Value::Proven => with_value().min_by_key(|child| child.plies),
+                Value::Disproven => with_value().max_by_key(|child| (child.dependence, child.plies)),
+            };
+            let choice = choice.unwrap_or_else(|| unreachable!("a child decides the node"));
+            let holding = self.cursor.holding(value, std::iter::once(found(choice)));
+            return (holding, longer(choice.plies), choice.dependence);
+        }
+        let holding = self.cursor.holding(value, children.iter().map(found));
+        let plies = children.iter().map(|child| child.plies);
+        let plies = match value {
+            Value::Proven => plies.max().map_or(0, longer),
+            Value::Disproven => plies.min().map_or(ENDLESS, longer),
+        };
+        let dependence = children.iter().map(|child| child.dependence).min().unwrap_or(NOWHERE);
+        (holding, plies, if value == Value::Proven { NOWHERE } else { dependence })
+    }
+
+    /// Looks outside, and notes how much memory is held.
+    fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+        self.sizes = self.root.unwrap_or(Numbers::LEAST).sizes();
+        let mut progress = Progress::start();
+        progress.expanded = self.counters.expanded;
+        progress.generated = self.counters.generated;
+        progress.bytes = self.bytes();
+        (progress.proof, progress.disproof) = self.sizes;
+        progress.depth = self.line.len() as u32;
+        self.counters.peak_bytes = self.counters.peak_bytes.max(progress.bytes);
+        watch.look(progress)
+    }
+
+    /// Forgets the line of a search that will not go on.
+    pub(crate) fn abandon(&mut self) {
+        self.nodes.clear();
+        self.line.clear();
+        self.places.clear();
+        self.filter.fill(0);
+        self.line_hash = 0;
+        self.raise = false;
+        self.root = None;
+    }
+}

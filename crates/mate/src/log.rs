@@ -1,0 +1,21 @@
+//! What a search tells the log. Apart from the search, so that it is compiled once and not for every game.
+
+use proofset_core::StopReason;
+use tracing::span::EnteredSpan;
+use tracing::{info, info_span, warn};
+
+use crate::line::Counters;
+
+/// A call of `solve`, until the span is dropped.
+pub(crate) fn enter() -> EnteredSpan {
+    info_span!("solve").entered()
+}
+
+pub(crate) fn collision() {
+    warn!("the proof does not hold by the rules: keys have collided");
+}
+
+pub(crate) fn stops(stop: StopReason, counters: &Counters, bytes: u64) {
+    let &Counters { expanded, expanded_again, generated, .. } = counters;
+    info!(%stop, expanded, expanded_again, generated, bytes, "search stopped");
+}

@@ -1,0 +1,202 @@
+//! The search as callers see it: verdicts, reports, and the proof behind a verdict.
+
+use std::hash::Hash;
+
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
+use proofset_core::{
+    Evidence, Limits, MateLine, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    TableUse, Value, Verdict, Watch,
+};
+
+use crate::line::{Counters, End, Engine, StateOf};
+use crate::log;
+use crate::numbers::Numbers;
+use crate::options::Options;
+use crate::proof::{Missing, Proof, rebuild};
+use crate::table::ENDLESS;
+
+/// A search for a mate, with a table in memory.
+pub struct MateSearch<C: MateLine> {
+    engine: Engine<C>,
+    root: StateOf<C>,
+    /// The value, the plies of the mate, and the holding that they were found for.
+    value: Option<(Value, u16, u32)>,
+    proof: Option<Proof<StateOf<C>>>,
+    /// Counters of the search alone, without what the proof took.
+    counters: Counters,
+    /// True if the verdict was withdrawn, because keys have collided.
+    collided: bool,
+}
+
+impl<C: MateLine> MateSearch<C> {
+    /// A search that has not begun.
+    pub fn new(cursor: C, options: Options) -> Self {
+        let root = cursor.problem().root();
+        Self {
+            engine: Engine::new(cursor, options),
+            root,
+            value: None,
+            proof: None,
+            counters: Counters::default(),
+            collided: false,
+        }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &C::Problem {
+        self.engine.cursor.problem()
+    }
+
+    /// The choices of this search.
+    pub fn options(&self) -> Options {
+        self.engine.options
+    }
+
+    /// How the table was used, the rebuilding of the proof included.
+    pub fn table_use(&self) -> TableUse {
+        self.engine.table.usage()
+    }
+
+    /// If the root is a mate: it takes at most so many plies.
+    pub fn mate_plies(&self) -> Option<u16> {
+        self.value.filter(|(value, ..)| *value == Value::Proven).map(|(_, plies, _)| plies)
+    }
+
+    /// Of a decided root: what the attacker has to hold for the mate that was found, or may hold at most so that the
+    /// defence that was found still stands, as [`MateNode::holding`](proofset_core::MateNode::holding) has it.
+    pub fn holding(&self) -> Option<u32> {
+        self.value.map(|(_, _, holding)| holding)
+    }
+
+    /// True if the proof of a decided root is at hand, so that it can be certified. It is missing if limits did not leave
+    /// room or time for it; another call of [`solve`](Solver::solve) tries again.
+    pub fn has_proof(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    fn run(&mut self, watch: &mut Watch<'_>) -> StopReason {
+        match self.engine.cursor.problem().status(&self.root) {
+            Status::Decided(value) => {
+                let (node, _) = self.engine.cursor.node_of(&self.root);
+                self.value = Some((value, if value == Value::Proven { 0 } else { ENDLESS }, node.holding));
+                return StopReason::Decided;
+            }
+            Status::OpenLeaf => return StopReason::OpenLeaves,
+            Status::Open(_) => {}
+        }
+        self.engine.most_expansions = watch.limits().expansions;
+        let (_, plies) = self.engine.cursor.node_of(&self.root);
+        let end = self.engine.search(&self.root, plies.unwrap_or(ENDLESS), watch);
+        self.counters = self.engine.counters;
+        match end {
+            End::Solved(outcome) => {
+                self.value = Some((outcome.value, outcome.plies, outcome.holding));
+                StopReason::Decided
+            }
+            End::Stopped(reason) => reason,
+        }
+    }
+
+    /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
+    /// searched when the search stopped. A verdict without its proof has none.
+    fn line(&self) -> Vec<C::Move> {
+        let problem = self.problem();
+        if let Some((proof, strategy)) = &self.proof {
+            let nodes = strategy.principal_line(proof);
+            return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
+        }
+        if self.value.is_some() || self.collided {
+            return Vec::new();
+        }
+        let states = self.engine.states();
+        let mv =
+            |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
+        states.windows(2).map(mv).collect()
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        self.value.map_or_else(|| self.engine.sizes(), |(value, ..)| Numbers::decided(value).sizes())
+    }
+}
+
+impl<C: MateLine> Solver<C::Problem> for MateSearch<C>
+where
+    StateOf<C>: Clone + Eq + Hash,
+{
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<C::Move>, SolveError<StateOf<C>>> {
+        let _span = log::enter();
+        let mut watch = Watch::new(limits, observer);
+        let mut stop = StopReason::Decided;
+        if self.collided {
+            stop = StopReason::Collision;
+        } else if self.value.is_none() {
+            stop = self.run(&mut watch);
+        }
+        if let Some((value, plies, _)) = self.value
+            && self.proof.is_none()
+        {
+            match rebuild(&mut self.engine, value, plies, &mut watch) {
+                Ok(proof) => self.proof = Some(proof),
+                Err(Missing::Stopped) => {}
+                Err(Missing::Contradiction) => {
+                    log::collision();
+                    self.value = None;
+                    self.collided = true;
+                    stop = StopReason::Collision;
+                }
+            }
+        }
+        let peak = self.engine.counters.peak_bytes.max(self.engine.bytes());
+        let (proof, disproof) = self.sizes();
+        let Counters { expanded, expanded_again, generated, recomputed, .. } = self.counters;
+        log::stops(stop, &self.counters, self.engine.bytes());
+        Ok(Report {
+            verdict: Verdict::from(self.value.map(|(value, ..)| value)),
+            stop,
+            expanded,
+            expanded_again,
+            second_level: 0,
+            visits: expanded + expanded_again,
+            generated,
+            recomputed,
+            peak_bytes: peak,
+            proof,
+            disproof,
+            line: self.line(),
+            evidence: Evidence::Keyed { bits: u64::BITS },
+            table: Some(self.table_use()),
+        })
+    }
+}
+
+impl<C: MateLine> SolvedGraph for MateSearch<C> {
+    type State = StateOf<C>;
+
+    fn root(&self) -> NodeId {
+        NodeId::from_bits(0)
+    }
+
+    fn state(&self, node: NodeId) -> StateOf<C> {
+        self.proof.as_ref().map_or_else(|| self.root.clone(), |(proof, _)| proof.state(node))
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.proof.as_ref().and_then(|(proof, _)| proof.role(node))
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        self.proof.as_ref().and_then(|(proof, _)| proof.value(node))
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.proof.iter().flat_map(move |(proof, _): &(ProofGraph<_>, Strategy)| proof.children(node))
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.proof.as_ref().and_then(|(proof, _)| proof.endless())
+    }
+}

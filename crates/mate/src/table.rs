@@ -1,0 +1,566 @@
+//! What is known about boards: a table in which one holding answers for others.
+//!
+//! The idea: a look-up is for a board and a holding, and every entry of the same board has a say. An entry whose mate
+//! needs no more than what is held is a mate; one whose defence stands against at least as much is a defence; and the
+//! numbers of unsolved entries are bounds of ours. So the entries of a board lie together, in the cluster that its key
+//! finds, and where that is full in the next of a few others that the key finds as well; a full cluster remembers that
+//! something was sent on. A cluster is eight lines of the processor's cache: the first holds a tag of each of fifteen
+//! entries, so that as a rule a look-up touches one line, or two when there is something to be found.
+//!
+//! An entry can hold both a mate within so many plies and that there is none within so many: entries serve questions with
+//! any bound. It has 32 bytes, a cluster 512; the table grows by linear hashing, one cluster at a time, up to its limit.
+//! When four fifths of the largest table are full, the two fifths of the entries with least work below them go, unsolved
+//! before solved (Nagai 1999). Keys have 64 bits.
+
+use std::num::NonZeroU32;
+
+use bytemuck::{Pod, Zeroable};
+use memmap2::{MmapMut, MmapOptions};
+use proofset_core::{MateNode, TableUse, Value};
+use proofset_table::{cut, linear, scale, unscale};
+use tracing::warn;
+
+use crate::numbers::{INFINITE, Numbers};
+
+/// Of a bound: none. Of a mate: none is known. Of a defence: it holds whatever the bound.
+pub(crate) const ENDLESS: u16 = u16::MAX;
+
+/// Entries of a cluster.
+const WIDTH: usize = 15;
+
+/// How many steps of work a solved entry counts more than an unsolved one.
+const SOLVED: u16 = 40;
+
+/// Different worths of entries.
+const WORTHS: usize = 256 + SOLVED as usize;
+
+/// Clusters that are mapped at a time: 64 MiB, of which the system gives what is touched.
+const SEGMENT: usize = 1 << 17;
+
+/// Clusters by which the count of bytes grows: 2 MiB, a huge page.
+const PAGE: usize = 1 << 12;
+
+/// Clusters of the smallest table.
+const FEWEST: usize = 1 << 6;
+
+/// Clusters that may hold entries of a board.
+const LEVELS: u16 = 8;
+
+/// The mark of a cluster that has sent something on.
+const SENT_ON: u16 = 1;
+
+/// The key that finds a board's cluster of a level.
+#[inline]
+fn key(board: u64, level: u16) -> u64 {
+    board.wrapping_add(u64::from(level).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// An entry.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+struct Slot {
+    board: u64,
+    holding: u32,
+    proof: u32,
+    disproof: u32,
+    /// There is a mate within so many plies.
+    mate: u16,
+    /// There is none within so many.
+    defence: u16,
+    /// The least distance from the root at which the node was met.
+    distance: u16,
+    work: u8,
+    /// 1 if it is that of a node, as opposed to a result for a holding that no node had.
+    expanded: u8,
+    /// Which of the clusters of its board it lies in.
+    level: u16,
+    unused: u16,
+}
+
+impl Slot {
+    fn is_solved(&self) -> bool {
+        self.mate != ENDLESS || self.defence > 0
+    }
+
+    fn worth(&self) -> u16 {
+        u16::from(self.work) + if self.is_solved() { SOLVED } else { 0 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+struct Cluster {
+    /// Some bits of the key of each entry; 0 where there is none.
+    tags: [u16; WIDTH],
+    /// [`SENT_ON`] if an entry was sent on from here.
+    mark: u16,
+    slots: [Slot; WIDTH],
+}
+
+#[inline]
+fn tag(board: u64) -> u16 {
+    (board >> 48) as u16 | 1
+}
+
+impl Cluster {
+    /// A bit for each entry that may be of the board.
+    #[inline]
+    fn matches(&self, board: u64) -> u32 {
+        let tag = tag(board);
+        let mut matches = 0;
+        for (index, &other) in self.tags.iter().enumerate() {
+            matches |= u32::from(other == tag) << index;
+        }
+        matches
+    }
+
+    /// The entries of a board.
+    #[inline]
+    fn of_board(&self, board: u64) -> impl Iterator<Item = usize> + '_ {
+        let mut matches = self.matches(board);
+        std::iter::from_fn(move || {
+            while matches != 0 {
+                let index = matches.trailing_zeros() as usize;
+                matches &= matches - 1;
+                if self.slots[index].board == board {
+                    return Some(index);
+                }
+            }
+            None
+        })
+    }
+}
+
+/// What the table knows about a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) numbers: Numbers,
+    /// If it is solved, the holding that the value was found for.
+    pub(crate) holding: u32,
+    /// If it is solved: within so many plies there is a mate, or none.
+    pub(crate) plies: u16,
+    /// The least distance at which the very node was met; nothing if it was not.
+    pub(crate) distance: Option<u16>,
+    pub(crate) work: u32,
+}
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct MateTable {
+    segments: Vec<MmapMut>,
+    clusters: usize,
+    most: usize,
+    dominance: bool,
+    usage: TableUse,
+}
+
+impl MateTable {
+    pub(crate) fn new(dominance: bool) -> Self {
+        let mut table = Self { segments: Vec::new(), clusters: 0, most: FEWEST, dominance, usage: TableUse::default() };
+        table.extend(FEWEST);
+        table
+    }
+
+    pub(crate) fn allow(&mut self, bytes: u64) {
+        let most = usize::try_from(bytes / size_of::<Cluster>() as u64).unwrap_or(usize::MAX);
+        self.most = most.max(FEWEST).max(self.clusters);
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.clusters.next_multiple_of(PAGE).min(self.most.max(self.clusters)) * size_of::<Cluster>()) as u64
+    }
+
+    pub(crate) fn usage(&self) -> TableUse {
+        self.usage
+    }
+
+    /// Makes room for so many clusters.
+    fn extend(&mut self, clusters: usize) {
+        while self.segments.len() * SEGMENT < clusters {
+            match map() {
+                Ok(segment) => self.segments.push(segment),
+                Err(error) => {
+                    assert!(!self.segments.is_empty(), "the system gives a few megabytes of memory");
+                    warn!(%error, "the system gives the table no more memory");
+                    self.most = self.clusters;
+                    return;
+                }
+            }
+        }
+        self.clusters = clusters;
+    }
+
+    #[inline]
+    fn cluster(&self, place: usize) -> &Cluster {
+        &bytemuck::cast_slice::<u8, Cluster>(&self.segments[place / SEGMENT])[place % SEGMENT]
+    }
+
+    #[inline]
+    fn cluster_mut(&mut self, place: usize) -> &mut Cluster {
+        &mut bytemuck::cast_slice_mut::<u8, Cluster>(&mut self.segments[place / SEGMENT])[place % SEGMENT]
+    }
+
+    /// The cluster of a board on some level.
+    #[inline]
+    fn place(&self, board: u64, level: u16) -> usize {
+        linear::place(key(board, level), self.clusters)
+    }
+
+    /// Splits the next cluster in turn in two.
+    fn split(&mut self) {
+        let new = self.clusters;
+        let (old, mask) = linear::split(new);
+        self.extend(new + 1);
+        if self.clusters == new {
+            return;
+        }
+        self.cluster_mut(new).mark = self.cluster(old).mark;
+        let mut moved = 0;
+        for index in 0..WIDTH {
+            let slot = self.cluster(old).slots[index];
+            let tag = self.cluster(old).tags[index];
+            if tag != 0 && key(slot.board, slot.level) & mask == new as u64 {
+                self.cluster_mut(old).tags[index] = 0;
+                let target = self.cluster_mut(new);
+                (target.tags[moved], target.slots[moved]) = (tag, slot);
+                moved += 1;
+            }
+        }
+    }
+
+    /// Asks for the memory of a board, so that a look-up need not wait for it.
+    #[inline]
+    pub(crate) fn touch(&self, board: u64) -> u64 {
+        u64::from(self.cluster(linear::place(board, self.clusters)).tags[0])
+    }
+
+    /// What is known about a node whose mate may take so many plies.
+    #[inline]
+    pub(crate) fn get(
+        &mut self,
+        node: MateNode,
+        plies: u16,
+        distance: u16,
+        covers: impl Fn(u32, u32) -> bool,
+    ) -> Option<Known> {
+        self.usage.probes += 1;
+        let known = self.peek(node, plies, distance, covers);
+        self.usage.hits += u64::from(known.is_some());
+        known
+    }
+
+    /// The same, and nobody counts.
+    #[inline]
+    pub(crate) fn peek(
+        &self,
+        node: MateNode,
+        plies: u16,
+        distance: u16,
+        covers: impl Fn(u32, u32) -> bool,
+    ) -> Option<Known> {
+        let (mut proof, mut disproof) = (0, 0);
+        let mut exact: Option<&Slot> = None;
+        for level in 0..LEVELS {
+            let cluster = self.cluster(self.place(node.board, level));
+            for index in cluster.of_board(node.board) {
+                let slot = &cluster.slots[index];
+                let same = slot.holding == node.holding;
+                if !same && !self.dominance {
+                    continue;
+                }
+                let ours_is_better = same || covers(node.holding, slot.holding);
+                if ours_is_better && slot.mate <= plies && slot.mate != ENDLESS {
+                    let (holding, plies) = (slot.holding, slot.mate);
+                    return Some(Known {
+                        numbers: Numbers::PROVEN,
+                        holding,
+                        plies,
+                        distance: None,
+                        work: unscale(slot.work).get(),
+                    });
+                }
+                let theirs_is_better = same || covers(slot.holding, node.holding);
+                if theirs_is_better && slot.defence >= plies {
+                    let (holding, plies) = (slot.holding, slot.defence);
+                    return Some(Known {
+                        numbers: Numbers::DISPROVEN,
+                        holding,
+                        plies,
+                        distance: None,
+                        work: unscale(slot.work).get(),
+                    });
+                }
+                if same {
+                    exact = Some(slot);
+                } else if slot.expanded != 0 && slot.distance <= distance {
+                    if ours_is_better {
+                        disproof = disproof.max(slot.disproof);
+                    } else if theirs_is_better {
+                        proof = proof.max(slot.proof);
+                    }
+                }
+            }
+            if cluster.mark == 0 {
+                break;
+            }
+        }
+        let exact = exact.filter(|slot| slot.expanded != 0);
+        if exact.is_none() && proof == 0 && disproof == 0 {
+            return None;
+        }
+        let (own, work) = exact.map_or(((1, 1), 0), |slot| ((slot.proof, slot.disproof), unscale(slot.work).get()));
+        Some(Known {
+            numbers: Numbers { proof: own.0.max(proof), disproof: own.1.max(disproof) },
+            holding: node.holding,
+            plies: 0,
+            distance: exact.map(|slot| slot.distance),
+            work,
+        })
+    }
+
+    /// Keeps the numbers of an unsolved node.
+    pub(crate) fn put(&mut self, node: MateNode, numbers: Numbers, distance: u16, work: u32) {
+        let step = scale(NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN));
+        let slot = self.slot(node);
+        slot.proof = numbers.proof.min(INFINITE - 1);
+        slot.disproof = numbers.disproof.min(INFINITE - 1);
+        slot.distance = if slot.expanded != 0 { distance.min(slot.distance) } else { distance };
+        slot.expanded = 1;
+        slot.work = step;
+    }
+
+    /// Keeps the value of a node, found for some holding. What says less goes.
+    pub(crate) fn put_value(
+        &mut self,
+        node: MateNode,
+        value: Value,
+        plies: u16,
+        work: u32,
+        covers: impl Fn(u32, u32) -> bool,
+    ) {
+        let step = scale(NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN));
+        if self.dominance {
+            self.drop_covered(node, value, plies, covers);
+        }
+        let slot = self.slot(node);
+        match value {
+            Value::Proven => slot.mate = slot.mate.min(plies),
+            Value::Disproven => slot.defence = slot.defence.max(plies),
+        }
+        slot.work = slot.work.max(step);
+    }
+
+    /// Drops entries of other holdings that a new value decides as well.
+    fn drop_covered(&mut self, node: MateNode, value: Value, plies: u16, covers: impl Fn(u32, u32) -> bool) {
+        for level in 0..LEVELS {
+            let place = self.place(node.board, level);
+            let cluster = self.cluster(place);
+            let covered = |&index: &usize| {
+                let slot = &cluster.slots[index];
+                slot.holding != node.holding
+                    && match value {
+                        Value::Proven => slot.defence == 0 && slot.mate >= plies && covers(slot.holding, node.holding),
+                        Value::Disproven => {
+                            slot.mate == ENDLESS && slot.defence <= plies && covers(node.holding, slot.holding)
+                        }
+                    }
+            };
+            let (mark, covered) = (cluster.mark, cluster.of_board(node.board).filter(covered));
+            let covered = covered.fold(0u32, |set, index| set | 1 << index);
+            self.usage.entries -= u64::from(covered.count_ones());
+            let cluster = self.cluster_mut(place);
+            for index in (0..WIDTH).filter(|index| covered >> index & 1 != 0) {
+                cluster.tags[index] = 0;
+            }
+            if mark == 0 {
+                break;
+            }
+        }
+    }
+
+    /// The entry of a node, made if there is none.
+    fn slot(&mut self, node: MateNode) -> &mut Slot {
+        self.usage.stores += 1;
+        for level in 0..LEVELS {
+            let place = self.place(node.board, level);
+            let cluster = self.cluster(place);
+            let known = cluster.of_board(node.board).find(|&index| cluster.slots[index].holding == node.holding);
+            if let Some(index) = known {
+                return &mut self.cluster_mut(place).slots[index];
+            }
+            if cluster.mark == 0 {
+                break;
+            }
+        }
+        let room = (self.clusters * WIDTH) as u64;
+        if self.clusters < self.most && self.usage.entries * 8 >= room * 3 {
+            self.split();
+        } else if self.clusters == self.most && self.usage.entries * 5 >= room * 4 {
+            self.collect();
+        }
+        for level in 0..LEVELS {
+            let place = self.place(node.board, level);
+            let cluster = self.cluster_mut(place);
+            if let Some(index) = cluster.tags.iter().position(|&tag| tag == 0) {
+                self.usage.entries += 1;
+                return self.begin(place, index, level, node);
+            }
+            if level + 1 < LEVELS {
+                cluster.mark = SENT_ON;
+            }
+        }
+        let place = self.place(node.board, 0);
+        let worths = self.cluster(place).slots.iter().map(Slot::worth).enumerate();
+        let index = worths.min_by_key(|&(_, worth)| worth).map_or(0, |(index, _)| index);
+        self.usage.evictions += 1;
+        self.begin(place, index, 0, node)
+    }
+
+    /// A new entry.
+    fn begin(&mut self, place: usize, index: usize, level: u16, node: MateNode) -> &mut Slot {
+        let cluster = self.cluster_mut(place);
+        cluster.tags[index] = tag(node.board);
+        let slot = &mut cluster.slots[index];
+        *slot = Slot { board: node.board, holding: node.holding, mate: ENDLESS, level, ..Slot::zeroed() };
+        slot
+    }
+
+    /// Forgets the entries with the least work.
+    fn collect(&mut self) {
+        let mut counts = [0; WORTHS];
+        for place in 0..self.clusters {
+            let cluster = self.cluster(place);
+            for (_, slot) in cluster.tags.iter().zip(&cluster.slots).filter(|(tag, _)| **tag != 0) {
+                counts[usize::from(slot.worth())] += 1;
+            }
+        }
+        let kept = cut(&counts);
+        let mut gone = 0;
+        for place in 0..self.clusters {
+            let cluster = self.cluster_mut(place);
+            cluster.mark = 0;
+            for (tag, slot) in cluster.tags.iter_mut().zip(&cluster.slots) {
+                if *tag != 0 && slot.worth() < kept {
+                    *tag = 0;
+                    gone += 1;
+                }
+            }
+        }
+        // What was sent on has to be found.
+        for place in 0..self.clusters {
+            for index in 0..WIDTH {
+                let cluster = self.cluster(place);
+                let Slot { board, level, .. } = cluster.slots[index];
+                for lower in 0..if cluster.tags[index] == 0 { 0 } else { level } {
+                    let place = self.place(board, lower);
+                    self.cluster_mut(place).mark = SENT_ON;
+                }
+            }
+        }
+        self.usage.evictions += gone;
+        self.usage.entries -= gone;
+        self.usage.collections += 1;
+    }
+}
+
+/// The clusters of a segment, empty. The system gives the memory itself when it is touched.
+fn map() -> std::io::Result<MmapMut> {
+    let map = MmapOptions::new().len(SEGMENT * size_of::<Cluster>()).map_anon()?;
+    // Where huge pages are not to be had, small ones do.
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    Ok(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_core::{MateNode, Value, state_hash};
+
+    use super::{ENDLESS, MateTable};
+    use crate::numbers::Numbers;
+
+    /// As if one number were held.
+    fn covers(more: u32, less: u32) -> bool {
+        more >= less
+    }
+
+    fn node(number: u64, holding: u32) -> MateNode {
+        MateNode { board: state_hash(&number), holding }
+    }
+
+    fn table(bytes: u64) -> MateTable {
+        let mut table = MateTable::new(true);
+        table.allow(bytes);
+        table
+    }
+
+    #[test]
+    fn what_is_kept_is_found_while_the_table_grows() {
+        let mut table = table(32 << 20);
+        // Some boards have more holdings than a cluster has room.
+        for number in 0..20_000 {
+            for holding in 0..if number % 1000 == 0 { 30 } else { 3 } {
+                let numbers = Numbers { proof: number as u32 + 1, disproof: holding + 1 };
+                table.put(node(number, holding), numbers, 7, 1);
+            }
+        }
+        assert_eq!((table.usage().evictions, table.usage().entries), (0, 20_000 * 3 + 20 * 27));
+        for number in 0..20_000 {
+            let known = table.peek(node(number, 1), ENDLESS, 0, covers).expect("it was kept");
+            assert_eq!(known.numbers, Numbers { proof: number as u32 + 1, disproof: 2 });
+        }
+    }
+
+    #[test]
+    fn a_full_table_forgets_what_took_least_work() {
+        let mut table = table(1 << 20);
+        for number in 0..200_000 {
+            let work = if number % 50 == 0 { 1_000_000 } else { 1 };
+            table.put(node(number, 1), Numbers { proof: 2, disproof: 3 }, 0, work);
+        }
+        let usage = table.usage();
+        assert!(usage.collections > 0 && usage.entries + usage.evictions == 200_000, "{usage:?}");
+        assert!(table.bytes() <= 1 << 20);
+        let kept = (0..200_000).step_by(50).filter(|&number| table.peek(node(number, 1), ENDLESS, 0, covers).is_some());
+        assert_eq!(kept.count(), 4_000);
+    }
+
+    #[test]
+    fn one_holding_answers_for_others() {
+        let mut table = table(1 << 20);
+        let value = |table: &MateTable, holding: u32, plies: u16| {
+            let known = table.peek(node(1, holding), plies, 0, covers)?;
+            known.numbers.value().map(|value| (value, known.holding, known.plies))
+        };
+        table.put(node(1, 5), Numbers { proof: 9, disproof: 4 }, 0, 3);
+        table.put_value(node(1, 4), Value::Proven, 11, 1, covers);
+        table.put_value(node(1, 2), Value::Disproven, 9, 1, covers);
+        table.put_value(node(1, 1), Value::Disproven, ENDLESS, 1, covers);
+        let mate = Some((Value::Proven, 4, 11));
+        assert_eq!([3, 4, 5].map(|holding| value(&table, holding, ENDLESS)), [None, mate, mate]);
+        assert_eq!([9, 10, 11].map(|plies| value(&table, 6, plies)), [None, None, mate]);
+        let defence = Some((Value::Disproven, 2, 9));
+        assert_eq!([7, 9, 11].map(|plies| value(&table, 2, plies)), [defence, defence, None]);
+        assert_eq!([0, 1, 2].map(|holding| value(&table, holding, 99).is_some()), [true, true, false]);
+        // The mate has made the numbers for more than it needs superfluous.
+        assert!(table.peek(node(1, 5), 9, 0, covers).is_none());
+
+        let mut alone = MateTable::new(false);
+        alone.put_value(node(1, 4), Value::Proven, 11, 1, covers);
+        assert!(alone.peek(node(1, 5), ENDLESS, 0, covers).is_none());
+        assert!(alone.peek(node(1, 4), ENDLESS, 0, covers).is_some());
+    }
+
+    #[test]
+    fn numbers_of_less_and_of_more_are_bounds() {
+        let mut table = table(1 << 20);
+        table.put(node(1, 2), Numbers { proof: 50, disproof: 60 }, 4, 1);
+        table.put(node(1, 4), Numbers { proof: 10, disproof: 20 }, 4, 1);
+        let numbers = |holding: u32, distance: u16| {
+            table.peek(node(1, holding), ENDLESS, distance, covers).map(|known| known.numbers)
+        };
+        // With three in hand, a mate is no easier than with four, and a defence no easier than against two.
+        assert_eq!(numbers(3, 4), Some(Numbers { proof: 10, disproof: 60 }));
+        assert_eq!(numbers(3, 3), None, "what was met farther down may rest on it");
+    }
+}
