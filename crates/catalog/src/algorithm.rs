@@ -14,6 +14,7 @@ use proofset_two_level::Budget;
 use crate::InputError;
 use crate::cycles::{CYCLES, Cycles};
 use crate::depth_first::{DEPTH_FIRST, DepthFirstSpec};
+use crate::mate::{MATE, MATE_SUMS, MateSpec};
 use crate::minimax::{MINIMAX, MinimaxSpec};
 use crate::two_level;
 use crate::values::{MULTI_VALUED, MultiValuedSpec};
@@ -65,6 +66,8 @@ pub enum Family {
     },
     /// Depth-first search with a table.
     DepthFirst(DepthFirstSpec),
+    /// A search for mates. All other options are as they are by default.
+    Mate(MateSpec),
     /// A minimax search. All other options are as they are by default.
     Minimax(MinimaxSpec),
     /// A search for values by numbers for many scores. All other options are as they are by default.
@@ -185,6 +188,11 @@ pub const ALGORITHMS: &[AlgorithmEntry] = &[
         source: "Seo, Iida and Uiterwijk 2001",
     },
     AlgorithmEntry { syntax: "cstar", summary: "C*: PN* whose thresholds grow at the root alone", source: "Seo 1995" },
+    AlgorithmEntry {
+        syntax: "mate",
+        summary: "df-pn for mates: hands that dominate, answers that wait, mates in one, lengths; for shogi",
+        source: "Nagai 2002; Kishimoto 2010",
+    },
     AlgorithmEntry {
         syntax: "pn2",
         summary: "PN2: proof-number search whose leaves are searched by proof-number search, in small memory",
@@ -351,6 +359,54 @@ pub const OPTIONS: &[OptionEntry] = &[
         of: WITH_TABLE,
     },
     OptionEntry {
+        key: "epsilon",
+        values: OptionValues::Number("from 0 to 16; the default is 0.125"),
+        summary: "by which share a child may get worse than its rival before it is left",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "sum",
+        values: OptionValues::OneOf(MATE_SUMS),
+        summary: "how numbers are put together: summed, or the largest and one for each other",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "proof-sum",
+        values: OptionValues::OneOf(MATE_SUMS),
+        summary: "the same for proof numbers alone",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "disproof-sum",
+        values: OptionValues::OneOf(MATE_SUMS),
+        summary: "the same for disproof numbers alone",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "dominance",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "a mate counts for every hand with more, a defence for every hand with less",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "delay",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "moves that are much alike, such as pieces put between, wait for each other",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "mate-in-one",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "look for a mate in one when a position is met",
+        of: MATES,
+    },
+    OptionEntry {
+        key: "weights",
+        values: OptionValues::OneOf(&["on", "off"]),
+        summary: "what new positions cost follows who attacks and defends the square of the move",
+        of: MATES,
+    },
+    OptionEntry {
         key: "ties",
         values: OptionValues::OneOf(&["first", "last"]),
         summary: "which of equally good children is searched: the first in move order, or the one searched last",
@@ -499,6 +555,7 @@ pub const OPTIONS: &[OptionEntry] = &[
 ];
 
 const BEST_FIRST: &[&str] = &["pns", "pss", "pn2", "pss2"];
+const MATES: &[&str] = &[MATE];
 const PSS: &[&str] = &["pss"];
 const SETS: &[&str] = &["pss", "pss2"];
 const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar", "pn2", "pds-pn", "dfpn-pn"];
@@ -688,6 +745,9 @@ impl FromStr for AlgorithmSpec {
         if name == "aostar" {
             return Self::ao_star(text, &words);
         }
+        if name == MATE {
+            return Ok(Self { family: Family::Mate(MateSpec::parse(text, &words)?), ..Self::pns() });
+        }
         if MINIMAX.contains(&name) {
             return Ok(Self { family: Family::Minimax(MinimaxSpec::parse(text, name, &words)?), ..Self::pns() });
         }
@@ -795,6 +855,10 @@ impl fmt::Display for AlgorithmSpec {
             Family::DepthFirst(spec) => {
                 words.extend(spec.words());
                 spec.name()
+            }
+            Family::Mate(spec) => {
+                words.extend(spec.words());
+                MATE
             }
             Family::Minimax(spec) => {
                 words.extend(spec.words());

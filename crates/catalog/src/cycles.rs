@@ -94,6 +94,7 @@ pub(crate) fn begin<'a, P: Describe, W: Words<P>>(
         Family::DepthFirst(_)
         | Family::AoStar { .. }
         | Family::Exact { .. }
+        | Family::Mate(_)
         | Family::Minimax(_)
         | Family::MultiValued(_) => {
             unreachable!("these searches are not of the family")

@@ -77,6 +77,8 @@ pub struct GameEntry {
     pub goals: &'static str,
     /// How leaves can be weighed, the default first.
     pub heuristics: &'static [HeuristicEntry],
+    /// The algorithm that answers a question about a goal if none is named.
+    pub algorithm: &'static str,
     /// A command that works.
     pub example: &'static str,
     /// Where positions come from.

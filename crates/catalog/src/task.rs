@@ -16,6 +16,7 @@ use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
 use crate::cycles::Cycles;
 use crate::depth_first::{DepthFirstSpec, TableKind};
 use crate::heuristics::{self, Chosen, Heuristic};
+use crate::mate::MateSpec;
 use crate::minimax::MinimaxSpec;
 use crate::values::ValueRun;
 use crate::{InputError, RunError};
@@ -162,6 +163,12 @@ pub(crate) trait Words<P>: Sized {
         None
     }
 
+    /// A search for mates, for games that have a line for it.
+    fn run_mate<'a>(&self, task: &'a ProblemTask<P, Self>, spec: MateSpec) -> Option<Box<dyn Run + 'a>> {
+        let _ = (task, spec);
+        None
+    }
+
     /// [`Task::at_least`].
     fn at_least(&self, task: &ProblemTask<P, Self>, score: i32) -> Option<Box<dyn Task>> {
         let _ = (task, score);
@@ -268,7 +275,11 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
                     TableKind::Keyed => self.watch(DepthFirstSearch::keyed(&self.problem, options, nested)),
                 }
             }
-            Family::AoStar { .. } | Family::Exact { .. } | Family::Minimax(_) | Family::MultiValued(_) => {
+            Family::AoStar { .. }
+            | Family::Exact { .. }
+            | Family::Mate(_)
+            | Family::Minimax(_)
+            | Family::MultiValued(_) => {
                 unreachable!("these searches have no second level")
             }
         }
@@ -390,7 +401,8 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
         if is_best_first && (algorithm.cycles != Cycles::Auto || self.words.may_have_cycles(&self.problem)) {
             return self.words.run_cyclic(self, algorithm, probe);
         }
-        if !(is_plain && matches!(algorithm.family, Family::DepthFirst(_))) && self.words.may_have_cycles(&self.problem)
+        if !(is_plain && matches!(algorithm.family, Family::DepthFirst(_) | Family::Mate(_)))
+            && self.words.may_have_cycles(&self.problem)
         {
             let message = match self.words.cycle(&self.problem) {
                 Some(cycle) => format!("it has {}", no_cycles(cycle, &algorithm.to_string())),
@@ -446,6 +458,10 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
             Family::Exact { limit } if W::ALL_SEARCHES => self.run_exact(limit, probe),
             Family::Exact { .. } => return Err(self.left_out(algorithm)),
             Family::Minimax(spec) => self.words.run_minimax(self, spec).ok_or_else(|| self.no_scores(algorithm))?,
+            Family::Mate(spec) => self.words.run_mate(self, spec).ok_or_else(|| {
+                let message = format!("it searches for mates in shogi; search {} with dfpn", self.game);
+                AlgorithmSpec::error(&algorithm.to_string(), message)
+            })?,
             Family::MultiValued(_) => {
                 let message = "it finds values; ask for one with --value, or search with pns";
                 return Err(AlgorithmSpec::error(&algorithm.to_string(), message));

@@ -99,7 +99,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, pns, or negascout with --value
+    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, the game's own (see `proofset games`), or negascout with
+    /// --value
     #[arg(long, value_name = "SPEC")]
     pub(crate) algorithm: Option<String>,
 

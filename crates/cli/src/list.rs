@@ -20,6 +20,9 @@ pub(crate) fn games() -> Result<Exit, Failure> {
             let title = if index == 0 { "init" } else { "" };
             print(format!("  {title:<12}{}: {}", heuristic.name, heuristic.summary))?;
         }
+        if game.algorithm != "pns" {
+            print(format!("  {:<12}{}", "algorithm", game.algorithm))?;
+        }
         print(format!("  {:<12}{}", "example", game.example))?;
     }
     Ok(Exit::Done)

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Outcome, PositionSource, Run, Task, open};
+use proofset_catalog::{AlgorithmSpec, GAMES, Outcome, PositionSource, Run, Task, open};
 use proofset_core::{Limits, Verdict};
 
 use crate::answer::{Answer, Asking};
@@ -44,7 +44,9 @@ pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<
 
 /// The algorithm that answers a question about a goal.
 pub(crate) fn algorithm(arguments: &SolveArguments) -> Result<AlgorithmSpec, Failure> {
-    Ok(arguments.algorithm.as_deref().unwrap_or("pns").parse()?)
+    let name = arguments.game.split(':').next().unwrap_or_default();
+    let of_game = GAMES.iter().find(|entry| entry.name == name).map_or("pns", |entry| entry.algorithm);
+    Ok(arguments.algorithm.as_deref().unwrap_or(of_game).parse()?)
 }
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {

@@ -16,6 +16,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "a file, or - for standard input; the book's chapter on AND/OR graphs describes the format",
     goals: "proven",
     heuristics: &[COSTS, UNIT, MOBILITY],
+    algorithm: "pns",
     example: "proofset solve and-or graph.json --algorithm pss",
     source: PositionSource::File,
     open: |parameters, position, goal| {

@@ -15,6 +15,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "a diagram, rows from the top: ..../.OX./.XO./....; behind it x or o if the stones do not tell who moves",
     goals: GOALS,
     heuristics: &[UNIT, MOBILITY, LIBERTIES],
+    algorithm: "pns",
     example: "proofset solve atari-go:5x5+crosscut --algorithm dfpn:table=keyed",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

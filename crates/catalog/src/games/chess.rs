@@ -16,11 +16,13 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     name: "chess",
     summary: "mates: can one side force checkmate?",
     parameters: "",
-    position: "FEN or EPD, as in \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"; without the clock fields, the clock is 0",
+    position: "FEN or EPD, as in \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"; without the clock fields, the clock is 0; or \
+               what follows UCI's `position`",
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N moves of the attacker; \
             N below 0: the side to move is mated), mate:no-clock and mated:no-clock (with no fifty-move rule: \
             positions may repeat, and play that goes on for ever is no mate)",
     heuristics: &[UNIT, MOBILITY, KING_MOVES],
+    algorithm: "pns",
     example: "proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

@@ -13,6 +13,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "the first player's houses/store, the second's, and who moves: 4,4,4,4,4,4/0 4,4,4,4,4,4/0 first",
     goals: GOALS,
     heuristics: &[UNIT, MOBILITY],
+    algorithm: "pns",
     example: "proofset solve kalah:3,3 --value --algorithm negascout",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

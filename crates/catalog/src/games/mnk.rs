@@ -16,6 +16,7 @@ pub(super) const CONNECT_FOUR: GameEntry = GameEntry {
     position: "the columns played from the empty board, as in 44353, or a diagram, rows from the top: ..../..../.X../OX..",
     goals: GOALS,
     heuristics: HEURISTICS,
+    algorithm: "pns",
     example: "proofset solve connect-four:5x4 33 --algorithm pss:20,20",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
@@ -31,6 +32,7 @@ pub(super) const MNK: GameEntry = GameEntry {
     position: "the cells played from the empty board, as in b2 c3 (with gravity: columns), or a diagram, rows from the top",
     goals: GOALS,
     heuristics: HEURISTICS,
+    algorithm: "pns",
     example: "proofset solve mnk:4,3,3 b2 --goal first:win",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

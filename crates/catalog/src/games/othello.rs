@@ -13,6 +13,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "the squares row by row from a1: X (moves first), O or -; then a space, and X or O to move",
     goals: GOALS,
     heuristics: &[UNIT, MOBILITY],
+    algorithm: "pns",
     example: "proofset solve othello:4x4 --value --algorithm negascout",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

@@ -5,12 +5,14 @@ use std::io::Read;
 use proofset_certificate::{CheckError, Reader, Summary, check};
 use proofset_core::{NotationError, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
+use proofset_mate::MateSearch;
 use proofset_shogi::referee::Refereed;
-use proofset_shogi::{Attacker, Board, Tsume, TsumeCursor, TsumeGoal};
+use proofset_shogi::{Attacker, Board, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::algorithm::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic, MOBILITY, UNIT};
+use crate::mate::MateSpec;
 use crate::task::{Bounded, Outcome, ProblemTask, Run, Task, Words};
 use crate::{InputError, cycles};
 
@@ -23,6 +25,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N plies), mated-in:N; every \
             interposition counts",
     heuristics: &[UNIT, MOBILITY],
+    algorithm: "mate",
     example: "proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
@@ -84,6 +87,10 @@ impl Words<Tsume> for TsumeWords {
         Some(task.watch(Search::keyed_with_cursor(TsumeCursor::new(&task.problem), options)))
     }
 
+    fn run_mate<'a>(&self, task: &'a ProblemTask<Tsume, Self>, spec: MateSpec) -> Option<Box<dyn Run + 'a>> {
+        Some(task.watch(MateSearch::new(TsumeLine::new(&task.problem), spec.options)))
+    }
+
     /// The bound is on the plies of both sides. A question with a bound asks for the same mates as one without.
     fn within(&self, problem: &Tsume, plies: usize) -> Bounded {
         let goal = problem.goal();
@@ -117,7 +124,9 @@ impl Words<Tsume> for TsumeWords {
         match (outcome.line.len(), problem.goal().plies()) {
             (0, _) => format!("{attacker} has mated already"),
             // The proof may be longer than the shortest mate where the question sets no bound.
+            (1, None) => format!("{attacker} mates in at most 1 ply"),
             (plies, None) => format!("{attacker} mates in at most {plies} plies"),
+            (1, Some(_)) => format!("{attacker} mates in 1 ply"),
             (plies, Some(_)) => format!("{attacker} mates in {plies} plies"),
         }
     }

@@ -13,6 +13,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "the ply and the number of the position: 2:7",
     goals: GOALS,
     heuristics: &[UNIT, MOBILITY],
+    algorithm: "pns",
     example: "proofset solve synthetic:b=3,d=6,seed=1 --value --algorithm test",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

@@ -14,6 +14,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "the nine cells row by row, as in X.O/.X./..O",
     goals: GOALS,
     heuristics: HEURISTICS,
+    algorithm: "pns",
     example: "proofset solve tic-tac-toe X.O/.../... --goal first:draw",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
