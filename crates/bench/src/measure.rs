@@ -164,6 +164,7 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::Pss { sets: SetStorage::Bits, .. }
         | Family::Exact { .. }
         | Family::AoStar { .. }
+        | Family::Mate(_)
         | Family::Minimax(_)
         | Family::MultiValued(_) => {
             bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")

@@ -210,8 +210,7 @@ impl<C: MateLine> Engine<C> {
 
     /// What the table knows about a state with so many plies left.
     pub(crate) fn known(&self, node: MateNode, plies: u16) -> Option<(Value, u16)> {
-        let known = self.table.peek(node, plies, 0, C::covers)?;
-        known.numbers.value().map(|value| (value, known.plies))
+        self.table.best_value(node, plies, C::covers)
     }
 
     /// Searches an open state for a mate within so many plies, or goes on with the search of the same state that was

@@ -84,7 +84,13 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             Status::Open(role) => role,
             _ => return Err(Missing::Contradiction),
         };
-        let left = self.plies[node];
+        // The table may know of a shorter mate than the node was reached for, and another node may rest on that.
+        let (place, _) = engine.cursor.node_of(&state);
+        let known = engine.known(place, self.plies[node]).filter(|(value, _)| *value == self.value);
+        let left = match known {
+            Some((Value::Proven, plies)) => plies,
+            _ => self.plies[node],
+        };
         let below = if left == ENDLESS { ENDLESS } else { left.saturating_sub(1) };
         let children = if role == self.value.chooser() {
             vec![self.choice(engine, &state, left, watch)?]

@@ -318,6 +318,37 @@ impl MateTable {
         })
     }
 
+    /// The value of a node whose mate may take so many plies, with the fewest plies of a mate that any entry tells, or the
+    /// most of a defence.
+    pub(crate) fn best_value(
+        &self,
+        node: MateNode,
+        plies: u16,
+        covers: impl Fn(u32, u32) -> bool,
+    ) -> Option<(Value, u16)> {
+        let (mut mate, mut defence) = (ENDLESS, 0);
+        for level in 0..LEVELS {
+            let cluster = self.cluster(self.place(node.board, level));
+            for index in cluster.of_board(node.board) {
+                let slot = &cluster.slots[index];
+                let same = slot.holding == node.holding;
+                if same || self.dominance && covers(node.holding, slot.holding) {
+                    mate = mate.min(slot.mate);
+                }
+                if same || self.dominance && covers(slot.holding, node.holding) {
+                    defence = defence.max(slot.defence);
+                }
+            }
+            if cluster.mark == 0 {
+                break;
+            }
+        }
+        if mate != ENDLESS && mate <= plies {
+            return Some((Value::Proven, mate));
+        }
+        (defence > 0 && defence >= plies).then_some((Value::Disproven, defence))
+    }
+
     /// Keeps the numbers of an unsolved node.
     pub(crate) fn put(&mut self, node: MateNode, numbers: Numbers, distance: u16, work: u32) {
         let step = scale(NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN));
@@ -542,6 +573,10 @@ mod tests {
         let defence = Some((Value::Disproven, 2, 9));
         assert_eq!([7, 9, 11].map(|plies| value(&table, 2, plies)), [defence, defence, None]);
         assert_eq!([0, 1, 2].map(|holding| value(&table, holding, 99).is_some()), [true, true, false]);
+        table.put_value(node(1, 6), Value::Proven, 7, 1, covers);
+        let best = [3, 5, 7].map(|holding| table.best_value(node(1, holding), ENDLESS, covers));
+        assert_eq!(best, [None, Some((Value::Proven, 11)), Some((Value::Proven, 7))]);
+        assert_eq!(table.best_value(node(1, 2), 5, covers), Some((Value::Disproven, 9)));
         // The mate has made the numbers for more than it needs superfluous.
         assert!(table.peek(node(1, 5), 9, 0, covers).is_none());
 
