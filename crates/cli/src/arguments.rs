@@ -43,6 +43,10 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Show a certificate: a small one as DOT or SVG, any as JSON
     Show(ShowArguments),
+    /// Answer a program with a board: mates in shogi, by the Universal Shogi Interface
+    Usi,
+    /// Answer a program with a board: mates in chess, by the Universal Chess Interface
+    Uci,
     /// List the games, their parameters, notations and goals
     Games,
     /// List the algorithms and their options

@@ -7,6 +7,7 @@ mod answer;
 mod arguments;
 mod batch;
 mod compare;
+mod engine;
 mod failure;
 mod list;
 mod output;
@@ -26,7 +27,7 @@ use crate::arguments::{Arguments, Command};
 use crate::failure::Exit;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(engine::with_protocol(std::env::args_os()));
     let level = match arguments.verbose {
         0 => "off",
         1 => "info",
@@ -46,6 +47,8 @@ fn main() -> ExitCode {
         Command::Compare(compare) => compare::run(compare),
         Command::Verify(verify) => verify::run(verify),
         Command::Show(show) => show::run(show),
+        Command::Usi => engine::run(engine::Dialect::Usi),
+        Command::Uci => engine::run(engine::Dialect::Uci),
         Command::Games => list::games(),
         Command::Algorithms => list::algorithms(),
         Command::Completions { shell } => {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod certificates;
+mod engines;
 mod input;
 mod run;
 mod shortest;

@@ -126,13 +126,34 @@ impl Hash for Position {
 }
 
 /// Reads FEN, or the four fields of EPD.
+/// Reads FEN or EPD, or what follows UCI's `position`: `startpos` or `fen` with a FEN, and maybe `moves` and moves.
 impl FromStr for Position {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        fen::read(text).map(Self::new)
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let (start, moves) = words.split_at(end);
+        let mut position = match start {
+            ["startpos"] => fen::read(START).map(Self::new)?,
+            ["startpos", word, ..] => {
+                let message = format!("`{word}` follows `startpos`; expected `moves`, or nothing");
+                return Err(NotationError::new(message));
+            }
+            ["fen", fen @ ..] | fen => fen::read(&fen.join(" ")).map(Self::new)?,
+        };
+        for (number, text) in (1..).zip(moves.iter().skip(1)) {
+            let mv = position
+                .parse_move(text)
+                .map_err(|error| NotationError::new(format!("move {number} after the position: {error}")))?;
+            position = position.after(mv);
+        }
+        Ok(position)
     }
 }
+
+/// The start position of the game.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Writes FEN, with the full-move number 1.
 impl fmt::Display for Position {

@@ -51,6 +51,22 @@ fn unusual_positions_are_read() {
 
 /// By itself or by opening a bishop's line; to the latter, the capture in passing is no answer.
 #[test]
+fn the_forms_of_uci_are_read() {
+    let read = |text: &str| text.parse::<Position>().map(|position| position.to_string());
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(read("startpos"), Ok(start.to_owned()));
+    assert_eq!(read(&format!("fen {start}")), Ok(start.to_owned()));
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 1";
+    assert_eq!(read("startpos moves f2f3 e7e5 g2g4 d8h4"), Ok(mated.to_owned()));
+    assert_eq!(read(&format!("{start} moves f2f3 e7e5 g2g4 d8h4")), Ok(mated.to_owned()));
+    let castled = read("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8d8");
+    assert_eq!(castled, Ok("3k4/8/8/8/8/8/8/5RK1 w - - 2 1".to_owned()));
+    assert_snapshot!(error("startpos e2e4"), @"`e2e4` follows `startpos`; expected `moves`, or nothing");
+    let expected = "move 2 after the position: the move `e2e4` is not legal in `";
+    assert!(error("startpos moves e2e4 e2e4").starts_with(expected));
+}
+
+#[test]
 fn double_steps_may_give_check() {
     assert_eq!(position("4k3/8/8/3pP3/4K3/8/8/8 w - d6").to_string(), "4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1");
     assert_eq!(position("2b1k3/8/8/3pP3/8/7K/8/8 w - d6").to_string(), "2b1k3/8/8/3pP3/8/7K/8/8 w - - 0 1");

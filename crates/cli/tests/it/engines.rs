@@ -1,0 +1,212 @@
+//! `proofset usi` and `proofset uci`: whole conversations, and programs that lead them.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use insta::assert_snapshot;
+
+use crate::run::{command, proofset_with_input, text};
+
+/// What the program answers, with the numbers that differ from run to run left out.
+fn conversation(protocol: &str, lines: &[&str]) -> String {
+    let ran = proofset_with_input(&[protocol], &(lines.join("\n") + "\n"));
+    assert_eq!((ran.status, &*ran.stderr), (0, ""));
+    let steady = |line: &str| {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for at in 1..words.len() {
+            if ["time", "nps"].contains(&words[at - 1]) && words[0] == "info" {
+                words[at] = "..";
+            }
+        }
+        words.join(" ").replace(env!("CARGO_PKG_VERSION"), "[version]")
+    };
+    ran.stdout.lines().map(steady).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn usi_answers_with_checkmate() {
+    let mate = "position sfen 5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1";
+    let no_mate = "position sfen k8/9/9/1+R7/9/9/9/9/P8 b LPr2b4g4s4n3l16p 1";
+    assert_snapshot!(conversation("usi", &["usi", "setoption name USI_Hash value 64", "isready", "usinewgame", mate, "go mate 10000"]), @"
+id name proofset [version]
+id author the proofset developers
+option name USI_Hash type spin default 1024 min 1 max 1048576
+option name Threads type spin default 1 min 1 max 1
+option name Algorithm type string default mate
+usiok
+readyok
+info nodes 139 time .. nps .. score mate 5 pv 4a2c 1b1a P*1b 1a2b 3c3b+
+info string mate: proven
+checkmate 4a2c 1b1a P*1b 1a2b 3c3b+
+");
+    assert_snapshot!(conversation("usi", &[no_mate, "go mate 20000"]), @"
+info nodes 252 time .. nps ..
+info string mate: disproven
+checkmate nomate
+");
+    // A line of the mate above has been played.
+    let after = "position sfen l8/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1 moves S*9c 8b9c";
+    assert_snapshot!(conversation("usi", &[after, "go nodes 10000"]), @"
+info nodes 19 time .. nps .. score mate 5 pv N*8e 9c8b S*7a 8b8a G*8b
+info string mate: proven
+bestmove N*8e
+");
+}
+
+#[test]
+fn uci_answers_with_bestmove() {
+    let mate = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    assert_snapshot!(conversation("uci", &["uci", "isready", "ucinewgame", mate, "go mate 1 movetime 10000"]), @"
+id name proofset [version]
+id author the proofset developers
+option name Hash type spin default 1024 min 1 max 1048576
+option name Threads type spin default 1 min 1 max 1
+option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=king-moves
+uciok
+readyok
+info nodes 1 time .. nps .. score mate 1 pv a1a8
+info string mate-in:1: proven
+bestmove a1a8
+");
+    let fools_mate = "position startpos moves f2f3 e7e5 g2g4";
+    assert_snapshot!(conversation("uci", &[fools_mate, "go mate 1 movetime 10000"]), @"
+info nodes 1 time .. nps .. score mate 1 pv d8h4
+info string mate-in:1: proven
+bestmove d8h4
+");
+    assert_snapshot!(conversation("uci", &["position startpos", "go mate 2 movetime 60000"]), @"
+info nodes 41 time .. nps ..
+info string mate-in:2: disproven
+bestmove a2a3
+");
+}
+
+#[test]
+fn what_is_not_understood_is_answered() {
+    let lines = [
+        "hello",
+        "setoption name USI_Hash value none",
+        "setoption name Algorithm value nothing",
+        "setoption name Threads value 4",
+        "position sfen nonsense",
+        "go mate 100",
+        "go mate soon",
+        "go fast",
+        "",
+    ];
+    assert_snapshot!(conversation("usi", &lines), @r#"
+info string unknown command: hello
+info string USI_Hash cannot be "none"; give MiB from 1 to 1048576
+info string algorithm "nothing": there is no algorithm "nothing"; `proofset algorithms` lists them
+info string one thread is all that a search uses
+info string bad position for shogi: field 2 of the SFEN, the side to move, is missing; expected board, side to move and pieces in hand
+checkmate notimplemented
+info string mate cannot be "soon"; give a whole number
+checkmate notimplemented
+info string go does not know "fast"
+bestmove resign
+"#);
+    assert_snapshot!(conversation("uci", &["position startpos moves e2e5", "go mate 1 nodes 5"]), @"
+info string bad position for chess: move 1 after the position: the move `e2e5` is not legal in `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`
+bestmove 0000
+");
+}
+
+/// A conversation that goes on.
+struct Talk {
+    child: Child,
+    stdin: ChildStdin,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+}
+
+impl Talk {
+    fn new(protocol: &str) -> Self {
+        let mut child =
+            command(&[protocol]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let stdin = child.stdin.take().expect("there is a pipe");
+        let lines = BufReader::new(child.stdout.take().expect("there is a pipe")).lines();
+        Self { child, stdin, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.stdin, "{line}").expect("the program reads");
+    }
+
+    fn until(&mut self, start: &str) -> String {
+        loop {
+            let line = self.lines.next().expect("the program answers").expect("lines are text");
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+}
+
+/// A search that would take hours is stopped, and the next question is answered.
+#[test]
+fn stop_is_heard_while_a_search_runs() {
+    let mut talk = Talk::new("usi");
+    talk.say("setoption name USI_Hash value 16");
+    talk.say(
+        "position sfen g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1",
+    );
+    talk.say("go mate infinite");
+    let first = talk.until("info depth");
+    assert!(first.contains("nodes"), "{first}");
+    talk.say("stop");
+    let asked = Instant::now();
+    assert_eq!(talk.until("checkmate"), "checkmate timeout");
+    // Generous, for tests run beside each other; the program takes milliseconds.
+    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    talk.say("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+    talk.say("go mate infinite");
+    assert_eq!(talk.until("checkmate"), "checkmate G*5b");
+    talk.say("quit");
+    assert!(talk.child.wait().expect("the program ends").success());
+}
+
+/// The Python of an environment with the clients, made on first use; why there is none, where there is none.
+fn python() -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
+    let python = folder.join("bin").join("python");
+    let run = |program: &Path, arguments: &[&str]| -> Result<(), String> {
+        let output = Command::new(program).args(arguments).output().map_err(|error| error.to_string())?;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        output.status.success().then_some(()).ok_or_else(|| format!("{arguments:?}: {errors}"))
+    };
+    if run(&python, &["-c", "import chess, cshogi"]).is_err() {
+        run(Path::new("python3"), &["-m", "venv", text(&folder)])?;
+        run(&python, &["-m", "pip", "install", "--quiet", "chess==1.11.2", "cshogi==1.1.0"])?;
+    }
+    Ok(python)
+}
+
+/// Has a client lead a conversation with the program.
+fn client(python: &Path, script: &str, program: &Path) {
+    let script = format!("{}/tests/clients/{script}", env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(python).args([&*script, text(program)]).output().expect("Python starts");
+    let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{script}: {out}{errors}");
+}
+
+/// Other people's clients: python-chess, and cshogi's. They are installed from the Python package index; where there is no
+/// Python, or no index, this test says so and checks nothing.
+#[test]
+fn clients_of_others_understand_the_answers() {
+    let python = match python() {
+        Ok(python) => python,
+        Err(why) => {
+            let _ = writeln!(std::io::stderr(), "not tested, the clients cannot be installed: {why}");
+            return;
+        }
+    };
+    let program = Path::new(env!("CARGO_BIN_EXE_proofset"));
+    client(&python, "uci.py", program);
+    // Many programs with a board start engines without arguments: then the name says which protocol is meant.
+    let folder = tempfile::tempdir().expect("there is room");
+    let named = folder.path().join("proofset-usi");
+    std::fs::hard_link(program, &named).or_else(|_| std::fs::copy(program, &named).map(drop)).expect("there is room");
+    client(&python, "usi.py", &named);
+}
