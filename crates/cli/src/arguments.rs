@@ -103,8 +103,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, the game's own (see `proofset games`), or negascout with
-    /// --value
+    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, the game's own, or
+    /// negascout with --value
     #[arg(long, value_name = "SPEC")]
     pub(crate) algorithm: Option<String>,
 
@@ -119,6 +119,10 @@ pub(crate) struct SolveArguments {
     /// Look for a shortest proof: ask again for a shorter one, until that is disproven (chess)
     #[arg(long)]
     pub(crate) shortest: bool,
+
+    /// With --file: append each answer to this file as it is found, and leave out what it answers already
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]
+    pub(crate) results: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) limits: LimitArguments,

@@ -10,7 +10,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use proofset_catalog::{Task, open};
 use proofset_core::Verdict;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
@@ -18,18 +18,85 @@ use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::positions::{self, Known, Row};
 use crate::progress::cancel_on_interrupt;
+use crate::results::Results;
 use crate::shortest::{self, Shortest};
 use crate::solve::{algorithm, position_text};
 
-/// What was found for one row.
+/// What was found for one row, by this run or by an earlier one.
 struct Solved {
-    answer: Answer,
+    /// The question that is answered: the row's own, or with --shortest the one about the length.
+    goal: String,
+    verdict: Verdict,
+    /// Why there is none, if there is none.
+    stop: String,
     /// Whether the known answer was found; `None` without one, or without a verdict.
     right: Option<bool>,
-    /// Its size in bytes.
+    /// Whether a proof is a shortest one, if that was asked.
+    shortest: Option<bool>,
+    expanded: u64,
+    seconds: f64,
+    peak_bytes: u64,
+    /// The size of the certificate in bytes.
     certificate: Option<u64>,
+    line: String,
     /// Whether nothing that was asked is left open.
     complete: bool,
+}
+
+impl Solved {
+    fn new(answer: &Answer, asking: &Asking<'_>, task: &dyn Task) -> Result<Self, Failure> {
+        let Answer { outcome, time, shortest, .. } = answer;
+        let question = answer.question(task);
+        let certificate = match asking.certificate {
+            Some(path) if answer.certificate.is_some() => Some(std::fs::metadata(path)?.len()),
+            _ => None,
+        };
+        let is_known = outcome.verdict != Verdict::Unknown;
+        Ok(Self {
+            goal: question.goal().to_owned(),
+            verdict: outcome.verdict,
+            stop: outcome.stop.to_string(),
+            right: None,
+            shortest: shortest.as_ref().map(Shortest::is_known),
+            expanded: outcome.expanded,
+            seconds: time.as_secs_f64(),
+            peak_bytes: outcome.peak_bytes,
+            certificate,
+            line: if is_known { question.line_text(&outcome.line) } else { String::new() },
+            complete: answer.is_complete(asking),
+        })
+    }
+
+    /// What an earlier run has found, if it answers all that is asked now.
+    fn earlier(object: &Value, asking: &Asking<'_>) -> Option<Self> {
+        let number = |name: &str| object[name].as_u64();
+        let verdict = match object["verdict"].as_str()? {
+            "proven" => Verdict::Proven,
+            "disproven" => Verdict::Disproven,
+            _ => return None,
+        };
+        let certificate = asking.certificate.and_then(|path| std::fs::metadata(path).ok()).map(|file| file.len());
+        if asking.certificate.is_some() && certificate.is_none() {
+            return None;
+        }
+        let shortest = object["shortest"].as_bool();
+        if asking.shortest && verdict == Verdict::Proven && shortest != Some(true) {
+            return None;
+        }
+        Some(Self {
+            goal: object["goal"].as_str()?.to_owned(),
+            verdict,
+            stop: object["stop"].as_str()?.to_owned(),
+            right: None,
+            shortest,
+            expanded: number("expanded")?,
+            seconds: object["seconds"].as_f64()?,
+            peak_bytes: number("peak_bytes")?,
+            certificate,
+            line: object["line_text"].as_str()?.to_owned(),
+            complete: true,
+        })
+    }
 }
 
 pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
@@ -53,6 +120,8 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
     let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(rows.len() as u64) };
     bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
     let cancel = cancel_on_interrupt()?;
+    let mut results = arguments.results.as_deref().map(Results::open).transpose()?;
+    let mut left_out = 0;
     let started = Instant::now();
     let mut solved: Vec<Solved> = Vec::with_capacity(rows.len());
     for (row, task) in rows.iter().zip(&tasks) {
@@ -68,27 +137,40 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             shortest: arguments.shortest,
             quiet: true,
         };
-        let answer = asking.answer(&**task).map_err(|failure| in_row(failure, file, row))?;
-        let certificate = match &path {
-            Some(path) if answer.certificate.is_some() => Some(std::fs::metadata(path)?.len()),
-            _ => None,
+        let earlier = results.as_ref().and_then(|results| results.get(&**task));
+        let earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
+        let (mut found, mut object) = if let Some(earlier) = earlier {
+            left_out += 1;
+            earlier
+        } else {
+            let answer = asking.answer(&**task).map_err(|failure| in_row(failure, file, row))?;
+            let found = Solved::new(&answer, &asking, &**task)?;
+            let object = answer.object(&**task, &asking);
+            if let Some(results) = &mut results {
+                let mut object = object.clone();
+                object["id"] = json!(row.id);
+                object["complete"] = json!(found.complete);
+                object["line_text"] = json!(found.line);
+                object["certificate_bytes"] = json!(found.certificate);
+                results.put(&**task, object)?;
+            }
+            (found, object)
         };
-        let outcome = &answer.outcome;
-        let right = known_verdict(&**task, row)?
-            .and_then(|known| (outcome.verdict != Verdict::Unknown).then_some(outcome.verdict == known));
+        found.right = is_right(&**task, row, found.verdict)?;
         if arguments.json {
-            let mut object = answer.object(&**task, &asking);
             object["id"] = json!(row.id);
-            object["right"] = json!(right);
+            object["right"] = json!(found.right);
             output::print(object)?;
         }
-        let complete = answer.is_complete(&asking);
-        solved.push(Solved { answer, right, certificate, complete });
+        solved.push(found);
         bar.inc(1);
     }
     bar.finish_and_clear();
     if !arguments.json {
-        report(arguments, &rows, &tasks, &solved, started.elapsed())?;
+        report(arguments, &rows, &solved, started.elapsed())?;
+        if left_out > 0 {
+            output::print(format!("{left_out} of them were answered by an earlier run"))?;
+        }
     }
     Ok(if solved.iter().any(|solved| solved.right == Some(false)) {
         Exit::CheckFailed
@@ -125,6 +207,12 @@ pub(crate) fn file_name(id: &str) -> String {
     id.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }
 
+/// Whether a verdict is the row's known answer, if there are both.
+fn is_right(task: &dyn Task, row: &Row, verdict: Verdict) -> Result<Option<bool>, Failure> {
+    let known = known_verdict(task, row)?;
+    Ok(known.and_then(|known| (verdict != Verdict::Unknown).then_some(verdict == known)))
+}
+
 /// The verdict that the row's known answer amounts to for the task's goal, if it says anything about it.
 fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure> {
     let score = match row.known {
@@ -155,19 +243,13 @@ fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure>
     Ok(Some(if proven { Verdict::Proven } else { Verdict::Disproven }))
 }
 
-fn report(
-    arguments: &SolveArguments,
-    rows: &[Row],
-    tasks: &[Box<dyn Task>],
-    solved: &[Solved],
-    elapsed: Duration,
-) -> Result<(), Failure> {
+fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: Duration) -> Result<(), Failure> {
     if !arguments.quiet {
-        output::print(table(arguments, rows, tasks, solved))?;
+        output::print(table(arguments, rows, solved))?;
     }
-    let count = |verdict: Verdict| solved.iter().filter(|solved| solved.answer.outcome.verdict == verdict).count();
+    let count = |verdict: Verdict| solved.iter().filter(|solved| solved.verdict == verdict).count();
     let (proven, disproven) = (count(Verdict::Proven), count(Verdict::Disproven));
-    let expanded: u64 = solved.iter().map(|solved| solved.answer.outcome.expanded).sum();
+    let expanded: u64 = solved.iter().map(|solved| solved.expanded).sum();
     output::print(format!(
         "{} of {} decided: {proven} proven, {disproven} disproven; {} expansions, {} s",
         proven + disproven,
@@ -176,9 +258,8 @@ fn report(
         output::seconds(elapsed),
     ))?;
     if arguments.shortest {
-        let shortest = solved.iter().filter_map(|solved| solved.answer.shortest.as_ref());
-        let (known, unknown): (Vec<_>, Vec<_>) = shortest.partition(|shortest| shortest.is_known());
-        output::print(format!("shortest proofs: {} known, {} not known", known.len(), unknown.len()))?;
+        let count = |known: bool| solved.iter().filter(|solved| solved.shortest == Some(known)).count();
+        output::print(format!("shortest proofs: {} known, {} not known", count(true), count(false)))?;
     }
     let known = |right: bool| solved.iter().filter(|solved| solved.right == Some(right)).count();
     if rows.iter().any(|row| row.known != Known::Nothing) {
@@ -187,7 +268,7 @@ fn report(
     Ok(())
 }
 
-fn table(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], solved: &[Solved]) -> Table {
+fn table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Table {
     let certificates = arguments.certificate.is_some();
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -203,16 +284,14 @@ fn table(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], solv
     let numbers = first_number..header.len();
     header.push("line");
     table.set_header(&header);
-    for ((row, task), solved) in rows.iter().zip(tasks).zip(solved) {
-        let Answer { outcome, time, shortest, .. } = &solved.answer;
-        let question = solved.answer.question(&**task);
+    for (row, solved) in rows.iter().zip(solved) {
         let mut cells = vec![
             row.id.clone(),
-            question.goal().to_owned(),
-            if outcome.verdict == Verdict::Unknown {
-                format!("unknown ({})", outcome.stop)
+            solved.goal.clone(),
+            if solved.verdict == Verdict::Unknown {
+                format!("unknown ({})", solved.stop)
             } else {
-                outcome.verdict.to_string()
+                solved.verdict.to_string()
             },
             match solved.right {
                 None => String::new(),
@@ -221,17 +300,18 @@ fn table(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], solv
             },
         ];
         if arguments.shortest {
-            cells.push(match shortest {
+            cells.push(match solved.shortest {
                 None => String::new(),
-                Some(Shortest::Yes(_)) => "yes".to_owned(),
-                Some(Shortest::Unknown(_)) => "unknown".to_owned(),
+                Some(true) => "yes".to_owned(),
+                Some(false) => "unknown".to_owned(),
             });
         }
-        cells.extend([output::grouped(outcome.expanded), output::seconds(*time), output::bytes(outcome.peak_bytes)]);
+        let seconds = output::seconds(Duration::from_secs_f64(solved.seconds));
+        cells.extend([output::grouped(solved.expanded), seconds, output::bytes(solved.peak_bytes)]);
         if certificates {
             cells.push(solved.certificate.map_or(String::new(), output::bytes));
         }
-        cells.push(if outcome.verdict == Verdict::Unknown { String::new() } else { question.line_text(&outcome.line) });
+        cells.push(solved.line.clone());
         table.add_row(cells);
     }
     align_numbers(&mut table, numbers);

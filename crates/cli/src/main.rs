@@ -13,6 +13,7 @@ mod list;
 mod output;
 mod positions;
 mod progress;
+mod results;
 mod shortest;
 mod show;
 mod solve;

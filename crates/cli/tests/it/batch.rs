@@ -73,3 +73,39 @@ fn two_rows_must_not_write_the_same_certificate() {
     assert!(ran.stderr.contains("a_1; give them different ids"), "{}", ran.stderr);
     assert!(!proofs.exists());
 }
+
+#[test]
+fn a_batch_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, results) = (folder.path().join("positions.txt"), folder.path().join("results.jsonl"));
+    std::fs::write(&file, "44\n443\n11222\n").unwrap();
+    let run = |more: &[&str]| {
+        let arguments = ["solve", "connect-four:4x4", "--file", text(&file), "--results", text(&results)];
+        proofset(&[&arguments, more].concat())
+    };
+    let lines = || std::fs::read_to_string(&results).unwrap().lines().count();
+    // The last position needs some 600 expansions, the others more.
+    let ran = run(&["--limit-expansions", "1000"]);
+    assert_eq!((ran.status, lines()), (3, 3), "{}", ran.stderr);
+    assert!(ran.stdout.contains("1 of 3 decided") && !ran.stdout.contains("earlier"), "{}", ran.stdout);
+    // As if the program had been killed while it wrote.
+    std::fs::write(&results, std::fs::read_to_string(&results).unwrap() + "{\"game\":").unwrap();
+    let ran = run(&[]);
+    assert_eq!((ran.status, lines()), (0, 5), "{}", ran.stderr);
+    assert!(ran.stdout.contains("3 of 3 decided") && ran.stdout.contains("1 of them were answered"), "{}", ran.stdout);
+    let table = ran.stdout;
+    // All are answered now, but not with certificates; then those are made, and nothing is left.
+    let proofs = folder.path().join("proofs");
+    assert_eq!((run(&["--certificate", text(&proofs)]).status, lines()), (0, 8));
+    let ran = run(&["--certificate", text(&proofs)]);
+    assert_eq!((ran.status, lines()), (0, 8));
+    assert!(ran.stdout.contains("3 of them were answered by an earlier run"), "{}", ran.stdout);
+    let row =
+        |text: &str| text.lines().nth(1).unwrap().split_whitespace().take(3).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(row(&table), row(&ran.stdout));
+
+    std::fs::write(&results, "44\n4453\n").unwrap();
+    let ran = run(&[]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("line 1: this is no answer of a batch"), "{}", ran.stderr);
+}

@@ -1,0 +1,77 @@
+//! `proofset solve --file ... --results FILE`: a batch that goes on where it was stopped.
+//!
+//! The idea: each answer goes to a file as soon as it is found, as the JSON object that `--json` prints, a line each. A
+//! run that finds the file there reads it first, and leaves out the rows whose question has a complete answer in it. So a
+//! batch may be interrupted at any time, run again with larger limits, or be given more rows. The invariant: the file is
+//! appended to; of several answers to one question the last counts. A line that a crash has cut off is the
+//! last, and is taken away.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use proofset_catalog::Task;
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// The answers that a file holds, and the file.
+pub(crate) struct Results {
+    path: PathBuf,
+    file: File,
+    known: HashMap<[String; 3], Value>,
+}
+
+/// What tells questions apart: game, position, goal.
+fn question(task: &dyn Task) -> [String; 3] {
+    [task.game(), task.position(), task.goal()].map(str::to_owned)
+}
+
+impl Results {
+    /// Opens a file, which is made if there is none.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let input = |action: &str| format!("cannot {action} {}", path.display());
+        let mut options = OpenOptions::new();
+        let file =
+            options.append(true).create(true).open(path).with_context(|| input("write to")).map_err(Failure::Input)?;
+        let text = std::fs::read_to_string(path).with_context(|| input("read")).map_err(Failure::Input)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let mut known = HashMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            let answer = serde_json::from_str::<Value>(line).ok().and_then(|object| {
+                let field = |name: &str| object[name].as_str().map(str::to_owned);
+                Some(([field("game")?, field("asked_position")?, field("asked_goal")?], object))
+            });
+            match answer {
+                Some((question, object)) => drop(known.insert(question, object)),
+                None if index + 1 == lines.len() && !text.ends_with('\n') => {}
+                None => {
+                    let (path, line) = (path.display(), index + 1);
+                    let mend = "give --results a file that a batch has written, or one that does not exist";
+                    return Err(Failure::input(format!("{path}, line {line}: this is no answer of a batch; {mend}")));
+                }
+            }
+        }
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            file.set_len(whole as u64)?;
+        }
+        Ok(Self { path: path.to_owned(), file, known })
+    }
+
+    /// The answer to a question, if it is complete.
+    pub(crate) fn get(&self, task: &dyn Task) -> Option<&Value> {
+        self.known.get(&question(task)).filter(|object| object["complete"] == true)
+    }
+
+    /// Appends an answer.
+    pub(crate) fn put(&mut self, task: &dyn Task, mut object: Value) -> Result<(), Failure> {
+        let [_, position, goal] = question(task);
+        object["asked_position"] = position.into();
+        object["asked_goal"] = goal.into();
+        let written = writeln!(self.file, "{object}").and_then(|()| self.file.flush());
+        written.with_context(|| format!("cannot write to {}", self.path.display())).map_err(Failure::Internal)
+    }
+}
