@@ -10,7 +10,7 @@
 //!   found: the least with which the mate still works, the most against which the defence does.
 //! * **Replies that can wait.** Moves of one *chain* are much alike, such as pieces of several kinds put on one square.
 //!   A search may leave out all but the first that is not decided yet, for all have to be decided in the end.
-//! * **Lengths.** Every move costs one ply of a bound, if there is one.
+//! * **Lengths.** The sides move in turn, and every move costs one ply of a bound, if there is one.
 //!
 //! The laws: what is true of a holding is true of every other that [`covers`](MateLine::covers) says is better for the
 //! side that the value favours; [`holding`](MateLine::holding) of a decided node is no worse for that side than what

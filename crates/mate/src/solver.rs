@@ -68,6 +68,13 @@ impl<C: MateLine> MateSearch<C> {
         self.value.map(|(_, _, holding)| holding)
     }
 
+    /// What the table knows about a state: that there is a mate within so many plies, or that there is none. Without
+    /// plies the question has no bound. It holds whatever line leads to the state.
+    pub fn known_value(&self, state: &StateOf<C>, plies: Option<u16>) -> Option<Value> {
+        let (node, _) = self.engine.cursor.node_of(state);
+        self.engine.known(node, plies.unwrap_or(ENDLESS)).map(|(value, _)| value)
+    }
+
     /// True if the proof of a decided root is at hand, so that it can be certified. It is missing if limits did not leave
     /// room or time for it; another call of [`solve`](Solver::solve) tries again.
     pub fn has_proof(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The search for mates, on problems of shogi.
 
 mod common;
+mod graphs;
 mod limits;
 mod lines;
 mod verdicts;
