@@ -14,7 +14,7 @@ use proofset_two_level::Budget;
 use crate::InputError;
 use crate::cycles::{CYCLES, Cycles};
 use crate::depth_first::{DEPTH_FIRST, DepthFirstSpec};
-use crate::mate::{MATE, MATE_SUMS, MateSpec};
+use crate::mate::{MATE, MateSpec};
 use crate::minimax::{MINIMAX, MinimaxSpec};
 use crate::two_level;
 use crate::values::{MULTI_VALUED, MultiValuedSpec};
@@ -354,33 +354,9 @@ pub const OPTIONS: &[OptionEntry] = &[
     },
     OptionEntry {
         key: "epsilon",
-        values: OptionValues::Number("at least 0; the default is 0"),
+        values: OptionValues::Number("at least 0; the default is 0, of mate 0.125"),
         summary: "by which share a child may get worse than its rival before it is left",
-        of: WITH_TABLE,
-    },
-    OptionEntry {
-        key: "epsilon",
-        values: OptionValues::Number("from 0 to 16; the default is 0.125"),
-        summary: "by which share a child may get worse than its rival before it is left",
-        of: MATES,
-    },
-    OptionEntry {
-        key: "sum",
-        values: OptionValues::OneOf(MATE_SUMS),
-        summary: "how numbers are put together: summed, or the largest and one for each other",
-        of: MATES,
-    },
-    OptionEntry {
-        key: "proof-sum",
-        values: OptionValues::OneOf(MATE_SUMS),
-        summary: "the same for proof numbers alone",
-        of: MATES,
-    },
-    OptionEntry {
-        key: "disproof-sum",
-        values: OptionValues::OneOf(MATE_SUMS),
-        summary: "the same for disproof numbers alone",
-        of: MATES,
+        of: WITH_SLACK,
     },
     OptionEntry {
         key: "dominance",
@@ -558,9 +534,10 @@ const BEST_FIRST: &[&str] = &["pns", "pss", "pn2", "pss2"];
 const MATES: &[&str] = &[MATE];
 const PSS: &[&str] = &["pss"];
 const SETS: &[&str] = &["pss", "pss2"];
-const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar", "pn2", "pds-pn", "dfpn-pn"];
+const SUMMING: &[&str] = &["pns", "dfpn", "pds", "pnstar", "cstar", MATE, "pn2", "pds-pn", "dfpn-pn"];
 const WEIGHING: &[&str] =
     &["pns", "pss", "aostar", "dfpn", "pds", "pnstar", "cstar", "pn2", "pss2", "pds-pn", "dfpn-pn"];
+const WITH_SLACK: &[&str] = &["dfpn", "pds", "pnstar", "cstar", MATE, "pds-pn", "dfpn-pn"];
 const WITH_TABLE: &[&str] = &["dfpn", "pds", "pnstar", "cstar", "pds-pn", "dfpn-pn"];
 const TABLES: &[&str] =
     &["dfpn", "pds", "pnstar", "cstar", "pds-pn", "dfpn-pn", "alphabeta", "negascout", "scout", "test", "mtdf"];

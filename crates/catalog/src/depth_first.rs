@@ -30,7 +30,7 @@ pub(crate) const DEPTH_FIRST: &[&str] = &["dfpn", "pds", "pnstar", "cstar"];
 const METHODS: [Method; 4] = [Method::DfPn, Method::Pds, Method::PnStar, Method::CStar];
 
 /// The rules in the order of their names.
-const RULES: [SumRule; 3] = [SumRule::Sum, SumRule::Weak, SumRule::Max];
+pub(crate) const RULES: [SumRule; 3] = [SumRule::Sum, SumRule::Weak, SumRule::Max];
 
 const DEEP_BASE: u32 = 2;
 
@@ -58,11 +58,7 @@ impl DepthFirstSpec {
                 (OptionValues::Heuristic, _) => init = Some(value.to_owned()),
                 (OptionValues::OneOf(values), key) => spec.choose(key, choice(text, key, values, value)?),
                 (_, "epsilon") => {
-                    spec.options.epsilon = value.parse().ok().and_then(Epsilon::new).ok_or_else(|| {
-                        let message =
-                            format!("epsilon cannot be {value:?}; give a number from 0 to 1000, such as 0.25");
-                        AlgorithmSpec::error(text, message)
-                    })?;
+                    spec.options.epsilon = epsilon(text, value)?;
                 }
                 (_, "entries") => spec.options.entries = Some(number(text, key, value, 0)?),
                 (_, "deep") => depth = number(text, key, value, 0)?,
@@ -97,20 +93,12 @@ impl DepthFirstSpec {
     /// The options that are not as they are by default.
     pub(crate) fn words(self) -> Vec<String> {
         let Options { proof_sum, disproof_sum, ties, epsilon, replacement, deep, entries, .. } = self.options;
-        let rule = |rule: SumRule| SUMS[RULES.iter().position(|&known| known == rule).expect("all rules have names")];
-        let mut words = Vec::new();
+        let mut words = sum_words(proof_sum, disproof_sum);
         let mut say = |changed: bool, word: String| {
             if changed {
                 words.push(word);
             }
         };
-        let plain = SumRule::Sum;
-        if proof_sum == disproof_sum {
-            say(proof_sum != plain, format!("sum={}", rule(proof_sum)));
-        } else {
-            say(proof_sum != plain, format!("proof-sum={}", rule(proof_sum)));
-            say(disproof_sum != plain, format!("disproof-sum={}", rule(disproof_sum)));
-        }
         say(epsilon != Epsilon::ZERO, format!("epsilon={epsilon}"));
         say(ties == Ties::Last, "ties=last".to_owned());
         say(self.table == TableKind::Keyed, "table=keyed".to_owned());
@@ -142,4 +130,23 @@ where
         let message = format!("{key} cannot be {value:?}; give a whole number from {least} on, as in {key}=1024");
         AlgorithmSpec::error(text, message)
     })
+}
+
+/// The slack that a text says.
+pub(crate) fn epsilon(text: &str, value: &str) -> Result<Epsilon, InputError> {
+    value.parse().ok().and_then(Epsilon::new).ok_or_else(|| {
+        let message = format!("epsilon cannot be {value:?}; give a number from 0 to 1000, such as 0.25");
+        AlgorithmSpec::error(text, message)
+    })
+}
+
+/// The options that say the rules for sums, unless they are as they are by default.
+pub(crate) fn sum_words(proof: SumRule, disproof: SumRule) -> Vec<String> {
+    let name = |rule: SumRule| SUMS[RULES.iter().position(|&known| known == rule).expect("all rules have names")];
+    if proof == disproof && proof != SumRule::Sum {
+        return vec![format!("sum={}", name(proof))];
+    }
+    let sides = [("proof-sum", proof), ("disproof-sum", disproof)];
+    let changed = sides.iter().filter(|(_, rule)| proof != disproof && *rule != SumRule::Sum);
+    changed.map(|(key, rule)| format!("{key}={}", name(*rule))).collect()
 }

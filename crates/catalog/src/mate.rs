@@ -1,9 +1,10 @@
 //! The search for mates by name: `mate`, `mate:delay=off`, `mate:epsilon=0.25,sum=weak`.
 
-use proofset_mate::{Options, Slack, SumRule};
+use proofset_mate::Options;
 
 use crate::InputError;
 use crate::algorithm::{AlgorithmSpec, OptionEntry, OptionValues, choice, no_option};
+use crate::depth_first::{RULES, epsilon, sum_words};
 
 /// A search for mates with all of its choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +15,6 @@ pub struct MateSpec {
 
 /// The name.
 pub(crate) const MATE: &str = "mate";
-
-/// The names of the rules for sums.
-pub(crate) const MATE_SUMS: &[&str] = &["tree", "weak"];
-
-const RULES: [SumRule; 2] = [SumRule::Sum, SumRule::Weak];
 
 impl MateSpec {
     /// Reads the options after the name.
@@ -42,12 +38,7 @@ impl MateSpec {
                 "delay" => options.delay = chosen == 0,
                 "mate-in-one" => options.mate_in_one = chosen == 0,
                 "weights" => options.weighed = chosen == 0,
-                _ => {
-                    options.slack = value.parse().ok().and_then(Slack::new).ok_or_else(|| {
-                        let message = format!("epsilon cannot be {value:?}; give a number from 0 to 16, such as 0.25");
-                        AlgorithmSpec::error(text, message)
-                    })?;
-                }
+                _ => options.epsilon = epsilon(text, value)?,
             }
         }
         Ok(Self { options })
@@ -55,21 +46,18 @@ impl MateSpec {
 
     /// The options that are not as they are by default.
     pub(crate) fn words(self) -> Vec<String> {
-        let Options { dominance, delay, mate_in_one, weighed, proof_sum, disproof_sum, slack } = self.options;
+        let Options { dominance, delay, mate_in_one, weighed, proof_sum, disproof_sum, epsilon } = self.options;
+        let mut words = sum_words(proof_sum, disproof_sum);
+        if epsilon != Options::default().epsilon {
+            words.push(format!("epsilon={epsilon}"));
+        }
         let switches = [
-            (proof_sum == disproof_sum && proof_sum == SumRule::Weak, "sum=weak"),
-            (proof_sum != disproof_sum && proof_sum == SumRule::Weak, "proof-sum=weak"),
-            (proof_sum != disproof_sum && disproof_sum == SumRule::Weak, "disproof-sum=weak"),
             (!dominance, "dominance=off"),
             (!delay, "delay=off"),
             (!mate_in_one, "mate-in-one=off"),
             (!weighed, "weights=off"),
         ];
-        let on = switches.iter().filter(|(on, _)| *on);
-        let mut words: Vec<String> = on.map(|(_, word)| (*word).to_owned()).collect();
-        if slack != Options::default().slack {
-            words.push(format!("epsilon={slack}"));
-        }
+        words.extend(switches.iter().filter(|(on, _)| *on).map(|(_, word)| (*word).to_owned()));
         words
     }
 }

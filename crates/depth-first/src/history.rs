@@ -12,8 +12,8 @@
 use std::num::NonZeroU32;
 
 use proofset_core::{Value, state_hash};
+use proofset_numbers::Numbers;
 
-use crate::numbers::Numbers;
 use crate::table::{Entry, KeyedTable, Name, Replacement, Room, Table};
 
 /// Nodes that one simulation may visit.

@@ -28,7 +28,6 @@
 
 mod history;
 mod log;
-mod numbers;
 mod options;
 mod proof;
 mod search;

@@ -27,9 +27,9 @@ use proofset_core::{
     Cursor, Finding, LeafCost, Outlook, Problem, Progress, Repetition, Role, Sighting, Size, SolveError, Status,
     StopReason, Value, Visit, Watch,
 };
+use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, Total};
 
 use crate::history::{Histories, MOST_PLIES};
-use crate::numbers::{INFINITE, MOST, Numbers, SumRule, Total};
 use crate::options::{Epsilon, Method, Options, Ties};
 use crate::sources::Sources;
 use crate::table::{Entry, Name, Room, Table};

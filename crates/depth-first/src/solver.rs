@@ -9,10 +9,10 @@ use proofset_core::{
     CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
     StopReason, TableUse, Value, Verdict, Watch,
 };
+use proofset_numbers::Numbers;
 
 use crate::history::HistoryUse;
 use crate::log;
-use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, rebuild};
 use crate::search::{Counters, End, Engine, StateOf};

@@ -5,7 +5,7 @@
 //! search need not find them again while it is there. They are few, and soon of no use: each finds one place by its key,
 //! and the newest stays. The line is known by a hash of 64 bits that says which node stands where.
 
-use proofset_core::MateNode;
+use proofset_core::{MateNode, state_hash};
 
 /// A defence, and what it rests on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,9 +37,7 @@ const BOARDS: usize = 1 << 18;
 /// What a node at a place adds to the hash of a line.
 #[inline]
 pub(crate) fn step(node: MateNode, place: u32) -> u64 {
-    let rest = u64::from(node.holding) | u64::from(place) << 32;
-    let product = u128::from(rest ^ 0xd1b5_4a32_d192_ed03) * u128::from(node.board ^ 0xabc9_8388_fb8f_ac03);
-    product as u64 ^ (product >> 64) as u64
+    state_hash(&(node, place))
 }
 
 /// The key of a node below a line.

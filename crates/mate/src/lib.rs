@@ -30,11 +30,10 @@
 mod conditional;
 mod line;
 mod log;
-mod numbers;
 mod options;
 mod proof;
 mod solver;
 mod table;
 
-pub use options::{Options, Slack, SumRule};
+pub use options::{Epsilon, Options, SumRule};
 pub use solver::MateSearch;

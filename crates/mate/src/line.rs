@@ -3,7 +3,7 @@
 //! The idea is that of df-pn (Nagai 2002) with what mates allow. Children are told apart by board and holding before
 //! their moves are made; the table says what it knows of them, and a move is made only to look at a node for the first
 //! time. Of the moves of a chain only the first that is not decided counts; the others add a little to the number that
-//! sums. A decided node is kept for the holding that the value was really found for, which the cursor says; a child whose
+//! sums. A decided node is kept for the holding that the value was really found for, which the [line](MateLine) says; a child whose
 //! board stands on the line with at least its holding has come round in vain.
 //!
 //! Repetitions: a defence that rests on one carries the place on the line that it depends on. It is kept for every line
@@ -23,10 +23,10 @@ use hashbrown::HashTable;
 use proofset_core::{
     FirstLook, MateLine, MateMove, MateNode, Problem, Progress, Role, Scrutiny, Size, StopReason, Value, Watch,
 };
+use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, Total};
 
 use crate::conditional::{Conditional, step};
-use crate::numbers::{INFINITE, Numbers, Total};
-use crate::options::{Options, SumRule};
+use crate::options::Options;
 use crate::table::{ENDLESS, MateTable};
 
 /// Expansions between two looks at the clock, the cancel flag and the observer.
@@ -121,6 +121,21 @@ pub(crate) enum End<M> {
     Stopped(StopReason),
 }
 
+/// Which chains have begun.
+#[derive(Default)]
+struct Chains([u64; 4]);
+
+impl Chains {
+    /// True if a move is the first of its chain, or in none.
+    #[inline]
+    fn begins(&mut self, chain: u8) -> bool {
+        let (word, bit) = (usize::from(chain) / 64, 1 << (chain % 64));
+        let begins = chain == 0 || self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        begins
+    }
+}
+
 /// What a look at all children of a node tells.
 struct Survey {
     numbers: Numbers,
@@ -129,7 +144,7 @@ struct Survey {
     /// The least number of the others.
     rival: u32,
     total: Total,
-    /// What those that wait add.
+    /// What the children that wait add to the sum, each a small part of a unit.
     waiting: u32,
 }
 
@@ -152,16 +167,14 @@ pub(crate) struct Engine<C: MateLine> {
     line_hash: u64,
     /// True if thresholds are to be raised until a new node is expanded.
     raise: bool,
-    /// The root as a child of nothing, if a search is under way.
-    root: Option<Numbers>,
-    /// Sizes of the root when the search last looked outside.
-    sizes: (Size, Size),
+    /// The numbers of the root when the search was last there.
+    root: Numbers,
 }
 
-/// One ply more than this.
+/// One ply more than this. The longest mates are told from no mates, but not from each other.
 #[inline]
 fn longer(plies: u16) -> u16 {
-    if plies == ENDLESS { ENDLESS } else { plies + 1 }
+    if plies == ENDLESS { ENDLESS } else { (plies + 1).min(ENDLESS - 1) }
 }
 
 /// One ply less.
@@ -185,8 +198,7 @@ impl<C: MateLine> Engine<C> {
             filter: Box::new([0; FILTER]),
             line_hash: 0,
             raise: false,
-            root: None,
-            sizes: (Size::ONE, Size::ONE),
+            root: Numbers::LEAST,
         }
     }
 
@@ -198,9 +210,9 @@ impl<C: MateLine> Engine<C> {
         self.table.bytes() + self.conditional.bytes() + line as u64
     }
 
-    /// The numbers of the state that is being searched, as of the last time that the search looked outside.
+    /// The numbers of the state that is being searched, as of the last time that the search was there.
     pub(crate) fn sizes(&self) -> (Size, Size) {
-        self.sizes
+        self.root.sizes()
     }
 
     /// The states on the line.
@@ -248,14 +260,13 @@ impl<C: MateLine> Engine<C> {
     }
 
     fn run(&mut self, watch: &mut Watch<'_>) -> End<C::Move> {
-        let most_bytes = watch.limits().bytes;
         let mut next_look = self.work() + BATCH;
         loop {
             let place = self.line.len() - 1;
             let survey = self.survey(place);
             self.counters.recomputed += 1;
             if place == 0 {
-                self.root = Some(survey.numbers);
+                self.root = survey.numbers;
             }
             if survey.numbers.is_solved() {
                 if let Some(outcome) = self.leave(survey.numbers) {
@@ -274,9 +285,6 @@ impl<C: MateLine> Engine<C> {
             if self.work() >= next_look {
                 next_look = self.work() + BATCH;
                 stop = stop.or(self.look(watch).err());
-                if most_bytes.is_some_and(|most| self.bytes() > most) {
-                    stop = Some(StopReason::Memory);
-                }
             }
             if let Some(stop) = stop {
                 // The node is looked at again when the search goes on.
@@ -324,7 +332,7 @@ impl<C: MateLine> Engine<C> {
         let role = frame.role;
         let mut best = (INFINITE, i16::MAX, usize::MAX);
         let mut rival = INFINITE;
-        let mut total = Total::NONE;
+        let mut total = Total::in_units(UNIT);
         let mut waiting = 0;
         for (index, child) in self.nodes.iter().enumerate().skip(frame.first) {
             if child.waits {
@@ -335,7 +343,7 @@ impl<C: MateLine> Engine<C> {
             if number >= INFINITE {
                 continue;
             }
-            total.add(child.numbers.summed(role));
+            total.add(child.numbers.summed(role), false);
             if (number, child.order) < (best.0, best.1) {
                 rival = best.0;
                 best = (number, child.order, index);
@@ -343,11 +351,10 @@ impl<C: MateLine> Engine<C> {
                 rival = rival.min(number);
             }
         }
-        let waiting = if waiting > 0 { (waiting * UNIT / 16).max(1) } else { 0 };
         let numbers = match best.0 {
             0 => Numbers::of(role, 0, INFINITE),
             INFINITE => Numbers::of(role, INFINITE, 0),
-            least => Numbers::of(role, least, total.number(self.rule(role), UNIT, waiting)),
+            least => Numbers::of(role, least, (total.number(self.rule(role)) + waiting).min(MOST)),
         };
         Survey { numbers, best: best.2, rival, total, waiting }
     }
@@ -357,10 +364,14 @@ impl<C: MateLine> Engine<C> {
     fn thresholds(&self, place: usize, survey: &Survey) -> Numbers {
         let Frame { role, thresholds, .. } = self.line[place];
         let child = &self.nodes[survey.best];
-        let until = if survey.rival >= INFINITE { INFINITE } else { self.options.slack.above(survey.rival) };
+        let until = if survey.rival >= INFINITE { INFINITE } else { self.options.epsilon.above(survey.rival) };
         let selected = thresholds.selected(role).min(until);
         let own = child.numbers.summed(role);
-        let summed = survey.total.threshold(self.rule(role), UNIT, own, survey.waiting, thresholds.summed(role));
+        let beside_waiting = match thresholds.summed(role) {
+            INFINITE.. => INFINITE,
+            threshold => threshold.saturating_sub(survey.waiting),
+        };
+        let summed = survey.total.threshold(self.rule(role), own, false, beside_waiting);
         Numbers::of(role, selected, summed)
     }
 
@@ -392,6 +403,7 @@ impl<C: MateLine> Engine<C> {
         });
         self.toggle(place, true);
         let (nodes, delay) = (&mut self.nodes, self.options.delay);
+        let mut chains = Chains::default();
         self.cursor.for_each_move(|MateMove { mv, node, order, chain }| {
             let chain = if delay { chain } else { 0 };
             nodes.push(Child {
@@ -404,7 +416,7 @@ impl<C: MateLine> Engine<C> {
                 work: 0,
                 order,
                 chain,
-                waits: false,
+                waits: !chains.begins(chain),
                 no_mate_in_one: false,
             });
         });
@@ -412,42 +424,53 @@ impl<C: MateLine> Engine<C> {
         // The places of all of them in the table are asked for before the first is waited for.
         let touched = self.nodes[first..].iter().fold(0, |sum: u64, child| sum ^ self.table.touch(child.node.board));
         black_box(touched);
-        let no_mate_in_one = child.is_some_and(|child| child.no_mate_in_one);
-        let scrutiny = Scrutiny {
-            // Of what was expanded before and is unsolved, no child was decided by the rules.
-            ruling: is_new && !(no_mate_in_one && role == Role::Or),
+        // Of what was expanded before and is unsolved, no child was decided by the rules; nor one that is looked at for
+        // the first time of what has no mate in one.
+        let is_known_open = !is_new || role == Role::Or && child.is_some_and(|child| child.no_mate_in_one);
+        let scrutiny = Scrutiny { ruling: !is_known_open, ..self.scrutiny(role) };
+        let mut chains = Chains::default();
+        for index in first..self.nodes.len() {
+            if !chains.begins(self.nodes[index].chain) {
+                continue;
+            }
+            self.learn(index, scrutiny);
+            if let Some(winner) = self.let_next_in(index) {
+                // Nobody asks for the others.
+                self.nodes.swap(first, winner);
+                self.nodes.truncate(first + 1);
+                return;
+            }
+        }
+    }
+
+    /// What there is to find out about a child of which nothing is known.
+    #[inline]
+    fn scrutiny(&self, role: Role) -> Scrutiny {
+        Scrutiny {
+            ruling: true,
             mate_in_one: role == Role::And && self.options.mate_in_one,
             unit: UNIT,
             weighed: self.options.weighed,
-        };
-        let mut chains = [0u64; 4];
-        let mut won = false;
-        for index in first..self.nodes.len() {
-            let chain = self.nodes[index].chain;
-            if chain != 0 {
-                let (word, bit) = (usize::from(chain) / 64, 1u64 << (chain % 64));
-                if chains[word] & bit != 0 {
-                    self.nodes[index].waits = true;
-                    continue;
-                }
-                chains[word] |= bit;
-            }
-            self.learn(index, scrutiny);
-            let child = &self.nodes[index];
-            if child.numbers.selected(role) == 0 {
-                won = true;
-                break;
-            }
-            if child.chain != 0 && child.numbers.is_solved() {
-                chains[usize::from(chain) / 64] &= !(1u64 << (chain % 64));
-            }
         }
-        if won {
-            // Nobody asks for the others.
-            let decided = self.nodes[first..].iter().position(|child| child.numbers.selected(role) == 0);
-            let decided = first + decided.unwrap_or(0);
-            self.nodes.swap(first, decided);
-            self.nodes.truncate(first + 1);
+    }
+
+    /// If a child of the last node of the line is lost for who chooses there, lets the next of its chain in, and so on.
+    /// Returns the child that wins, if one does.
+    #[inline]
+    fn let_next_in(&mut self, mut index: usize) -> Option<usize> {
+        let role = self.line[self.line.len() - 1].role;
+        loop {
+            let Child { numbers, chain, .. } = self.nodes[index];
+            if numbers.selected(role) == 0 {
+                return Some(index);
+            }
+            if chain == 0 || !numbers.is_solved() {
+                return None;
+            }
+            let rest = (index + 1..self.nodes.len()).zip(&self.nodes[index + 1..]);
+            (index, _) = rest.into_iter().find(|(_, child)| child.chain == chain && child.waits)?;
+            self.nodes[index].waits = false;
+            self.learn(index, self.scrutiny(role));
         }
     }
 
@@ -498,17 +521,16 @@ impl<C: MateLine> Engine<C> {
             return;
         }
         let depth = u16::try_from(place).unwrap_or(u16::MAX);
-        let known = self.table.get(node, plies, depth, C::covers);
-        if let Some(known) = known {
+        let mut least = Numbers::LEAST;
+        let mut was_met = false;
+        if let Some(known) = self.table.get(node, plies, depth, C::covers) {
             let child = &mut self.nodes[index];
-            child.distance = known.distance;
-            child.work = known.work;
+            (child.numbers, child.distance, child.work) = (known.numbers, known.distance, known.work);
             if known.numbers.is_solved() {
-                child.numbers = known.numbers;
-                child.node.holding = known.holding;
-                child.plies = known.plies;
+                (child.node.holding, child.plies) = (known.holding, known.plies);
                 return;
             }
+            (least, was_met) = (known.numbers, known.distance.is_some());
         }
         if let Some(condition) = self.conditional.get(node, self.line_hash)
             && condition.plies >= plies
@@ -520,9 +542,7 @@ impl<C: MateLine> Engine<C> {
             child.dependence = condition.dependence;
             return;
         }
-        let numbers = known.map(|known| known.numbers);
-        if known.is_some_and(|known| known.distance.is_some()) {
-            self.nodes[index].numbers = numbers.unwrap_or(Numbers::LEAST);
+        if was_met {
             return;
         }
         match self.cursor.first_look(mv, scrutiny) {
@@ -552,32 +572,8 @@ impl<C: MateLine> Engine<C> {
             }
             FirstLook::Open { proof, disproof } => {
                 let child = &mut self.nodes[index];
-                let (at_least_proof, at_least_disproof) =
-                    numbers.map_or((1, 1), |numbers| (numbers.proof, numbers.disproof));
-                child.numbers = Numbers { proof: proof.max(at_least_proof), disproof: disproof.max(at_least_disproof) };
+                child.numbers = Numbers { proof: proof.max(least.proof), disproof: disproof.max(least.disproof) };
                 child.no_mate_in_one = scrutiny.mate_in_one && scrutiny.ruling;
-            }
-        }
-    }
-
-    /// Lets the next move of a chain in, and those after it as long as they are decided.
-    fn release(&mut self, chain: u8) {
-        let Some(&Frame { first, role, .. }) = self.line.last() else { return };
-        // It is not known whether the node was new when it was entered: the children may be decided.
-        let scrutiny = Scrutiny {
-            ruling: true,
-            mate_in_one: role == Role::And && self.options.mate_in_one,
-            unit: UNIT,
-            weighed: self.options.weighed,
-        };
-        for index in first..self.nodes.len() {
-            if self.nodes[index].chain == chain && self.nodes[index].waits {
-                self.nodes[index].waits = false;
-                self.learn(index, scrutiny);
-                let numbers = self.nodes[index].numbers;
-                if !numbers.is_solved() || numbers.selected(role) == 0 {
-                    return;
-                }
             }
         }
     }
@@ -610,7 +606,6 @@ impl<C: MateLine> Engine<C> {
         if place > 0 {
             let parent = &mut self.line[place as usize - 1];
             parent.work += frame.work;
-            let role = parent.role;
             self.nodes.truncate(frame.first);
             let child = &mut self.nodes[frame.own];
             child.numbers = numbers;
@@ -619,11 +614,8 @@ impl<C: MateLine> Engine<C> {
             child.dependence = dependence;
             child.distance = Some(frame.distance);
             child.work = work;
-            let chain = child.chain;
             self.cursor.leave();
-            if chain != 0 && numbers.is_solved() && numbers.selected(role) != 0 {
-                self.release(chain);
-            }
+            self.let_next_in(frame.own);
             return None;
         }
         let value = numbers.value();
@@ -664,15 +656,15 @@ impl<C: MateLine> Engine<C> {
 
     /// Looks outside, and notes how much memory is held.
     fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
-        self.sizes = self.root.unwrap_or(Numbers::LEAST).sizes();
         let mut progress = Progress::start();
         progress.expanded = self.counters.expanded;
         progress.generated = self.counters.generated;
         progress.bytes = self.bytes();
-        (progress.proof, progress.disproof) = self.sizes;
+        (progress.proof, progress.disproof) = self.sizes();
         progress.depth = self.line.len() as u32;
         self.counters.peak_bytes = self.counters.peak_bytes.max(progress.bytes);
-        watch.look(progress)
+        watch.look(progress)?;
+        if watch.limits().bytes.is_some_and(|most| progress.bytes > most) { Err(StopReason::Memory) } else { Ok(()) }
     }
 
     /// Forgets the line of a search that will not go on.
@@ -683,6 +675,6 @@ impl<C: MateLine> Engine<C> {
         self.filter.fill(0);
         self.line_hash = 0;
         self.raise = false;
-        self.root = None;
+        self.root = Numbers::LEAST;
     }
 }

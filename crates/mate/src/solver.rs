@@ -7,10 +7,10 @@ use proofset_core::{
     Evidence, Limits, MateLine, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
     TableUse, Value, Verdict, Watch,
 };
+use proofset_numbers::Numbers;
 
 use crate::line::{Counters, End, Engine, StateOf};
 use crate::log;
-use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
 use crate::table::ENDLESS;

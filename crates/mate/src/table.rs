@@ -3,24 +3,22 @@
 //! The idea: a look-up is for a board and a holding, and every entry of the same board has a say. An entry whose mate
 //! needs no more than what is held is a mate; one whose defence stands against at least as much is a defence; and the
 //! numbers of unsolved entries are bounds of ours. So the entries of a board lie together, in the cluster that its key
-//! finds, and where that is full in the next of a few others that the key finds as well; a full cluster remembers that
-//! something was sent on. A cluster is eight lines of the processor's cache: the first holds a tag of each of fifteen
+//! finds, and where that is full in the next of a few others that the key finds as well; a cluster counts what was sent on
+//! from it, so that a look-up knows where to stop. A cluster is eight lines of the processor's cache: the first holds a tag of each of fifteen
 //! entries, so that as a rule a look-up touches one line, or two when there is something to be found.
 //!
 //! An entry can hold both a mate within so many plies and that there is none within so many: entries serve questions with
 //! any bound. It has 32 bytes, a cluster 512; the table grows by linear hashing, one cluster at a time, up to its limit.
 //! When four fifths of the largest table are full, the two fifths of the entries with least work below them go, unsolved
-//! before solved (Nagai 1999). Keys have 64 bits.
+//! before solved (Nagai 1999): a few clusters with each entry that is added, so that no search ever pauses. Keys have 64
+//! bits.
 
 use std::num::NonZeroU32;
 
 use bytemuck::{Pod, Zeroable};
-use memmap2::{MmapMut, MmapOptions};
 use proofset_core::{MateNode, TableUse, Value};
-use proofset_table::{cut, linear, scale, unscale};
-use tracing::warn;
-
-use crate::numbers::{INFINITE, Numbers};
+use proofset_numbers::Numbers;
+use proofset_table::{Mapped, cut, linear, scale, unscale};
 
 /// Of a bound: none. Of a mate: none is known. Of a defence: it holds whatever the bound.
 pub(crate) const ENDLESS: u16 = u16::MAX;
@@ -34,24 +32,21 @@ const SOLVED: u16 = 40;
 /// Different worths of entries.
 const WORTHS: usize = 256 + SOLVED as usize;
 
-/// Clusters that are mapped at a time: 64 MiB, of which the system gives what is touched.
-const SEGMENT: usize = 1 << 17;
-
-/// Clusters by which the count of bytes grows: 2 MiB, a huge page.
-const PAGE: usize = 1 << 12;
-
 /// Clusters of the smallest table.
 const FEWEST: usize = 1 << 6;
 
 /// Clusters that may hold entries of a board.
-const LEVELS: u16 = 8;
+const LEVELS: u32 = 8;
 
-/// The mark of a cluster that has sent something on.
-const SENT_ON: u16 = 1;
+/// Clusters that are swept with each entry that is added, while a collection runs.
+const SWEPT: usize = 4;
+
+/// Clusters that tell which entries have least work.
+const SAMPLE: usize = 2000;
 
 /// The key that finds a board's cluster of a level.
 #[inline]
-fn key(board: u64, level: u16) -> u64 {
+fn key(board: u64, level: u32) -> u64 {
     board.wrapping_add(u64::from(level).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
@@ -73,13 +68,17 @@ struct Slot {
     /// 1 if it is that of a node, as opposed to a result for a holding that no node had.
     expanded: u8,
     /// Which of the clusters of its board it lies in.
-    level: u16,
-    unused: u16,
+    level: u32,
 }
 
 impl Slot {
     fn is_solved(&self) -> bool {
         self.mate != ENDLESS || self.defence > 0
+    }
+
+    fn decided(&self, value: Value, plies: u16) -> Known {
+        let (holding, work) = (self.holding, unscale(self.work).get());
+        Known { numbers: Numbers::decided(value), holding, plies, distance: None, work }
     }
 
     fn worth(&self) -> u16 {
@@ -92,8 +91,8 @@ impl Slot {
 struct Cluster {
     /// Some bits of the key of each entry; 0 where there is none.
     tags: [u16; WIDTH],
-    /// [`SENT_ON`] if an entry was sent on from here.
-    mark: u16,
+    /// At least how many entries were sent on from here; when a cluster is split, both halves keep the count.
+    sent_on: u16,
     slots: [Slot; WIDTH],
 }
 
@@ -147,16 +146,25 @@ pub(crate) struct Known {
 /// The table.
 #[derive(Debug)]
 pub(crate) struct MateTable {
-    segments: Vec<MmapMut>,
+    memory: Mapped<Cluster>,
     clusters: usize,
     most: usize,
     dominance: bool,
+    /// The collection that runs: the next cluster, and from which worth on entries are kept.
+    sweep: Option<(usize, u16)>,
     usage: TableUse,
 }
 
 impl MateTable {
     pub(crate) fn new(dominance: bool) -> Self {
-        let mut table = Self { segments: Vec::new(), clusters: 0, most: FEWEST, dominance, usage: TableUse::default() };
+        let mut table = Self {
+            memory: Mapped::new(),
+            clusters: 0,
+            most: FEWEST,
+            dominance,
+            sweep: None,
+            usage: TableUse::default(),
+        };
         table.extend(FEWEST);
         table
     }
@@ -167,42 +175,36 @@ impl MateTable {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        (self.clusters.next_multiple_of(PAGE).min(self.most.max(self.clusters)) * size_of::<Cluster>()) as u64
+        Mapped::<Cluster>::bytes(self.clusters, self.most)
     }
 
     pub(crate) fn usage(&self) -> TableUse {
         self.usage
     }
 
-    /// Makes room for so many clusters.
+    /// Makes room for so many clusters, as far as the system has it.
     fn extend(&mut self, clusters: usize) {
-        while self.segments.len() * SEGMENT < clusters {
-            match map() {
-                Ok(segment) => self.segments.push(segment),
-                Err(error) => {
-                    assert!(!self.segments.is_empty(), "the system gives a few megabytes of memory");
-                    warn!(%error, "the system gives the table no more memory");
-                    self.most = self.clusters;
-                    return;
-                }
-            }
+        if self.memory.reserve(clusters, Mapped::<Cluster>::SEGMENT) {
+            self.clusters = clusters;
+        } else {
+            assert!(self.clusters > 0, "the system gives a few megabytes of memory");
+            self.most = self.clusters;
         }
-        self.clusters = clusters;
     }
 
     #[inline]
     fn cluster(&self, place: usize) -> &Cluster {
-        &bytemuck::cast_slice::<u8, Cluster>(&self.segments[place / SEGMENT])[place % SEGMENT]
+        self.memory.get(place)
     }
 
     #[inline]
     fn cluster_mut(&mut self, place: usize) -> &mut Cluster {
-        &mut bytemuck::cast_slice_mut::<u8, Cluster>(&mut self.segments[place / SEGMENT])[place % SEGMENT]
+        self.memory.get_mut(place)
     }
 
     /// The cluster of a board on some level.
     #[inline]
-    fn place(&self, board: u64, level: u16) -> usize {
+    fn place(&self, board: u64, level: u32) -> usize {
         linear::place(key(board, level), self.clusters)
     }
 
@@ -214,7 +216,7 @@ impl MateTable {
         if self.clusters == new {
             return;
         }
-        self.cluster_mut(new).mark = self.cluster(old).mark;
+        self.cluster_mut(new).sent_on = self.cluster(old).sent_on;
         let mut moved = 0;
         for index in 0..WIDTH {
             let slot = self.cluster(old).slots[index];
@@ -258,7 +260,8 @@ impl MateTable {
         distance: u16,
         covers: impl Fn(u32, u32) -> bool,
     ) -> Option<Known> {
-        let (mut proof, mut disproof) = (0, 0);
+        // What the entries of other holdings say at least.
+        let mut least = Numbers::LEAST;
         let mut exact: Option<&Slot> = None;
         for level in 0..LEVELS {
             let cluster = self.cluster(self.place(node.board, level));
@@ -270,51 +273,37 @@ impl MateTable {
                 }
                 let ours_is_better = same || covers(node.holding, slot.holding);
                 if ours_is_better && slot.mate <= plies && slot.mate != ENDLESS {
-                    let (holding, plies) = (slot.holding, slot.mate);
-                    return Some(Known {
-                        numbers: Numbers::PROVEN,
-                        holding,
-                        plies,
-                        distance: None,
-                        work: unscale(slot.work).get(),
-                    });
+                    return Some(slot.decided(Value::Proven, slot.mate));
                 }
                 let theirs_is_better = same || covers(slot.holding, node.holding);
                 if theirs_is_better && slot.defence >= plies {
-                    let (holding, plies) = (slot.holding, slot.defence);
-                    return Some(Known {
-                        numbers: Numbers::DISPROVEN,
-                        holding,
-                        plies,
-                        distance: None,
-                        work: unscale(slot.work).get(),
-                    });
+                    return Some(slot.decided(Value::Disproven, slot.defence));
                 }
                 if same {
                     exact = Some(slot);
                 } else if slot.expanded != 0 && slot.distance <= distance {
                     if ours_is_better {
-                        disproof = disproof.max(slot.disproof);
+                        least.disproof = least.disproof.max(slot.disproof);
                     } else if theirs_is_better {
-                        proof = proof.max(slot.proof);
+                        least.proof = least.proof.max(slot.proof);
                     }
                 }
             }
-            if cluster.mark == 0 {
+            if cluster.sent_on == 0 {
                 break;
             }
         }
         let exact = exact.filter(|slot| slot.expanded != 0);
-        if exact.is_none() && proof == 0 && disproof == 0 {
+        if exact.is_none() && least == Numbers::LEAST {
             return None;
         }
-        let (own, work) = exact.map_or(((1, 1), 0), |slot| ((slot.proof, slot.disproof), unscale(slot.work).get()));
+        let own = exact.map_or(Numbers::LEAST, |slot| Numbers { proof: slot.proof, disproof: slot.disproof });
         Some(Known {
-            numbers: Numbers { proof: own.0.max(proof), disproof: own.1.max(disproof) },
+            numbers: Numbers { proof: own.proof.max(least.proof), disproof: own.disproof.max(least.disproof) },
             holding: node.holding,
             plies: 0,
             distance: exact.map(|slot| slot.distance),
-            work,
+            work: exact.map_or(0, |slot| unscale(slot.work).get()),
         })
     }
 
@@ -339,7 +328,7 @@ impl MateTable {
                     defence = defence.max(slot.defence);
                 }
             }
-            if cluster.mark == 0 {
+            if cluster.sent_on == 0 {
                 break;
             }
         }
@@ -353,8 +342,7 @@ impl MateTable {
     pub(crate) fn put(&mut self, node: MateNode, numbers: Numbers, distance: u16, work: u32) {
         let step = scale(NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN));
         let slot = self.slot(node);
-        slot.proof = numbers.proof.min(INFINITE - 1);
-        slot.disproof = numbers.disproof.min(INFINITE - 1);
+        (slot.proof, slot.disproof) = (numbers.proof, numbers.disproof);
         slot.distance = if slot.expanded != 0 { distance.min(slot.distance) } else { distance };
         slot.expanded = 1;
         slot.work = step;
@@ -396,15 +384,35 @@ impl MateTable {
                         }
                     }
             };
-            let (mark, covered) = (cluster.mark, cluster.of_board(node.board).filter(covered));
-            let covered = covered.fold(0u32, |set, index| set | 1 << index);
-            self.usage.entries -= u64::from(covered.count_ones());
-            let cluster = self.cluster_mut(place);
-            for index in (0..WIDTH).filter(|index| covered >> index & 1 != 0) {
-                cluster.tags[index] = 0;
+            let is_last = cluster.sent_on == 0;
+            let mut covered = cluster.of_board(node.board).filter(covered).fold(0u32, |set, index| set | 1 << index);
+            while covered != 0 {
+                self.remove(place, covered.trailing_zeros() as usize);
+                covered &= covered - 1;
             }
-            if mark == 0 {
+            if is_last {
                 break;
+            }
+        }
+    }
+
+    /// Empties a place.
+    fn remove(&mut self, place: usize, index: usize) {
+        let cluster = self.cluster_mut(place);
+        cluster.tags[index] = 0;
+        let Slot { board, level, .. } = cluster.slots[index];
+        self.usage.entries -= 1;
+        self.count_sent_on(board, level, |count| count.saturating_sub(1));
+    }
+
+    /// Changes the counts of the clusters that have sent on an entry of this level.
+    fn count_sent_on(&mut self, board: u64, level: u32, change: impl Fn(u16) -> u16) {
+        for lower in 0..level {
+            let place = self.place(board, lower);
+            let cluster = self.cluster_mut(place);
+            // A count that is full is not known.
+            if cluster.sent_on < u16::MAX {
+                cluster.sent_on = change(cluster.sent_on);
             }
         }
     }
@@ -419,36 +427,35 @@ impl MateTable {
             if let Some(index) = known {
                 return &mut self.cluster_mut(place).slots[index];
             }
-            if cluster.mark == 0 {
+            if cluster.sent_on == 0 {
                 break;
             }
         }
         let room = (self.clusters * WIDTH) as u64;
         if self.clusters < self.most && self.usage.entries * 8 >= room * 3 {
             self.split();
-        } else if self.clusters == self.most && self.usage.entries * 5 >= room * 4 {
-            self.collect();
+        } else if self.sweep.is_none() && self.clusters == self.most && self.usage.entries * 5 >= room * 4 {
+            self.begin_collection();
         }
+        self.sweep();
         for level in 0..LEVELS {
             let place = self.place(node.board, level);
-            let cluster = self.cluster_mut(place);
-            if let Some(index) = cluster.tags.iter().position(|&tag| tag == 0) {
-                self.usage.entries += 1;
+            if let Some(index) = self.cluster(place).tags.iter().position(|&tag| tag == 0) {
+                self.count_sent_on(node.board, level, |count| count + 1);
                 return self.begin(place, index, level, node);
-            }
-            if level + 1 < LEVELS {
-                cluster.mark = SENT_ON;
             }
         }
         let place = self.place(node.board, 0);
         let worths = self.cluster(place).slots.iter().map(Slot::worth).enumerate();
         let index = worths.min_by_key(|&(_, worth)| worth).map_or(0, |(index, _)| index);
+        self.remove(place, index);
         self.usage.evictions += 1;
         self.begin(place, index, 0, node)
     }
 
     /// A new entry.
-    fn begin(&mut self, place: usize, index: usize, level: u16, node: MateNode) -> &mut Slot {
+    fn begin(&mut self, place: usize, index: usize, level: u32, node: MateNode) -> &mut Slot {
+        self.usage.entries += 1;
         let cluster = self.cluster_mut(place);
         cluster.tags[index] = tag(node.board);
         let slot = &mut cluster.slots[index];
@@ -456,51 +463,34 @@ impl MateTable {
         slot
     }
 
-    /// Forgets the entries with the least work.
-    fn collect(&mut self) {
+    /// Finds out, from a sample, which entries have least work, and begins to forget them.
+    fn begin_collection(&mut self) {
         let mut counts = [0; WORTHS];
-        for place in 0..self.clusters {
+        for place in (0..self.clusters).step_by(self.clusters.div_ceil(SAMPLE)) {
             let cluster = self.cluster(place);
             for (_, slot) in cluster.tags.iter().zip(&cluster.slots).filter(|(tag, _)| **tag != 0) {
                 counts[usize::from(slot.worth())] += 1;
             }
         }
-        let kept = cut(&counts);
-        let mut gone = 0;
-        for place in 0..self.clusters {
-            let cluster = self.cluster_mut(place);
-            cluster.mark = 0;
-            for (tag, slot) in cluster.tags.iter_mut().zip(&cluster.slots) {
-                if *tag != 0 && slot.worth() < kept {
-                    *tag = 0;
-                    gone += 1;
-                }
-            }
-        }
-        // What was sent on has to be found.
-        for place in 0..self.clusters {
-            for index in 0..WIDTH {
-                let cluster = self.cluster(place);
-                let Slot { board, level, .. } = cluster.slots[index];
-                for lower in 0..if cluster.tags[index] == 0 { 0 } else { level } {
-                    let place = self.place(board, lower);
-                    self.cluster_mut(place).mark = SENT_ON;
-                }
-            }
-        }
-        self.usage.evictions += gone;
-        self.usage.entries -= gone;
+        self.sweep = Some((0, cut(&counts)));
         self.usage.collections += 1;
     }
-}
 
-/// The clusters of a segment, empty. The system gives the memory itself when it is touched.
-fn map() -> std::io::Result<MmapMut> {
-    let map = MmapOptions::new().len(SEGMENT * size_of::<Cluster>()).map_anon()?;
-    // Where huge pages are not to be had, small ones do.
-    #[cfg(target_os = "linux")]
-    let _ = map.advise(memmap2::Advice::HugePage);
-    Ok(map)
+    /// Goes on with the collection that runs, if one does.
+    fn sweep(&mut self) {
+        let Some((next, kept)) = self.sweep else { return };
+        let end = (next + SWEPT).min(self.clusters);
+        for place in next..end {
+            for index in 0..WIDTH {
+                let cluster = self.cluster(place);
+                if cluster.tags[index] != 0 && cluster.slots[index].worth() < kept {
+                    self.remove(place, index);
+                    self.usage.evictions += 1;
+                }
+            }
+        }
+        self.sweep = Some((end, kept)).filter(|_| end < self.clusters);
+    }
 }
 
 #[cfg(test)]
@@ -508,7 +498,7 @@ mod tests {
     use proofset_core::{MateNode, Value, state_hash};
 
     use super::{ENDLESS, MateTable};
-    use crate::numbers::Numbers;
+    use proofset_numbers::Numbers;
 
     /// As if one number were held.
     fn covers(more: u32, less: u32) -> bool {

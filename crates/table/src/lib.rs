@@ -12,9 +12,11 @@
 
 mod exact;
 pub mod linear;
+mod mapped;
 mod worth;
 
 pub use exact::ExactTable;
+pub use mapped::Mapped;
 pub use worth::{cut, scale, unscale};
 
 /// Entries of a cluster.

@@ -74,8 +74,8 @@ mod tests {
     use std::num::NonZeroU32;
 
     use super::{Entry, ExactTable, Kept, Name, Table};
-    use crate::numbers::Numbers;
     use proofset_core::{Value, state_hash};
+    use proofset_numbers::Numbers;
 
     fn entry(work: u32, solved: bool) -> Entry {
         let numbers = if solved { Numbers::decided(Value::Proven) } else { Numbers { proof: 1, disproof: 1 } };

@@ -10,17 +10,14 @@
 //! disproven if one with no less is. The domain promises that; see [`Sighting`](proofset_core::Sighting).
 //!
 //! Tables of less than 4 MiB have their size from the beginning on, and cannot grow once they hold something. Larger
-//! ones grow as they fill. Memory is mapped, and huge pages are asked for where the system has them: a search looks up places all over the
-//! table, and with small pages each look would miss twice.
+//! ones grow as they fill.
 
 use bytemuck::{Pod, Zeroable};
-use memmap2::{MmapMut, MmapOptions};
 use proofset_core::{Cursor, Evidence, TableUse, Value};
-use proofset_table::{WIDTH, cut, linear, scale, unscale};
-use tracing::warn;
+use proofset_numbers::{INFINITE, Numbers};
+use proofset_table::{Mapped, WIDTH, cut, linear, scale, unscale};
 
 use super::{Entry, Name, Replacement, Room, SOLVED, Table, WORTHS};
-use crate::numbers::{INFINITE, Numbers};
 use crate::search::NONE;
 
 /// An entry. All zero, it is empty: no node has both numbers zero.
@@ -44,12 +41,6 @@ const KEY_BITS: u32 = 64 - LABEL_BITS;
 
 /// Clusters from which on a table can grow: the cluster's number and the entry hold the whole key together.
 const SMALLEST_GROWING: usize = 1 << LABEL_BITS;
-
-/// Clusters that are mapped at a time: 64 MiB, of which the system gives what is touched.
-const SEGMENT: usize = 1 << 20;
-
-/// Clusters by which the count of bytes grows: 2 MiB, a huge page.
-const PAGE: usize = 1 << 15;
 
 impl Slot {
     #[inline]
@@ -119,7 +110,7 @@ impl Slot {
 /// A table that compares keys, of 64 bits if it has 4 MiB or more.
 #[derive(Debug)]
 pub struct KeyedTable {
-    segments: Vec<MmapMut>,
+    memory: Mapped<Cluster>,
     /// Clusters in use.
     clusters: usize,
     most: usize,
@@ -145,42 +136,36 @@ impl KeyedTable {
     fn new(ordered: bool) -> Self {
         let (replacement, usage) = (Replacement::Work, TableUse::default());
         let mut table =
-            Self { segments: Vec::new(), clusters: 0, most: 1, ordered, dominance: true, replacement, usage };
+            Self { memory: Mapped::new(), clusters: 0, most: 1, ordered, dominance: true, replacement, usage };
         table.begin();
         table
     }
 
     /// Makes room for so many clusters, of which those that are new are empty. Returns false if the system has none.
     fn extend(&mut self, clusters: usize) -> bool {
-        while self.segments.len() * SEGMENT < clusters {
-            // A table that cannot grow is mapped as it is, a growing one segment by segment.
-            let size = if self.most < SMALLEST_GROWING { self.most } else { SEGMENT };
-            match map(size) {
-                Ok(segment) => self.segments.push(segment),
-                Err(error) => {
-                    warn!(%error, "the system gives the table no more memory");
-                    return false;
-                }
-            }
+        // A table that cannot grow is mapped as it is, a growing one segment by segment.
+        let at_a_time = if self.most < SMALLEST_GROWING { self.most } else { Mapped::<Cluster>::SEGMENT };
+        let has_room = self.memory.reserve(clusters, at_a_time);
+        if has_room {
+            self.clusters = clusters;
         }
-        self.clusters = clusters;
-        true
+        has_room
     }
 
     /// The first clusters.
     fn begin(&mut self) {
-        self.segments.clear();
+        self.memory.clear();
         assert!(self.extend(self.most.min(SMALLEST_GROWING)), "the system gives a few megabytes of memory");
     }
 
     #[inline]
     fn cluster(&self, place: usize) -> &Cluster {
-        &bytemuck::cast_slice::<u8, Cluster>(&self.segments[place / SEGMENT])[place % SEGMENT]
+        self.memory.get(place)
     }
 
     #[inline]
     fn cluster_mut(&mut self, place: usize) -> &mut Cluster {
-        &mut bytemuck::cast_slice_mut::<u8, Cluster>(&mut self.segments[place / SEGMENT])[place % SEGMENT]
+        self.memory.get_mut(place)
     }
 
     /// The label that an entry gets.
@@ -249,15 +234,6 @@ impl KeyedTable {
     }
 }
 
-/// So many empty clusters. The system gives the memory itself when it is touched.
-fn map(clusters: usize) -> std::io::Result<MmapMut> {
-    let map = MmapOptions::new().len(clusters * size_of::<Cluster>()).map_anon()?;
-    // Where huge pages are not to be had, small ones do.
-    #[cfg(target_os = "linux")]
-    let _ = map.advise(memmap2::Advice::HugePage);
-    Ok(map)
-}
-
 impl<M> Table<M> for KeyedTable {
     fn allow(&mut self, room: Room) {
         let Room { bytes, entries, replacement, dominance } = room;
@@ -276,12 +252,8 @@ impl<M> Table<M> for KeyedTable {
     }
 
     fn bytes(&self) -> u64 {
-        let used = if self.clusters >= SMALLEST_GROWING {
-            self.clusters.next_multiple_of(PAGE).min(self.most)
-        } else {
-            self.clusters
-        };
-        (used * size_of::<Cluster>()) as u64
+        let most = if self.clusters >= SMALLEST_GROWING { self.most } else { self.clusters };
+        Mapped::<Cluster>::bytes(self.clusters, most)
     }
 
     fn clear(&mut self) {
@@ -359,10 +331,10 @@ mod tests {
     use std::num::NonZeroU32;
 
     use super::{Cluster, KeyedTable, NUMBER_MASK, SMALLEST_GROWING, Slot};
-    use crate::numbers::{INFINITE, MOST, Numbers};
     use crate::search::NONE;
     use crate::table::{Entry, Name, Replacement, Room, Table};
     use proofset_core::{Evidence, Value, state_hash};
+    use proofset_numbers::{INFINITE, MOST, Numbers};
 
     fn entry(work: u32, solved: Option<Value>) -> Entry {
         let numbers = solved.map_or(Numbers { proof: 3, disproof: 5 }, Numbers::decided);

@@ -17,8 +17,7 @@ pub use proofset_table::Replacement;
 use std::num::NonZeroU32;
 
 use proofset_core::{Evidence, TableUse};
-
-use crate::numbers::Numbers;
+use proofset_numbers::Numbers;
 
 /// What is known about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

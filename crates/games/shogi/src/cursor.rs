@@ -1,17 +1,17 @@
 //! A place in the graph of a mate problem, for searches that keep a line and no states.
 //!
-//! The idea: states are packed to be stored, and packing takes longer than making a move. A cursor makes and takes back
-//! moves on one board; a child is a move, and a key of the position behind it. The invariant: two states with the same
-//! key are equal, but for collisions of 64 bits. The cost: a board, and four bytes for each move of the line.
+//! The idea: a child is a move, and a key of the position behind it. The invariant: two states with the same key are
+//! equal, but for collisions of 64 bits. The cost: a move is made and taken back for each child.
 
-use proofset_core::{Cursor, EdgeCost, LeafCost, Problem, Sighting};
+use proofset_core::{Cursor, EdgeCost, LeafCost, Sighting};
 
-use crate::board::{Board, Undo};
+use crate::board::Board;
 use crate::generate::MoveList;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::state::State;
 use crate::tsume::Tsume;
+use crate::walk::Walk;
 
 /// A node as a [`TsumeCursor`] marks it.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +24,7 @@ pub struct TsumeMark {
 /// A cursor over the graph of a mate problem. It tells states apart by keys of 64 bits.
 #[derive(Clone, Debug)]
 pub struct TsumeCursor<'a> {
-    problem: &'a Tsume,
-    /// Where it was told to stand, and the plies left there.
-    start: (Board, u16),
-    board: Board,
-    made: Vec<(Move, Undo)>,
+    walk: Walk<'a>,
 }
 
 /// A key of all that a state is: the hands and the plies are folded into that of the board, as in wyhash (Wang Yi 2019).
@@ -43,22 +39,14 @@ fn key(board: &Board, plies_left: u16) -> u64 {
 impl<'a> TsumeCursor<'a> {
     /// A cursor on the root.
     pub fn new(problem: &'a Tsume) -> Self {
-        let root = problem.root();
-        let board = root.board();
-        Self { problem, start: (board.clone(), root.plies_left()), board, made: Vec::new() }
-    }
-
-    /// The plies left where it stands.
-    #[inline]
-    fn plies_left(&self) -> u16 {
-        self.start.1.saturating_sub(self.made.len() as u16)
+        Self { walk: Walk::new(problem) }
     }
 
     #[inline]
     fn sighting(&self, board: &Board, plies_left: u16, mv: Option<Move>) -> Sighting<TsumeMark> {
         let key = key(board, plies_left);
-        let status = self.problem.status_of(board, plies_left);
-        let rank = self.problem.rank_of(plies_left);
+        let status = self.walk.problem.status_of(board, plies_left);
+        let rank = self.walk.problem.rank_of(plies_left);
         Sighting { mark: TsumeMark { mv, key }, key, resource: 0, status, rank, edge: EdgeCost::NONE }
     }
 }
@@ -70,7 +58,7 @@ impl<'a> Cursor for TsumeCursor<'a> {
     const EXACT: bool = false;
 
     fn problem(&self) -> &&'a Tsume {
-        &self.problem
+        &self.walk.problem
     }
 
     fn sight(&self, state: &State) -> Sighting<TsumeMark> {
@@ -78,20 +66,11 @@ impl<'a> Cursor for TsumeCursor<'a> {
     }
 
     fn stand(&mut self, state: &State) {
-        self.made.clear();
-        self.start = (state.board(), state.plies_left());
-        self.board = self.start.0.clone();
+        self.walk.stand(state);
     }
 
     fn line(&self) -> Vec<State> {
-        let (mut board, mut plies_left) = self.start.clone();
-        let mut line = vec![self.problem.state_of(&board, plies_left)];
-        for &(mv, _) in &self.made {
-            board.make(mv);
-            plies_left = plies_left.saturating_sub(1);
-            line.push(self.problem.state_of(&board, plies_left));
-        }
-        line
+        self.walk.line()
     }
 
     #[inline]
@@ -102,12 +81,12 @@ impl<'a> Cursor for TsumeCursor<'a> {
     #[inline]
     fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<TsumeMark>)) {
         let mut moves = MoveList::new();
-        self.problem.moves(&self.board, &mut moves);
-        let plies_left = self.plies_left().saturating_sub(1);
+        self.walk.problem.moves(&self.walk.board, &mut moves);
+        let plies_left = self.walk.plies_left().saturating_sub(1);
         for mv in moves {
-            let undo = self.board.make(mv);
-            let sighting = self.sighting(&self.board, plies_left, Some(mv));
-            self.board.unmake(mv, undo);
+            let undo = self.walk.board.make(mv);
+            let sighting = self.sighting(&self.walk.board, plies_left, Some(mv));
+            self.walk.board.unmake(mv, undo);
             visit(sighting);
         }
     }
@@ -120,13 +99,11 @@ impl<'a> Cursor for TsumeCursor<'a> {
     #[inline]
     fn enter(&mut self, mark: &TsumeMark) {
         let Some(mv) = mark.mv else { unreachable!("only children are entered") };
-        let undo = self.board.make(mv);
-        self.made.push((mv, undo));
+        self.walk.make(mv);
     }
 
     #[inline]
     fn leave(&mut self) {
-        let (mv, undo) = self.made.pop().expect("one goes back from where one went");
-        self.board.unmake(mv, undo);
+        self.walk.take_back();
     }
 }

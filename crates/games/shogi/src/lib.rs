@@ -39,6 +39,7 @@ mod sfen;
 mod square;
 mod state;
 mod tsume;
+mod walk;
 
 pub use board::{Board, Undo};
 pub use cursor::{TsumeCursor, TsumeMark};

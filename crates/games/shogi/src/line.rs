@@ -17,10 +17,9 @@
 //!
 //! The cost: a child is named without making its move; one is made to look at a node for the first time.
 
-use proofset_core::{FirstLook, MateLine, MateMove, MateNode, Problem, Role, Scrutiny, Value};
+use proofset_core::{FirstLook, MateLine, MateMove, MateNode, Role, Scrutiny, Value};
 
 use crate::attacks;
-use crate::board::{Board, Undo};
 use crate::generate::{MoveList, dead_squares};
 use crate::hand::Hand;
 use crate::moves::{Move, Origin};
@@ -28,6 +27,7 @@ use crate::piece::{Color, Kind};
 use crate::square::{Square, SquareSet};
 use crate::state::State;
 use crate::tsume::Tsume;
+use crate::walk::Walk;
 
 /// The chain of drops on squares that nobody holds; those of other squares have the number of the square, from 1 on.
 const UNHELD: u8 = 100;
@@ -38,34 +38,28 @@ const FIRST_TWINS: u8 = 101;
 /// A place in the graph of a mate problem. Nodes are told apart by the board and the attacker's hand.
 #[derive(Clone, Debug)]
 pub struct TsumeLine<'a> {
-    problem: &'a Tsume,
-    /// Where it was told to stand, and the plies left there.
-    start: (Board, u16),
-    board: Board,
-    made: Vec<(Move, Undo)>,
+    walk: Walk<'a>,
 }
 
 impl<'a> TsumeLine<'a> {
     /// A cursor on the root.
     pub fn new(problem: &'a Tsume) -> Self {
-        let root = problem.root();
-        let board = root.board();
-        Self { problem, start: (board.clone(), root.plies_left()), board, made: Vec::new() }
+        Self { walk: Walk::new(problem) }
     }
 
     fn attacker(&self) -> Color {
-        self.problem.attacker()
+        self.walk.problem.attacker()
     }
 
     fn attacker_moves(&self) -> bool {
-        self.board.side_to_move() == self.attacker()
+        self.walk.board.side_to_move() == self.attacker()
     }
 
     /// The hand behind a move of the attacker, as it was before the move.
     fn before(&self, mv: Move, hand: Hand) -> Hand {
         match mv.origin() {
             Origin::Hand(kind) => hand.with(kind, 1),
-            Origin::Board(_) => match self.board.piece_on(mv.to()) {
+            Origin::Board(_) => match self.walk.board.piece_on(mv.to()) {
                 Some(captured) if hand.has(captured.kind.basic()) => hand.without(captured.kind.basic()),
                 _ => hand,
             },
@@ -74,18 +68,13 @@ impl<'a> TsumeLine<'a> {
 
     /// The least hand with which the defender, to move, has no answers that are not there now.
     fn without_new_answers(&self) -> Hand {
-        let (attacker, defender) = (self.attacker(), self.board.side_to_move());
-        let (own, other) = (self.board.hand(attacker), self.board.hand(defender));
-        let squares = match self.board.king(defender) {
-            Some(king) => {
-                let checkers = self.board.checkers(defender);
-                match checkers.first() {
-                    None => !self.board.occupied(),
-                    Some(checker) if checkers.len() == 1 => attacks::between(king, checker),
-                    Some(_) => SquareSet::EMPTY,
-                }
-            }
-            None => !self.board.occupied(),
+        let (attacker, defender) = (self.attacker(), self.walk.board.side_to_move());
+        let (own, other) = (self.walk.board.hand(attacker), self.walk.board.hand(defender));
+        let checkers = self.walk.board.checkers(defender);
+        let squares = match (self.walk.board.king(defender), checkers.first()) {
+            (Some(king), Some(checker)) if checkers.is_single() => attacks::between(king, checker),
+            (Some(_), Some(_)) => SquareSet::EMPTY,
+            _ => !self.walk.board.occupied(),
         };
         let mut hand = Hand::EMPTY;
         if squares.is_empty() {
@@ -97,7 +86,7 @@ impl<'a> TsumeLine<'a> {
             }
             let mut free = squares - dead_squares(defender, kind);
             if kind == Kind::Pawn {
-                free = free - self.board.pieces(defender, Kind::Pawn).fill_files();
+                free = free - self.walk.board.pieces(defender, Kind::Pawn).fill_files();
             }
             if !free.is_empty() {
                 hand = hand.with(kind, count);
@@ -109,10 +98,10 @@ impl<'a> TsumeLine<'a> {
     /// The largest hand with which the attacker, to move, has no checks that are not there now.
     fn without_new_checks(&self) -> Hand {
         let attacker = self.attacker();
-        let own = self.board.hand(attacker);
-        let mut hand = own.joined(self.board.hand(attacker.opponent()));
+        let own = self.walk.board.hand(attacker);
+        let mut hand = own.joined(self.walk.board.hand(attacker.opponent()));
         for kind in Kind::IN_HAND {
-            if !own.has(kind) && hand.has(kind) && self.board.could_drop_with_check(kind) {
+            if !own.has(kind) && hand.has(kind) && self.walk.board.could_drop_with_check(kind) {
                 hand = hand.none_of(kind);
             }
         }
@@ -121,11 +110,11 @@ impl<'a> TsumeLine<'a> {
 
     /// The first numbers of the node behind a move.
     fn weigh(&self, mv: Move, unit: u32) -> (u32, u32) {
-        let (side, to) = (self.board.side_to_move(), mv.to());
-        let occupied = self.board.occupied();
-        let held_by = |color: Color| self.board.attackers(to, color, occupied).len();
+        let (side, to) = (self.walk.board.side_to_move(), mv.to());
+        let occupied = self.walk.board.occupied();
+        let held_by = |color: Color| self.walk.board.attackers(to, color, occupied).len();
         let is_drop = matches!(mv.origin(), Origin::Hand(_));
-        let captured = self.board.piece_on(to);
+        let captured = self.walk.board.piece_on(to);
         if self.attacker_moves() {
             let (attackers, defenders) = (held_by(side) + u32::from(is_drop), held_by(side.opponent()));
             let mut numbers = (unit, unit);
@@ -143,7 +132,7 @@ impl<'a> TsumeLine<'a> {
         if captured.is_some() {
             return (2 * unit, unit);
         }
-        if self.board.king(side).is_some_and(|king| mv.origin() == Origin::Board(king)) {
+        if self.walk.board.king(side).is_some_and(|king| mv.origin() == Origin::Board(king)) {
             return (unit, unit);
         }
         if held_by(side.opponent()) < held_by(side) + u32::from(is_drop) { (2 * unit, unit) } else { (unit, 2 * unit) }
@@ -153,7 +142,7 @@ impl<'a> TsumeLine<'a> {
         let kind = match mv.origin() {
             Origin::Hand(kind) => kind,
             Origin::Board(from) => {
-                let kind = self.board.piece_on(from).map_or(Kind::Pawn, |piece| piece.kind);
+                let kind = self.walk.board.piece_on(from).map_or(Kind::Pawn, |piece| piece.kind);
                 if mv.promotes() { kind.promoted().unwrap_or(kind) } else { kind }
             }
         };
@@ -168,20 +157,20 @@ impl<'a> TsumeLine<'a> {
     /// for, and the plies.
     fn ruling(&mut self, mate_in_one: bool) -> Option<(Value, Hand, u16)> {
         if !self.attacker_moves() {
-            return (!self.board.has_legal_move()).then(|| (Value::Proven, self.without_new_answers(), 0));
+            return (!self.walk.board.has_legal_move()).then(|| (Value::Proven, self.without_new_answers(), 0));
         }
         if !mate_in_one {
-            return (!self.board.has_checking_move()).then(|| (Value::Disproven, self.without_new_checks(), 0));
+            return (!self.walk.board.has_checking_move()).then(|| (Value::Disproven, self.without_new_checks(), 0));
         }
         let mut checks = MoveList::new();
-        self.board.checking_moves(&mut checks);
+        self.walk.board.checking_moves(&mut checks);
         if checks.is_empty() {
             return Some((Value::Disproven, self.without_new_checks(), 0));
         }
-        let mv = self.board.mate_among(&checks)?;
-        let undo = self.board.make(mv);
+        let mv = self.walk.board.mate_among(&checks)?;
+        let undo = self.walk.board.make(mv);
         let hand = self.without_new_answers();
-        self.board.unmake(mv, undo);
+        self.walk.board.unmake(mv, undo);
         Some((Value::Proven, self.before(mv, hand), 1))
     }
 }
@@ -204,30 +193,21 @@ impl<'a> MateLine for TsumeLine<'a> {
     type Move = Move;
 
     fn problem(&self) -> &&'a Tsume {
-        &self.problem
+        &self.walk.problem
     }
 
     fn node_of(&self, state: &State) -> (MateNode, Option<u16>) {
         let board = state.board();
         let holding = board.hand(self.attacker()).bits();
-        (MateNode { board: board.key(), holding }, self.problem.goal().plies().map(|_| state.plies_left()))
+        (MateNode { board: board.key(), holding }, self.walk.problem.goal().plies().map(|_| state.plies_left()))
     }
 
     fn stand(&mut self, state: &State) {
-        self.made.clear();
-        self.start = (state.board(), state.plies_left());
-        self.board = self.start.0.clone();
+        self.walk.stand(state);
     }
 
     fn line(&self) -> Vec<State> {
-        let (mut board, mut plies_left) = self.start.clone();
-        let mut line = vec![self.problem.state_of(&board, plies_left)];
-        for &(mv, _) in &self.made {
-            board.make(mv);
-            plies_left = plies_left.saturating_sub(1);
-            line.push(self.problem.state_of(&board, plies_left));
-        }
-        line
+        self.walk.line()
     }
 
     #[inline]
@@ -237,8 +217,8 @@ impl<'a> MateLine for TsumeLine<'a> {
 
     fn for_each_move(&mut self, mut visit: impl FnMut(MateMove<Move>)) {
         let mut moves = MoveList::new();
-        self.problem.moves(&self.board, &mut moves);
-        let (board, attacker, side) = (&self.board, self.attacker(), self.board.side_to_move());
+        self.walk.problem.moves(&self.walk.board, &mut moves);
+        let (board, attacker, side) = (&self.walk.board, self.attacker(), self.walk.board.side_to_move());
         let attacker_moves = side == attacker;
         let held = board.hand(attacker);
         let (king, own_king) = (board.king(attacker.opponent()), board.king(attacker));
@@ -287,9 +267,9 @@ impl<'a> MateLine for TsumeLine<'a> {
 
     fn first_look(&mut self, mv: Move, scrutiny: Scrutiny) -> FirstLook {
         if scrutiny.ruling {
-            let undo = self.board.make(mv);
+            let undo = self.walk.board.make(mv);
             let decided = self.ruling(scrutiny.mate_in_one);
-            self.board.unmake(mv, undo);
+            self.walk.board.unmake(mv, undo);
             if let Some((value, holding, plies)) = decided {
                 return FirstLook::Decided { value, holding: holding.bits(), plies };
             }
@@ -311,7 +291,7 @@ impl<'a> MateLine for TsumeLine<'a> {
                 moves.fold(self.without_new_checks(), |most, (mv, hand)| most.min_each(self.before(mv, hand)))
             }
             Value::Disproven => {
-                let stock = Color::ALL.map(|color| self.board.hand(color));
+                let stock = Color::ALL.map(|color| self.walk.board.hand(color));
                 moves.fold(stock[0].joined(stock[1]), |most, (_, hand)| most.min_each(hand))
             }
         };
@@ -319,13 +299,11 @@ impl<'a> MateLine for TsumeLine<'a> {
     }
 
     fn enter(&mut self, mv: Move) {
-        let undo = self.board.make(mv);
-        self.made.push((mv, undo));
+        self.walk.make(mv);
     }
 
     fn leave(&mut self) {
-        let (mv, undo) = self.made.pop().expect("one goes back from where one went");
-        self.board.unmake(mv, undo);
+        self.walk.take_back();
     }
 
     fn role(&self) -> Role {

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
 use proofset_core::{Limits, Report, Solver, Value};
-use proofset_mate::{MateSearch, Options, Slack, SumRule};
+use proofset_mate::{Epsilon, MateSearch, Options, SumRule};
 use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Board, Move, Tsume, TsumeGoal, TsumeLine};
 
@@ -28,7 +28,7 @@ pub(crate) const NO_MATES: [&str; 3] = [
 /// All devices on, each of them off, and all of them off.
 pub(crate) fn all_options() -> Vec<Options> {
     let on = Options::default();
-    let slack = Slack::NONE;
+    let epsilon = Epsilon::ZERO;
     let (proof_sum, disproof_sum) = (SumRule::Weak, SumRule::Weak);
     vec![
         on,
@@ -36,10 +36,10 @@ pub(crate) fn all_options() -> Vec<Options> {
         Options { delay: false, ..on },
         Options { mate_in_one: false, ..on },
         Options { weighed: false, ..on },
-        Options { slack, ..on },
+        Options { epsilon, ..on },
         Options { proof_sum, ..on },
         Options { proof_sum, disproof_sum, ..on },
-        Options { dominance: false, delay: false, mate_in_one: false, weighed: false, slack, ..on },
+        Options { dominance: false, delay: false, mate_in_one: false, weighed: false, epsilon, ..on },
     ]
 }
 

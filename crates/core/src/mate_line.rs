@@ -7,7 +7,8 @@
 //! * **Holdings.** A state is a *board* and what the attacker holds; the defender holds the rest. On the same board the
 //!   attacker is at least as well off with more. So a mate found with little is a mate with more, and a defence found
 //!   against much is one against less. When a state is decided, the cursor says for which holding its value was really
-//!   found: the least with which the mate still works, the most against which the defence does.
+//!   found: the least with which the mate still works, the most against which the defence does (in shogi, Nagai's proof
+//!   and disproof hands).
 //! * **Replies that can wait.** Moves of one *chain* are much alike, such as pieces of several kinds put on one square.
 //!   A search may leave out all but the first that is not decided yet, for all have to be decided in the end.
 //! * **Lengths.** The sides move in turn, and every move costs one ply of a bound, if there is one.

@@ -1,0 +1,26 @@
+//! Proof and disproof numbers as depth-first searches want them: in machine words, with thresholds.
+//!
+//! Depth-first proof-number search stays below a node until one of its two numbers reaches a threshold (Nagai 2002).
+//! [`Numbers`] are the two, [`Total`] puts those of children together by a [`SumRule`] and says what a child's may grow
+//! to, and [`Epsilon`] is the slack that keeps a search from changing its mind all the time.
+//!
+//! ```
+//! use proofset_numbers::{Epsilon, SumRule, Total};
+//!
+//! let mut total = Total::NONE;
+//! for number in [4, 2, 3] {
+//!     total.add(number, false);
+//! }
+//! assert_eq!(total.number(SumRule::Sum), 9);
+//! // The second child may grow to five until its parent reaches twelve.
+//! assert_eq!(total.threshold(SumRule::Sum, 2, false, 12), 5);
+//! assert_eq!(Epsilon::new(0.25).map(|epsilon| epsilon.above(8)), Some(10));
+//! ```
+
+mod epsilon;
+mod numbers;
+mod total;
+
+pub use epsilon::Epsilon;
+pub use numbers::{INFINITE, MOST, Numbers};
+pub use total::{SumRule, Total};
