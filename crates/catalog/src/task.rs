@@ -120,7 +120,9 @@ pub fn stop_text(stop: StopReason) -> &'static str {
         StopReason::Time => "the time limit was reached",
         StopReason::Cancelled => "the search was interrupted",
         StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
-        StopReason::Collision => "the table took one state for another; choose table=exact",
+        StopReason::Collision => {
+            "the table took one state for another; search with dfpn, which compares states in full"
+        }
         _ => "the search stopped",
     }
 }

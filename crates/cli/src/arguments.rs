@@ -108,7 +108,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "SPEC")]
     pub(crate) algorithm: Option<String>,
 
-    /// The goal: win, draw, first:win, at-least:SCORE ... for games; mate, mated, mate-in:N for chess
+    /// The goal: win, draw, first:win, at-least:SCORE ... for games; mate, mated, mate-in:N for chess and shogi
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
 
@@ -116,7 +116,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, conflicts_with = "shortest")]
     pub(crate) value: bool,
 
-    /// Look for a shortest proof: ask again for a shorter one, until that is disproven (chess)
+    /// Look for a shortest proof: ask again for a shorter one, until that is disproven (chess, shogi)
     #[arg(long)]
     pub(crate) shortest: bool,
 

@@ -169,7 +169,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
     if !arguments.json {
         report(arguments, &rows, &solved, started.elapsed())?;
         if left_out > 0 {
-            output::print(format!("{left_out} of them were answered by an earlier run"))?;
+            output::print(format!("answered by an earlier run: {left_out}"))?;
         }
     }
     Ok(if solved.iter().any(|solved| solved.right == Some(false)) {

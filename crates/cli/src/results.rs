@@ -42,7 +42,7 @@ impl Results {
         for (index, line) in lines.iter().enumerate() {
             let answer = serde_json::from_str::<Value>(line).ok().and_then(|object| {
                 let field = |name: &str| object[name].as_str().map(str::to_owned);
-                Some(([field("game")?, field("asked_position")?, field("asked_goal")?], object))
+                Some(([field("game")?, field("position")?, field("asked_goal")?], object))
             });
             match answer {
                 Some((question, object)) => drop(known.insert(question, object)),
@@ -68,9 +68,8 @@ impl Results {
 
     /// Appends an answer.
     pub(crate) fn put(&mut self, task: &dyn Task, mut object: Value) -> Result<(), Failure> {
-        let [_, position, goal] = question(task);
-        object["asked_position"] = position.into();
-        object["asked_goal"] = goal.into();
+        // With --shortest the answer may be to a question with a bound.
+        object["asked_goal"] = task.goal().into();
         let written = writeln!(self.file, "{object}").and_then(|()| self.file.flush());
         written.with_context(|| format!("cannot write to {}", self.path.display())).map_err(Failure::Internal)
     }

@@ -92,14 +92,18 @@ fn a_batch_goes_on_where_it_was_stopped() {
     std::fs::write(&results, std::fs::read_to_string(&results).unwrap() + "{\"game\":").unwrap();
     let ran = run(&[]);
     assert_eq!((ran.status, lines()), (0, 5), "{}", ran.stderr);
-    assert!(ran.stdout.contains("3 of 3 decided") && ran.stdout.contains("1 of them were answered"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("3 of 3 decided") && ran.stdout.contains("answered by an earlier run: 1\n"),
+        "{}",
+        ran.stdout
+    );
     let table = ran.stdout;
     // All are answered now, but not with certificates; then those are made, and nothing is left.
     let proofs = folder.path().join("proofs");
     assert_eq!((run(&["--certificate", text(&proofs)]).status, lines()), (0, 8));
     let ran = run(&["--certificate", text(&proofs)]);
     assert_eq!((ran.status, lines()), (0, 8));
-    assert!(ran.stdout.contains("3 of them were answered by an earlier run"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("answered by an earlier run: 3\n"), "{}", ran.stdout);
     let row =
         |text: &str| text.lines().nth(1).unwrap().split_whitespace().take(3).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(row(&table), row(&ran.stdout));
