@@ -78,6 +78,7 @@ const ONLY: &[(&str, &[&str])] = &[
             "proofset-nodeset",
             "proofset-oracle",
             "proofset-othello",
+            "proofset-shogi",
             "proofset-synthetic",
             "proofset-testkit",
         ],

@@ -49,6 +49,8 @@ pub enum PositionSource {
     Text,
     /// It is too long for that, and the user names a file.
     File,
+    /// It is written on the command line, or stands in a file whose name has one of these extensions.
+    TextOrFile(&'static [&'static str]),
 }
 
 impl PositionSource {

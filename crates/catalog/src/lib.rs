@@ -39,5 +39,5 @@ pub use games::{GAMES, GameEntry, PositionSource, open};
 pub use heuristics::HeuristicEntry;
 pub use mate::MateSpec;
 pub use minimax::MinimaxSpec;
-pub use task::{Bounded, Outcome, Run, Task, stop_text};
+pub use task::{Bounded, Claim, OtherMove, Outcome, Run, Task, stop_text};
 pub use values::{MultiValuedSpec, ValueOutcome, ValueRun};

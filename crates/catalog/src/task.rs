@@ -6,7 +6,7 @@ use proofset_best_first::{AoStar, Evaluation, Options as BestFirstOptions, Probe
 use proofset_certificate::{
     CheckError, Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate,
 };
-use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, StopReason, Verdict};
+use proofset_core::{Describe, Limits, Observer, Report, SolveError, Solver, Status, StopReason, Value, Verdict};
 use proofset_depth_first::{Options, Search as DepthFirstSearch};
 use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
@@ -53,6 +53,13 @@ pub trait Task {
     /// A line of play as people write it.
     fn line_text(&self, line: &[String]) -> String;
 
+    /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
+    fn record(&self, line: &[String], extension: &str) -> Option<String>;
+
+    /// The moves beside that of a line at one of its plies, from 0, where the side that has to prove its claim moves, with
+    /// the question whether they lead to a proof that is not longer than the line; empty if proofs have no length.
+    fn other_moves(&self, line: &[String], ply: usize) -> Vec<OtherMove>;
+
     /// The same question with a bound on the length of its proof: at most so many plies. The length of a proof is that
     /// of the line of its outcome.
     fn within(&self, plies: usize) -> Bounded;
@@ -85,6 +92,22 @@ pub enum Bounded {
     TooShort,
     /// Proofs in this game have no length that could be bounded.
     NoLengths,
+}
+
+/// A move beside that of a line of play.
+pub struct OtherMove {
+    /// The move as lines have it.
+    pub text: String,
+    /// Whether it does as well as the line.
+    pub does_as_well: Claim,
+}
+
+/// Something that may have to be searched.
+pub enum Claim {
+    /// It is known.
+    Known(bool),
+    /// It is so exactly if the answer to this question is yes.
+    Question(Box<dyn Task>),
 }
 
 /// A search in memory.
@@ -137,6 +160,22 @@ pub(crate) trait Words<P>: Sized {
     fn within(&self, problem: &P, plies: usize) -> Bounded {
         let _ = (problem, plies);
         Bounded::NoLengths
+    }
+
+    /// The question whether the side that has to prove its claim succeeds within so many plies from a state on where the
+    /// other side moves. Games say so whose questions have [bounds](Self::within).
+    fn behind(&self, problem: &P, state: &P::State, plies: usize) -> Bounded
+    where
+        P: Describe,
+    {
+        let _ = (problem, state, plies);
+        Bounded::NoLengths
+    }
+
+    /// [`Task::record`].
+    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
+        let _ = (problem, line, extension);
+        None
     }
 
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
@@ -321,7 +360,7 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
         self.watch(ExactSearch::with_costs(&self.problem, limit, costs))
     }
 
-    fn header(&self, verdict: proofset_core::Value) -> Header {
+    fn header(&self, verdict: Value) -> Header {
         Header { game: self.game.clone(), position: self.position.clone(), goal: self.goal.clone(), verdict }
     }
 
@@ -488,6 +527,45 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn within(&self, plies: usize) -> Bounded {
         self.words.within(&self.problem, plies)
+    }
+
+    fn record(&self, line: &[String], extension: &str) -> Option<String> {
+        self.words.record(&self.problem, line, extension)
+    }
+
+    fn other_moves(&self, line: &[String], ply: usize) -> Vec<OtherMove> {
+        let mut state = self.problem.root();
+        let mut others = Vec::new();
+        for (number, text) in line.iter().enumerate().take(ply + 1) {
+            let mut next = None;
+            let mut beside = Vec::new();
+            self.problem.for_each_successor(&state, |mv, successor| {
+                let other = self.problem.move_text(&state, mv);
+                if other == *text {
+                    next = Some(successor);
+                } else if number == ply {
+                    beside.push((other, successor));
+                }
+            });
+            for (other, successor) in beside {
+                let left = line.len() - ply - 1;
+                let does_as_well = match self.problem.status(&successor) {
+                    Status::Decided(value) => Claim::Known(value == Value::Proven),
+                    _ if left == 0 => Claim::Known(false),
+                    _ => match self.words.behind(&self.problem, &successor, left) {
+                        Bounded::Question(question) => Claim::Question(question),
+                        Bounded::TooShort => Claim::Known(false),
+                        Bounded::NoLengths => return Vec::new(),
+                    },
+                };
+                let moves: Vec<String> = line[..ply].iter().cloned().chain([other]).collect();
+                let text = self.line_text(&moves);
+                let text = text.rsplit(' ').next().unwrap_or(&text).to_owned();
+                others.push(OtherMove { text, does_as_well });
+            }
+            state = next.expect("the line consists of legal moves");
+        }
+        others
     }
 }
 

@@ -69,6 +69,12 @@ impl Asking<'_> {
         Ok(Answer { bounded: None, outcome, time, has_proof, certificate, shortest: None, asked })
     }
 
+    /// The same, and nothing is certified.
+    pub(crate) fn without_certificate(mut self) -> Self {
+        self.certificate = None;
+        self
+    }
+
     /// The same with what an answer has left of the limits.
     pub(crate) fn after(&self, answer: &Answer) -> Self {
         let mut rest = self.clone();

@@ -120,6 +120,14 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) shortest: bool,
 
+    /// Look for other moves that mate as fast, at the last N moves of the side that mates (chess, shogi)
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["file", "value"])]
+    pub(crate) other_mates: Option<usize>,
+
+    /// Write the position and the line of the proof here: NAME.kif or NAME.csa (shogi)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value"])]
+    pub(crate) record: Option<PathBuf>,
+
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]
     pub(crate) results: Option<PathBuf>,

@@ -39,6 +39,8 @@ struct Solved {
     /// The size of the certificate in bytes.
     certificate: Option<u64>,
     line: String,
+    /// The plies of the line, if the proof of the verdict is at hand and proofs have a length.
+    plies: Option<usize>,
     /// Whether nothing that was asked is left open.
     complete: bool,
 }
@@ -63,12 +65,13 @@ impl Solved {
             peak_bytes: outcome.peak_bytes,
             certificate,
             line: if is_known { question.line_text(&outcome.line) } else { String::new() },
+            plies: plies(outcome.verdict, outcome.line.len(), answer.has_proof && question.has_lengths()),
             complete: answer.is_complete(asking),
         })
     }
 
     /// What an earlier run has found, if it answers all that is asked now.
-    fn earlier(object: &Value, asking: &Asking<'_>) -> Option<Self> {
+    fn earlier(object: &Value, asking: &Asking<'_>, task: &dyn Task) -> Option<Self> {
         let number = |name: &str| object[name].as_u64();
         let verdict = match object["verdict"].as_str()? {
             "proven" => Verdict::Proven,
@@ -94,9 +97,15 @@ impl Solved {
             peak_bytes: number("peak_bytes")?,
             certificate,
             line: object["line_text"].as_str()?.to_owned(),
+            plies: plies(verdict, object["line"].as_array()?.len(), task.has_lengths()),
             complete: true,
         })
     }
+}
+
+/// The length of a proof, if there is one; an empty line says nothing.
+fn plies(verdict: Verdict, line: usize, has_length: bool) -> Option<usize> {
+    (verdict == Verdict::Proven && has_length && line > 0).then_some(line)
 }
 
 pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
@@ -111,7 +120,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             .with_context(|| format!("{}, line {}", file.display(), row.line))
             .map_err(Failure::Input)?;
         if arguments.shortest {
-            shortest::check(&*task)?;
+            shortest::check(&*task, "--shortest")?;
         }
         tasks.push(task);
     }
@@ -138,7 +147,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             quiet: true,
         };
         let earlier = results.as_ref().and_then(|results| results.get(&**task));
-        let earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
+        let earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking, &**task)?, object.clone())));
         let (mut found, mut object) = if let Some(earlier) = earlier {
             left_out += 1;
             earlier
@@ -277,6 +286,10 @@ fn table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Table {
         header.push("shortest");
     }
     let first_number = header.len();
+    let lengths = solved.iter().any(|solved| solved.plies.is_some());
+    if lengths {
+        header.push("plies");
+    }
     header.extend(["expanded", "seconds", "memory"]);
     if certificates {
         header.push("certificate");
@@ -305,6 +318,9 @@ fn table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Table {
                 Some(true) => "yes".to_owned(),
                 Some(false) => "unknown".to_owned(),
             });
+        }
+        if lengths {
+            cells.push(solved.plies.map_or(String::new(), |plies| plies.to_string()));
         }
         let seconds = output::seconds(Duration::from_secs_f64(solved.seconds));
         cells.extend([output::grouped(solved.expanded), seconds, output::bytes(solved.peak_bytes)]);

@@ -10,6 +10,7 @@ mod compare;
 mod engine;
 mod failure;
 mod list;
+mod other_mates;
 mod output;
 mod positions;
 mod progress;

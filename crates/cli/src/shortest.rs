@@ -48,7 +48,7 @@ impl std::fmt::Display for Open {
 }
 
 /// Refuses games whose proofs have no length.
-pub(crate) fn check(task: &dyn Task) -> Result<(), Failure> {
+pub(crate) fn check(task: &dyn Task, option: &str) -> Result<(), Failure> {
     if task.has_lengths() {
         return Ok(());
     }
@@ -56,7 +56,7 @@ pub(crate) fn check(task: &dyn Task) -> Result<(), Failure> {
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).filter(|name| has_lengths(name)).collect();
     let question = format!("{} with the goal {}", task.game(), task.goal());
     let message = "its proofs have no length, so there is no shortest one";
-    Err(Failure::input(format!("{question}: {message}; --shortest is for questions about {}", names.join(", "))))
+    Err(Failure::input(format!("{question}: {message}; {option} is for questions about {}", names.join(", "))))
 }
 
 /// Answers a question; if it is proven, by a shortest proof.
@@ -137,7 +137,7 @@ fn replace(answer: &mut Answer, mut reply: Answer, question: Box<dyn Task>) {
 }
 
 /// Adds the counters of another search. The searches did not run at a time, so of what each held the most counts.
-fn add(total: &mut Outcome, other: &Outcome) {
+pub(crate) fn add(total: &mut Outcome, other: &Outcome) {
     total.expanded += other.expanded;
     total.expanded_again += other.expanded_again;
     total.second_level += other.second_level;

@@ -1,6 +1,7 @@
 //! `proofset solve`: one position.
 
 use std::io::Read;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -10,6 +11,7 @@ use proofset_core::{Limits, Verdict};
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
+use crate::other_mates::{self, OtherMates};
 use crate::output;
 use crate::progress::{SearchLine, cancel_on_interrupt};
 use crate::shortest::{self, Shortest};
@@ -25,13 +27,51 @@ pub(crate) fn position_text(game: &str, argument: Option<&str>) -> Result<Option
             .map_err(Failure::Input)?;
         return Ok(Some(text.trim().to_owned()));
     }
-    if PositionSource::of(game) == PositionSource::File && !argument.trim_start().starts_with('{') {
-        let text = std::fs::read_to_string(argument)
-            .with_context(|| format!("cannot read {argument}"))
-            .map_err(Failure::Input)?;
-        return Ok(Some(text));
+    match PositionSource::of(game) {
+        PositionSource::File if !argument.trim_start().starts_with('{') => {
+            let text = std::fs::read_to_string(argument)
+                .with_context(|| format!("cannot read {argument}"))
+                .map_err(Failure::Input)?;
+            Ok(Some(text))
+        }
+        PositionSource::TextOrFile(extensions) if extension(Path::new(argument), extensions).is_some() => {
+            read_record(Path::new(argument)).map(Some)
+        }
+        _ => Ok(Some(argument.to_owned())),
     }
-    Ok(Some(argument.to_owned()))
+}
+
+/// The extension of a file name, if it is one of these.
+fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
+    let found = path.extension()?.to_str()?;
+    extensions.iter().find(|extension| found.eq_ignore_ascii_case(extension)).copied()
+}
+
+/// The text of a file in Unicode, or as programs from Japan have written such files since before that.
+fn read_record(path: &Path) -> Result<String, Failure> {
+    let bytes =
+        std::fs::read(path).with_context(|| format!("cannot read {}", path.display())).map_err(Failure::Input)?;
+    let (text, _, is_broken) = match std::str::from_utf8(&bytes) {
+        Ok(_) => encoding_rs::UTF_8.decode(&bytes),
+        Err(_) => encoding_rs::SHIFT_JIS.decode(&bytes),
+    };
+    if is_broken {
+        return Err(Failure::input(format!("{} is text neither in UTF-8 nor in Shift JIS", path.display())));
+    }
+    Ok(text.into_owned())
+}
+
+/// The form in which a line of play is to be written to a file.
+fn record_extension(game: &str, path: &Path) -> Result<&'static str, Failure> {
+    let name = game.split(':').next().unwrap_or(game);
+    let PositionSource::TextOrFile(extensions) = PositionSource::of(game) else {
+        return Err(Failure::input(format!("there are no files for lines of play of {name}; leave out --record")));
+    };
+    extension(path, extensions).ok_or_else(|| {
+        let names: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
+        let expected = format!("expected a name that ends in one of {}", names.join(", "));
+        Failure::input(format!("cannot tell from {} how to write the line; {expected}", path.display()))
+    })
 }
 
 /// Runs one search to its end or limit.
@@ -56,8 +96,17 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if let Some(path) = &arguments.certificate {
         output::check_writable(path)?;
     }
+    let record =
+        arguments.record.as_deref().map(|path| Ok::<_, Failure>((path, record_extension(&arguments.game, path)?)));
+    let record = record.transpose()?;
+    if let Some((path, _)) = record {
+        output::check_writable(path)?;
+    }
     if arguments.shortest {
-        shortest::check(&*task)?;
+        shortest::check(&*task, "--shortest")?;
+    }
+    if arguments.other_mates.is_some() {
+        shortest::check(&*task, "--other-mates")?;
     }
     let cancel = cancel_on_interrupt()?;
     let asking = Asking {
@@ -67,19 +116,35 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         shortest: arguments.shortest,
         quiet: arguments.quiet || arguments.json,
     };
-    let answer = asking.answer(&*task)?;
+    let mut answer = asking.answer(&*task)?;
+    let others =
+        arguments.other_mates.map(|count| other_mates::find(&*task, &mut answer, &asking, count)).transpose()?;
+    let others = others.unwrap_or_default();
+    if let Some((path, extension)) = record
+        && let Some(text) = answer.question(&*task).record(&answer.outcome.line, extension)
+        && answer.has_proof
+    {
+        output::write_whole(path, |out| {
+            out.write_all(text.as_bytes()).map_err(|error| Failure::Internal(error.into()))
+        })?;
+    }
     if arguments.json {
-        output::print(answer.object(&*task, &asking))?;
+        let mut object = answer.object(&*task, &asking);
+        if arguments.other_mates.is_some() {
+            object["other_mates"] = others.iter().map(OtherMates::object).collect();
+        }
+        output::print(object)?;
     } else {
         output::print(answer.question(&*task).explain(&answer.outcome))?;
         if let Some(Shortest::Unknown(open)) = &answer.shortest {
             output::print(format!("not known to be the shortest: {open}"))?;
         }
         if !arguments.quiet {
-            print_details(&*task, &asking, &answer)?;
+            print_details(&*task, &asking, &answer, &others)?;
         }
     }
-    Ok(if answer.is_complete(&asking) { Exit::Done } else { Exit::Undecided })
+    let is_complete = answer.is_complete(&asking) && others.iter().all(OtherMates::is_complete);
+    Ok(if is_complete { Exit::Done } else { Exit::Undecided })
 }
 
 /// How many, and their names; of many the first and the last.
@@ -91,7 +156,7 @@ fn listed(names: &[String]) -> String {
     format!("{} ({list})", names.len())
 }
 
-fn print_details(task: &dyn Task, asking: &Asking<'_>, answer: &Answer) -> Result<(), Failure> {
+fn print_details(task: &dyn Task, asking: &Asking<'_>, answer: &Answer, others: &[OtherMates]) -> Result<(), Failure> {
     let Answer { outcome, time, .. } = answer;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {
@@ -100,6 +165,9 @@ fn print_details(task: &dyn Task, asking: &Asking<'_>, answer: &Answer) -> Resul
     if let Some(Shortest::Yes(disproven)) = &answer.shortest {
         let shorter = disproven.as_ref().map(|goal| format!("{goal} is disproven"));
         row("shortest", format!("yes, {}", shorter.as_deref().unwrap_or("nothing is shorter")))?;
+    }
+    for found in others {
+        row("other mates", found.to_string())?;
     }
     if answer.asked.len() > 1 {
         row("questions", listed(&answer.asked))?;

@@ -13,6 +13,7 @@ mod move_orders;
 mod null_windows;
 mod othello_visits;
 mod truncation;
+mod tsume_sets;
 mod two_level;
 mod updating;
 mod values;
@@ -69,6 +70,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "null-windows", run: null_windows::run, draw: Some(null_windows::draw) },
     Experiment { name: "othello-visits", run: othello_visits::run, draw: Some(othello_visits::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
+    Experiment { name: "tsume-sets", run: tsume_sets::run, draw: Some(tsume_sets::draw) },
     Experiment { name: "two-level", run: two_level::run, draw: Some(two_level::draw) },
     Experiment { name: "updating", run: updating::run, draw: Some(updating::draw) },
     Experiment { name: "values", run: values::run, draw: Some(values::draw) },

@@ -20,7 +20,9 @@ pub(super) const ENTRY: GameEntry = GameEntry {
                what follows UCI's `position`",
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N moves of the attacker; \
             N below 0: the side to move is mated), mate:no-clock and mated:no-clock (with no fifty-move rule: \
-            positions may repeat, and play that goes on for ever is no mate)",
+            positions may repeat, and play that goes on for ever is no mate); behind each of them :checks (every move \
+            of the attacker gives check) and :king-moves=N (every move leaves the king that is to be mated N moves at \
+            most): mates that are found so are mates, but there may be others",
     heuristics: &[UNIT, MOBILITY, KING_MOVES],
     algorithm: "pns",
     example: "proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1",
@@ -122,11 +124,16 @@ impl Words<Mate> for MateWords {
         }
         let own = goal.moves().unwrap_or(MateGoal::MAX_MOVES);
         let moves = u16::try_from(problem.attacker_moves(plies)).map_or(own, |moves| moves.min(own));
-        let bounded = match goal.attacker() {
-            Attacker::SideToMove => MateGoal::mate_in(moves),
-            Attacker::Opponent => MateGoal::mated_in(moves),
-        };
-        bounded.map_or(Bounded::TooShort, |goal| Bounded::Question(task(problem.position().clone(), goal)))
+        goal.within(moves).map_or(Bounded::TooShort, |goal| Bounded::Question(task(problem.position().clone(), goal)))
+    }
+
+    fn behind(&self, problem: &Mate, state: &State, plies: usize) -> Bounded {
+        if !problem.goal().has_clock() {
+            return Bounded::NoLengths;
+        }
+        let moves = u16::try_from(plies / 2).unwrap_or(MateGoal::MAX_MOVES);
+        let goal = problem.goal().by(Attacker::Opponent).within(moves);
+        goal.map_or(Bounded::TooShort, |goal| Bounded::Question(task(problem.position_of(state), goal)))
     }
 
     fn explain(&self, problem: &Mate, outcome: &Outcome) -> String {
@@ -137,12 +144,12 @@ impl Words<Mate> for MateWords {
             // The proof is not at hand, so that nothing is known about its length.
             return problem.question_text();
         }
-        let attacker = format!("{:?}", problem.attacker());
+        let (attacker, manner) = (format!("{:?}", problem.attacker()), problem.manner_text());
         match (problem.attacker_moves(outcome.line.len()), problem.goal().moves()) {
             (0, _) => format!("{attacker} has mated already"),
             // The proof may be longer than the shortest mate where the question sets no bound.
-            (moves, None) => format!("{attacker} mates in at most {moves}"),
-            (moves, Some(_)) => format!("{attacker} mates in {moves}"),
+            (moves, None) => format!("{attacker} mates in at most {moves}{manner}"),
+            (moves, Some(_)) => format!("{attacker} mates in {moves}{manner}"),
         }
     }
 

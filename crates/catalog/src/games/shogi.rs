@@ -7,7 +7,7 @@ use proofset_core::{NotationError, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
 use proofset_mate::MateSearch;
 use proofset_shogi::referee::Refereed;
-use proofset_shogi::{Attacker, Board, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
+use proofset_shogi::{Attacker, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::algorithm::AlgorithmSpec;
@@ -21,18 +21,19 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     summary: "tsume-shogi: can one side force mate by a series of checks?",
     parameters: "",
     position: "SFEN, as in \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"; one king may be missing, and pieces may be out of \
-               play; or what follows USI's `position`",
+               play; or what follows USI's `position`; or a file problem.kif, problem.kifu or problem.csa",
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N plies), mated-in:N; every \
-            interposition counts",
+            interposition counts, but for futile ones at the end of the mate with :no-futile behind the goal",
     heuristics: &[UNIT, MOBILITY],
     algorithm: "mate",
     example: "proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1",
-    source: PositionSource::Text,
+    source: PositionSource::TextOrFile(&["kif", "kifu", "csa"]),
     open: |parameters, position, goal| {
         no_parameters("shogi", parameters)?;
         let wrong =
             |error: &NotationError| InputError::Position { game: "shogi".to_owned(), message: error.to_string() };
-        let board: Board = position.unwrap_or("startpos").parse().map_err(|error| wrong(&error))?;
+        let record = Record::read(position.unwrap_or("startpos")).map_err(|error| wrong(&error))?;
+        let board = record.board().clone();
         let goal = match goal {
             None => TsumeGoal::MATE,
             Some(text) => text.parse().map_err(|error: NotationError| InputError::Goal {
@@ -96,14 +97,39 @@ impl Words<Tsume> for TsumeWords {
         let goal = problem.goal();
         let own = goal.plies().unwrap_or(TsumeGoal::MAX_PLIES);
         let plies = u16::try_from(plies).map_or(own, |plies| plies.min(own));
-        let bounded = match goal.attacker() {
-            Attacker::SideToMove => TsumeGoal::mate_in(plies - u16::from(plies % 2 == 0 && plies > 0)),
-            Attacker::Opponent => TsumeGoal::mated_in(plies - plies % 2),
+        let plies = match goal.attacker() {
+            Attacker::SideToMove => plies - u16::from(plies % 2 == 0 && plies > 0),
+            Attacker::Opponent => plies - plies % 2,
         };
-        bounded.map_or(Bounded::TooShort, |goal| {
+        goal.within(plies).map_or(Bounded::TooShort, |goal| {
             let shorter = Tsume::new(problem.board().clone(), goal).expect("the king to be mated is on the board");
             Bounded::Question(task(shorter))
         })
+    }
+
+    fn behind(&self, problem: &Tsume, state: &State, plies: usize) -> Bounded {
+        let plies = u16::try_from(plies).unwrap_or(TsumeGoal::MAX_PLIES);
+        let goal = problem.goal().by(Attacker::Opponent).within(plies - plies % 2);
+        goal.map_or(Bounded::TooShort, |goal| {
+            let behind = Tsume::new(state.board(), goal).expect("the king to be mated is on the board");
+            Bounded::Question(task(behind))
+        })
+    }
+
+    fn record(&self, problem: &Tsume, line: &[String], extension: &str) -> Option<String> {
+        let mut board = problem.board().clone();
+        let mut moves = Vec::with_capacity(line.len());
+        for text in line {
+            let mv = board.parse_move(text).expect("the line consists of legal moves");
+            board.make(mv);
+            moves.push(mv);
+        }
+        let record = Record::new(problem.board().clone(), moves).expect("the line consists of legal moves");
+        match extension {
+            "kif" | "kifu" => Some(record.to_kif()),
+            "csa" => Some(record.to_csa()),
+            _ => None,
+        }
     }
 
     /// By the rules of another implementation.
@@ -120,14 +146,14 @@ impl Words<Tsume> for TsumeWords {
             // The proof is not at hand, so that nothing is known about its length.
             return problem.question_text();
         }
-        let attacker = problem.attacker().name();
+        let (attacker, rule) = (problem.attacker().name(), problem.rule_text());
         match (outcome.line.len(), problem.goal().plies()) {
             (0, _) => format!("{attacker} has mated already"),
             // The proof may be longer than the shortest mate where the question sets no bound.
-            (1, None) => format!("{attacker} mates in at most 1 ply"),
-            (plies, None) => format!("{attacker} mates in at most {plies} plies"),
-            (1, Some(_)) => format!("{attacker} mates in 1 ply"),
-            (plies, Some(_)) => format!("{attacker} mates in {plies} plies"),
+            (1, None) => format!("{attacker} mates in at most 1 ply{rule}"),
+            (plies, None) => format!("{attacker} mates in at most {plies} plies{rule}"),
+            (1, Some(_)) => format!("{attacker} mates in 1 ply{rule}"),
+            (plies, Some(_)) => format!("{attacker} mates in {plies} plies{rule}"),
         }
     }
 }

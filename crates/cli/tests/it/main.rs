@@ -4,6 +4,7 @@ mod batch;
 mod certificates;
 mod engines;
 mod input;
+mod mates;
 mod run;
 mod shortest;
 mod solving;

@@ -276,7 +276,7 @@ fn a_file_of_positions_has_one_row_each() {
     let whole = solve("10000");
     assert_eq!((whole.status, whole.stderr.as_str()), (0, ""));
     assert!(
-        whole.stdout.lines().next().unwrap().contains(" verdict    known  shortest  expanded "),
+        whole.stdout.lines().next().unwrap().contains(" verdict    known  shortest  plies  expanded "),
         "{}",
         whole.stdout
     );

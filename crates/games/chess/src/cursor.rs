@@ -116,6 +116,9 @@ impl<'a> Cursor for MateCursor<'a> {
             for mv in moves {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
+                if !self.problem.allows(&next) {
+                    continue;
+                }
                 let count = self.problem.count_after(*count, &next);
                 visit(self.sighting(&next, count, Some(mv)));
             }

@@ -25,6 +25,10 @@
 //! clock is never worse for the attacker, so mate was as near the first time. Hence no position comes back. FEN does
 //! not tell what was on the board before the root; that history is taken to be empty.
 //!
+//! **Restrictions.** The attacker may be held to checks, or to moves that leave the king few moves of its own. Other moves
+//! are then no successors, and an attacker without one has failed. Which moves these are follows from the position alone,
+//! so that what was said of repetitions holds.
+//!
 //! **Material.** A side with its bare king gives no mate, and neither side does once
 //! [a single minor piece, or bishops of one square colour,](crate::rules) is all that is left beside the kings.
 //!
@@ -39,12 +43,12 @@ use crate::goal::{Attacker, MateGoal};
 use crate::notation;
 use crate::rules::{self, Position};
 use crate::state::{Packer, Ruling, State};
-use crate::weighing::Weighing;
+use crate::weighing::{Weighing, king_moves};
 
 /// The question whether one side, the attacker, can force mate from a position.
 ///
 /// Proven is checkmate by the attacker. Disproven is everything else that ends the play: stalemate, mate of the
-/// attacker, material that cannot mate, no moves left under the bound, and a half-move clock of 100 without mate. A
+/// attacker, no move that a restriction allows it, material that cannot mate, no moves left under the bound, and a half-move clock of 100 without mate. A
 /// repetition of positions decides nothing: whoever can force mate can do so without one.
 ///
 /// The graph has a rank. For a bounded question it is the plies played; else it is `(128 - potential) * 101 + clock`,
@@ -54,7 +58,8 @@ use crate::weighing::Weighing;
 /// Questions [without the clock](MateGoal::has_clock) have no rank: positions repeat, and a repetition disproves. The
 /// clock of their root is of no account.
 ///
-/// Successors are all legal moves, in the order of [`Position::legal_moves`].
+/// Successors are all legal moves, in the order of [`Position::legal_moves`], but for those of the attacker that a
+/// [restricted](MateGoal::is_restricted) question leaves out.
 #[derive(Clone, Debug)]
 pub struct Mate {
     position: Position,
@@ -85,7 +90,7 @@ impl Mate {
         }
     }
 
-    /// Reads a position (FEN or EPD) and a goal: `mate`, `mated`, `mate-in:N`, `mate:no-clock` or `mated:no-clock`.
+    /// Reads a position (FEN or EPD) and a goal: `mate`, `mated`, `mate-in:N`, and what may stand behind it.
     ///
     /// # Errors
     ///
@@ -144,13 +149,39 @@ impl Mate {
         if over && !may_be_mate {
             return Ruling::Disproven;
         }
-        let stuck = !board.generate_moves(|_| true);
+        let stuck = if self.goal.is_restricted() && board.side_to_move() == self.attacker {
+            !self.has_allowed_move(board)
+        } else {
+            !board.generate_moves(|_| true)
+        };
         match (stuck, may_be_mate) {
             (true, true) => Ruling::Proven,
             (true, false) => Ruling::Disproven,
             (false, _) if over => Ruling::Disproven,
             (false, _) => Ruling::Open,
         }
+    }
+
+    /// True if the question allows the move that has led to this board.
+    #[inline]
+    pub(crate) fn allows(&self, next: &Board) -> bool {
+        let goal = self.goal;
+        if !goal.is_restricted() || next.side_to_move() == self.attacker {
+            return true;
+        }
+        let confines = |most: u8| king_moves(next, self.attacker).is_some_and(|moves| moves <= u32::from(most));
+        (!goal.is_by_checks() || !next.checkers().is_empty()) && goal.king_moves().is_none_or(confines)
+    }
+
+    /// True if the attacker, who is to move, has a move that a restricted question allows.
+    fn has_allowed_move(&self, board: &Board) -> bool {
+        board.generate_moves(|moves| {
+            moves.into_iter().any(|mv| {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                self.allows(&next)
+            })
+        })
     }
 
     /// The same as a status.
@@ -227,11 +258,25 @@ impl Mate {
 
     fn claim(&self, bounded: &str, unbounded: &str) -> String {
         let attacker = fen::name(self.attacker);
+        let manner = self.manner_text();
         match self.goal.moves() {
-            None if self.goal.has_clock() => format!("{attacker} {unbounded}"),
-            None => format!("{attacker} {unbounded}, with no fifty-move rule"),
-            Some(1) => format!("{attacker} {bounded} in at most 1 move"),
-            Some(moves) => format!("{attacker} {bounded} in at most {moves} moves"),
+            None if self.goal.has_clock() => format!("{attacker} {unbounded}{manner}"),
+            None => format!("{attacker} {unbounded}{manner}, with no fifty-move rule"),
+            Some(1) => format!("{attacker} {bounded} in at most 1 move{manner}"),
+            Some(moves) => format!("{attacker} {bounded} in at most {moves} moves{manner}"),
+        }
+    }
+
+    /// What a restricted question allows, as it follows a claim: ` by checks`, ` by moves that leave the king 2 moves at
+    /// most`; else nothing.
+    pub fn manner_text(&self) -> String {
+        let goal = self.goal;
+        let moves = if goal.is_by_checks() { " by checks" } else { " by moves" };
+        match goal.king_moves() {
+            Some(1) => format!("{moves} that leave the king 1 move at most"),
+            Some(most) => format!("{moves} that leave the king {most} moves at most"),
+            None if goal.is_by_checks() => moves.to_owned(),
+            None => String::new(),
         }
     }
 
@@ -265,7 +310,9 @@ impl Problem for Mate {
             for mv in moves {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
-                visit(mv, self.pack(&packer, &next, self.count_after(state.count(), &next)));
+                if self.allows(&next) {
+                    visit(mv, self.pack(&packer, &next, self.count_after(state.count(), &next)));
+                }
             }
             false
         });

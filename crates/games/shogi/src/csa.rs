@@ -7,6 +7,7 @@
 use proofset_core::NotationError;
 
 use crate::board::Board;
+use crate::moves::{Move, Origin};
 use crate::piece::{Color, Kind, Piece};
 use crate::setup::{check, error, hold_the_rest, place};
 use crate::square::Square;
@@ -15,6 +16,38 @@ const NAMES: [&str; Kind::COUNT] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "O
 
 fn kind(name: &str) -> Option<Kind> {
     NAMES.iter().position(|&other| other == name).map(|at| Kind::ALL[at])
+}
+
+pub(crate) fn name(kind: Kind) -> &'static str {
+    NAMES[kind as usize]
+}
+
+pub(crate) fn sign(color: Color) -> char {
+    if color == Color::Black { '+' } else { '-' }
+}
+
+/// A move as CSA files have it: who moves, from where (`00` is the hand), where to, and what the piece is then.
+pub(crate) fn move_text(mv: Move, board: &Board) -> String {
+    let digits = |square: Square| format!("{}{}", square.file(), square.rank());
+    let (from, kind) = match mv.origin() {
+        Origin::Hand(kind) => ("00".to_owned(), kind),
+        Origin::Board(from) => {
+            let kind = board.piece_on(from).expect("a move starts from a piece").kind;
+            (digits(from), kind.promoted().filter(|_| mv.promotes()).unwrap_or(kind))
+        }
+    };
+    format!("{}{from}{}{}", sign(board.side_to_move()), digits(mv.to()), name(kind))
+}
+
+/// The move that a text such as `+7776FU` means, legal or not, if it is one of the side to move.
+pub(crate) fn read_move(text: &str, board: &Board) -> Option<Move> {
+    let (from, rest) = read_piece(text.strip_prefix(sign(board.side_to_move()))?)?;
+    let (to, after) = read_piece(rest)?;
+    let (to, after) = (to?, kind(after)?);
+    let Some(from) = from else { return Kind::IN_HAND.contains(&after).then(|| Move::drop(after, to)) };
+    let before = board.piece_on(from)?.kind;
+    let promotes = before != after;
+    (!promotes || before.promoted() == Some(after)).then(|| Move::new(from, to, promotes))
 }
 
 impl Board {

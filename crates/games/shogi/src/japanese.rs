@@ -47,6 +47,32 @@ pub(crate) fn number(text: &str) -> Option<u8> {
     }
 }
 
+/// The same as text; a number below 20.
+pub(crate) fn number_text(number: u8) -> String {
+    let digit = |number: u8| DIGITS[usize::from(number - 1)].to_string();
+    match number {
+        0..10 => digit(number),
+        10 => "十".to_owned(),
+        _ => format!("十{}", digit(number - 10)),
+    }
+}
+
+/// The number of a file, in a digit of either width.
+pub(crate) fn file(sign: char) -> Option<u8> {
+    let wide = FILES.iter().position(|&file| file == sign).map(|at| at as u8 + 1);
+    wide.or_else(|| sign.to_digit(10).map(|digit| digit as u8))
+}
+
+/// The sign on a diagram.
+pub(crate) fn sign(kind: Kind) -> char {
+    match kind {
+        Kind::PromotedLance => '杏',
+        Kind::PromotedKnight => '圭',
+        Kind::PromotedSilver => '全',
+        _ => name(kind).chars().next().unwrap_or_else(|| unreachable!("every kind has a name")),
+    }
+}
+
 /// The name in a line of play.
 fn name(kind: Kind) -> &'static str {
     match kind {
@@ -93,19 +119,24 @@ impl Board {
         for &mv in line {
             board.parse_move(&mv.to_string())?;
             let mark = if board.side_to_move() == Color::Black { "▲" } else { "△" };
-            let to = if last == Some(mv.to()) { "同".to_owned() } else { square_text(mv.to()) };
-            let rest = match mv.origin() {
-                Origin::Hand(kind) => format!("{}打", name(kind)),
-                Origin::Board(from) => {
-                    let piece = board.piece_on(from).expect("a legal move starts from a piece");
-                    let promotes = if mv.promotes() { "成" } else { "" };
-                    format!("{}{promotes}({}{})", name(piece.kind), from.file(), from.rank())
-                }
-            };
-            texts.push(format!("{mark}{to}{rest}"));
+            texts.push(format!("{mark}{}", board.kif_move(mv, last, "同")));
             last = Some(mv.to());
             board.make(mv);
         }
         Ok(texts.join(" "))
+    }
+
+    /// A move that the pieces can do, with the square where the last one ended, and what to write where it ends there as
+    /// well.
+    pub(crate) fn kif_move(&self, mv: Move, last: Option<Square>, same: &str) -> String {
+        let to = if last == Some(mv.to()) { same.to_owned() } else { square_text(mv.to()) };
+        match mv.origin() {
+            Origin::Hand(kind) => format!("{to}{}打", name(kind)),
+            Origin::Board(from) => {
+                let piece = self.piece_on(from).expect("a legal move starts from a piece");
+                let promotes = if mv.promotes() { "成" } else { "" };
+                format!("{to}{}{promotes}({}{})", name(piece.kind), from.file(), from.rank())
+            }
+        }
     }
 }

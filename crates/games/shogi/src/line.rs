@@ -95,6 +95,15 @@ impl<'a> TsumeLine<'a> {
         hand
     }
 
+    /// The hand that the attacker needs where the defender is mated. If there are futile interpositions, it is all of it:
+    /// what is exchanged on the squares between depends on what either side holds.
+    fn needed_for_mate(&self) -> Hand {
+        if self.walk.problem.goal().leaves_out_futile() && self.walk.board.has_legal_move() {
+            return self.walk.board.hand(self.attacker());
+        }
+        self.without_new_answers()
+    }
+
     /// The largest hand with which the attacker, to move, has no checks that are not there now.
     fn without_new_checks(&self) -> Hand {
         let attacker = self.attacker();
@@ -157,7 +166,11 @@ impl<'a> TsumeLine<'a> {
     /// for, and the plies.
     fn ruling(&mut self, mate_in_one: bool) -> Option<(Value, Hand, u16)> {
         if !self.attacker_moves() {
-            return (!self.walk.board.has_legal_move()).then(|| (Value::Proven, self.without_new_answers(), 0));
+            return self
+                .walk
+                .problem
+                .cannot_answer(&self.walk.board)
+                .then(|| (Value::Proven, self.needed_for_mate(), 0));
         }
         if !mate_in_one {
             return (!self.walk.board.has_checking_move()).then(|| (Value::Disproven, self.without_new_checks(), 0));
@@ -167,9 +180,10 @@ impl<'a> TsumeLine<'a> {
         if checks.is_empty() {
             return Some((Value::Disproven, self.without_new_checks(), 0));
         }
-        let mv = self.walk.board.mate_among(&checks)?;
+        let problem = self.walk.problem;
+        let mv = self.walk.board.mate_among(&checks, |board| problem.cannot_answer(board))?;
         let undo = self.walk.board.make(mv);
-        let hand = self.without_new_answers();
+        let hand = self.needed_for_mate();
         self.walk.board.unmake(mv, undo);
         Some((Value::Proven, self.before(mv, hand), 1))
     }

@@ -13,8 +13,9 @@ use crate::moves::{Move, Origin};
 use crate::square::SquareSet;
 
 impl Board {
-    /// A check that mates, if there is one among these, which are all of the side to move.
-    pub(crate) fn mate_among(&mut self, checks: &MoveList) -> Option<Move> {
+    /// A check that mates, if there is one among these, which are all of the side to move. `cannot_answer` says of the
+    /// board behind a check whether it does.
+    pub(crate) fn mate_among(&mut self, checks: &MoveList, cannot_answer: impl Fn(&Self) -> bool) -> Option<Move> {
         let side = self.side_to_move();
         let other = side.opponent();
         let king = self.king(other)?;
@@ -30,7 +31,7 @@ impl Board {
                 return false;
             }
             let undo = self.make(mv);
-            let mates = !self.has_legal_move();
+            let mates = cannot_answer(self);
             self.unmake(mv, undo);
             mates
         });

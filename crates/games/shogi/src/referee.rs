@@ -116,15 +116,38 @@ impl Position {
 
     /// True if the king of a side is attacked; a side without a king is not.
     fn is_check(&self, side: Color) -> bool {
+        self.checkers(side).next().is_some()
+    }
+
+    /// Where the king of a side is attacked from.
+    fn checkers(&self, side: Color) -> impl Iterator<Item = Square> {
         let king = Square::all().find(|square| self.squares[square.index()] == Some((side, Kind::King)));
-        king.is_some_and(|king| {
-            Square::all().any(|from| {
-                let mut attacks = false;
-                if self.squares[from.index()].is_some_and(|(color, _)| color != side) {
-                    self.walk(from, |to| attacks |= to == king);
-                }
-                attacks
-            })
+        let squares = king.map(|king| Square::all().map(move |from| (king, from))).into_iter().flatten();
+        squares.filter_map(move |(king, from)| {
+            let mut attacks = false;
+            if self.squares[from.index()].is_some_and(|(color, _)| color != side) {
+                self.walk(from, |to| attacks |= to == king);
+            }
+            attacks.then_some(from)
+        })
+    }
+
+    /// True if the side to move is in check and cannot answer it. With `no_futile`, an answer does not count that is put
+    /// between and that the checking piece takes with mate.
+    fn is_mate(&self, no_futile: bool) -> bool {
+        let Some(checker) = self.checkers(self.side).next() else { return false };
+        self.successors().into_iter().all(|(answer, next)| {
+            let is_by_king = match answer.origin() {
+                Origin::Board(from) => self.squares[from.index()] == Some((self.side, Kind::King)),
+                Origin::Hand(_) => false,
+            };
+            // What neither moves the king nor takes the checking piece is put between.
+            no_futile
+                && !is_by_king
+                && self.squares[answer.to().index()].is_none()
+                && next.successors().into_iter().any(|(taking, after)| {
+                    taking.origin() == Origin::Board(checker) && taking.to() == answer.to() && after.is_mate(true)
+                })
         })
     }
 
@@ -271,12 +294,11 @@ impl Problem for Refereed<'_> {
 
     fn status(&self, RefereedState { position, plies_left }: &RefereedState) -> Status {
         let is_over = *plies_left == 0 && self.question.goal().plies().is_some();
-        let cannot_move = self.moves(position).is_empty();
         let attacks = position.side == self.question.attacker();
-        if cannot_move && !attacks && position.is_check(position.side) {
+        if !attacks && position.is_mate(self.question.goal().leaves_out_futile()) {
             return Status::Decided(Value::Proven);
         }
-        if cannot_move || is_over {
+        if is_over || self.moves(position).is_empty() {
             return Status::Decided(Value::Disproven);
         }
         Status::Open(if attacks { Role::Or } else { Role::And })

@@ -3,7 +3,7 @@
 //! The idea: the attacker moves at OR nodes and gives check with every move; the defender moves at AND nodes and may make
 //! any legal move. A state is proven when the defender is checkmated, disproven when the attacker has no check to give.
 //! All answers count, also pieces put between that are captured at once, which composers leave out of the length of a
-//! mate. A mate by a dropped pawn is no legal move and does not occur. A mate is counted from the first check on, and a
+//! mate, unless the question [leaves them out](TsumeGoal::without_futile). A mate by a dropped pawn is no legal move and does not occur. A mate is counted from the first check on, and a
 //! root at which the defender moves need not be check: then the question is whether every move loses.
 //!
 //! * Unbounded questions: a state is the position alone; positions may repeat, and there is no rank. A series of checks
@@ -77,7 +77,7 @@ impl Tsume {
     }
 
     /// Reads a position (SFEN, or what follows USI's `position`) and a goal: `mate`, `mated`, `mate-in:N` or
-    /// `mated-in:N`.
+    /// `mated-in:N`, and maybe `:no-futile` behind it.
     ///
     /// # Errors
     ///
@@ -118,11 +118,17 @@ impl Tsume {
         if board.side_to_move() == self.attacker {
             return (over || !board.has_checking_move()).then_some(Value::Disproven);
         }
-        if board.has_legal_move() {
+        if !self.cannot_answer(board) {
             return over.then_some(Value::Disproven);
         }
         // Only a root can be without check. Who cannot move there has lost the game, but not by mate.
         Some(if board.is_check() { Value::Proven } else { Value::Disproven })
+    }
+
+    /// True if the defender, who is to move, has no answer that the question counts.
+    #[inline]
+    pub(crate) fn cannot_answer(&self, board: &Board) -> bool {
+        !board.has_legal_move() || self.goal.leaves_out_futile() && board.has_only_futile_answers()
     }
 
     /// The same as a status.
@@ -170,12 +176,17 @@ impl Tsume {
     }
 
     fn claim(&self, bounded: &str, unbounded: &str) -> String {
-        let attacker = self.attacker.name();
+        let (attacker, rule) = (self.attacker.name(), self.rule_text());
         match self.goal.plies() {
-            None => format!("{attacker} {unbounded} by a series of checks"),
-            Some(1) => format!("{attacker} {bounded} in at most 1 ply"),
-            Some(plies) => format!("{attacker} {bounded} in at most {plies} plies"),
+            None => format!("{attacker} {unbounded} by a series of checks{rule}"),
+            Some(1) => format!("{attacker} {bounded} in at most 1 ply{rule}"),
+            Some(plies) => format!("{attacker} {bounded} in at most {plies} plies{rule}"),
         }
+    }
+
+    /// What has to be said of the rule for interpositions behind the length of a mate: nothing if all count.
+    pub fn rule_text(&self) -> &'static str {
+        if self.goal.leaves_out_futile() { ", futile interpositions left out" } else { "" }
     }
 }
 

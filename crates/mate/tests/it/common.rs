@@ -72,6 +72,17 @@ pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>
 
 /// A problem with few pieces, of which many are out of play, so that all its states can be listed.
 pub(crate) fn little_problem(rng: &mut Rng) -> Board {
+    let hands = ["2G", "S", "GPs", "GSp", "GNl", "Rp", "LPG", "Gp", "Gg", "SNs", "RGr", "Pg2p"];
+    few_pieces(rng, &[], &hands)
+}
+
+/// The same with pieces of the attacker far from the king, and others in the defender's hand to be put between.
+pub(crate) fn problem_with_interpositions(rng: &mut Rng) -> Board {
+    few_pieces(rng, &['R', 'B', 'R'], &["Gp", "Lg", "Rs", "Bp", "Sg", "Lp", "G2p"])
+}
+
+/// A king near the upper edge, pieces around it, others anywhere, and hands.
+fn few_pieces(rng: &mut Rng, anywhere: &[char], hands: &[&str]) -> Board {
     loop {
         let mut rows = vec![['1'; 9]; 9];
         let (file, rank) = (rng.usize(..9), rng.usize(..3));
@@ -83,16 +94,23 @@ pub(crate) fn little_problem(rng: &mut Rng) -> Board {
                 rows[rank][file] = ['P', 'L', 'N', 'S', 'G', 'P', 'B', 'R', 'p', 's', 'l', 'g'][rng.usize(..12)];
             }
         }
+        for &piece in anywhere {
+            let (file, rank) = (rng.usize(..9), rng.usize(..9));
+            if rows[rank][file] == '1' {
+                rows[rank][file] = piece;
+            }
+        }
         let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-        let hand = ["2G", "S", "GPs", "GSp", "GNl", "Rp", "LPG", "Gp", "Gg", "SNs", "RGr", "Pg2p"][rng.usize(..12)];
+        let hand = hands[rng.usize(..hands.len())];
         if let Ok(board) = format!("{} b {hand} 1", rows.join("/")).parse() {
             return board;
         }
     }
 }
 
-/// The question whether the side to move mates, within so many plies if there is a bound.
-pub(crate) fn question(board: &Board, plies: Option<u16>) -> Tsume {
+/// The question whether the side to move mates, within so many plies if there is a bound, and maybe with futile
+/// interpositions left out.
+pub(crate) fn question(board: &Board, plies: Option<u16>, no_futile: bool) -> Tsume {
     let goal = plies.map_or(TsumeGoal::MATE, |plies| TsumeGoal::mate_in(plies).expect("the bound is odd"));
-    Tsume::new(board.clone(), goal).expect("the problem has a king")
+    Tsume::new(board.clone(), if no_futile { goal.without_futile() } else { goal }).expect("the problem has a king")
 }

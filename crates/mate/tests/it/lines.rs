@@ -22,7 +22,7 @@ fn moves_lead_to_the_nodes_that_they_name_and_first_looks_are_true() {
     let mut rng = Rng::with_seed(31);
     let (mut nodes, mut mates, mut no_checks) = (0, 0, 0);
     for _ in 0..2000 {
-        let tsume = question(&little_problem(&mut rng), None);
+        let tsume = question(&little_problem(&mut rng), None, rng.bool());
         let problem = &tsume;
         let mut known = HashMap::<MateNode, State>::new();
         let mut line = TsumeLine::new(problem);

@@ -51,15 +51,25 @@ pub(crate) fn playout(position: Position, plies: usize, rng: &mut Rng) -> Vec<(P
 
 /// Whether the side to move mates in at most `moves` moves, by trying everything.
 pub(crate) fn mates(board: &Board, moves: u32) -> bool {
-    moves > 0 && board.status() == GameStatus::Ongoing && after_each(board).any(|next| is_mated(&next, moves - 1))
+    mates_by(board, moves, &|_| true)
 }
 
 /// Whether the side to move is mated in at most `moves` moves of its opponent.
 pub(crate) fn is_mated(board: &Board, moves: u32) -> bool {
+    is_mated_by(board, moves, &|_| true)
+}
+
+/// The same by moves that lead to boards that are allowed.
+pub(crate) fn mates_by(board: &Board, moves: u32, allowed: &dyn Fn(&Board) -> bool) -> bool {
+    let ongoing = moves > 0 && board.status() == GameStatus::Ongoing;
+    ongoing && after_each(board).any(|next| allowed(&next) && is_mated_by(&next, moves - 1, allowed))
+}
+
+pub(crate) fn is_mated_by(board: &Board, moves: u32, allowed: &dyn Fn(&Board) -> bool) -> bool {
     match board.status() {
         GameStatus::Won => true,
         GameStatus::Drawn => false,
-        GameStatus::Ongoing => moves > 0 && after_each(board).all(|next| mates(&next, moves)),
+        GameStatus::Ongoing => moves > 0 && after_each(board).all(|next| mates_by(&next, moves, allowed)),
     }
 }
 

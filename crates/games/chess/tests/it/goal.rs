@@ -30,6 +30,20 @@ fn goals_are_written_and_read_back() {
     assert_eq!(" mate-in: 3 ".parse(), MateGoal::mate_in(3));
 }
 
+#[test]
+fn restrictions_are_written_and_read_back() {
+    let bounded = MateGoal::mated_in(3).expect("the bound is in range");
+    let confined = |goal: MateGoal, most| goal.with_king_moves(most).expect("the limit is in range");
+    let goals = [MateGoal::MATE.by_checks(), confined(MateGoal::MATED_NO_CLOCK, 8), confined(bounded.by_checks(), 0)];
+    let texts = goals.map(|goal| goal.to_string());
+    assert_eq!(texts, ["mate:checks", "mated:no-clock:king-moves=8", "mate-in:-3:checks:king-moves=0"]);
+    assert_eq!(texts.map(|text| text.parse()), goals.map(Ok));
+    assert_eq!("mate : king-moves=2 : checks".parse(), Ok(confined(MateGoal::MATE.by_checks(), 2)));
+    assert_eq!(goals[2].within(7).map(|goal| goal.to_string()), Ok("mate-in:-7:checks:king-moves=0".to_owned()));
+    assert_eq!(goals[2].by(Attacker::SideToMove).to_string(), "mate:checks:king-moves=0");
+    assert!(goals.iter().all(|goal| goal.is_restricted()) && !bounded.is_restricted());
+}
+
 /// The attacker's last move is the last half-move.
 #[test]
 fn bounds_in_half_moves() {
@@ -56,17 +70,17 @@ fn errors_say_what_is_expected() {
     assert_snapshot!(
         error(""),
         @"`` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to move \
-          is mated, or `mate:no-clock` or `mated:no-clock`",
+          is mated, and maybe `:no-clock`, `:checks` or `:king-moves=N` behind it",
     );
     assert_snapshot!(
         error("win"),
         @"`win` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to \
-          move is mated, or `mate:no-clock` or `mated:no-clock`",
+          move is mated, and maybe `:no-clock`, `:checks` or `:king-moves=N` behind it",
     );
     assert_snapshot!(
         error("mate in 3"),
         @"`mate in 3` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side \
-          to move is mated, or `mate:no-clock` or `mated:no-clock`",
+          to move is mated, and maybe `:no-clock`, `:checks` or `:king-moves=N` behind it",
     );
     assert_snapshot!(
         error("mate-in:"),

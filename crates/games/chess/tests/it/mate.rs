@@ -1,10 +1,11 @@
 //! What is a mate and what is not, compared with plain search.
 
+use cozy_chess::Board;
 use insta::assert_snapshot;
 use proofset_chess::{Color, Mate, Move, Position, Weighing};
 use proofset_core::{Describe, LeafCost, Mobility, Probe, Problem, Role, Status, Value, Verdict};
 
-use crate::common::{board, is_mated, mate, mates, position, successors, value};
+use crate::common::{board, is_mated, is_mated_by, mate, mates, mates_by, position, successors, value};
 
 #[track_caller]
 fn check(fen: &str, goal: &str, expected: Value) {
@@ -96,6 +97,71 @@ fn bounded_questions_agree_with_plain_search() {
         }
     }
     assert!(proven > 50 && disproven > 50, "{proven} proven, {disproven} disproven");
+}
+
+/// Says of the board behind a move whether it may be played.
+type Allowed<'a> = &'a dyn Fn(&Board) -> bool;
+
+/// With the same bounds, when the attacker has to give check or to leave the king few moves.
+#[test]
+fn restricted_questions_agree_with_plain_search() {
+    let king_moves = |board: &Board| {
+        let king = board.king(board.side_to_move());
+        let mut count = 0;
+        board.generate_moves(|moves| {
+            count += moves.into_iter().filter(|mv| mv.from == king).count();
+            false
+        });
+        count
+    };
+    let gives_check = |board: &Board| !board.checkers().is_empty();
+    let restrictions: [(&str, Allowed<'_>); 5] = [
+        (":checks", &gives_check),
+        (":king-moves=0", &|board| king_moves(board) == 0),
+        (":king-moves=1", &|board| king_moves(board) <= 1),
+        (":king-moves=3", &|board| king_moves(board) <= 3),
+        (":checks:king-moves=1", &|board| gives_check(board) && king_moves(board) <= 1),
+    ];
+    let (mut proven, mut lost) = (0, 0);
+    for fen in [
+        "8/1PB5/k5K1/8/3R4/8/8/8 w - -",
+        "4k3/8/B1R2K2/4pP2/8/8/P7/8 w - e6",
+        "2R5/7n/8/K4P1k/8/8/8/6R1 b - -",
+        "7k/5Q2/8/6K1/8/8/8/8 w - - 97 1",
+    ] {
+        let start = position(fen);
+        for position in start.legal_moves().map(|mv| start.after(mv)).chain([start.clone()]) {
+            let board = board(&position);
+            for (restriction, allowed) in restrictions {
+                for (goal, expected, free) in [
+                    ("mate-in:1", mates_by(&board, 1, allowed), mates(&board, 1)),
+                    ("mate-in:2", mates_by(&board, 2, allowed), mates(&board, 2)),
+                    ("mate-in:-1", is_mated_by(&board, 1, allowed), is_mated(&board, 1)),
+                    ("mate-in:-2", is_mated_by(&board, 2, allowed), is_mated(&board, 2)),
+                ] {
+                    let goal = format!("{goal}{restriction}");
+                    let question = Mate::new(position.clone(), goal.parse().expect("the goal is well formed"));
+                    assert_eq!(value(&question) == Value::Proven, expected, "{goal}: {position}");
+                    proven += u32::from(expected);
+                    lost += u32::from(free && !expected);
+                }
+            }
+        }
+    }
+    assert!(proven > 40 && lost > 20, "{proven} proven, {lost} lost");
+}
+
+#[test]
+fn restricted_questions_in_words() {
+    let fen = "8/1PB5/k5K1/8/3R4/8/8/8 w - -";
+    let text = |goal: &str, verdict| mate(fen, goal).verdict_text(verdict);
+    assert_snapshot!(text("mate:checks", Verdict::Proven), @"White forces mate by checks");
+    assert_snapshot!(text("mate-in:2:checks", Verdict::Disproven), @"White cannot mate in at most 2 moves by checks");
+    assert_snapshot!(
+        text("mate:no-clock:checks:king-moves=1", Verdict::Disproven),
+        @"White cannot force mate by checks that leave the king 1 move at most, with no fifty-move rule"
+    );
+    assert_snapshot!(text("mate-in:1:king-moves=0", Verdict::Proven), @"White mates in at most 1 move by moves that leave the king 0 moves at most");
 }
 
 #[test]

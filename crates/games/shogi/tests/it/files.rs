@@ -1,7 +1,7 @@
 //! Positions in KIF and CSA files, and lines of play for people.
 
 use insta::assert_snapshot;
-use proofset_shogi::Board;
+use proofset_shogi::{Board, Move, Record};
 
 use crate::common::board;
 
@@ -86,6 +86,119 @@ P9+KY+KE+GI+KI+OU+KI+GI+KE+KY
     assert_eq!(csa(ranks), START);
     assert_eq!(csa("P-51OU19RY,P+53FU00KI00KI\nP-00AL,-"), "4k4/9/4P4/9/9/9/9/9/8+r w 2Gr2b2g4s4n4l17p 1");
     assert_eq!(csa("P1-OU * +TO+NY+NK+NG+UM+RY\nP+00HI"), "k1+P+L+N+S+B+R1/9/9/9/9/9/9/9/9 b R 1");
+}
+
+/// A mate with drops, promotions, captures and moves to the same square, by White against a black king as well.
+const SOLUTIONS: [(&str, &str); 3] = [
+    ("l+R1s1+S3/3ks3+R/p1p4p1/3ppp2p/5nN2/1SPB4P/P1NPPPG2/2G6/L3K3L b B2GNL5P 1", "B*7a 6b6c N*7e 6c7d 8f8e"),
+    ("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1", "3c3b+ N*2b 3b2b 1b2b 4a3b+"),
+    ("4k4/9/4+P4/9/9/9/9/9/9 b S 1", "S*6b 5a4a 6b7a+ 4a5a 7a6a 5a6a"),
+];
+
+/// The record of a position and moves as USI writes them, as far as they are legal.
+fn record(position: &str, moves: &str) -> Record {
+    let start = board(position);
+    let mut here = start.clone();
+    let mut line: Vec<Move> = Vec::new();
+    for text in moves.split_whitespace() {
+        let mv = here.parse_move(text).unwrap_or_else(|error| panic!("{error}"));
+        here.make(mv);
+        line.push(mv);
+    }
+    Record::new(start, line).expect("the moves are legal")
+}
+
+/// The same with the colours exchanged.
+fn turned(position: &str) -> String {
+    let mut fields = position.split(' ');
+    let swap = |text: &str| -> String {
+        let swapped =
+            |sign: char| if sign.is_lowercase() { sign.to_ascii_uppercase() } else { sign.to_ascii_lowercase() };
+        text.chars().map(swapped).collect()
+    };
+    let rows = fields.next().unwrap_or_default().split('/').rev().map(|row| {
+        let mut squares: Vec<String> = Vec::new();
+        let mut prefix = "";
+        for sign in row.chars() {
+            if sign == '+' {
+                prefix = "+";
+            } else {
+                squares.push(format!("{prefix}{}", swap(&sign.to_string())));
+                prefix = "";
+            }
+        }
+        squares.into_iter().rev().collect::<String>()
+    });
+    let rows: Vec<String> = rows.collect();
+    let rest: Vec<&str> = fields.collect();
+    let hands: String = swap(rest[1]);
+    format!("{} {} {hands} 1", rows.join("/"), if rest[0] == "b" { "w" } else { "b" })
+}
+
+fn turned_move(text: &str) -> String {
+    let turn = |sign: char| match sign {
+        '1'..='9' => char::from(b'0' + b'1' + b'9' - sign as u8 - b'0'),
+        'a'..='i' => char::from(b'a' + b'i' - sign as u8),
+        other => other,
+    };
+    text.chars().map(turn).collect()
+}
+
+#[test]
+fn records_are_written_and_read_back() {
+    for (position, moves) in SOLUTIONS {
+        let moves_turned: Vec<String> = moves.split(' ').map(turned_move).collect();
+        for record in [record(position, moves), record(&turned(position), &moves_turned.join(" "))] {
+            let (kif, csa) = (record.to_kif(), record.to_csa());
+            for text in [&kif, &kif.replace('\n', "\r\n"), &csa, &csa.replace('\n', "\r\n")] {
+                assert_eq!(Record::read(text).as_ref(), Ok(&record), "{text}");
+            }
+            assert_eq!(
+                Record::read(&record.board().to_string()).map(|found| found.board().clone()),
+                Ok(record.board().clone())
+            );
+        }
+    }
+}
+
+#[test]
+fn records_as_text() {
+    let (position, moves) = SOLUTIONS[0];
+    let record = record(position, moves);
+    assert_snapshot!(record.to_kif());
+    assert_snapshot!(record.to_csa());
+}
+
+/// Moves as programs write them: with times, comments, wide digits or not, what ends a game, and variations.
+#[test]
+fn moves_in_files() {
+    let kif = |moves: &str| {
+        let text = DIAGRAM.replace("   1 ５二金打\n", moves);
+        Record::from_kif(&text).map(|record| record.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(kif("   1 5二金打 ( 0:01/00:00:01)\n*a comment\n   2 詰み\n"), Ok("G*5b".to_owned()));
+    assert_eq!(kif("1 ５二金打\n2 投了\n変化：1手\n1 ５二歩成(53)\n"), Ok("G*5b".to_owned()));
+    assert_eq!(kif(" 1 ５二歩成(53)+\n 2 同　玉(51)\n"), Ok("5c5b+ 5a5b".to_owned()));
+    let error = |moves: &str| kif(moves).expect_err("a move is bad").to_string();
+    assert_snapshot!(error("1 ５二金(53)\n"), @"line 19: `５二金(53)` is no move that can be made here");
+    assert_snapshot!(error("1 ５二玉打\n"), @"line 19: `５二玉打` is no move that can be made here");
+    assert_snapshot!(error("1 同　玉(51)\n"), @"line 19: `同　玉(51)` is no move that can be made here");
+    assert_snapshot!(error("1 ５三金打\n"), @"line 19: the move `G*5c` is not legal in `4k4/9/4P4/9/9/9/9/9/8+r b Gr2b3g4s4n4l17p 1`; 5c is not empty");
+    let csa = |moves: &str| {
+        let record = Record::from_csa(&format!("P-51OU\nP+53FU00KI\nP-00AL\n+\n{moves}"));
+        record.map(|record| record.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(csa("+0052KI,T1\n%TSUMI\n"), Ok("G*5b".to_owned()));
+    assert_eq!(csa("+5352TO\nT2\n'comment\n-5152OU"), Ok("5c5b+ 5a5b".to_owned()));
+    let error = |moves: &str| csa(moves).expect_err("a move is bad").to_string();
+    assert_snapshot!(error("+5352KI"), @"line 5: `+5352KI` is no move that can be made here");
+    assert_snapshot!(error("-5152OU"), @"line 5: `-5152OU` is no move that can be made here");
+    assert_snapshot!(error("+0053KI"), @"line 5: the move `G*5c` is not legal in `4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1`; 5c is not empty");
+    assert_snapshot!(Record::read("4k4/9/4P4 b G").expect_err("the position is bad"), @"the board (field 1) has 3 ranks, separated by `/`; expected 9");
+    assert!(
+        Record::read("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b")
+            .is_ok_and(|record| record.moves().is_empty())
+    );
 }
 
 #[test]

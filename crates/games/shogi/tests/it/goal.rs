@@ -8,7 +8,17 @@ fn goals_are_written_and_read_back() {
     for text in ["mate", "mated", "mate-in:1", "mate-in:1525", "mated-in:2", "mate-in:32767", "mated-in:32766"] {
         let goal: TsumeGoal = text.parse().expect("the goal is well formed");
         assert_eq!(goal.to_string(), text);
+        let no_futile = goal.without_futile();
+        assert!(no_futile.leaves_out_futile() && !goal.leaves_out_futile());
+        assert_eq!(
+            (no_futile.to_string(), no_futile.to_string().parse()),
+            (format!("{text}:no-futile"), Ok(no_futile))
+        );
     }
+    let no_futile = TsumeGoal::MATED.without_futile();
+    assert_eq!(no_futile.within(4).map(|goal| goal.to_string()), Ok("mated-in:4:no-futile".to_owned()));
+    assert!(no_futile.within(3).is_err());
+    assert_eq!(no_futile.by(Attacker::SideToMove).to_string(), "mate:no-futile");
     assert_eq!(" mate-in: 3 ".parse(), TsumeGoal::mate_in(3));
     assert_eq!("mated-in:4".parse(), TsumeGoal::mated_in(4));
     let goal = |text: &str| {
@@ -29,7 +39,7 @@ fn error(text: &str) -> String {
 fn errors_say_what_is_expected() {
     assert_snapshot!(
         error("win"),
-        @"`win` is not a goal of tsume-shogi; expected `mate`, `mate-in:N`, `mated` or `mated-in:N`, with N counting the moves of both sides"
+        @"`win` is not a goal of tsume-shogi; expected `mate`, `mate-in:N`, `mated` or `mated-in:N`, with N counting the moves of both sides, and maybe `:no-futile` behind it"
     );
     assert_snapshot!(error("mate-in:"), @"`` in the goal `mate-in:` is not a number of plies; expected one such as 5");
     assert_snapshot!(error("mate-in:-3"), @"`-3` in the goal `mate-in:-3` is not a number of plies; expected one such as 5");

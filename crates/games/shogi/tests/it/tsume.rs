@@ -187,8 +187,9 @@ fn perpetual_check_is_no_mate() {
     }
 }
 
-/// A problem with few pieces, of which many are out of play, so that all its states can be listed.
-fn little_problem(rng: &mut Rng) -> Board {
+/// A problem with few pieces, of which many are out of play, so that all its states can be listed; besides those near the
+/// king, it has these anywhere.
+fn little_problem(rng: &mut Rng, anywhere: &[char]) -> Board {
     loop {
         let mut rows = vec![['1'; 9]; 9];
         let (file, rank) = (rng.usize(..9), rng.usize(..3));
@@ -198,6 +199,12 @@ fn little_problem(rng: &mut Rng) -> Board {
             let (file, rank) = (near(file, rng), near(rank, rng));
             if rows[rank][file] == '1' {
                 rows[rank][file] = ['P', 'L', 'N', 'S', 'G', 'P', 'B', 'p', 's', 'l', 'g'][rng.usize(..11)];
+            }
+        }
+        for &piece in anywhere {
+            let (file, rank) = (rng.usize(..9), rng.usize(..9));
+            if rows[rank][file] == '1' {
+                rows[rank][file] = piece;
             }
         }
         let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
@@ -214,7 +221,7 @@ fn values_and_lengths_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(7);
     let (mut lengths, mut none) = ([0; 6], 0);
     for number in 0..800 {
-        let board = little_problem(&mut rng);
+        let board = little_problem(&mut rng, &[]);
         let question = |goal| Tsume::new(board.clone(), goal).expect("the problem has a king");
         let bounded = question(TsumeGoal::mate_in(5).expect("the bound is odd"));
         let found = search(&bounded).verdict;
@@ -235,6 +242,69 @@ fn values_and_lengths_agree_with_the_oracle() {
     assert!(none > 30 && lengths[1] > 20 && lengths[3] > 10 && lengths[5] > 3, "{none}, {lengths:?}");
 }
 
+/// A rook checks from afar, and golds can be put between: each costs two plies, and none changes anything.
+#[test]
+fn futile_interpositions() {
+    let lengths = |position: &str| {
+        ["", ":no-futile"].map(|rule| {
+            (1..=15).step_by(2).find(|plies| {
+                let bounded = tsume(position, &format!("mate-in:{plies}{rule}"));
+                search(&bounded).verdict == Verdict::Proven
+            })
+        })
+    };
+    for (hand, plies) in [("-", 1), ("g", 3), ("2g", 5), ("gs", 5)] {
+        assert_eq!(lengths(&format!("8k/6+B2/8P/9/9/9/9/9/R8 b {hand} 1")), [Some(plies), Some(1)], "{hand}");
+    }
+    // A pawn on the line can step between, and is taken there.
+    assert_eq!(lengths("8k/2s3+B2/8P/9/9/9/9/9/R8 b - 1"), [Some(3), Some(1)]);
+    // What is put between can be taken, but the piece that takes it is taken then: that is no mate.
+    assert_eq!(lengths("8k/9/8P/9/9/9/9/9/R7K b g 1"), [None, None]);
+}
+
+/// Both rules for interpositions, and both implementations, on all positions of random lines.
+#[test]
+fn other_rules_see_the_same_positions() {
+    let mut rng = Rng::with_seed(77);
+    let (mut mated, mut futile) = (0, 0);
+    for _ in 0..600 {
+        let board = little_problem(&mut rng, &['R', 'B', 'R']);
+        let questions = [TsumeGoal::MATE, TsumeGoal::MATE.without_futile()]
+            .map(|goal| Tsume::new(board.clone(), goal).expect("the problem has a king"));
+        let referees = questions.each_ref().map(Refereed::new);
+        let (mut state, mut seen) = (questions[0].root(), referees[0].root());
+        for _ in 0..5 {
+            let successors = list(&questions[0], &state);
+            let refereed = list(&referees[0], &seen);
+            assert_eq!(successors.len(), refereed.len(), "{board}");
+            for (mv, next) in &successors {
+                let (_, other) = refereed.iter().find(|(other, _)| other == mv).expect("the move is legal");
+                let [all, few] = [0, 1].map(|rule| {
+                    let next = questions[rule].state(&next.board());
+                    let status = questions[rule].status(&next);
+                    assert_eq!(status, referees[rule].status(other), "{board} {mv} rule {rule}");
+                    status
+                });
+                mated += u32::from(all == Status::Decided(Value::Proven));
+                futile += u32::from(all != few);
+            }
+            if successors.is_empty() {
+                break;
+            }
+            let (mv, next) = successors[rng.usize(..successors.len())];
+            let same = refereed.iter().find(|(other, _)| *other == mv);
+            (state, seen) = (next, same.expect("the move is legal").1.clone());
+        }
+    }
+    assert!(mated > 50 && futile > 5, "{mated} mates, {futile} with futile answers");
+}
+
+fn list<P: Problem>(problem: &P, state: &P::State) -> Vec<(P::Move, P::State)> {
+    let mut successors = Vec::new();
+    problem.for_each_successor(state, |mv, next| successors.push((mv, next)));
+    successors
+}
+
 #[test]
 fn texts_for_people() {
     let position = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
@@ -248,6 +318,7 @@ fn texts_for_people() {
     assert_snapshot!(texts("mate"), @"Black forces mate by a series of checks; Black cannot force mate by a series of checks; it is unknown whether Black can force mate by a series of checks");
     assert_snapshot!(texts("mate-in:1"), @"Black mates in at most 1 ply; Black cannot mate in at most 1 ply; it is unknown whether Black can mate in at most 1 ply");
     assert_snapshot!(texts("mate-in:5"), @"Black mates in at most 5 plies; Black cannot mate in at most 5 plies; it is unknown whether Black can mate in at most 5 plies");
+    assert_snapshot!(texts("mate-in:5:no-futile"), @"Black mates in at most 5 plies, futile interpositions left out; Black cannot mate in at most 5 plies, futile interpositions left out; it is unknown whether Black can mate in at most 5 plies, futile interpositions left out");
     let bounded = tsume(position, "mate-in:3");
     assert_snapshot!(bounded.state_text(&bounded.root()), @"4k4/9/4P4/9/9/9/9/9/9 b G 1 ; plies 3");
     let unbounded = tsume(position, "mate");

@@ -1,0 +1,256 @@
+//! Do proof sets pay on tsume-shogi? The problems of `suite/tsume.tsv` with up to 70 plies, and those without a mate.
+//!
+//! Beside the expansions that each search needs stands how much the lines of a problem meet: of the moves that lead away
+//! from the positions that PNS expands first, the share that leads to a position that was met before.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use proofset_catalog::{AlgorithmSpec, open};
+use proofset_core::{Limits, Problem, Repetition, Solver, Status};
+use proofset_cyclic::Search;
+use proofset_nodeset::{Count, Pick};
+use proofset_shogi::{Move, State, Tsume};
+
+use super::different;
+use crate::plot::{Axis, CurvePanel, Series, curves};
+use crate::table::{Row, Table, write_row};
+
+/// Numbers, sets in two ways to pick the common nodes, depth-first search with and without a look for common sources, and
+/// the search that knows what tsume-shogi is about.
+const ALGORITHMS: &[&str] = &[
+    "pns",
+    "pns:sum=weak",
+    "pss:20,20",
+    "pss:20,20,pick=newest",
+    "pss",
+    "pss:pick=newest",
+    "dfpn",
+    "dfpn:sources=on",
+    "mate",
+];
+
+const LONGEST: u16 = 70;
+const MOST_EXPANSIONS: u64 = 300_000;
+const MOST_BYTES: u64 = 2 << 30;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The positions that PNS expands first, to see how often lines meet.
+const FIRST_EXPANSIONS: u64 = 10_000;
+
+/// A problem that notes which of its states were met.
+struct Watched<'q> {
+    tsume: &'q Tsume,
+    seen: RefCell<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    expanded: HashSet<State>,
+    met: HashSet<State>,
+    moves: usize,
+}
+
+impl Problem for Watched<'_> {
+    type State = State;
+    type Move = Move;
+
+    fn root(&self) -> State {
+        self.tsume.root()
+    }
+
+    fn status(&self, state: &State) -> Status {
+        self.tsume.status(state)
+    }
+
+    fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Move, State)) {
+        let is_new = self.seen.borrow_mut().expanded.insert(*state);
+        self.tsume.for_each_successor(state, |mv, next| {
+            if is_new {
+                let mut seen = self.seen.borrow_mut();
+                seen.moves += 1;
+                seen.met.insert(next);
+            }
+            visit(mv, next);
+        });
+    }
+
+    fn rank(&self, state: &State) -> Option<u32> {
+        self.tsume.rank(state)
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.tsume.repetition()
+    }
+}
+
+/// Of the moves from the positions that PNS expands first, the share that leads to a position met before.
+fn meetings(tsume: &Tsume) -> anyhow::Result<f64> {
+    let watched = Watched { tsume, seen: RefCell::default() };
+    watched.seen.borrow_mut().met.insert(tsume.root());
+    let mut search = Search::new(&watched, Count::new(), Count::new(), Pick::Oldest);
+    let _report =
+        search.solve(&Limits::expansions(FIRST_EXPANSIONS), &mut ()).map_err(|error| anyhow!(error.to_string()))?;
+    let seen = watched.seen.borrow();
+    let first = seen.met.len() - 1;
+    Ok((seen.moves - first) as f64 / seen.moves.max(1) as f64)
+}
+
+/// Names, positions and lengths of the problems; 0 if there is no mate.
+fn problems() -> anyhow::Result<Vec<(String, String, u16)>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/tsume.tsv");
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut problems = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [name, position, plies, ..] = line.split('\t').collect::<Vec<_>>()[..] else {
+            anyhow::bail!("{}: a line has too few columns: {line}", path.display());
+        };
+        let plies = if plies == "nomate" { 0 } else { plies.parse()? };
+        if plies <= LONGEST {
+            problems.push((name.to_owned(), position.to_owned(), plies));
+        }
+    }
+    Ok(problems)
+}
+
+pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+    let names: [&dyn Display; 11] = [
+        &"problem",
+        &"plies",
+        &"meetings",
+        &"algorithm",
+        &"verdict",
+        &"stop",
+        &"expansions",
+        &"again",
+        &"nodes",
+        &"seconds",
+        &"bytes",
+    ];
+    write_row(out, &names)?;
+    let problems = problems()?;
+    let count = if quick { 8 } else { problems.len() };
+    for (name, position, plies) in &problems[..count] {
+        let meetings = format!("{:.4}", meetings(&Tsume::parse(position, "mate")?)?);
+        let task = open("shogi", Some(position), Some("mate"))?;
+        for algorithm in ALGORITHMS {
+            let spec: AlgorithmSpec = algorithm.parse()?;
+            let limits =
+                Limits { time: Some(PATIENCE), bytes: Some(MOST_BYTES), ..Limits::expansions(MOST_EXPANSIONS) };
+            let mut search = task.begin(&spec)?;
+            let started = Instant::now();
+            let found = search.advance(&limits, &mut ())?;
+            let seconds = format!("{:.3}", started.elapsed().as_secs_f64());
+            write_row(
+                out,
+                &[
+                    name,
+                    plies,
+                    &meetings,
+                    algorithm,
+                    &found.verdict,
+                    &found.stop,
+                    &found.expanded,
+                    &found.expanded_again,
+                    &found.generated,
+                    &seconds,
+                    &found.peak_bytes,
+                ],
+            )?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What the second panel compares: a search, and the one that it is measured by.
+const PAIRS: [(&str, &str, &str); 4] = [
+    ("weak / PNS", "pns:sum=weak", "pns"),
+    ("PSS(20,20) / PNS", "pss:20,20", "pns"),
+    ("PSS / PNS", "pss", "pns"),
+    ("df-pn, sources / df-pn", "dfpn:sources=on", "dfpn"),
+];
+
+pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
+    let rows: Vec<Row<'_>> = table.rows().collect();
+    let names = different(rows.iter().map(|row| row.text("problem")).collect::<anyhow::Result<Vec<_>>>()?);
+    let decided = |name: &str, algorithm: &str| {
+        let is = |row: &&Row<'_>, column, text| row.text(column).is_ok_and(|found| found == text);
+        let mut rows = rows.iter().filter(|row| is(row, "problem", name) && is(row, "algorithm", algorithm));
+        rows.find(|row| is(row, "stop", "decided"))
+    };
+    let mut solved = Vec::new();
+    // The other way to pick common nodes gives nearly the same curves.
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| !algorithm.contains("pick")) {
+        let mut costs = Vec::new();
+        for row in names.iter().filter_map(|name| decided(name, algorithm)) {
+            costs.push(row.number("expansions")?.max(1.0));
+        }
+        costs.sort_by(f64::total_cmp);
+        let points = costs.iter().zip(1..).map(|(cost, count)| (*cost, f64::from(count))).collect();
+        solved.push(Series { name: (*algorithm).to_owned(), runs: vec![points] });
+    }
+    let mut ratios = Vec::new();
+    for (title, above, below) in PAIRS {
+        let mut points = Vec::new();
+        for name in &names {
+            if let (Some(above), Some(below)) = (decided(name, above), decided(name, below)) {
+                let cost = |row: &Row<'_>| Ok::<_, anyhow::Error>(row.number("expansions")?.max(1.0));
+                points.push(vec![(100.0 * above.number("meetings")?, cost(above)? / cost(below)?)]);
+            }
+        }
+        ratios.push(Series { name: title.to_owned(), runs: points });
+    }
+    let all = |series: &[Series]| series.iter().flat_map(|series| series.runs.concat()).collect::<Vec<_>>();
+    Ok(curves(&[
+        CurvePanel {
+            title: "problems decided".to_owned(),
+            across: Axis::logarithmic("expansions", all(&solved).into_iter().map(|point| point.0)),
+            up: Axis::linear("problems", all(&solved).into_iter().map(|point| point.1)),
+            series: solved,
+            reference: None,
+        },
+        CurvePanel {
+            title: "each problem that both decide".to_owned(),
+            across: Axis::linear(
+                "moves that lead to a position met before, per cent",
+                all(&ratios).into_iter().map(|point| point.0),
+            ),
+            up: Axis::logarithmic("expansions, ratio", all(&ratios).into_iter().map(|point| point.1)),
+            series: ratios,
+            reference: Some(1.0),
+        },
+    ]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALGORITHMS, Table, draw, meetings, run};
+    use proofset_shogi::Tsume;
+
+    #[test]
+    fn all_searches_agree_and_the_picture_names_them() {
+        let mut out = Vec::new();
+        run(&mut out, true).unwrap();
+        let table = Table::parse(&String::from_utf8(out).unwrap()).unwrap();
+        for row in table.rows() {
+            assert_eq!(row.text("verdict").unwrap(), "proven", "{}", row.text("algorithm").unwrap());
+        }
+        assert_eq!(table.rows().count(), 8 * ALGORITHMS.len());
+        assert!(draw(&table).unwrap().contains(">dfpn:sources=on<"));
+    }
+
+    #[test]
+    fn lines_meet_where_moves_can_be_made_in_either_order() {
+        // The first check decides.
+        let single = Tsume::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "mate").unwrap();
+        assert!(meetings(&single).unwrap() < 1e-9);
+        let open = Tsume::parse("k8/9/9/9/9/9/9/9/9 b 2R2B4G 1", "mate").unwrap();
+        assert!(meetings(&open).unwrap() > 0.05);
+    }
+}
