@@ -440,6 +440,7 @@ impl<P: Problem, C: Probe<P>> Solver<P> for AoStar<P, C> {
             proof,
             disproof,
             line: self.line(),
+            longest: None,
             evidence: Evidence::Exact,
             table: None,
         })

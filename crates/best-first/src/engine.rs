@@ -757,6 +757,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
             proof: self.sizes.0,
             disproof: self.sizes.1,
             line: self.line(),
+            longest: None,
             evidence: Evidence::Exact,
             table: None,
         };

@@ -593,8 +593,8 @@ where
         let certificate = |error: &dyn std::fmt::Display| RunError::Certificate(error.to_string());
         let strategy = Strategy::extract(&self.search).map_err(|_| RunError::NoProof)?;
         let header = self.task.header(strategy.verdict());
-        write_certificate(&self.task.problem, &self.search, &strategy, &header, form, out)
+        let (_, records) = write_certificate(&self.task.problem, &self.search, &strategy, &header, form, out)
             .map_err(|error| certificate(&error))?;
-        Ok(strategy.len() as u64)
+        Ok(records.into())
     }
 }

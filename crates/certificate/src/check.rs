@@ -4,12 +4,15 @@
 //! legal and what is finished. Nothing here knows how the certificate was found; this module uses the reader, the
 //! [`Problem`](proofset_core::Problem) and its notation, and nothing else.
 //!
-//! Why a certificate that passes is a proof: every record stands for one state, since all edges to it must reach equal
-//! states, and the side that the verdict favours can play from record to record along the edges, whatever the other side
+//! Why a certificate that passes is a proof: every record stands for one state, which all edges to it must reach, and the side that the verdict favours can play from record to record along the edges, whatever the other side
 //! does: it has a legal move at every choice record, and an all record answers every legal move. If every edge leads to
 //! a larger number, each such play ends, and it ends at a leaf, which has the value of the verdict by the rules. So the
 //! verdict holds, whatever a repetition is worth: by induction from the last record to the first, the state of every
 //! record has its value.
+//!
+//! Several edges may lead to one record from states that differ, if the problem knows a state that decides all of them
+//! ([`Problem::common`](proofset_core::Problem::common)): the record then stands for that state, and the side that the
+//! verdict favours can play from the others as if it were there.
 //!
 //! In version 2 an edge may lead back. By the same argument a play along the strategy ends at a leaf of the verdict's
 //! value, or goes on for ever. So the verdict holds if play that goes on for ever has its value by the rule that the
@@ -358,10 +361,18 @@ impl<'a, P: Describe> Replay<'a, P> {
             Entry::Vacant(entry) => {
                 entry.insert(Pending { state: reached, depth: depth + 1 });
             }
-            Entry::Occupied(mut entry) if entry.get().state == reached => {
-                entry.get_mut().depth = entry.get().depth.max(depth + 1);
+            Entry::Occupied(mut entry) => {
+                let pending = entry.get_mut();
+                if pending.state != reached {
+                    // Where no line may come to a state twice, play from a better state could.
+                    let common = self.problem.common(&pending.state, self.verdict, &reached);
+                    let Some(common) = common.filter(|_| self.records.is_none()) else {
+                        return Err(other_state(self.problem, mv, child, &reached, &pending.state));
+                    };
+                    pending.state = common;
+                }
+                pending.depth = pending.depth.max(depth + 1);
             }
-            Entry::Occupied(entry) => return Err(other_state(self.problem, mv, child, &reached, &entry.get().state)),
         }
         Ok(())
     }
@@ -382,7 +393,7 @@ impl<'a, P: Describe> Replay<'a, P> {
         let Some(there) = (if child == own { Some(state) } else { passed() }) else {
             return Err(Fault::BackToLeaf { mv, child });
         };
-        if *there != reached {
+        if !problem.decides(there, verdict, &reached) {
             return Err(other_state(problem, mv, child, &reached, there));
         }
         self.went_back = true;

@@ -48,7 +48,7 @@ mod strategy;
 mod writer;
 
 pub use check::{CheckError, Fault, Summary, check};
-pub use export::{ExportError, line_moves, move_between, write_certificate};
+pub use export::{ExportError, line_moves, longest_line, move_between, write_certificate};
 pub use proof_graph::{Children, ProofGraph};
 pub use reader::{Form, Place, ReadError, Reader};
 pub use record::{Edge, Header, Kind, Record, ShapeError, Version};

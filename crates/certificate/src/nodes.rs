@@ -19,6 +19,9 @@ pub(crate) trait Nodes {
     /// [`SolvedGraph::endless`].
     fn endless(&self) -> Option<Value>;
 
+    /// [`SolvedGraph::is_exact`].
+    fn is_exact(&self) -> bool;
+
     /// The first of a node's [children](SolvedGraph::children) for which the predicate holds; no later one is asked.
     fn find_child(&self, node: NodeId, is: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId>;
 }
@@ -44,6 +47,10 @@ impl<G: SolvedGraph> Nodes for G {
 
     fn endless(&self) -> Option<Value> {
         SolvedGraph::endless(self)
+    }
+
+    fn is_exact(&self) -> bool {
+        SolvedGraph::is_exact(self)
     }
 
     fn find_child(&self, node: NodeId, is: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {

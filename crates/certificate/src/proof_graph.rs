@@ -39,6 +39,7 @@ struct Node<S> {
 pub struct ProofGraph<S> {
     value: Value,
     endless: Option<Value>,
+    is_exact: bool,
     nodes: Vec<Node<S>>,
     edges: Vec<u32>,
     index: HashMap<S, u32, FxBuildHasher>,
@@ -48,9 +49,14 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
     /// The root alone. `endless` is the value of play that goes on for ever, if it has one.
     pub fn new(root: &S, value: Value, endless: Option<Value>) -> Self {
         let index = HashMap::with_hasher(FxBuildHasher);
-        let mut proof = Self { value, endless, nodes: Vec::new(), edges: Vec::new(), index };
+        let mut proof = Self { value, endless, is_exact: true, nodes: Vec::new(), edges: Vec::new(), index };
         proof.place(root);
         proof
+    }
+
+    /// From now on states may be placed that only [decide](proofset_core::Problem::decides) those that moves lead to.
+    pub fn place_common_states(&mut self) {
+        self.is_exact = false;
     }
 
     /// The place of a state. True if it is new.
@@ -181,5 +187,9 @@ impl<S: Clone> SolvedGraph for ProofGraph<S> {
 
     fn endless(&self) -> Option<Value> {
         self.endless
+    }
+
+    fn is_exact(&self) -> bool {
+        self.is_exact
     }
 }

@@ -54,6 +54,12 @@ pub trait SolvedGraph {
     fn endless(&self) -> Option<Value> {
         None
     }
+
+    /// False if the child that a move leads to may have a state that only [decides](proofset_core::Problem::decides) the
+    /// one that the move reaches. Such a graph has no cycles among the nodes of its strategy.
+    fn is_exact(&self) -> bool {
+        true
+    }
 }
 
 /// Why a graph gives no strategy.

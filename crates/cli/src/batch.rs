@@ -65,13 +65,13 @@ impl Solved {
             peak_bytes: outcome.peak_bytes,
             certificate,
             line: if is_known { question.line_text(&outcome.line) } else { String::new() },
-            plies: plies(outcome.verdict, outcome.line.len(), answer.has_proof && question.has_lengths()),
+            plies: plies(outcome.verdict, outcome.length(), answer.has_proof && question.has_lengths()),
             complete: answer.is_complete(asking),
         })
     }
 
     /// What an earlier run has found, if it answers all that is asked now.
-    fn earlier(object: &Value, asking: &Asking<'_>, task: &dyn Task) -> Option<Self> {
+    fn earlier(object: &Value, asking: &Asking<'_>) -> Option<Self> {
         let number = |name: &str| object[name].as_u64();
         let verdict = match object["verdict"].as_str()? {
             "proven" => Verdict::Proven,
@@ -97,7 +97,7 @@ impl Solved {
             peak_bytes: number("peak_bytes")?,
             certificate,
             line: object["line_text"].as_str()?.to_owned(),
-            plies: plies(verdict, object["line"].as_array()?.len(), task.has_lengths()),
+            plies: object["plies"].as_u64().map(|plies| plies as usize),
             complete: true,
         })
     }
@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             quiet: true,
         };
         let earlier = results.as_ref().and_then(|results| results.get(&**task));
-        let earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking, &**task)?, object.clone())));
+        let earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
         let (mut found, mut object) = if let Some(earlier) = earlier {
             left_out += 1;
             earlier
@@ -160,6 +160,7 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
                 object["id"] = json!(row.id);
                 object["complete"] = json!(found.complete);
                 object["line_text"] = json!(found.line);
+                object["plies"] = json!(found.plies);
                 object["certificate_bytes"] = json!(found.certificate);
                 results.put(&**task, object)?;
             }

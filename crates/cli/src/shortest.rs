@@ -78,7 +78,7 @@ fn shorten(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<
         return Ok(Shortest::Unknown(Open { goal: task.goal().to_owned(), stop: None }));
     }
     loop {
-        let Some(plies) = answer.outcome.line.len().checked_sub(1) else { return Ok(Shortest::Yes(None)) };
+        let Some(plies) = answer.outcome.length().checked_sub(1) else { return Ok(Shortest::Yes(None)) };
         let Bounded::Question(shorter) = answer.question(task).within(plies) else { return Ok(Shortest::Yes(None)) };
         let reply = asking.after(answer).ask_for_proof(&*shorter)?;
         let goal = shorter.goal().to_owned();
@@ -101,7 +101,7 @@ fn shorten(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<
 /// Asks for a proof of the very length of a shortest one, unless the last question was that. Where limits forbid, the
 /// proof there is stays.
 fn name_length(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<(), Failure> {
-    let length = answer.outcome.line.len();
+    let length = answer.outcome.length();
     let question = answer.question(task);
     let Bounded::Question(exact) = question.within(length) else { return Ok(()) };
     if exact.goal() == question.goal() {
@@ -109,7 +109,7 @@ fn name_length(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Res
     }
     let reply = asking.after(answer).ask_for_proof(&*exact)?;
     let proven = reply.outcome.verdict == Verdict::Proven && reply.has_proof;
-    if reply.outcome.verdict == Verdict::Disproven || (proven && reply.outcome.line.len() != length) {
+    if reply.outcome.verdict == Verdict::Disproven || (proven && reply.outcome.length() != length) {
         return Err(Failure::Internal(anyhow::anyhow!(
             "two searches contradict each other about {}; if the algorithm tells states apart by keys, two may have \
              collided: choose one that compares them in full",

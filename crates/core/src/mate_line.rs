@@ -98,6 +98,14 @@ pub trait MateLine {
     /// True if the attacker is at least as well off with `more` as with `less`, on any board.
     fn covers(more: u32, less: u32) -> bool;
 
+    /// The same board with another holding, and with so many plies left if the question has a bound.
+    fn with_holding(
+        &self,
+        state: &<Self::Problem as Problem>::State,
+        holding: u32,
+        plies: u16,
+    ) -> <Self::Problem as Problem>::State;
+
     /// Shows the moves from where it stands: the attacker's threats, or all of the defender's moves.
     fn for_each_move(&mut self, visit: impl FnMut(MateMove<Self::Move>));
 

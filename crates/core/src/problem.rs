@@ -178,6 +178,24 @@ pub trait Problem {
     fn repetition(&self) -> Option<Repetition> {
         None
     }
+
+    /// True if `state` has a value whenever `known` has it, because the side that the value favours can play there as if
+    /// it were `known`: it is at least as well off in a way that the rules never make worse, such as with more in hand.
+    ///
+    /// The law: if `known` is decided with the value, so is `state`, which may be decided earlier; else both have the same
+    /// role. What the favoured side can do in `known` it can do in `state`, and what the other side can do in `state` it can
+    /// do in `known`; the same moves lead to states for which this holds again. Certificates rest on it where one record
+    /// stands for several states.
+    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
+        let _ = value;
+        known == state
+    }
+
+    /// The best state for the side that a value favours that [`decides`](Self::decides) both, if there is one.
+    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
+        let _ = value;
+        (one == other).then(|| one.clone())
+    }
 }
 
 /// Names for states and moves, so that proofs can be written down and read by people and other programs.
@@ -211,6 +229,14 @@ impl<P: Problem> Problem for &P {
 
     fn repetition(&self) -> Option<Repetition> {
         P::repetition(self)
+    }
+
+    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
+        P::decides(self, known, value, state)
+    }
+
+    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
+        P::common(self, one, value, other)
     }
 }
 

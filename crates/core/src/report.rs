@@ -154,6 +154,9 @@ pub struct Report<M> {
     /// For a decided root, a line of play: the winning choice against the longest resistance. Else the line to the
     /// most-proving node.
     pub line: Vec<M>,
+    /// For a decided root: no line along the strategy behind the verdict is longer than this, in plies. `None`: none is
+    /// longer than the line.
+    pub longest: Option<u32>,
     /// What the verdict rests on.
     pub evidence: Evidence,
     /// How the table was used, for searches that have one.
@@ -161,6 +164,11 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
+    /// The plies within which the strategy behind a verdict comes to its end, if it has one.
+    pub fn length(&self) -> usize {
+        self.longest.map_or(self.line.len(), |plies| plies as usize)
+    }
+
     /// The same report with another line.
     pub fn with_line<N>(self, line: Vec<N>) -> Report<N> {
         Report {
@@ -176,6 +184,7 @@ impl<M> Report<M> {
             proof: self.proof,
             disproof: self.disproof,
             line,
+            longest: self.longest,
             evidence: self.evidence,
             table: self.table,
         }

@@ -603,6 +603,7 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Solver<P> for Search<P, G, H
             proof,
             disproof,
             line: self.line(),
+            longest: None,
             evidence: Evidence::Exact,
             table: None,
         })

@@ -496,6 +496,7 @@ impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
             proof,
             disproof,
             line: if stop == StopReason::OpenLeaves { Vec::new() } else { self.line() },
+            longest: None,
             evidence: Evidence::Exact,
             table: None,
         })

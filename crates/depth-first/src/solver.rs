@@ -224,6 +224,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             proof,
             disproof,
             line: self.line(),
+            longest: None,
             evidence: self.evidence(),
             table: Some(self.table_use()),
         })

@@ -476,6 +476,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSea
             proof: self.sizes.0,
             disproof: self.sizes.1,
             line: self.line(),
+            longest: None,
             evidence: Evidence::Exact,
             table: None,
         })

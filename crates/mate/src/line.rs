@@ -220,8 +220,8 @@ impl<C: MateLine> Engine<C> {
         if self.line.is_empty() { Vec::new() } else { self.cursor.line() }
     }
 
-    /// What the table knows about a state with so many plies left.
-    pub(crate) fn known(&self, node: MateNode, plies: u16) -> Option<(Value, u16)> {
+    /// What the table knows about a state with so many plies left: its value, the plies, and for which holding.
+    pub(crate) fn known(&self, node: MateNode, plies: u16) -> Option<(Value, u16, u32)> {
         self.table.best_value(node, plies, C::covers)
     }
 

@@ -5,8 +5,13 @@
 //! shorter than what is known of the state itself, so that a proof by mates never leads round. A defence may: the
 //! attacker who comes back has achieved nothing. What the table has forgotten is searched again.
 //!
-//! The proof is of states with all that is held, compared in full, and rests on the rules alone; so what a table of keys
-//! has mixed up is found out here. The cost: the proof in memory, with its states twice.
+//! A mate with little in hand is one with more. So a state of a mate is replaced by the one with the holding that the
+//! table knows the mate for, and one node stands for all states with more; the rules themselves say that it does
+//! ([`Problem::decides`]). Else each set of pieces that can have been exchanged would make a node of its own, and
+//! proofs grow a hundredfold. Defences are proofs with all that is held.
+//!
+//! The proof is of whole states, compared in full, and rests on the rules alone; so what a table of keys has mixed up is
+//! found out here. The cost: the proof in memory, with its states twice.
 
 use std::hash::Hash;
 
@@ -35,6 +40,8 @@ struct Builder<S> {
     /// For each node, the plies that its mate may take, or that its defence lasts at least.
     plies: Vec<u16>,
     value: Value,
+    /// True if nodes stand for states with more in hand as well.
+    is_common: bool,
 }
 
 /// The proof of a value that the engine has found for the root, with the plies of its mate.
@@ -52,7 +59,12 @@ where
     engine.most_expansions = None;
     let root = engine.cursor.problem().root();
     let endless = engine.cursor.problem().repetition().map(|_| Value::Disproven);
-    let mut builder = Builder { proof: ProofGraph::new(&root, value, endless), plies: vec![plies], value };
+    let is_common = engine.options.dominance && value == Value::Proven;
+    let mut proof = ProofGraph::new(&root, value, endless);
+    if is_common {
+        proof.place_common_states();
+    }
+    let mut builder = Builder { proof, plies: vec![plies], value, is_common };
     let mut next = 0;
     while next < builder.proof.len() {
         if next.is_multiple_of(BATCH) && watch.look_at_clock().is_err() {
@@ -86,9 +98,9 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         };
         // The table may know of a shorter mate than the node was reached for, and another node may rest on that.
         let (place, _) = engine.cursor.node_of(&state);
-        let known = engine.known(place, self.plies[node]).filter(|(value, _)| *value == self.value);
+        let known = engine.known(place, self.plies[node]).filter(|(value, ..)| *value == self.value);
         let left = match known {
-            Some((Value::Proven, plies)) => plies,
+            Some((Value::Proven, plies, _)) => plies,
             _ => self.plies[node],
         };
         let below = if left == ENDLESS { ENDLESS } else { left.saturating_sub(1) };
@@ -97,6 +109,11 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         } else {
             let mut all = Vec::new();
             engine.cursor.problem().for_each_successor(&state, |_, next| all.push((next, below)));
+            for (next, plies) in &mut all {
+                if let Some(common) = self.common(engine, next, *plies) {
+                    (*next, *plies) = common;
+                }
+            }
             all
         };
         let mut list = self.proof.open(node, role);
@@ -113,6 +130,21 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             }
         }
         Ok(())
+    }
+
+    /// Of a mate that the table knows: the state with what it needs in hand, which stands for this one, and its plies.
+    fn common<C: MateLine>(&self, engine: &Engine<C>, state: &S, plies: u16) -> Option<(S, u16)>
+    where
+        C::Problem: Problem<State = S, Move = C::Move>,
+    {
+        let problem = engine.cursor.problem();
+        if !self.is_common || !matches!(problem.status(state), Status::Open(_)) {
+            return None;
+        }
+        let (node, bound) = engine.cursor.node_of(state);
+        let (value, plies, holding) = engine.known(node, bound.map_or(plies, |bound| bound.min(plies)))?;
+        let common = engine.cursor.with_holding(state, holding, plies);
+        (value == self.value && problem.decides(&common, value, state)).then_some((common, plies))
     }
 
     /// A successor that has the value, and the plies to look for it with.
@@ -136,7 +168,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 Status::Open(_) => {
                     let (node, bound) = engine.cursor.node_of(next);
                     let bound = bound.map_or(below, |bound| bound.min(below));
-                    if let Some((value, plies)) = engine.known(node, bound)
+                    if let Some((value, plies, _)) = engine.known(node, bound)
                         && value == self.value
                     {
                         let rank = if value == Value::Proven { plies } else { ENDLESS - plies };
@@ -150,7 +182,8 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         }
         if let Some((rank, index)) = best {
             let plies = if self.value == Value::Proven { rank } else { below };
-            return Ok((successors.swap_remove(index).1, plies));
+            let next = successors.swap_remove(index).1;
+            return Ok(self.common(engine, &next, plies).unwrap_or((next, plies)));
         }
         // The table has forgotten. What a search of the state itself ends with is known, whatever the table keeps.
         let (_, bound) = engine.cursor.node_of(state);

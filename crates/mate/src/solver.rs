@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, longest_line, move_between};
 use proofset_core::{
     Evidence, Limits, MateLine, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
     TableUse, Value, Verdict, Watch,
@@ -72,7 +72,7 @@ impl<C: MateLine> MateSearch<C> {
     /// plies the question has no bound. It holds whatever line leads to the state.
     pub fn known_value(&self, state: &StateOf<C>, plies: Option<u16>) -> Option<Value> {
         let (node, _) = self.engine.cursor.node_of(state);
-        self.engine.known(node, plies.unwrap_or(ENDLESS)).map(|(value, _)| value)
+        self.engine.known(node, plies.unwrap_or(ENDLESS)).map(|(value, ..)| value)
     }
 
     /// True if the proof of a decided root is at hand, so that it can be certified. It is missing if limits did not leave
@@ -105,20 +105,26 @@ impl<C: MateLine> MateSearch<C> {
     }
 
     /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
-    /// searched when the search stopped. A verdict without its proof has none.
-    fn line(&self) -> Vec<C::Move> {
+    /// searched when the search stopped. A verdict without its proof has none. With it the longest line there may be, if it
+    /// is not known to be this one.
+    fn line(&self) -> (Vec<C::Move>, Option<u32>) {
         let problem = self.problem();
         if let Some((proof, strategy)) = &self.proof {
+            if !proof.is_exact() {
+                let (line, is_longest) =
+                    longest_line(problem, proof, strategy).expect("every child was reached by a move");
+                return (line, strategy.height().filter(|_| !is_longest));
+            }
             let nodes = strategy.principal_line(proof);
-            return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
+            return (line_moves(problem, proof, &nodes).expect("every child was reached by a move"), None);
         }
         if self.value.is_some() || self.collided {
-            return Vec::new();
+            return (Vec::new(), None);
         }
         let states = self.engine.states();
         let mv =
             |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
-        states.windows(2).map(mv).collect()
+        (states.windows(2).map(mv).collect(), None)
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -161,6 +167,7 @@ where
         let (proof, disproof) = self.sizes();
         let Counters { expanded, expanded_again, generated, recomputed, .. } = self.counters;
         log::stops(stop, &self.counters, self.engine.bytes());
+        let (line, longest) = self.line();
         Ok(Report {
             verdict: Verdict::from(self.value.map(|(value, ..)| value)),
             stop,
@@ -173,7 +180,8 @@ where
             peak_bytes: peak,
             proof,
             disproof,
-            line: self.line(),
+            line,
+            longest,
             evidence: Evidence::Keyed { bits: u64::BITS },
             table: Some(self.table_use()),
         })
@@ -205,5 +213,9 @@ impl<C: MateLine> SolvedGraph for MateSearch<C> {
 
     fn endless(&self) -> Option<Value> {
         self.proof.as_ref().and_then(|(proof, _)| proof.endless())
+    }
+
+    fn is_exact(&self) -> bool {
+        self.proof.as_ref().is_none_or(|(proof, _)| proof.is_exact())
     }
 }

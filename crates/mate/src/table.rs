@@ -308,34 +308,34 @@ impl MateTable {
     }
 
     /// The value of a node whose mate may take so many plies, with the fewest plies of a mate that any entry tells, or the
-    /// most of a defence.
+    /// most of a defence, and the holding of that entry.
     pub(crate) fn best_value(
         &self,
         node: MateNode,
         plies: u16,
         covers: impl Fn(u32, u32) -> bool,
-    ) -> Option<(Value, u16)> {
-        let (mut mate, mut defence) = (ENDLESS, 0);
+    ) -> Option<(Value, u16, u32)> {
+        let (mut mate, mut defence) = ((ENDLESS, node.holding), (0, node.holding));
         for level in 0..LEVELS {
             let cluster = self.cluster(self.place(node.board, level));
             for index in cluster.of_board(node.board) {
                 let slot = &cluster.slots[index];
                 let same = slot.holding == node.holding;
                 if same || self.dominance && covers(node.holding, slot.holding) {
-                    mate = mate.min(slot.mate);
+                    mate = if slot.mate < mate.0 { (slot.mate, slot.holding) } else { mate };
                 }
                 if same || self.dominance && covers(slot.holding, node.holding) {
-                    defence = defence.max(slot.defence);
+                    defence = if slot.defence > defence.0 { (slot.defence, slot.holding) } else { defence };
                 }
             }
             if cluster.sent_on == 0 {
                 break;
             }
         }
-        if mate != ENDLESS && mate <= plies {
-            return Some((Value::Proven, mate));
+        if mate.0 != ENDLESS && mate.0 <= plies {
+            return Some((Value::Proven, mate.0, mate.1));
         }
-        (defence > 0 && defence >= plies).then_some((Value::Disproven, defence))
+        (defence.0 > 0 && defence.0 >= plies).then_some((Value::Disproven, defence.0, defence.1))
     }
 
     /// Keeps the numbers of an unsolved node.
@@ -565,8 +565,8 @@ mod tests {
         assert_eq!([0, 1, 2].map(|holding| value(&table, holding, 99).is_some()), [true, true, false]);
         table.put_value(node(1, 6), Value::Proven, 7, 1, covers);
         let best = [3, 5, 7].map(|holding| table.best_value(node(1, holding), ENDLESS, covers));
-        assert_eq!(best, [None, Some((Value::Proven, 11)), Some((Value::Proven, 7))]);
-        assert_eq!(table.best_value(node(1, 2), 5, covers), Some((Value::Disproven, 9)));
+        assert_eq!(best, [None, Some((Value::Proven, 11, 4)), Some((Value::Proven, 7, 6))]);
+        assert_eq!(table.best_value(node(1, 2), 5, covers), Some((Value::Disproven, 9, 2)));
         // The mate has made the numbers for more than it needs superfluous.
         assert!(table.peek(node(1, 5), 9, 0, covers).is_none());
 

@@ -120,6 +120,7 @@ impl<'g, G: Hints> Solver<&'g AtLeast<G>> for Prover<'g, G> {
             proof,
             disproof,
             line: self.line(),
+            longest: None,
             evidence: Evidence::Exact,
             table: self.search.table_use(),
         })

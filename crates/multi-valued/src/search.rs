@@ -673,6 +673,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> Solver<AtLeast<G
             proof,
             disproof,
             line,
+            longest: None,
             evidence: Evidence::Exact,
             table: None,
         })

@@ -16,7 +16,8 @@ where
     let text = str::to_owned;
     let header = Header { game: text("random"), position: text("root"), goal: text("proven"), verdict: value };
     let strategy = Strategy::extract(search).expect("the root is decided");
-    let file = write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+    let (file, _) =
+        write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
     let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
     assert_eq!((summary.verdict, summary.depth), (value, strategy.height()));
     summary

@@ -42,7 +42,7 @@ where
         verdict: strategy.verdict(),
     };
     let problem = search.problem();
-    let file = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).unwrap();
+    let (file, _) = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).unwrap();
     check(problem, &mut Reader::new(&file[..]).unwrap()).unwrap();
     search.reclaimed()
 }

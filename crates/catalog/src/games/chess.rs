@@ -145,7 +145,7 @@ impl Words<Mate> for MateWords {
             return problem.question_text();
         }
         let (attacker, manner) = (format!("{:?}", problem.attacker()), problem.manner_text());
-        match (problem.attacker_moves(outcome.line.len()), problem.goal().moves()) {
+        match (problem.attacker_moves(outcome.length()), problem.goal().moves()) {
             (0, _) => format!("{attacker} has mated already"),
             // The proof may be longer than the shortest mate where the question sets no bound.
             (moves, None) => format!("{attacker} mates in at most {moves}{manner}"),

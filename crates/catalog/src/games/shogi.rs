@@ -147,7 +147,7 @@ impl Words<Tsume> for TsumeWords {
             return problem.question_text();
         }
         let (attacker, rule) = (problem.attacker().name(), problem.rule_text());
-        match (outcome.line.len(), problem.goal().plies()) {
+        match (outcome.length(), problem.goal().plies()) {
             (0, _) => format!("{attacker} has mated already"),
             // The proof may be longer than the shortest mate where the question sets no bound.
             (1, None) => format!("{attacker} mates in at most 1 ply{rule}"),

@@ -18,7 +18,7 @@ fn a_line_of_a_hundred_thousand_plies() {
         assert_eq!(moves.iter().sum::<u32>(), 100_000, "a line ends when the stones do");
 
         let header = header(strategy.verdict());
-        let file = write_certificate(&problem, &graph, &strategy, &header, Form::Binary, Vec::new()).unwrap();
+        let (file, _) = write_certificate(&problem, &graph, &strategy, &header, Form::Binary, Vec::new()).unwrap();
         let summary = check_bytes(&problem, &file).unwrap();
         assert_eq!(summary.depth, strategy.height());
         assert_eq!(summary.nodes, strategy.len() as u64);

@@ -1,6 +1,7 @@
 //! Certificates of small problems: written, read back, converted, spoilt in every way, and checked.
 
 mod book;
+mod common_states;
 mod cycles;
 mod deep;
 mod golden;

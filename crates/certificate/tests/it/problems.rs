@@ -252,7 +252,7 @@ pub(crate) fn certify<P: Describe>(problem: &P) -> Option<(Vec<u8>, Vec<u8>)> {
     let graph = Solved::new(problem);
     let header = header(graph.root_value()?);
     let strategy = Strategy::extract(&graph).unwrap();
-    let write = |form| write_certificate(problem, &graph, &strategy, &header, form, Vec::new()).unwrap();
+    let write = |form| write_certificate(problem, &graph, &strategy, &header, form, Vec::new()).unwrap().0;
     Some((write(Form::Binary), write(Form::Json)))
 }
 

@@ -127,7 +127,8 @@ impl Dialect {
         let mates = outcome.verdict == Verdict::Proven && !line.is_empty();
         if mates {
             // Chess counts moves, shogi plies.
-            let length = if self == Self::Uci { line.len().div_ceil(2) } else { line.len() };
+            let plies = outcome.length();
+            let length = if self == Self::Uci { plies.div_ceil(2) } else { plies };
             let _ = write!(text, " score mate {length} pv {}", line.join(" "));
         }
         let _ = write!(text, "\ninfo string {}: {}", question.goal, outcome.verdict);

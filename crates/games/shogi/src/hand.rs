@@ -67,6 +67,12 @@ impl Hand {
         Self(self.0 + other.0)
     }
 
+    /// Without the pieces of another hand, which has no more of any kind.
+    #[inline]
+    pub(crate) const fn less(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
     /// With none of a kind.
     #[inline]
     pub(crate) const fn none_of(self, kind: Kind) -> Self {

@@ -216,6 +216,11 @@ impl<'a> MateLine for TsumeLine<'a> {
         (MateNode { board: board.key(), holding }, self.walk.problem.goal().plies().map(|_| state.plies_left()))
     }
 
+    fn with_holding(&self, state: &State, holding: u32, plies: u16) -> State {
+        let plies_left = if self.walk.problem.goal().plies().is_some() { plies } else { 0 };
+        self.walk.problem.with_hand(&state.board(), Hand::from_bits(holding), plies_left)
+    }
+
     fn stand(&mut self, state: &State) {
         self.walk.stand(state);
     }

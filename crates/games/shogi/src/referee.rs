@@ -318,6 +318,34 @@ impl Problem for Refereed<'_> {
     fn repetition(&self) -> Option<Repetition> {
         self.question.repetition()
     }
+
+    fn decides(&self, known: &RefereedState, value: Value, state: &RefereedState) -> bool {
+        self.common(known, value, state).is_some_and(|common| common == *known)
+    }
+
+    /// The same board, of each kind the fewest that the attacker holds in either, the others with the defender, and the
+    /// fewer plies: what mates so mates in both.
+    fn common(&self, one: &RefereedState, value: Value, other: &RefereedState) -> Option<RefereedState> {
+        if one == other {
+            return Some(one.clone());
+        }
+        let (a, b) = (&one.position, &other.position);
+        if value == Value::Disproven || a.squares != b.squares || a.side != b.side {
+            return None;
+        }
+        let (attacker, defender) = (self.question.attacker() as usize, self.question.attacker().opponent() as usize);
+        let mut position = a.clone();
+        for kind in 0..Kind::IN_HAND.len() {
+            let all = a.hands[0][kind] + a.hands[1][kind];
+            if all != b.hands[0][kind] + b.hands[1][kind] {
+                return None;
+            }
+            let held = a.hands[attacker][kind].min(b.hands[attacker][kind]);
+            position.hands[attacker][kind] = held;
+            position.hands[defender][kind] = all - held;
+        }
+        Some(RefereedState { position, plies_left: one.plies_left.min(other.plies_left) })
+    }
 }
 
 impl Describe for Refereed<'_> {

@@ -306,6 +306,13 @@ impl State {
         self.board.side_to_move()
     }
 
+    /// False if the same squares are not occupied, or it is not the same side's move: known at a glance.
+    #[inline]
+    pub(crate) fn may_share_board(&self, other: &Self) -> bool {
+        let ([a, b, ..], [c, d, ..]) = (self.board.pairs(), other.board.pairs());
+        a == c && (b ^ d) & ((1 << (CODES - 64)) - 1) == 0
+    }
+
     /// The plies left of a bounded question; else 0.
     #[inline]
     pub(crate) fn plies_left(&self) -> u16 {

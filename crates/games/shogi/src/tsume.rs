@@ -19,6 +19,7 @@ use proofset_core::{Describe, NotationError, Problem, Repetition, Role, Status, 
 use crate::board::Board;
 use crate::generate::MoveList;
 use crate::goal::{Attacker, TsumeGoal};
+use crate::hand::Hand;
 use crate::moves::Move;
 use crate::piece::Color;
 use crate::state::State;
@@ -109,6 +110,27 @@ impl Tsume {
     #[inline]
     pub(crate) fn state_of(&self, board: &Board, plies_left: u16) -> State {
         State::new(board, plies_left, self.ruling(board, plies_left))
+    }
+
+    /// The attacker's hands in two states if nothing else tells them apart but what the defender holds instead.
+    fn hands(&self, one: &State, other: &State) -> Option<[Hand; 2]> {
+        let (mut one, mut other) = (one.board(), other.board());
+        let hands = [one.hand(self.attacker), other.hand(self.attacker)];
+        for board in [&mut one, &mut other] {
+            let [black, white] = Color::ALL.map(|color| board.hand(color));
+            *board.hand_mut(Color::Black) = black.joined(white);
+            *board.hand_mut(Color::White) = Hand::EMPTY;
+        }
+        (one == other).then_some(hands)
+    }
+
+    /// The state with so much in the attacker's hand, and the rest of what is in hand in the defender's.
+    pub(crate) fn with_hand(&self, board: &Board, hand: Hand, plies_left: u16) -> State {
+        let mut board = board.clone();
+        let all = board.hand(self.attacker).joined(board.hand(self.attacker.opponent()));
+        *board.hand_mut(self.attacker) = hand;
+        *board.hand_mut(self.attacker.opponent()) = all.less(hand);
+        self.state_of(&board, plies_left)
     }
 
     /// What the rules say of a position.
@@ -224,6 +246,28 @@ impl Problem for Tsume {
 
     fn repetition(&self) -> Option<Repetition> {
         self.goal.plies().is_none().then_some(Repetition::Disproves)
+    }
+
+    /// A mate with some hand is one with more in the attacker's hand and less in the defender's: the attacker can do all
+    /// that it could, and the defender nothing new. A pawn that is dropped with mate can be answered by no drop, so that
+    /// rule is the same with every hand.
+    fn decides(&self, known: &State, value: Value, state: &State) -> bool {
+        if known == state {
+            return true;
+        }
+        let share = value == Value::Proven && known.plies_left() <= state.plies_left() && known.may_share_board(state);
+        share && self.hands(known, state).is_some_and(|[known, state]| state.is_at_least(known))
+    }
+
+    fn common(&self, one: &State, value: Value, other: &State) -> Option<State> {
+        if one == other {
+            return Some(*one);
+        }
+        if value == Value::Disproven || !one.may_share_board(other) {
+            return None;
+        }
+        let [own, others] = self.hands(one, other)?;
+        Some(self.with_hand(&one.board(), own.min_each(others), one.plies_left().min(other.plies_left())))
     }
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>
     let strategy = Strategy::extract(search).expect("the root is decided");
     let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
     let header = Header { game: "shogi".to_owned(), position, goal, verdict };
-    let certificate =
+    let (certificate, _) =
         write_certificate(&tsume, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
     let mut reader = Reader::new(&certificate[..]).expect("it was just written");
     let summary =

@@ -77,6 +77,18 @@ impl Problem for Graph {
     fn repetition(&self) -> Option<Repetition> {
         self.plies.is_none().then_some(Repetition::Disproves)
     }
+
+    /// A mate in few plies is one in more.
+    fn decides(&self, known: &State, value: Value, state: &State) -> bool {
+        known.0 == state.0 && (known.1 == state.1 || value == Value::Proven && known.1 < state.1)
+    }
+
+    fn common(&self, one: &State, value: Value, other: &State) -> Option<State> {
+        [one, other]
+            .into_iter()
+            .find(|state| [one, other].iter().all(|other| self.decides(state, value, other)))
+            .copied()
+    }
 }
 
 /// A place in the graph.
@@ -105,6 +117,10 @@ impl<'a> MateLine for Line<'a> {
 
     fn node_of(&self, &(number, left): &State) -> (MateNode, Option<u16>) {
         (node(number), self.graph.plies.map(|_| left))
+    }
+
+    fn with_holding(&self, &(number, _): &State, _: u32, plies: u16) -> State {
+        (number, if self.graph.plies.is_some() { plies } else { 0 })
     }
 
     fn stand(&mut self, state: &State) {

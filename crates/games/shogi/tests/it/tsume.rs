@@ -7,7 +7,7 @@ use proofset_core::{Describe, Limits, Problem, Repetition, Report, Role, Solver,
 use proofset_depth_first::{Options, Search};
 use proofset_oracle::solve;
 use proofset_shogi::referee::Refereed;
-use proofset_shogi::{Board, Color, Move, Tsume, TsumeCursor, TsumeGoal};
+use proofset_shogi::{Attacker, Board, Color, Move, State, Tsume, TsumeCursor, TsumeGoal};
 
 /// Problems with the lengths of their mates in plies, every interposition counted. From games and problems that are in
 /// the tests of nshogi, antma/tsumeshogi-check, sugyan/tsumeshogi-solver and mogproject.
@@ -299,6 +299,91 @@ fn other_rules_see_the_same_positions() {
     assert!(mated > 50 && futile > 5, "{mated} mates, {futile} with futile answers");
 }
 
+/// The same position with some pieces of White's hand in Black's.
+fn richer(board: &Board, rng: &mut Rng) -> Board {
+    let text = board.to_string();
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let (mut pieces, mut count) = (String::new(), 0);
+    for sign in fields[2].chars().filter(|sign| *sign != '-') {
+        if let Some(digit) = sign.to_digit(10) {
+            count = 10 * count + digit;
+            continue;
+        }
+        for _ in 0..count.max(1) {
+            pieces.push(if rng.u8(..3) == 0 { sign.to_ascii_uppercase() } else { sign });
+        }
+        count = 0;
+    }
+    let mut signs: Vec<char> = pieces.chars().collect();
+    signs.sort_unstable();
+    let counted = signs.chunk_by(|one, other| one == other).map(|same| format!("{}{}", same.len(), same[0]));
+    let hands: String = counted.collect();
+    fields[2] = if hands.is_empty() { "-".to_owned() } else { hands };
+    fields.join(" ").parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The law of what decides what, on both sides of random moves, by both implementations of the rules.
+#[test]
+fn more_in_hand_is_never_worse() {
+    let mut rng = Rng::with_seed(99);
+    let (mut pairs, mut sooner) = (0, 0);
+    for number in 0..6000 {
+        let board = little_problem(&mut rng, &['R', 'B']).to_string();
+        let mut fields: Vec<&str> = board.split(' ').collect();
+        let hands = format!("{}gsp", fields[2].replace(['-', 'p'], ""));
+        fields[2] = &hands;
+        let Ok(board) = fields.join(" ").parse::<Board>() else { continue };
+        let goal = if number % 2 == 0 { TsumeGoal::MATE } else { TsumeGoal::MATE.without_futile() };
+        let question = Tsume::new(board.clone(), goal).expect("the problem has a king");
+        let referee = Refereed::new(&question);
+        let mut state = question.root();
+        for _ in 0..4 {
+            let better = question.state(&richer(&state.board(), &mut rng));
+            if better == state {
+                break;
+            }
+            pairs += 1;
+            assert!(
+                question.decides(&state, Value::Proven, &better) && !question.decides(&better, Value::Proven, &state)
+            );
+            assert!(!question.decides(&state, Value::Disproven, &better));
+            assert_eq!(question.common(&better, Value::Proven, &state), Some(state));
+            let (one, other) = (question.status(&state), question.status(&better));
+            assert!(
+                one == other || other == Status::Decided(Value::Proven) || one == Status::Decided(Value::Disproven)
+            );
+            sooner += u32::from(one != other);
+            let Status::Open(role) = one else { break };
+            let (from, to) = if role == Role::Or { (&state, &better) } else { (&better, &state) };
+            let moves = list(&question, to);
+            for (mv, next) in list(&question, from) {
+                let (_, same) = moves.iter().find(|(same, _)| *same == mv).expect("the move is there as well");
+                let [known, reached] = if role == Role::Or { [&next, same] } else { [same, &next] };
+                assert!(question.decides(known, Value::Proven, reached), "{board} {mv}");
+            }
+            let texts = |states: [&State; 2]| {
+                let [one, other] = states.map(|state| {
+                    let goal = if state.side_to_move() == Color::White { goal.by(Attacker::Opponent) } else { goal };
+                    let other = Tsume::new(state.board(), goal).expect("the problem has a king");
+                    Refereed::new(&other).root()
+                });
+                referee.common(&one, Value::Proven, &other).map(|common| referee.state_text(&common))
+            };
+            let both = question.state(&richer(&state.board(), &mut rng));
+            let common = question.common(&better, Value::Proven, &both).map(|common| question.state_text(&common));
+            assert!(common.is_some() && common == texts([&better, &both]));
+            let successors = list(&question, &state);
+            state = successors[rng.usize(..successors.len())].1;
+        }
+    }
+    assert!(pairs > 500 && sooner > 5, "{pairs}, {sooner}");
+    let bounded = tsume("4k4/9/4P4/9/9/9/9/9/9 b G2g 1", "mate-in:5");
+    let few = tsume("4k4/9/4P4/9/9/9/9/9/9 b G2g 1", "mate-in:3").root();
+    assert!(
+        bounded.decides(&few, Value::Proven, &bounded.root()) && !bounded.decides(&bounded.root(), Value::Proven, &few)
+    );
+}
+
 fn list<P: Problem>(problem: &P, state: &P::State) -> Vec<(P::Move, P::State)> {
     let mut successors = Vec::new();
     problem.for_each_successor(state, |mv, next| successors.push((mv, next)));
@@ -335,7 +420,7 @@ fn certificate(tsume: &Tsume) -> Vec<u8> {
     let strategy = Strategy::extract(&search).expect("the root is decided");
     let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
     let header = Header { game: "shogi".to_owned(), position, goal, verdict: strategy.verdict() };
-    write_certificate(tsume, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole")
+    write_certificate(tsume, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole").0
 }
 
 /// The verdict of a certificate if the rules of the referee bear it out.
