@@ -331,7 +331,7 @@ fn questions_are_parsed_from_two_texts() {
     assert_snapshot!(
         Mate::parse("4k3/8/8/8/8/8/8/R3K3 w Q -", "won").unwrap_err(),
         @"`won` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to \
-          move is mated, or `mate:no-clock` or `mated:no-clock`",
+          move is mated, and maybe `:no-clock`, `:checks` or `:king-moves=N` behind it",
     );
 }
 
