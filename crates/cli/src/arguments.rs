@@ -122,7 +122,7 @@ pub(crate) struct SolveArguments {
 
     /// Look for other moves that mate as fast, at the last N moves of the side that mates (chess, shogi)
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["file", "value"])]
-    pub(crate) other_mates: Option<usize>,
+    pub(crate) alternatives: Option<usize>,
 
     /// Write the position and the line of the proof here: NAME.kif or NAME.csa (shogi)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value"])]

@@ -3,6 +3,7 @@
 //! The program knows the catalog only, never a game or an engine. Results go to standard output, progress and errors to
 //! standard error. Exit status: 0 decided (or done), 3 undecided, 2 bad input, 1 a failed check or an internal error.
 
+mod alternatives;
 mod answer;
 mod arguments;
 mod batch;
@@ -10,7 +11,6 @@ mod compare;
 mod engine;
 mod failure;
 mod list;
-mod other_mates;
 mod output;
 mod positions;
 mod progress;

@@ -8,10 +8,10 @@ use anyhow::Context;
 use proofset_catalog::{AlgorithmSpec, GAMES, Outcome, PositionSource, Run, Task, open};
 use proofset_core::{Limits, Verdict};
 
+use crate::alternatives::{self, Alternatives};
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::other_mates::{self, OtherMates};
 use crate::output;
 use crate::progress::{SearchLine, cancel_on_interrupt};
 use crate::shortest::{self, Shortest};
@@ -105,8 +105,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.shortest {
         shortest::check(&*task, "--shortest")?;
     }
-    if arguments.other_mates.is_some() {
-        shortest::check(&*task, "--other-mates")?;
+    if arguments.alternatives.is_some() {
+        shortest::check(&*task, "--alternatives")?;
     }
     let cancel = cancel_on_interrupt()?;
     let asking = Asking {
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     let mut answer = asking.answer(&*task)?;
     let others =
-        arguments.other_mates.map(|count| other_mates::find(&*task, &mut answer, &asking, count)).transpose()?;
+        arguments.alternatives.map(|count| alternatives::find(&*task, &mut answer, &asking, count)).transpose()?;
     let others = others.unwrap_or_default();
     if let Some((path, extension)) = record
         && let Some(text) = answer.question(&*task).record(&answer.outcome.line, extension)
@@ -130,8 +130,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     if arguments.json {
         let mut object = answer.object(&*task, &asking);
-        if arguments.other_mates.is_some() {
-            object["other_mates"] = others.iter().map(OtherMates::object).collect();
+        if arguments.alternatives.is_some() {
+            object["alternatives"] = others.iter().map(Alternatives::object).collect();
         }
         output::print(object)?;
     } else {
@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             print_details(&*task, &asking, &answer, &others)?;
         }
     }
-    let is_complete = answer.is_complete(&asking) && others.iter().all(OtherMates::is_complete);
+    let is_complete = answer.is_complete(&asking) && others.iter().all(Alternatives::is_complete);
     Ok(if is_complete { Exit::Done } else { Exit::Undecided })
 }
 
@@ -156,7 +156,12 @@ fn listed(names: &[String]) -> String {
     format!("{} ({list})", names.len())
 }
 
-fn print_details(task: &dyn Task, asking: &Asking<'_>, answer: &Answer, others: &[OtherMates]) -> Result<(), Failure> {
+fn print_details(
+    task: &dyn Task,
+    asking: &Asking<'_>,
+    answer: &Answer,
+    others: &[Alternatives],
+) -> Result<(), Failure> {
     let Answer { outcome, time, .. } = answer;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {

@@ -65,7 +65,7 @@ fn bad_names_of_records_are_refused_before_the_search() {
     insta::assert_snapshot!(complaint(&["shogi", FIVE, "--record", "mate.txt"]), @"proofset: cannot tell from mate.txt how to write the line; expected a name that ends in one of .kif, .kifu, .csa");
     insta::assert_snapshot!(complaint(&["chess", "--record", "mate.kif"]), @"proofset: there are no files for lines of play of chess; leave out --record");
     insta::assert_snapshot!(complaint(&["shogi", "none.kif"]), @"proofset: cannot read none.kif: No such file or directory (os error 2)");
-    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--other-mates"]), @"proofset: tic-tac-toe with the goal first:win: its proofs have no length, so there is no shortest one; --other-mates is for questions about chess, shogi");
+    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--alternatives"]), @"proofset: tic-tac-toe with the goal first:win: its proofs have no length, so there is no shortest one; --alternatives is for questions about chess, shogi");
 }
 
 /// What stays of the details when figures that differ from machine to machine are left out.
@@ -76,13 +76,13 @@ fn details(ran: &Ran) -> String {
 }
 
 #[test]
-fn other_mates() {
+fn alternatives() {
     let solve = |arguments: &[&str]| {
         let ran = proofset(&[&["solve"], arguments].concat());
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
         details(&ran)
     };
-    insta::assert_snapshot!(solve(&["shogi", FIVE, "--shortest", "--other-mates=9"]), @"
+    insta::assert_snapshot!(solve(&["shogi", FIVE, "--shortest", "--alternatives=9"]), @"
 Black mates in 5 plies
   line        4a2c 1b1a P*1b 1a2b 3c3b+
   shortest    yes, mate-in:3 is disproven
@@ -90,19 +90,19 @@ Black mates in 5 plies
   other mates at ply 3 instead of P*1b: none
   other mates at ply 1 instead of 4a2c: none
 ");
-    insta::assert_snapshot!(solve(&["shogi", "4k4/9/4P4/9/9/9/9/9/9 b 2GS2r2b2g3s4n4l17p 1", "--shortest", "--other-mates"]), @"
+    insta::assert_snapshot!(solve(&["shogi", "4k4/9/4P4/9/9/9/9/9/9 b 2GS2r2b2g3s4n4l17p 1", "--shortest", "--alternatives"]), @"
 Black mates in 1 ply
   line        G*5b
   shortest    yes, nothing is shorter
   other mates at ply 1 instead of G*5b: none
 ");
-    insta::assert_snapshot!(solve(&["chess", "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - -", "--shortest", "--other-mates"]), @"
+    insta::assert_snapshot!(solve(&["chess", "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - -", "--shortest", "--alternatives"]), @"
 White mates in 1
   line        1. Ra8#
   shortest    yes, nothing is shorter
   other mates at ply 1 instead of Ra8#: Rb8#
 ");
-    insta::assert_snapshot!(solve(&["chess", "7k/8/5K2/8/8/8/8/R7 w - -", "--shortest", "--other-mates=2"]), @"
+    insta::assert_snapshot!(solve(&["chess", "7k/8/5K2/8/8/8/8/R7 w - -", "--shortest", "--alternatives=2"]), @"
 White mates in 2
   line        1. Kg6 Kg8 2. Ra8#
   shortest    yes, mate-in:1 is disproven
@@ -110,12 +110,16 @@ White mates in 2
   other mates at ply 1 instead of Kg6: Kf7
 ");
     // Without room for the searches it is not known, and that is said.
-    let few = ["shogi", FIVE, "--goal", "mate-in:5", "--other-mates=3", "--algorithm", "mate:mate-in-one=off"];
+    let few = ["shogi", FIVE, "--goal", "mate-in:5", "--alternatives=3", "--algorithm", "mate:mate-in-one=off"];
     let expanded = json(&proofset(&[&["solve"], &few[..4], &few[5..], &["--json"]].concat()))["expanded"].to_string();
     let ran = proofset(&[&["solve"], &few[..], &["--limit-expansions", &expanded, "--json"]].concat());
     assert_eq!(ran.status, 3, "{}", ran.stderr);
-    let open: usize =
-        json(&ran)["other_mates"].as_array().unwrap().iter().map(|found| found["open"].as_array().unwrap().len()).sum();
+    let open: usize = json(&ran)["alternatives"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["open"].as_array().unwrap().len())
+        .sum();
     assert!(open > 0);
 }
 

@@ -1,4 +1,4 @@
-//! `proofset solve --other-mates`: whether a mate has other solutions.
+//! `proofset solve --alternatives`: whether a mate has other solutions.
 //!
 //! The idea: the line of a proof is one solution. At its last moves of the side that mates, each other move is asked
 //! whether it mates as fast: within the plies that are left of the line. Composers call the last moves free, and problems
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::shortest;
 
 /// The moves beside one of the line that mate as fast.
-pub(crate) struct OtherMates {
+pub(crate) struct Alternatives {
     /// The number of the ply, from 1, and the move of the line.
     ply: usize,
     mv: String,
@@ -24,7 +24,7 @@ pub(crate) struct OtherMates {
     open: Vec<String>,
 }
 
-impl OtherMates {
+impl Alternatives {
     pub(crate) fn is_complete(&self) -> bool {
         self.open.is_empty()
     }
@@ -35,7 +35,7 @@ impl OtherMates {
     }
 }
 
-impl fmt::Display for OtherMates {
+impl fmt::Display for Alternatives {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ply, mv, others, open } = self;
         let list = if others.is_empty() { "none".to_owned() } else { others.join(" ") };
@@ -50,7 +50,7 @@ pub(crate) fn find(
     answer: &mut Answer,
     asking: &Asking<'_>,
     count: usize,
-) -> Result<Vec<OtherMates>, Failure> {
+) -> Result<Vec<Alternatives>, Failure> {
     let mut found = Vec::new();
     if answer.outcome.verdict != Verdict::Proven || !answer.has_proof {
         return Ok(found);
@@ -76,7 +76,7 @@ pub(crate) fn find(
         }
         let before = answer.question(task).line_text(&line[..=ply]);
         let mv = before.rsplit(' ').next().unwrap_or(&before).to_owned();
-        found.push(OtherMates { ply: ply + 1, mv, others, open });
+        found.push(Alternatives { ply: ply + 1, mv, others, open });
     }
     Ok(found)
 }
