@@ -4,8 +4,8 @@
 //! legal and what is finished. Nothing here knows how the certificate was found; this module uses the reader, the
 //! [`Problem`](proofset_core::Problem) and its notation, and nothing else.
 //!
-//! Why a certificate that passes is a proof: every record stands for one state, which all edges to it must reach, and the side that the verdict favours can play from record to record along the edges, whatever the other side
-//! does: it has a legal move at every choice record, and an all record answers every legal move. If every edge leads to
+//! Why a certificate that passes is a proof: every record stands for one state, which all edges to it must reach, and
+//! the side that the verdict favours can play from record to record along the edges, whatever the other side does: it has a legal move at every choice record, and an all record answers every legal move. If every edge leads to
 //! a larger number, each such play ends, and it ends at a leaf, which has the value of the verdict by the rules. So the
 //! verdict holds, whatever a repetition is worth: by induction from the last record to the first, the state of every
 //! record has its value.

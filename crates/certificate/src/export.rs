@@ -89,89 +89,25 @@ fn write_from<P: Describe, W: Write>(
         return Err(ExportError::Verdict { header: header.verdict, strategy: strategy.verdict() });
     }
     let version = if strategy.height().is_some() { Version::Acyclic } else { Version::Cyclic };
+    let play = Play { problem, graph, strategy };
     if !graph.is_exact() {
-        return write_replayed(problem, graph, strategy, header, form, inner);
+        return play.write_replayed(version, header, form, inner);
     }
-    let mut writer = Writer::with_version(inner, form, version, header, strategy.len() as u32)?;
+    let count = strategy.len() as u32;
+    let mut writer = Writer::with_version(inner, form, version, header, count)?;
     for &node in strategy.order() {
         let state = graph.state(node);
         let kind = strategy.kind(graph, node);
-        let moves = moves_of(problem, graph, strategy, node, kind, &state);
-        let moves = moves.map_err(|gap| gap.at(problem, node, &state))?;
-        write_record(problem, &mut writer, kind, &state, &moves, |place| place)?;
+        play.write_record(&mut writer, kind, &state, &play.moves(node, kind, &state)?, |place| place)?;
     }
-    Ok((writer.finish()?, strategy.len() as u32))
-}
-
-fn write_record<P: Describe, W: Write>(
-    problem: &P,
-    writer: &mut Writer<W>,
-    kind: Kind,
-    state: &P::State,
-    moves: &[Followed<P>],
-    number: impl Fn(u32) -> u32,
-) -> Result<(), ExportError> {
-    let texts: Vec<String> = moves.iter().map(|followed| problem.move_text(state, followed.mv)).collect();
-    let edges = texts.iter().zip(moves).map(|(mv, followed)| Edge { mv, child: number(followed.place) });
-    let edges: Vec<Edge<'_>> = edges.collect();
-    Ok(writer.record(kind, &edges)?)
-}
-
-/// The certificate of a strategy whose nodes stand for several states: with the states that its replay comes to, as the
-/// checker will see them, and without the nodes that it does not come to.
-fn write_replayed<P: Describe, W: Write>(
-    problem: &P,
-    graph: &dyn States<P::State>,
-    strategy: &Strategy,
-    header: &Header,
-    form: Form,
-    inner: W,
-) -> Result<(W, u32), ExportError> {
-    let mut numbers = vec![u32::MAX; strategy.len()];
-    let mut count = 0;
-    replay(problem, graph, strategy, |place, _, _, _| {
-        numbers[place as usize] = count;
-        count += 1;
-        Ok(())
-    })?;
-    let mut writer = Writer::new(inner, form, header, count)?;
-    replay(problem, graph, strategy, |_, kind, state, moves| {
-        write_record(problem, &mut writer, kind, state, moves, |place| numbers[place as usize])
-    })?;
     Ok((writer.finish()?, count))
 }
 
-/// Follows a strategy from the root, and shows each of its nodes that is come to once, in order, with the state that
-/// decides all states in which it is come to, and the moves that the strategy has there.
-fn replay<P: Describe>(
-    problem: &P,
-    graph: &dyn States<P::State>,
-    strategy: &Strategy,
-    mut visit: impl FnMut(u32, Kind, &P::State, &[Followed<P>]) -> Result<(), ExportError>,
-) -> Result<(), ExportError> {
-    let verdict = strategy.verdict();
-    let mut pending: FxHashMap<u32, P::State> = FxHashMap::default();
-    pending.insert(0, problem.root());
-    for (&node, place) in strategy.order().iter().zip(0..) {
-        let Some(state) = pending.remove(&place) else { continue };
-        // With fewer answers to it, a state may be over where the node's own is not.
-        let is_over = problem.status(&state) == Status::Decided(verdict);
-        let kind = if is_over { Kind::Leaf } else { strategy.kind(graph, node) };
-        let moves = moves_of(problem, graph, strategy, node, kind, &state);
-        let moves = moves.map_err(|gap| gap.at(problem, node, &state))?;
-        for Followed { reached, place: child, .. } in &moves {
-            match pending.entry(*child) {
-                Entry::Vacant(entry) => drop(entry.insert(reached.clone())),
-                Entry::Occupied(mut entry) => {
-                    let common = problem.common(entry.get(), verdict, reached);
-                    let child = strategy.order()[*child as usize];
-                    *entry.get_mut() = common.ok_or(ExportError::NoMove { from: node, to: child })?;
-                }
-            }
-        }
-        visit(place, kind, &state, &moves)?;
-    }
-    Ok(())
+/// A strategy, and what it takes to follow it.
+struct Play<'a, P: Problem> {
+    problem: &'a P,
+    graph: &'a dyn States<P::State>,
+    strategy: &'a Strategy,
 }
 
 /// A move of a strategy.
@@ -188,144 +124,199 @@ enum Gap<P: Problem> {
     MissingChild(P::Move),
 }
 
-impl<P: Describe> Gap<P> {
-    fn at(self, problem: &P, node: NodeId, state: &P::State) -> ExportError {
-        match self {
-            Self::NoMove(to) => ExportError::NoMove { from: node, to },
-            Self::MissingChild(mv) => ExportError::MissingChild { node, mv: problem.move_text(state, mv) },
-        }
+impl<P: Describe> Play<'_, P> {
+    /// The certificate of a strategy whose nodes stand for several states: with the states that its replay comes to, as
+    /// the checker will see them, and without the nodes that it does not come to.
+    fn write_replayed<W: Write>(
+        &self,
+        version: Version,
+        header: &Header,
+        form: Form,
+        inner: W,
+    ) -> Result<(W, u32), ExportError> {
+        let mut numbers = vec![u32::MAX; self.strategy.len()];
+        let mut count = 0;
+        self.replay(|place, _, _, _| {
+            numbers[place as usize] = count;
+            count += 1;
+            Ok(())
+        })?;
+        let mut writer = Writer::with_version(inner, form, version, header, count)?;
+        self.replay(|_, kind, state, moves| {
+            self.write_record(&mut writer, kind, state, moves, |place| numbers[place as usize])
+        })?;
+        Ok((writer.finish()?, count))
     }
-}
 
-/// The moves of a strategy at a node in a state: none at a leaf, the chosen one, or all.
-fn moves_of<P: Problem>(
-    problem: &P,
-    graph: &dyn States<P::State>,
-    strategy: &Strategy,
-    node: NodeId,
-    kind: Kind,
-    state: &P::State,
-) -> Result<Vec<Followed<P>>, Gap<P>> {
-    match kind {
-        Kind::Leaf => Ok(Vec::new()),
-        Kind::Choice => choice(problem, graph, strategy, node, state),
-        Kind::All => answers(problem, graph, strategy, node, state),
+    fn write_record<W: Write>(
+        &self,
+        writer: &mut Writer<W>,
+        kind: Kind,
+        state: &P::State,
+        moves: &[Followed<P>],
+        number: impl Fn(u32) -> u32,
+    ) -> Result<(), ExportError> {
+        let texts: Vec<String> = moves.iter().map(|followed| self.problem.move_text(state, followed.mv)).collect();
+        let edges = texts.iter().zip(moves).map(|(mv, followed)| Edge { mv, child: number(followed.place) });
+        let edges: Vec<Edge<'_>> = edges.collect();
+        Ok(writer.record(kind, &edges)?)
     }
-}
 
-/// The chosen move of a node.
-fn choice<P: Problem>(
-    problem: &P,
-    graph: &dyn States<P::State>,
-    strategy: &Strategy,
-    node: NodeId,
-    state: &P::State,
-) -> Result<Vec<Followed<P>>, Gap<P>> {
-    let chosen = strategy.choice_in(graph, node).and_then(|child| Some((child, strategy.position(child)?)));
-    let Some((child, place)) = chosen else {
-        // Only the strategy of another graph comes here; the writer refuses a choice without a move.
-        return Ok(Vec::new());
-    };
-    let (goal, mut found) = (graph.state(child), None);
-    problem.for_each_successor(state, |mv, reached| {
-        if found.is_none() && problem.decides(&goal, strategy.verdict(), &reached) {
-            found = Some(Followed { mv, reached, place });
-        }
-    });
-    found.map(|found| vec![found]).ok_or(Gap::NoMove(child))
-}
-
-/// All legal moves of a node, each with the child it leads to.
-fn answers<P: Problem>(
-    problem: &P,
-    graph: &dyn States<P::State>,
-    strategy: &Strategy,
-    node: NodeId,
-    state: &P::State,
-) -> Result<Vec<Followed<P>>, Gap<P>> {
-    let mut children: Vec<(P::State, u32)> = Vec::new();
-    graph.find_child(node, &mut |child| {
-        children.extend(strategy.position(child).map(|place| (graph.state(child), place)));
-        false
-    });
-    let mut moves = Vec::new();
-    let mut missing = None;
-    let mut expected = 0;
-    problem.for_each_successor(state, |mv, reached| {
-        let leads_to = |child: &usize| problem.decides(&children[*child].0, strategy.verdict(), &reached);
-        match (expected..children.len()).chain(0..expected).find(leads_to) {
-            Some(child) => {
-                expected = child + 1;
-                moves.push(Followed { mv, reached, place: children[child].1 });
+    /// Follows the strategy from the root, and shows each of its nodes that is come to once, in order, with the state that
+    /// decides all states in which it is come to, and the moves that the strategy has there.
+    fn replay(
+        &self,
+        mut visit: impl FnMut(u32, Kind, &P::State, &[Followed<P>]) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
+        let mut pending: FxHashMap<u32, P::State> = FxHashMap::default();
+        pending.insert(0, self.problem.root());
+        for (&node, place) in self.strategy.order().iter().zip(0..) {
+            let Some(state) = pending.remove(&place) else { continue };
+            let kind = self.kind(node, &state);
+            let moves = self.moves(node, kind, &state)?;
+            for Followed { reached, place: child, .. } in &moves {
+                match pending.entry(*child) {
+                    Entry::Vacant(entry) => drop(entry.insert(reached.clone())),
+                    Entry::Occupied(mut entry) => {
+                        let common = self.problem.common(entry.get(), self.strategy.verdict(), reached);
+                        let to = self.strategy.order()[*child as usize];
+                        *entry.get_mut() = common.ok_or(ExportError::NoMove { from: node, to })?;
+                    }
+                }
             }
-            None => missing = missing.or(Some(mv)),
+            visit(place, kind, &state, &moves)?;
         }
-    });
-    match missing {
-        Some(mv) => Err(Gap::MissingChild(mv)),
-        None => Ok(moves),
+        Ok(())
+    }
+
+    /// The moves at a node in a state: none at a leaf, the chosen one, or all.
+    fn moves(&self, node: NodeId, kind: Kind, state: &P::State) -> Result<Vec<Followed<P>>, ExportError> {
+        self.follow(node, kind, state).map_err(|gap| match gap {
+            Gap::NoMove(to) => ExportError::NoMove { from: node, to },
+            Gap::MissingChild(mv) => ExportError::MissingChild { node, mv: self.problem.move_text(state, mv) },
+        })
+    }
+}
+
+impl<P: Problem> Play<'_, P> {
+    /// What the strategy does at a node in a state. With fewer answers to it, a state may be over where the node's own is
+    /// not.
+    fn kind(&self, node: NodeId, state: &P::State) -> Kind {
+        let is_over = self.problem.status(state) == Status::Decided(self.strategy.verdict());
+        if is_over { Kind::Leaf } else { self.strategy.kind(self.graph, node) }
+    }
+
+    fn follow(&self, node: NodeId, kind: Kind, state: &P::State) -> Result<Vec<Followed<P>>, Gap<P>> {
+        match kind {
+            Kind::Leaf => Ok(Vec::new()),
+            Kind::Choice => self.choice(node, state),
+            Kind::All => self.answers(node, state),
+        }
+    }
+
+    /// The chosen move of a node.
+    fn choice(&self, node: NodeId, state: &P::State) -> Result<Vec<Followed<P>>, Gap<P>> {
+        let chosen = self.strategy.choice_in(self.graph, node);
+        let Some((child, place)) = chosen.and_then(|child| Some((child, self.strategy.position(child)?))) else {
+            // Only the strategy of another graph comes here; the writer refuses a choice without a move.
+            return Ok(Vec::new());
+        };
+        let (goal, mut found) = (self.graph.state(child), None);
+        self.problem.for_each_successor(state, |mv, reached| {
+            if found.is_none() && self.problem.decides(&goal, self.strategy.verdict(), &reached) {
+                found = Some(Followed { mv, reached, place });
+            }
+        });
+        found.map(|found| vec![found]).ok_or(Gap::NoMove(child))
+    }
+
+    /// All legal moves of a node, each with the child it leads to.
+    fn answers(&self, node: NodeId, state: &P::State) -> Result<Vec<Followed<P>>, Gap<P>> {
+        let mut children: Vec<(P::State, u32)> = Vec::new();
+        self.graph.find_child(node, &mut |child| {
+            children.extend(self.strategy.position(child).map(|place| (self.graph.state(child), place)));
+            false
+        });
+        let mut moves = Vec::new();
+        let mut missing = None;
+        let mut expected = 0;
+        self.problem.for_each_successor(state, |mv, reached| {
+            let leads_to = |child: &usize| self.problem.decides(&children[*child].0, self.strategy.verdict(), &reached);
+            match (expected..children.len()).chain(0..expected).find(leads_to) {
+                Some(child) => {
+                    expected = child + 1;
+                    moves.push(Followed { mv, reached, place: children[child].1 });
+                }
+                None => missing = missing.or(Some(mv)),
+            }
+        });
+        match missing {
+            Some(mv) => Err(Gap::MissingChild(mv)),
+            None => Ok(moves),
+        }
+    }
+
+    /// [`longest_line`].
+    fn longest_line(&self) -> Option<(Vec<P::Move>, bool)> {
+        let height = |place: u32| {
+            let node = self.strategy.order()[place as usize];
+            self.strategy.height_of(node).unwrap_or(0) as usize
+        };
+        // The moves that are still to be looked at in a state of the line, the most promising last.
+        let step = |place: u32, state: &P::State| {
+            let node = self.strategy.order()[place as usize];
+            let mut rest = self.follow(node, self.kind(node, state), state).ok()?;
+            // Moves of equal promise keep their order: the first is the last in the list.
+            rest.reverse();
+            rest.sort_by_key(|followed| height(followed.place));
+            Some(rest)
+        };
+        let (mut best, mut line): (Vec<P::Move>, Vec<P::Move>) = (Vec::new(), Vec::new());
+        // How deep a state was come to at a node: it is worth coming to again only deeper.
+        let mut deepest: FxHashMap<(u32, P::State), usize> = FxHashMap::default();
+        let mut stack = vec![step(0, &self.problem.root())?];
+        while let Some(here) = stack.last_mut() {
+            let Some(Followed { mv, reached, place }) = here.pop() else {
+                stack.pop();
+                line.pop();
+                continue;
+            };
+            let depth = stack.len();
+            if depth + height(place) <= best.len() {
+                continue;
+            }
+            // A line that is given up half-way is none, so the first is followed to its end.
+            if deepest.len() >= MOST_STATES && !best.is_empty() {
+                return Some((best, false));
+            }
+            let rest = step(place, &reached)?;
+            match deepest.entry((place, reached)) {
+                Entry::Occupied(entry) if *entry.get() >= depth => continue,
+                Entry::Occupied(mut entry) => drop(entry.insert(depth)),
+                Entry::Vacant(entry) => drop(entry.insert(depth)),
+            }
+            line.push(mv);
+            if rest.is_empty() && line.len() > best.len() {
+                best.clone_from(&line);
+            }
+            stack.push(rest);
+        }
+        Some((best, true))
     }
 }
 
 /// States that a search for the longest line comes to, at most.
-const MOST_STATES: usize = 100_000;
+const MOST_STATES: usize = 20_000;
 
 /// A longest line along a strategy that ends, whose nodes may stand for several states: the moves, and whether no other is
-/// longer. That is not known where the search for it was given up after a hundred thousand states. `None` if graph and
-/// problem disagree.
+/// longer. That is not known where the search for it was given up after some thousands of states. `None` if graph and problem
+/// disagree.
 pub fn longest_line<P, G>(problem: &P, graph: &G, strategy: &Strategy) -> Option<(Vec<P::Move>, bool)>
 where
     P: Problem,
     G: SolvedGraph<State = P::State>,
 {
-    longest_from(problem, graph, strategy)
-}
-
-fn longest_from<P: Problem>(
-    problem: &P,
-    graph: &dyn States<P::State>,
-    strategy: &Strategy,
-) -> Option<(Vec<P::Move>, bool)> {
-    let height = |place: u32| strategy.height_of(strategy.order()[place as usize]).unwrap_or(0) as usize;
-    // The moves that are still to be looked at in a state of the line, the most promising last.
-    let step = |place: u32, state: &P::State| {
-        let node = strategy.order()[place as usize];
-        let is_over = problem.status(state) == Status::Decided(strategy.verdict());
-        let kind = if is_over { Kind::Leaf } else { strategy.kind(graph, node) };
-        let mut rest = moves_of(problem, graph, strategy, node, kind, state).ok()?;
-        // Moves of equal promise keep their order: the first is the last in the list.
-        rest.reverse();
-        rest.sort_by_key(|followed| height(followed.place));
-        Some(rest)
-    };
-    let (mut best, mut line): (Vec<P::Move>, Vec<P::Move>) = (Vec::new(), Vec::new());
-    // How deep a state was come to at a node: it is worth coming to again only deeper.
-    let mut deepest: FxHashMap<(u32, P::State), usize> = FxHashMap::default();
-    let mut stack = vec![step(0, &problem.root())?];
-    while let Some(here) = stack.last_mut() {
-        let Some(Followed { mv, reached, place }) = here.pop() else {
-            stack.pop();
-            line.pop();
-            continue;
-        };
-        let depth = stack.len();
-        if depth + height(place) <= best.len() {
-            continue;
-        }
-        if deepest.get(&(place, reached.clone())).is_some_and(|&other| other >= depth) {
-            continue;
-        }
-        if deepest.len() == MOST_STATES {
-            return Some((best, false));
-        }
-        line.push(mv);
-        if line.len() > best.len() {
-            best.clone_from(&line);
-        }
-        stack.push(step(place, &reached)?);
-        deepest.insert((place, reached), depth);
-    }
-    Some((best, true))
+    Play { problem, graph, strategy }.longest_line()
 }
 
 /// The moves along a path of nodes, such as [`Strategy::principal_line`]. Where several moves lead to the same node,

@@ -114,6 +114,9 @@ impl Answer {
         let question = self.question(task);
         let algorithm = asking.algorithm.to_string();
         let mut object = output::object(question, question.position(), &algorithm, &self.outcome, self.time);
+        if let Some(plies) = self.outcome.longest {
+            object["longest"] = json!(plies);
+        }
         if asking.shortest {
             object["shortest"] = json!(self.shortest.as_ref().map(Shortest::is_known));
         }

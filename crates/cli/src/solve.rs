@@ -120,10 +120,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let others =
         arguments.alternatives.map(|count| alternatives::find(&*task, &mut answer, &asking, count)).transpose()?;
     let others = others.unwrap_or_default();
-    if let Some((path, extension)) = record
-        && let Some(text) = answer.question(&*task).record(&answer.outcome.line, extension)
-        && answer.has_proof
-    {
+    let text = |extension| answer.question(&*task).record(&answer.outcome.line, extension);
+    let recorded = record.map(|(path, extension)| (path, text(extension).filter(|_| answer.has_proof)));
+    if let Some((path, Some(text))) = &recorded {
         output::write_whole(path, |out| {
             out.write_all(text.as_bytes()).map_err(|error| Failure::Internal(error.into()))
         })?;
@@ -141,6 +140,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         }
         if !arguments.quiet {
             print_details(&*task, &asking, &answer, &others)?;
+            if let Some((path, text)) = recorded {
+                let written = text.map_or("not written: there is no proof with a line", |_| "written");
+                output::print(format!("  {:<12}{} ({written})", "record", path.display()))?;
+            }
         }
     }
     let is_complete = answer.is_complete(&asking) && others.iter().all(Alternatives::is_complete);

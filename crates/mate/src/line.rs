@@ -3,8 +3,8 @@
 //! The idea is that of df-pn (Nagai 2002) with what mates allow. Children are told apart by board and holding before
 //! their moves are made; the table says what it knows of them, and a move is made only to look at a node for the first
 //! time. Of the moves of a chain only the first that is not decided counts; the others add a little to the number that
-//! sums. A decided node is kept for the holding that the value was really found for, which the [line](MateLine) says; a child whose
-//! board stands on the line with at least its holding has come round in vain.
+//! sums. A decided node is kept for the holding that the value was really found for, which the [line](MateLine) says; a
+//! child whose board stands on the line with at least its holding has come round in vain.
 //!
 //! Repetitions: a defence that rests on one carries the place on the line that it depends on. It is kept for every line
 //! if that place is not above the node itself, and else for this line alone. Mates never depend on the line. Thresholds

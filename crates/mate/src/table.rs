@@ -3,9 +3,10 @@
 //! The idea: a look-up is for a board and a holding, and every entry of the same board has a say. An entry whose mate
 //! needs no more than what is held is a mate; one whose defence stands against at least as much is a defence; and the
 //! numbers of unsolved entries are bounds of ours. So the entries of a board lie together, in the cluster that its key
-//! finds, and where that is full in the next of a few others that the key finds as well; a cluster counts what was sent on
-//! from it, so that a look-up knows where to stop. A cluster is eight lines of the processor's cache: the first holds a tag of each of fifteen
-//! entries, so that as a rule a look-up touches one line, or two when there is something to be found.
+//! finds, and where that is full in the next of a few others that the key finds as well; a cluster counts what was sent
+//! on from it, so that a look-up knows where to stop. A cluster is eight lines of the processor's cache: the first
+//! holds a tag of each of fifteen entries, so that as a rule a look-up touches one line, or two when there is something
+//! to be found.
 //!
 //! An entry can hold both a mate within so many plies and that there is none within so many: entries serve questions with
 //! any bound. It has 32 bytes, a cluster 512; the table grows by linear hashing, one cluster at a time, up to its limit.

@@ -132,7 +132,7 @@ impl Words<Mate> for MateWords {
             return Bounded::NoLengths;
         }
         let moves = u16::try_from(plies / 2).unwrap_or(MateGoal::MAX_MOVES);
-        let goal = problem.goal().by(Attacker::Opponent).within(moves);
+        let goal = problem.goal().with_attacker(Attacker::Opponent).within(moves);
         goal.map_or(Bounded::TooShort, |goal| Bounded::Question(task(problem.position_of(state), goal)))
     }
 

@@ -7,7 +7,7 @@ use proofset_core::{NotationError, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
 use proofset_mate::MateSearch;
 use proofset_shogi::referee::Refereed;
-use proofset_shogi::{Attacker, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
+use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
 use super::{GameEntry, PositionSource, no_parameters};
 use crate::algorithm::AlgorithmSpec;
@@ -32,8 +32,7 @@ pub(super) const ENTRY: GameEntry = GameEntry {
         no_parameters("shogi", parameters)?;
         let wrong =
             |error: &NotationError| InputError::Position { game: "shogi".to_owned(), message: error.to_string() };
-        let record = Record::read(position.unwrap_or("startpos")).map_err(|error| wrong(&error))?;
-        let board = record.board().clone();
+        let board = Board::from_any_notation(position.unwrap_or("startpos")).map_err(|error| wrong(&error))?;
         let goal = match goal {
             None => TsumeGoal::MATE,
             Some(text) => text.parse().map_err(|error: NotationError| InputError::Goal {
@@ -109,7 +108,7 @@ impl Words<Tsume> for TsumeWords {
 
     fn behind(&self, problem: &Tsume, state: &State, plies: usize) -> Bounded {
         let plies = u16::try_from(plies).unwrap_or(TsumeGoal::MAX_PLIES);
-        let goal = problem.goal().by(Attacker::Opponent).within(plies - plies % 2);
+        let goal = problem.goal().with_attacker(Attacker::Opponent).within(plies - plies % 2);
         goal.map_or(Bounded::TooShort, |goal| {
             let behind = Tsume::new(state.board(), goal).expect("the king to be mated is on the board");
             Bounded::Question(task(behind))

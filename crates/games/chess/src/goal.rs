@@ -155,7 +155,7 @@ impl MateGoal {
     /// The same question with the side that gives mate in place of its own, and with the fifty-move rule instead of a
     /// bound.
     #[must_use]
-    pub fn by(self, attacker: Attacker) -> Self {
+    pub fn with_attacker(self, attacker: Attacker) -> Self {
         Self { attacker, patience: Patience::Clock, ..self }
     }
 

@@ -48,8 +48,8 @@ use crate::weighing::{Weighing, king_moves};
 /// The question whether one side, the attacker, can force mate from a position.
 ///
 /// Proven is checkmate by the attacker. Disproven is everything else that ends the play: stalemate, mate of the
-/// attacker, no move that a restriction allows it, material that cannot mate, no moves left under the bound, and a half-move clock of 100 without mate. A
-/// repetition of positions decides nothing: whoever can force mate can do so without one.
+/// attacker, no move that a restriction allows it, material that cannot mate, no moves left under the bound, and a half-move
+/// clock of 100 without mate. A repetition of positions decides nothing: whoever can force mate can do so without one.
 ///
 /// The graph has a rank. For a bounded question it is the plies played; else it is `(128 - potential) * 101 + clock`,
 /// where the potential, the number of pieces plus the steps that pawns have to promotion, falls with every capture and

@@ -108,7 +108,7 @@ impl TsumeGoal {
 
     /// The same question with the side that gives mate in place of its own, and without a bound.
     #[must_use]
-    pub fn by(self, attacker: Attacker) -> Self {
+    pub fn with_attacker(self, attacker: Attacker) -> Self {
         Self { attacker, plies: None, ..self }
     }
 

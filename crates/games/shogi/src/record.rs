@@ -34,6 +34,30 @@ pub struct Record {
     moves: Vec<Move>,
 }
 
+impl Board {
+    /// Reads a position in whatever notation it is: a KIF file, a CSA file, or what is read as [text](std::str::FromStr).
+    /// Of a file it is the position at its start, and moves that follow are not read.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong, where, and what is expected instead.
+    pub fn from_any_notation(text: &str) -> Result<Self, NotationError> {
+        let mut lines = text.lines().map(str::trim_start);
+        if lines.clone().any(|line| line.starts_with('|') || line.starts_with("手合割")) {
+            return Self::from_kif(text);
+        }
+        // The board of an SFEN has slashes.
+        let is_csa = |line: &str| {
+            let mut signs = line.chars();
+            signs.next() == Some('P') && signs.next().is_some_and(|sign| "I+-123456789".contains(sign))
+        };
+        if lines.any(|line| is_csa(line) && !line.contains('/')) {
+            return Self::from_csa(text);
+        }
+        text.parse()
+    }
+}
+
 impl Record {
     /// A record of these moves.
     ///
@@ -49,28 +73,6 @@ impl Record {
         Ok(Self { board, moves })
     }
 
-    /// Reads a position in whatever notation it is: a KIF file, a CSA file, or what [`Board`] reads as text.
-    ///
-    /// Of a file it is the position at its start, and the moves are those that follow.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong, where, and what is expected instead.
-    pub fn read(text: &str) -> Result<Self, NotationError> {
-        let mut lines = text.lines().map(str::trim_start);
-        if lines.clone().any(|line| line.starts_with('|') || line.starts_with("手合割")) {
-            return Self::from_kif(text);
-        }
-        let is_csa = |line: &str| {
-            let mut signs = line.chars();
-            signs.next() == Some('P') && signs.next().is_some_and(|sign| "I+-123456789".contains(sign))
-        };
-        if lines.any(is_csa) && !text.trim_start().starts_with("position") {
-            return Self::from_csa(text);
-        }
-        Ok(Self { board: text.parse()?, moves: Vec::new() })
-    }
-
     /// Reads a KIF file; of its moves, the main line.
     ///
     /// # Errors
@@ -79,7 +81,9 @@ impl Record {
     pub fn from_kif(text: &str) -> Result<Self, NotationError> {
         let board = Board::from_kif(text)?;
         let mut reader = Moves::new(&board);
-        for (line, number) in text.lines().zip(1..) {
+        // Lines of digits before that are part of the diagram.
+        let heading = text.lines().position(|line| line.trim_start().starts_with("手数")).map_or(0, |at| at + 1);
+        for (line, number) in text.lines().zip(1..).skip(heading) {
             let line = line.trim();
             if line.starts_with("変化") {
                 break;

@@ -3,8 +3,9 @@
 //! The idea: the attacker moves at OR nodes and gives check with every move; the defender moves at AND nodes and may make
 //! any legal move. A state is proven when the defender is checkmated, disproven when the attacker has no check to give.
 //! All answers count, also pieces put between that are captured at once, which composers leave out of the length of a
-//! mate, unless the question [leaves them out](TsumeGoal::without_futile). A mate by a dropped pawn is no legal move and does not occur. A mate is counted from the first check on, and a
-//! root at which the defender moves need not be check: then the question is whether every move loses.
+//! mate, unless the question [leaves them out](TsumeGoal::without_futile). A mate by a dropped pawn is no legal move and
+//! does not occur. A mate is counted from the first check on, and a root at which the defender moves need not be check:
+//! then the question is whether every move loses.
 //!
 //! * Unbounded questions: a state is the position alone; positions may repeat, and there is no rank. A series of checks
 //!   that goes on for ever is no mate (by the rules, perpetual check loses), so a repetition disproves.

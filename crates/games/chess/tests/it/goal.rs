@@ -40,7 +40,7 @@ fn restrictions_are_written_and_read_back() {
     assert_eq!(texts.map(|text| text.parse()), goals.map(Ok));
     assert_eq!("mate : king-moves=2 : checks".parse(), Ok(confined(MateGoal::MATE.by_checks(), 2)));
     assert_eq!(goals[2].within(7).map(|goal| goal.to_string()), Ok("mate-in:-7:checks:king-moves=0".to_owned()));
-    assert_eq!(goals[2].by(Attacker::SideToMove).to_string(), "mate:checks:king-moves=0");
+    assert_eq!(goals[2].with_attacker(Attacker::SideToMove).to_string(), "mate:checks:king-moves=0");
     assert!(goals.iter().all(|goal| goal.is_restricted()) && !bounded.is_restricted());
 }
 

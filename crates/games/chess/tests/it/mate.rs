@@ -70,7 +70,34 @@ fn the_side_to_move_can_be_the_one_that_is_mated() {
     assert_eq!((mate.attacker(), mate.status(&mate.root())), (Color::White, Status::Open(Role::And)));
 }
 
-/// With bounds of one and two moves, on all positions a move away from some mates.
+/// Says of the board behind a move whether it may be played.
+type Allowed<'a> = &'a dyn Fn(&Board) -> bool;
+
+/// A position and all that are a move away from it.
+fn around(fen: &str) -> Vec<Position> {
+    let start = position(fen);
+    start.legal_moves().map(|mv| start.after(mv)).chain([start.clone()]).collect()
+}
+
+/// Compares questions with bounds of one and two moves with plain search. Says of each whether it is proven, and whether it
+/// would be if all moves were allowed.
+fn compare(position: &Position, restriction: &str, allowed: Allowed<'_>) -> [(bool, bool); 4] {
+    let board = board(position);
+    [
+        ("mate-in:1", mates_by(&board, 1, allowed), mates(&board, 1)),
+        ("mate-in:2", mates_by(&board, 2, allowed), mates(&board, 2)),
+        ("mate-in:-1", is_mated_by(&board, 1, allowed), is_mated(&board, 1)),
+        ("mate-in:-2", is_mated_by(&board, 2, allowed), is_mated(&board, 2)),
+    ]
+    .map(|(goal, expected, free)| {
+        let goal = format!("{goal}{restriction}");
+        let question = Mate::new(position.clone(), goal.parse().expect("the goal is well formed"));
+        assert_eq!(value(&question) == Value::Proven, expected, "{goal}: {position}");
+        (expected, free)
+    })
+}
+
+/// On all positions a move away from some mates.
 #[test]
 fn bounded_questions_agree_with_plain_search() {
     let (mut proven, mut disproven) = (0, 0);
@@ -81,26 +108,12 @@ fn bounded_questions_agree_with_plain_search() {
         "2R5/7n/8/K4P1k/8/8/8/6R1 b - -",
         "7k/5Q2/8/6K1/8/8/8/8 w - - 97 1",
     ] {
-        let start = position(fen);
-        for position in start.legal_moves().map(|mv| start.after(mv)).chain([start.clone()]) {
-            let board = board(&position);
-            for (goal, expected) in [
-                ("mate-in:1", mates(&board, 1)),
-                ("mate-in:2", mates(&board, 2)),
-                ("mate-in:-1", is_mated(&board, 1)),
-                ("mate-in:-2", is_mated(&board, 2)),
-            ] {
-                let found = value(&Mate::new(position.clone(), goal.parse().expect("the goal is well formed")));
-                assert_eq!(found == Value::Proven, expected, "{goal}: {position}");
-                *if expected { &mut proven } else { &mut disproven } += 1;
-            }
+        for (expected, _) in around(fen).iter().flat_map(|position| compare(position, "", &|_| true)) {
+            *if expected { &mut proven } else { &mut disproven } += 1;
         }
     }
     assert!(proven > 50 && disproven > 50, "{proven} proven, {disproven} disproven");
 }
-
-/// Says of the board behind a move whether it may be played.
-type Allowed<'a> = &'a dyn Fn(&Board) -> bool;
 
 /// With the same bounds, when the attacker has to give check or to leave the king few moves.
 #[test]
@@ -129,19 +142,9 @@ fn restricted_questions_agree_with_plain_search() {
         "2R5/7n/8/K4P1k/8/8/8/6R1 b - -",
         "7k/5Q2/8/6K1/8/8/8/8 w - - 97 1",
     ] {
-        let start = position(fen);
-        for position in start.legal_moves().map(|mv| start.after(mv)).chain([start.clone()]) {
-            let board = board(&position);
+        for position in around(fen) {
             for (restriction, allowed) in restrictions {
-                for (goal, expected, free) in [
-                    ("mate-in:1", mates_by(&board, 1, allowed), mates(&board, 1)),
-                    ("mate-in:2", mates_by(&board, 2, allowed), mates(&board, 2)),
-                    ("mate-in:-1", is_mated_by(&board, 1, allowed), is_mated(&board, 1)),
-                    ("mate-in:-2", is_mated_by(&board, 2, allowed), is_mated(&board, 2)),
-                ] {
-                    let goal = format!("{goal}{restriction}");
-                    let question = Mate::new(position.clone(), goal.parse().expect("the goal is well formed"));
-                    assert_eq!(value(&question) == Value::Proven, expected, "{goal}: {position}");
+                for (expected, free) in compare(&position, restriction, allowed) {
                     proven += u32::from(expected);
                     lost += u32::from(free && !expected);
                 }

@@ -150,13 +150,16 @@ fn records_are_written_and_read_back() {
         let moves_turned: Vec<String> = moves.split(' ').map(turned_move).collect();
         for record in [record(position, moves), record(&turned(position), &moves_turned.join(" "))] {
             let (kif, csa) = (record.to_kif(), record.to_csa());
-            for text in [&kif, &kif.replace('\n', "\r\n"), &csa, &csa.replace('\n', "\r\n")] {
-                assert_eq!(Record::read(text).as_ref(), Ok(&record), "{text}");
+            for (text, read) in [
+                (&kif, Record::from_kif as fn(&str) -> _),
+                (&kif.replace('\n', "\r\n"), Record::from_kif),
+                (&csa, Record::from_csa),
+                (&csa.replace('\n', "\r\n"), Record::from_csa),
+            ] {
+                assert_eq!(read(text).as_ref(), Ok(&record), "{text}");
+                assert_eq!(Board::from_any_notation(text).as_ref(), Ok(record.board()), "{text}");
             }
-            assert_eq!(
-                Record::read(&record.board().to_string()).map(|found| found.board().clone()),
-                Ok(record.board().clone())
-            );
+            assert_eq!(Board::from_any_notation(&record.board().to_string()).as_ref(), Ok(record.board()));
         }
     }
 }
@@ -194,11 +197,23 @@ fn moves_in_files() {
     assert_snapshot!(error("+5352KI"), @"line 5: `+5352KI` is no move that can be made here");
     assert_snapshot!(error("-5152OU"), @"line 5: `-5152OU` is no move that can be made here");
     assert_snapshot!(error("+0053KI"), @"line 5: the move `G*5c` is not legal in `4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1`; 5c is not empty");
-    assert_snapshot!(Record::read("4k4/9/4P4 b G").expect_err("the position is bad"), @"the board (field 1) has 3 ranks, separated by `/`; expected 9");
-    assert!(
-        Record::read("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b")
-            .is_ok_and(|record| record.moves().is_empty())
-    );
+}
+
+/// A problem can be asked whatever its file says of the solution.
+#[test]
+fn positions_of_files_do_not_depend_on_their_moves() {
+    let expected = Board::from_kif(DIAGRAM);
+    for moves in ["", "1 ５三金打\n", "1 ?\n", "   1 パス\n"] {
+        assert_eq!(Board::from_any_notation(&DIAGRAM.replace("   1 ５二金打\n", moves)), expected, "{moves}");
+    }
+    // Some programs number the files in digits of single width.
+    let narrow = DIAGRAM.replace("９ ８ ７ ６ ５ ４ ３ ２ １", "9 8 7 6 5 4 3 2 1");
+    assert_eq!(Record::from_kif(&narrow).map(|record| record.moves().len()), Ok(1));
+    let error = |text: &str| Board::from_any_notation(text).expect_err("the position is bad").to_string();
+    assert_snapshot!(error("4k4/9/4P4 b G"), @"the board (field 1) has 3 ranks, separated by `/`; expected 9");
+    assert_snapshot!(error("P3k4/9/9/9/9/9/9/9/9 b G 1"), @"Black has a pawn on 9a, where it could never move");
+    let moved = Board::from_any_notation("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b").map(|b| b.to_string());
+    assert_eq!(moved, Ok("4k4/4G4/4P4/9/9/9/9/9/9 w - 1".to_owned()));
 }
 
 #[test]

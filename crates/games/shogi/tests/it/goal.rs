@@ -18,7 +18,7 @@ fn goals_are_written_and_read_back() {
     let no_futile = TsumeGoal::MATED.without_futile();
     assert_eq!(no_futile.within(4).map(|goal| goal.to_string()), Ok("mated-in:4:no-futile".to_owned()));
     assert!(no_futile.within(3).is_err());
-    assert_eq!(no_futile.by(Attacker::SideToMove).to_string(), "mate:no-futile");
+    assert_eq!(no_futile.with_attacker(Attacker::SideToMove).to_string(), "mate:no-futile");
     assert_eq!(" mate-in: 3 ".parse(), TsumeGoal::mate_in(3));
     assert_eq!("mated-in:4".parse(), TsumeGoal::mated_in(4));
     let goal = |text: &str| {

@@ -363,7 +363,11 @@ fn more_in_hand_is_never_worse() {
             }
             let texts = |states: [&State; 2]| {
                 let [one, other] = states.map(|state| {
-                    let goal = if state.side_to_move() == Color::White { goal.by(Attacker::Opponent) } else { goal };
+                    let goal = if state.side_to_move() == Color::White {
+                        goal.with_attacker(Attacker::Opponent)
+                    } else {
+                        goal
+                    };
                     let other = Tsume::new(state.board(), goal).expect("the problem has a king");
                     Refereed::new(&other).root()
                 });
