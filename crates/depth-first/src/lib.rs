@@ -26,13 +26,16 @@
 //! assert!(search.table_use().evictions == 0 && search.has_proof());
 //! ```
 
+mod control;
 mod history;
 mod log;
 mod options;
 mod proof;
+mod provisional;
 mod search;
 mod solver;
 mod sources;
+mod survey;
 mod table;
 
 pub use history::HistoryUse;

@@ -74,8 +74,9 @@ pub struct Options {
     pub ties: Ties,
     /// How long a child is searched when a rival has become better.
     pub epsilon: Epsilon,
-    /// Threshold control (Kishimoto 2010), where there may be cycles: thresholds are raised below nodes with an older
-    /// unsolved child until a new node is expanded. Without it a search in a graph with cycles may not end.
+    /// Threshold control (Kishimoto 2010), where there may be cycles: below a node with an older unsolved child, nodes are
+    /// not left by their thresholds until a new one is expanded. Without it, that is so only where nothing new has come for
+    /// long, and when a table that forgets has been used for long: every search ends in any case.
     pub threshold_control: bool,
     /// Source node detection (Kishimoto 2010): where a child was reached from a node on the line by another branch as
     /// well, the two branches are counted by their maximum, not their sum.

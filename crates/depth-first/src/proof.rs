@@ -41,7 +41,7 @@ pub(crate) enum Missing<S> {
     Contradiction,
 }
 
-/// States of the proof between two looks at the clock.
+/// States of the proof, or edges, between two looks at the clock.
 const BATCH: usize = 1024;
 
 /// A proof, and the part of it that a certificate needs.
@@ -103,10 +103,12 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         C::Problem: Problem<State = S>,
     {
         let value = self.proof.value_of_all();
+        let mut edges = 0;
         while self.next < self.proof.len() {
-            if self.next.is_multiple_of(BATCH) && watch.look_at_clock().is_err() {
+            if (self.next.is_multiple_of(BATCH) || edges >= BATCH) && watch.look_at_clock().is_err() {
                 return Err(Missing::Stopped);
             }
+            edges %= BATCH;
             let state = self.proof.state_at(self.next).clone();
             let status = engine.cursor.problem().status(&state);
             if let Status::Open(role) = status {
@@ -115,6 +117,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 } else {
                     successors(engine.cursor.problem(), &state)
                 };
+                edges += children.len();
                 let mut list = self.proof.open(self.next, role);
                 for child in &children {
                     list.add(child);
@@ -151,10 +154,8 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 continue;
             }
             let mut more = Vec::new();
-            for next in successors(engine.cursor.problem(), self.proof.state_at(node)) {
-                if self.proof.has_child(node, &next) {
-                    continue;
-                }
+            let all = successors(engine.cursor.problem(), self.proof.state_at(node));
+            for next in self.proof.without_children_of(node, all) {
                 match engine.search(&next, watch) {
                     End::Solved(outcome) if outcome.value == value => more.push(next),
                     End::Solved(_) => {}

@@ -11,10 +11,9 @@
 //!
 //! Repetitions: a child that stands on the line already has the value that the problem gives to repetitions. A result
 //! that rests on one carries the place on the line that it depends on; it is stored if that place is not above the node
-//! itself, for then it holds on every line, and else it is used on this line and forgotten. Where the graph may have
-//! cycles, thresholds are raised below nodes with an older unsolved child until a new node is expanded (the threshold
-//! controlling algorithm, Kishimoto 2010): otherwise the search could go round for ever. Where whoever repeats a state
-//! has lost, every value depends on the line, and the [histories](crate::history) keep them.
+//! itself, for then it holds on every line. Else it is [provisional](crate::provisional): it holds while the line above
+//! stands. Where the graph may have cycles, [threshold control](crate::control) makes the search end. Where whoever repeats
+//! a state has lost, every value depends on the line, and the [histories](crate::history) keep them.
 //!
 //! The line is a list in memory, not the stack of the program: lines may be as long as memory lasts, and a search that
 //! was stopped goes on where it stopped.
@@ -29,16 +28,25 @@ use proofset_core::{
 };
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, Total};
 
+use crate::control::Control;
 use crate::history::{Histories, MOST_PLIES};
 use crate::options::{Epsilon, Method, Options, Ties};
+use crate::provisional::{Conditional, Provisional};
 use crate::sources::Sources;
+use crate::survey::{Summary, WIDE, Wide};
 use crate::table::{Entry, Name, Room, Table};
 
-/// Expansions between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 1024;
+/// Work between two looks at the clock, the cancel flag and the observer.
+const BATCH: u64 = 1 << 16;
+
+/// The work of a turn, as many times that of looking at a child.
+const TURN: u64 = 16;
 
 /// One byte in so many of the memory limit is kept for the line; the rest is for the table.
 const LINE_SHARE: u64 = 16;
+
+/// One byte in so many of the memory limit is for values that hold while the line above stands, if there may be any.
+const PROVISIONAL_SHARE: u64 = 16;
 
 /// One byte in so many of the memory limit is for results that depend on the line, if there are any.
 const HISTORY_SHARE: u64 = 2;
@@ -59,7 +67,7 @@ pub(crate) type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 
 /// A node whose numbers its parent keeps.
 #[derive(Clone, Debug)]
-struct Child<M> {
+pub(crate) struct Child<M> {
     mark: M,
     key: u64,
     numbers: Numbers,
@@ -83,8 +91,28 @@ impl<M> Child<M> {
 
     /// Its numbers as its parent counts them: the selected and the summed one.
     #[inline]
-    fn counted(&self, role: Role) -> (u32, u32) {
+    pub(crate) fn counted(&self, role: Role) -> (u32, u32) {
         counted(self.numbers, self.edge, role)
+    }
+
+    #[inline]
+    pub(crate) fn is_solved(&self) -> bool {
+        self.numbers.is_solved()
+    }
+
+    /// True if it is counted together with others.
+    #[inline]
+    pub(crate) fn is_merged(&self) -> bool {
+        self.merged
+    }
+}
+
+#[cfg(test)]
+impl<M> Child<M> {
+    /// A child of which nothing else matters.
+    pub(crate) fn with_numbers(mark: M, numbers: Numbers, merged: bool) -> Self {
+        let (edge, role) = (Numbers::FREE, Role::Or);
+        Self { mark, key: 0, numbers, edge, rank: None, resource: 0, role, merged, known: None, dependence: NOWHERE }
     }
 }
 
@@ -99,14 +127,22 @@ fn counted(numbers: Numbers, edge: Numbers, role: Role) -> (u32, u32) {
     ((selected + edge.selected(role)).min(MOST), (summed + edge.summed(role)).min(MOST))
 }
 
+/// What is left of the activations of a node, besides its numbers.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+pub(crate) struct Known {
     /// The least distance from the root at which the state was met.
     distance: u32,
     /// The child that was searched last.
     last: u32,
     /// Expansions below it.
     work: NonZeroU32,
+}
+
+impl Known {
+    fn entry(self, numbers: Numbers) -> Entry {
+        let Self { distance, last, work } = self;
+        Entry { numbers, work, distance, last }
+    }
 }
 
 /// A node on the line.
@@ -117,6 +153,8 @@ struct Frame {
     /// Where its children begin. They are the last nodes in memory when it is the last on the line.
     first: usize,
     thresholds: Numbers,
+    /// The numbers that it had when it was entered.
+    before: Numbers,
     /// The child that was searched last, counted from `first`.
     last: u32,
     /// Expansions in this activation, its own included.
@@ -124,6 +162,10 @@ struct Frame {
     /// True until it was looked at once.
     fresh: bool,
     distance: u32,
+    /// How many provisional values there were when it was entered.
+    height: u32,
+    /// The place nearest to the root that one of those found since rests on.
+    lowest: u32,
 }
 
 /// What a search has done so far.
@@ -178,17 +220,23 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// The nodes on the line with all of their children, level by level.
     nodes: Vec<Child<C::Mark>>,
     line: Vec<Frame>,
+    /// Those on the line with very many children, in the same order.
+    wide: Vec<Wide>,
     /// The places on the line by the keys of their states; empty if nobody asks, because the problem has a rank and so
     /// no cycles.
     places: HashTable<u32>,
     sources: Option<Sources>,
+    /// Values that hold while the line above stands, where repetitions have one value whoever brings them about.
+    provisional: Option<Provisional<C::Mark>>,
     /// Results that hold on one line, where the rule for repetitions makes values depend on it.
     pub(crate) histories: Option<Box<Histories>>,
     ranked: bool,
     /// The place on the line that a child has come back to although the problem says that no line does.
     unexpected: Option<u32>,
-    /// True if thresholds are to be raised until a new node is expanded.
-    raise: bool,
+    /// Children that were generated and looked at, and turns: what is counted between two looks outside.
+    work: u64,
+    /// What is demanded so that the search ends, where there may be cycles.
+    control: Option<Control>,
     /// True if the probe is asked about leaves before they are expanded.
     pub(crate) asks: bool,
     /// What the probe has expanded below the leaf that it was stopped at.
@@ -197,7 +245,7 @@ pub(crate) struct Engine<C: Cursor, T> {
     sizes: (Size, Size),
 }
 
-/// What a look at all children of a node tells.
+/// What the children of a node make of it, and which of them is searched.
 struct Survey {
     numbers: Numbers,
     /// The child to search.
@@ -212,7 +260,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let problem = cursor.problem();
         let ranked = problem.rank(&problem.root()).is_some();
         assert!(ranked || !C::ORDERED, "states with resources have a rank");
-        let by_line = !ranked && problem.repetition() == Some(Repetition::MoverLoses);
+        let repetition = problem.repetition().filter(|_| !ranked);
+        let by_line = repetition == Some(Repetition::MoverLoses);
+        let provisional = repetition.and_then(Repetition::fixed_value).map(|_| Provisional::new());
         // What a probe finds out about a state cannot depend on the line.
         let asks = cursor.nests() && !by_line;
         Self {
@@ -225,12 +275,15 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             met: Met::default(),
             nodes: Vec::new(),
             line: Vec::new(),
+            wide: Vec::new(),
             places: HashTable::new(),
             sources: options.source_detection.then(Sources::new),
+            provisional,
             histories: by_line.then(|| Box::new(Histories::new())),
             ranked,
             unexpected: None,
-            raise: false,
+            work: 0,
+            control: (!ranked).then(Control::new),
             asks,
             asked: 0,
             sizes: (Size::ONE, Size::ONE),
@@ -245,9 +298,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     pub(crate) fn bytes(&self) -> u64 {
         let places = self.places.allocation_size();
         let line = self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<C::Mark>>();
+        let line = line + self.wide.iter().map(Wide::bytes).sum::<usize>();
         self.table.bytes()
             + (places + line) as u64
             + self.sources.as_ref().map_or(0, Sources::bytes)
+            + self.provisional.as_ref().map_or(0, Provisional::bytes)
             + self.histories.as_ref().map_or(0, |histories| histories.bytes())
     }
 
@@ -331,6 +386,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             sources.allow(share);
             share
         });
+        let provisional = self.provisional.as_mut().map_or(0, |provisional| {
+            let share = bytes / PROVISIONAL_SHARE;
+            provisional.allow(share);
+            share
+        });
         let histories = self.histories.as_mut().map_or(0, |histories| {
             let share = bytes / HISTORY_SHARE;
             histories.allow(share);
@@ -339,7 +399,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         // Where the probe is not asked any more, a proof is put together, which needs room as well.
         let nested = if self.cursor.nests() { bytes / NESTED_SHARE } else { 0 };
         let Options { entries, replacement, dominance, .. } = self.options;
-        let bytes = bytes.saturating_sub(line + sources + histories + nested);
+        let bytes = bytes.saturating_sub(line + sources + provisional + histories + nested);
         self.table.allow(Room { bytes, entries, replacement, dominance });
     }
 
@@ -347,13 +407,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.most_expansions.is_some_and(|most| self.counters.expanded >= most)
     }
 
-    fn work(&self) -> u64 {
-        self.counters.expanded + self.counters.expanded_again
-    }
-
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
         let most_bytes = watch.limits().bytes;
-        let mut next_look = self.work() + BATCH;
+        let mut next_look = self.work + BATCH;
         loop {
             let place = self.line.len() - 1;
             let survey = self.survey(place);
@@ -365,19 +421,19 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 }
                 continue;
             }
-            if self.line[place].fresh {
-                self.control_thresholds(place, survey.numbers);
-            }
-            if self.is_done(survey.numbers, self.line[place].thresholds) {
+            let mut thresholds = self.controlled(place, survey.numbers);
+            if self.is_done(survey.numbers, thresholds) {
                 if place > 0 {
                     self.leave();
                     continue;
                 }
-                self.line[0].thresholds = self.root_thresholds(survey.numbers);
+                thresholds = self.root_thresholds(survey.numbers);
+                self.line[0].thresholds = thresholds;
             }
             let mut stop = self.is_spent().then_some(StopReason::Expansions);
-            if self.work() >= next_look {
-                next_look = self.work() + BATCH;
+            self.work += TURN;
+            if self.work >= next_look {
+                next_look = self.work + BATCH;
                 stop = stop.or(self.look(watch).err());
             }
             if most_bytes.is_some_and(|most| self.bytes() > most) {
@@ -388,14 +444,22 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 self.counters.recomputed -= 1;
                 return End::Stopped(stop);
             }
-            let thresholds = self.thresholds(place, &survey);
+            let thresholds = self.thresholds_below(place, thresholds, &survey);
             let frame = &mut self.line[place];
             frame.last = survey.best;
             let node = frame.first + survey.best as usize;
+            // It may have got a value since its parent was entered.
+            if self.value_for_now(node) {
+                self.note_change(place, node);
+                continue;
+            }
             if self.cursor.nests() && self.asks && self.nodes[node].known.is_none() {
                 match self.consult(node, watch) {
                     Ok(false) => {}
-                    Ok(true) => continue,
+                    Ok(true) => {
+                        self.note_change(place, node);
+                        continue;
+                    }
                     Err(end) => {
                         self.counters.recomputed -= 1;
                         return end;
@@ -439,7 +503,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             Finding::Broken(error) => return Err(End::Error(error)),
         };
         // The search below it was one of a new node.
-        self.raise = false;
+        if let Some(control) = &mut self.control {
+            control.expand();
+        }
         let work = u32::try_from(std::mem::take(&mut self.asked)).unwrap_or(u32::MAX);
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
         let child = &mut self.nodes[node];
@@ -473,21 +539,43 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
-    /// The threshold controlling algorithm: below a node with an unsolved child that was met nearer to the root, or as
-    /// near, thresholds are raised until a new node is expanded.
-    fn control_thresholds(&mut self, place: usize, numbers: Numbers) {
+    /// The thresholds that a node on the line has now, with these numbers.
+    ///
+    /// The threshold controlling algorithm: from a node with an unsolved child that was met nearer to the root, or as
+    /// near, no node is left unsolved until a new one is expanded.
+    fn controlled(&mut self, place: usize, numbers: Numbers) -> Numbers {
         let frame = &mut self.line[place];
-        frame.fresh = false;
-        if self.ranked || !self.options.threshold_control {
+        let thresholds = frame.thresholds;
+        let is_fresh = std::mem::take(&mut frame.fresh);
+        let Some(control) = &mut self.control else { return thresholds };
+        if is_fresh && self.options.threshold_control && !control.is_raised() {
+            let is_old = |child: &Child<C::Mark>| {
+                !child.numbers.is_solved() && child.known.is_some_and(|known| known.distance <= frame.distance)
+            };
+            if self.nodes[frame.first..].iter().any(is_old) {
+                control.meet_old_child();
+            }
+        }
+        if !control.is_raised() {
+            return thresholds;
+        }
+        Numbers {
+            proof: thresholds.proof.max(numbers.proof + 1),
+            disproof: thresholds.disproof.max(numbers.disproof + 1),
+        }
+    }
+
+    /// Takes into account that a child of a node on the line has changed.
+    #[inline]
+    fn note_change(&mut self, place: usize, child: usize) {
+        if self.wide.is_empty() {
             return;
         }
-        let is_old = |child: &Child<C::Mark>| {
-            !child.numbers.is_solved() && child.known.is_some_and(|known| known.distance <= frame.distance)
-        };
-        self.raise |= self.nodes[frame.first..].iter().any(is_old);
-        if self.raise {
-            frame.thresholds.proof = frame.thresholds.proof.max(numbers.proof + 1);
-            frame.thresholds.disproof = frame.thresholds.disproof.max(numbers.disproof + 1);
+        if let Ok(at) = self.wide.binary_search_by_key(&place, |wide| wide.place) {
+            let frame = &self.line[place];
+            let end = self.line.get(place + 1).map_or(self.nodes.len(), |next| next.first);
+            let (first, role) = (frame.first, self.nodes[frame.node].role);
+            self.wide[at].renew(child - first, &self.nodes[first..end], role);
         }
     }
 
@@ -502,33 +590,44 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// The numbers of a node from those of its children, and what is needed to choose among them.
     #[inline]
-    fn survey(&self, place: usize) -> Survey {
+    fn survey(&mut self, place: usize) -> Survey {
         let frame = &self.line[place];
         let role = self.nodes[frame.node].role;
-        let (mut least, mut best) = (INFINITE, NONE);
-        let (mut second, mut rival) = (INFINITE, NONE);
-        let mut total = Total::NONE;
-        for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
-            let (number, summed) = child.counted(role);
-            total.add(summed, child.merged);
-            let stays = self.options.ties == Ties::Last && index == frame.last && number == least;
-            if number < INFINITE && (number < least || stays) {
-                (second, rival) = (least, best);
-                (least, best) = (number, index);
-            } else if number < second {
-                (second, rival) = (number, index);
+        let children = &self.nodes[frame.first..];
+        let wide = self.wide.last().filter(|wide| wide.place == place).map(Wide::all);
+        let Summary { least, mut best, mut second, mut rival, total } = match wide {
+            Some(block) => block.summary,
+            None => {
+                let mut summary = Summary::NONE;
+                for (index, child) in (0..).zip(children) {
+                    summary.add(index, child.counted(role), child.merged);
+                }
+                self.work += children.len() as u64;
+                summary
             }
-        }
+        };
         let numbers = self.backed_up(role, least, &total);
-        if numbers.is_solved() {
-            return Survey { numbers, best, rival: (rival, second), total };
-        }
-        match self.options.method {
-            Method::PnStar | Method::CStar if role == Role::And => {
-                best = self.hardest(frame, role);
+        if !numbers.is_solved() {
+            let last = children.get(frame.last as usize).filter(|_| self.options.ties == Ties::Last);
+            let last = last.map(|child| (child.counted(role), child.is_solved()));
+            if best != frame.last && last.is_some_and(|((number, _), _)| number == least) {
+                (second, rival) = (least, best);
+                best = frame.last;
             }
-            Method::Pds => best = self.least_of_both(frame, role, least),
-            _ => {}
+            match self.options.method {
+                Method::PnStar | Method::CStar if role == Role::And => {
+                    let (most, hardest) = wide.map_or_else(|| hardest(children, role), |block| block.hardest);
+                    let stays = last.is_some_and(|((_, summed), is_solved)| !is_solved && summed == most);
+                    best = if stays { frame.last } else { hardest };
+                }
+                Method::Pds => {
+                    let (smallest, easiest) =
+                        wide.map_or_else(|| least_of_both(children, role, least), |block| block.easiest);
+                    let stays = last.is_some_and(|((number, summed), _)| number == least && summed == smallest);
+                    best = if stays { frame.last } else { easiest };
+                }
+                _ => {}
+            }
         }
         Survey { numbers, best, rival: (rival, second), total }
     }
@@ -547,41 +646,15 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
-    /// The unsolved child with the largest summed number.
-    fn hardest(&self, frame: &Frame, role: Role) -> u32 {
-        let (mut most, mut best) = (0, NONE);
-        for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
-            let (_, summed) = child.counted(role);
-            let stays = self.options.ties == Ties::Last && index == frame.last && summed == most;
-            if !child.numbers.is_solved() && (summed > most || stays) {
-                (most, best) = (summed, index);
-            }
-        }
-        best
-    }
-
-    /// Of the children with the least selected number one with the least summed number.
-    fn least_of_both(&self, frame: &Frame, role: Role, least: u32) -> u32 {
-        let (mut smallest, mut best) = (INFINITE, NONE);
-        for (index, child) in (0..).zip(&self.nodes[frame.first..]) {
-            let (number, summed) = child.counted(role);
-            let stays = self.options.ties == Ties::Last && index == frame.last && summed == smallest;
-            if number == least && (summed < smallest || stays) {
-                (smallest, best) = (summed, index);
-            }
-        }
-        best
-    }
-
-    /// The thresholds for the child to search.
+    /// The thresholds for the child to search, from those that its parent has now.
     #[inline]
-    fn thresholds(&self, place: usize, survey: &Survey) -> Numbers {
+    fn thresholds_below(&self, place: usize, thresholds: Numbers, survey: &Survey) -> Numbers {
         let frame = &self.line[place];
         let role = self.nodes[frame.node].role;
         let child = &self.nodes[frame.first + survey.best as usize];
         let Options { method, ties, epsilon, .. } = self.options;
         if method == Method::Pds {
-            return self.pds_thresholds(frame.thresholds, survey.numbers, child);
+            return self.pds_thresholds(thresholds, survey.numbers, child);
         }
         let (rival, number) = survey.rival;
         let until = if number >= INFINITE || method == Method::CStar {
@@ -593,12 +666,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             epsilon.above(number)
         };
         let (_, own) = child.counted(role);
-        let selected = if method.proof_only() && role == Role::And {
-            INFINITE
-        } else {
-            frame.thresholds.selected(role).min(until)
-        };
-        let summed = survey.total.threshold(self.rule(role), own, child.merged, frame.thresholds.summed(role));
+        let selected =
+            if method.proof_only() && role == Role::And { INFINITE } else { thresholds.selected(role).min(until) };
+        let summed = survey.total.threshold(self.rule(role), own, child.merged, thresholds.summed(role));
         // A child's thresholds are in its own units.
         let without = |threshold: u32, edge: u32| if threshold >= INFINITE { INFINITE } else { threshold - edge };
         Numbers::of(role, without(selected, child.edge.selected(role)), without(summed, child.edge.summed(role)))
@@ -650,6 +720,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             child.dependence = place;
             return;
         }
+        if self.value_for_now(node) {
+            return;
+        }
         if self.histories.is_some()
             && let Some(value) = self.value_on_line(node)
         {
@@ -668,6 +741,23 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if let Some(deep) = self.options.deep {
             child.numbers = child.numbers.times(deep.factor(self.line.len() as u32));
         }
+    }
+
+    /// Gives a node below the line the value that it has while the line stands, if one was found.
+    #[inline]
+    fn value_for_now(&mut self, node: usize) -> bool {
+        let Some(provisional) = &self.provisional else { return false };
+        let Child { key, mark, .. } = &self.nodes[node];
+        let Some((height, result)) = provisional.find(*key, |other| C::same(other, mark)) else { return false };
+        // What was found below the last of the nodes that were on the line by then, and are so still.
+        let below = self.line.partition_point(|frame| frame.height <= height);
+        let lowest = below.checked_sub(1).map_or(NOWHERE, |place| self.line[place].lowest);
+        let dependence = result.dependence.min(lowest);
+        let rule = self.cursor.problem().repetition();
+        let Some(value) = rule.and_then(Repetition::fixed_value) else { return false };
+        let child = &mut self.nodes[node];
+        (child.numbers, child.dependence) = (Numbers::decided(value), dependence);
+        true
     }
 
     /// The value of a child below the line, if it is known or can be carried over from another line.
@@ -762,7 +852,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             self.counters.expanded_again += 1;
         } else {
             self.counters.expanded += 1;
-            self.raise = false;
+        }
+        if let Some(control) = &mut self.control {
+            let (table, remembers) = (&self.table, self.options.entries != Some(0));
+            control.enter(known.is_none(), || !remembers || table.usage().evictions > 0);
         }
         if place > 0 {
             self.cursor.enter(&self.nodes[node].mark);
@@ -772,10 +865,13 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             node,
             first,
             thresholds,
+            before: self.nodes[node].numbers,
             last: known.map_or(NONE, |known| known.last),
             work: 1,
             fresh: true,
             distance: known.map_or(place, |known| known.distance.min(place)),
+            height: self.provisional.as_ref().map_or(0, Provisional::height),
+            lowest: NOWHERE,
         });
         if self.notes_places() {
             let key = self.nodes[node].key;
@@ -788,10 +884,21 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let (role, rank) = (self.nodes[node].role, self.nodes[node].rank);
         let mut wrong_rank = None;
         let mut is_won = false;
+        let generated = self.counters.generated;
+        let mut listed = HashTable::new();
         let Self { cursor, nodes, assumed, met, counters, .. } = self;
         let (won, lost) = (Numbers::of(role, 0, INFINITE), Numbers::of(role, INFINITE, 0));
         cursor.for_each_child(|sighting| {
-            if nodes[first..].iter().any(|child| child.key == sighting.key && C::same(&child.mark, &sighting.mark)) {
+            let is_same = |child: &Child<C::Mark>| child.key == sighting.key && C::same(&child.mark, &sighting.mark);
+            let is_listed = if nodes.len() - first < WIDE {
+                nodes[first..].iter().any(is_same)
+            } else {
+                for node in first + listed.len()..nodes.len() {
+                    listed.insert_unique(nodes[node].key, node, |&other: &usize| nodes[other].key);
+                }
+                listed.find(sighting.key, |&node| is_same(&nodes[node])).is_some()
+            };
+            if is_listed {
                 return;
             }
             if let (Some(parent), Some(child)) = (rank, sighting.rank)
@@ -810,9 +917,13 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if let Some(error) = wrong_rank {
             return Err(error);
         }
+        self.work += self.counters.generated - generated;
         // Where a child has won already, nobody asks for the others.
         if !is_won {
             self.learn_children(first);
+        }
+        if self.nodes.len() - first >= WIDE {
+            self.wide.push(Wide::new(place as usize, &self.nodes[first..], role));
         }
         match self.unexpected {
             Some(place) => Err(SolveError::Cycle { path: self.cursor.line().split_off(place as usize) }),
@@ -872,6 +983,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                         for head in [other, next.node] {
                             self.nodes[head].merged = true;
                             sources.mark(at, head - frame.first);
+                            self.note_change(source, head);
                         }
                     }
                 }
@@ -907,18 +1019,23 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         match (&mut self.histories, numbers.value()) {
             _ if !remembers => {}
             (Some(histories), Some(value)) => histories.store(node.key, value, work),
-            _ if holds => {
-                let Known { distance, last, work } = known;
-                self.table.put(node.name(), Entry { numbers, work, distance, last });
-            }
-            _ => {}
+            _ if holds => self.table.put(node.name(), known.entry(numbers)),
+            // That it was met is remembered: else it would be a new node the next time.
+            _ => self.table.put(node.name(), known.entry(frame.before)),
+        }
+        if self.provisional.is_some() {
+            self.settle_provisional(&frame, dependence, known);
         }
         if let Some(parent) = self.line.last_mut() {
             parent.work += frame.work;
             self.nodes.truncate(frame.first);
+            if self.wide.last().is_some_and(|wide| wide.place == place as usize) {
+                self.wide.pop();
+            }
             let node = &mut self.nodes[frame.node];
             node.known = Some(known);
             node.dependence = if holds { NOWHERE } else { dependence };
+            self.note_change(self.line.len() - 1, frame.node);
             self.cursor.leave();
             return None;
         }
@@ -930,7 +1047,39 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         });
         let children = children.collect();
         self.nodes.clear();
+        self.wide.clear();
         numbers.value().map(|value| Outcome { value, children })
+    }
+
+    /// Drops, keeps or completes the provisional values below a node that has just been taken off the line.
+    fn settle_provisional(&mut self, frame: &Frame, dependence: u32, known: Known) {
+        let Some(provisional) = &mut self.provisional else { return };
+        let place = self.line.len() as u32;
+        let rule = self.cursor.problem().repetition().and_then(Repetition::fixed_value);
+        let node = &self.nodes[frame.node];
+        if rule.is_none() || node.numbers.value() != rule {
+            provisional.truncate(frame.height);
+        } else if dependence < place {
+            if let Some(parent) = self.line.last_mut() {
+                parent.lowest = parent.lowest.min(frame.lowest).min(dependence);
+            }
+            let Child { key, resource, ref mark, .. } = *node;
+            if provisional.find(key, |other| C::same(other, mark)).is_none() {
+                provisional.push(Conditional { mark: mark.clone(), key, resource, dependence, known });
+            }
+        } else {
+            let remembers = self.options.entries != Some(0);
+            while let Some(result) = provisional.pop_above(frame.height) {
+                debug_assert!(
+                    result.dependence.min(frame.lowest) >= place,
+                    "what a value rests on is at least as far from the root as what the node above it rests on"
+                );
+                if remembers {
+                    let Conditional { key, resource, ref mark, known, .. } = result;
+                    self.table.put(Name { key, resource, mark }, known.entry(node.numbers));
+                }
+            }
+        }
     }
 
     /// The place on the line that the value of a node depends on, if it has one and it is that of a repetition.
@@ -975,8 +1124,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     pub(crate) fn abandon(&mut self) {
         self.nodes.clear();
         self.line.clear();
+        self.wide.clear();
         self.places.clear();
-        self.raise = false;
+        if let Some(provisional) = &mut self.provisional {
+            provisional.truncate(0);
+        }
+        if let Some(control) = &mut self.control {
+            control.abandon();
+        }
         self.asked = 0;
         if let Some(histories) = &mut self.histories {
             histories.abandon();
@@ -991,4 +1146,28 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             histories.clear();
         }
     }
+}
+
+/// The first unsolved child with the largest summed number, behind that number.
+fn hardest<M>(children: &[Child<M>], role: Role) -> (u32, u32) {
+    let (mut most, mut first) = (0, NONE);
+    for (index, child) in (0..).zip(children) {
+        let (_, summed) = child.counted(role);
+        if !child.is_solved() && summed > most {
+            (most, first) = (summed, index);
+        }
+    }
+    (most, first)
+}
+
+/// Of the children with the least selected number the first with the least summed number, behind that number.
+fn least_of_both<M>(children: &[Child<M>], role: Role, least: u32) -> (u32, u32) {
+    let (mut smallest, mut first) = (INFINITE, NONE);
+    for (index, child) in (0..).zip(children) {
+        let (number, summed) = child.counted(role);
+        if number == least && summed < smallest {
+            (smallest, first) = (summed, index);
+        }
+    }
+    (smallest, first)
 }

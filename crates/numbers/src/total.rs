@@ -55,6 +55,16 @@ impl Total {
         }
     }
 
+    /// The children of another total more, in the same units.
+    #[inline]
+    pub fn join(&mut self, other: &Self) {
+        self.sum = (self.sum + other.sum).min(MOST);
+        self.largest = self.largest.max(other.largest);
+        self.unsolved += other.unsolved;
+        self.merged = self.merged.max(other.merged);
+        self.infinite |= other.infinite;
+    }
+
     /// What unsolved children add to the largest number by weak sums: one unit for each but one.
     #[inline]
     fn others(&self) -> u32 {
@@ -107,6 +117,16 @@ mod tests {
             total.add(number, is_merged);
         }
         total
+    }
+
+    #[test]
+    fn totals_of_parts_are_joined() {
+        for (some, others) in [(&[4, 0, 2][..], &[3][..]), (&[], &[1, INFINITE]), (&[MOST, 1], &[MOST]), (&[], &[])] {
+            let mut joined = total(some, others);
+            joined.join(&total(others, some));
+            let whole = total(&[some, others].concat(), &[others, some].concat());
+            assert_eq!(RULES.map(|rule| joined.number(rule)), RULES.map(|rule| whole.number(rule)));
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use proofset_certificate::{
-    CheckError, Fault, Form, Header, ProofGraph, Reader, Strategy, Summary, check, longest_line, write_certificate,
+    CheckError, Fault, Form, Header, ProofGraph, Reader, SolvedGraph, Strategy, Summary, check, longest_line,
+    write_certificate,
 };
 use proofset_core::{Describe, Problem, Role, Status, Value};
 
@@ -151,9 +152,7 @@ fn longest(purse: &Purse, proof: &ProofGraph<State>, strategy: &Strategy, state:
     let next = purse.moves(&state).filter_map(|(_, next)| {
         let child = match role {
             Role::Or => chosen.filter(|&child| covers(child, &next)),
-            Role::And => {
-                (0..proof.len()).find(|&child| covers(child, &next) && proof.has_child(node, proof.state_at(child)))
-            }
+            Role::And => proof.children(id(node)).map(proofset_core::NodeId::index).find(|&child| covers(child, &next)),
         };
         child.map(|child| 1 + longest(purse, proof, strategy, next, child))
     });

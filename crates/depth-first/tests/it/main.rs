@@ -5,6 +5,7 @@ mod common;
 mod cursors;
 mod cycles;
 mod edges;
+mod endings;
 mod equivalence;
 mod histories;
 mod limits;
