@@ -25,6 +25,8 @@ fn records_are_written_and_read() {
         let written = std::fs::read_to_string(&path).unwrap();
         let end = if name == "mate.csa" { "%TSUMI\n" } else { "   6 詰み\n" };
         assert!(written.ends_with(end), "{written}");
+        let ran = proofset(&["solve", "shogi", FIVE, "--goal", "mate-in:5", "--record", text(&path)]);
+        assert!(ran.stdout.ends_with(&format!("record      {} (written)\n", path.display())), "{}", ran.stdout);
         // The file holds the problem as well.
         let again = json(&proofset(&["solve", "shogi", text(&path), "--goal", "mate-in:5", "--json"]));
         assert_eq!((&again["position"], &again["verdict"]), (&object["position"], &"proven".into()));

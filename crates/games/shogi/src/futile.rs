@@ -23,7 +23,8 @@ impl Board {
             if checkers.is_single() { attacks::between(king, checker) } else { return !self.has_legal_move() };
         let mut answers = MoveList::new();
         self.legal_moves(&mut answers);
-        if answers.iter().any(|answer| !between.has(answer.to()) || answer.origin() == Origin::Board(king)) {
+        // The king does not go there: the checking piece attacks those squares.
+        if answers.iter().any(|answer| !between.has(answer.to())) {
             return false;
         }
         let mut board = self.clone();

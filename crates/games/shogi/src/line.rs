@@ -95,8 +95,8 @@ impl<'a> TsumeLine<'a> {
         hand
     }
 
-    /// The hand that the attacker needs where the defender is mated. If there are futile interpositions, it is all of it:
-    /// what is exchanged on the squares between depends on what either side holds.
+    /// The hand that the attacker needs where the defender is mated. If there are futile interpositions, it is taken to be
+    /// all of it: what is exchanged on the squares between depends on what either side holds, and less is never claimed.
     fn needed_for_mate(&self) -> Hand {
         if self.walk.problem.goal().leaves_out_futile() && self.walk.board.has_legal_move() {
             return self.walk.board.hand(self.attacker());

@@ -57,8 +57,8 @@ pub(crate) fn solve<'a>(
     (search, report)
 }
 
-/// Writes the certificate of a decided search, and has the referee check it.
-pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>>, verdict: Value) {
+/// Writes the certificate of a decided search, and has the referee check it. Returns the number of its records.
+pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>>, verdict: Value) -> u64 {
     let strategy = Strategy::extract(search).expect("the root is decided");
     let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
     let header = Header { game: "shogi".to_owned(), position, goal, verdict };
@@ -68,6 +68,7 @@ pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>
     let summary =
         check(&Refereed::new(tsume), &mut reader).unwrap_or_else(|error| panic!("{}: {error}", header.position));
     assert_eq!(summary.verdict, verdict);
+    summary.nodes
 }
 
 /// A problem with few pieces, of which many are out of play, so that all its states can be listed.
