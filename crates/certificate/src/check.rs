@@ -20,15 +20,18 @@
 //! it has not: otherwise two states could prove each other.
 //!
 //! Where whoever repeats a state has lost, the value of a state depends on the line that led to it. A strategy holds
-//! there if following it never comes to a state twice, for then the rule never strikes the side that follows. Edges that
-//! lead forward do not ensure that alone, for two records could stand for one state: so a second record for a state is
-//! refused there, and so is every edge back.
+//! there if the side that follows it never comes back to a state of the line: so the move of a choice record is refused
+//! if any line of the strategy to the record has been through the state that it reaches. The other side loses by coming
+//! back: so a leaf record may stand for a state where play is not over, if all moves that lead there are that side's and
+//! every line to them has been through the state. Several records may stand for one state, since lines differ, and every
+//! edge leads forward.
 //!
 //! Cost: each record's successors are generated once. A state is held from the first edge to its record until the
 //! record itself, so memory is at most one state per record, and on a strategy written depth-first far less. In version
 //! 2 any later edge may lead back to a choice or all record, so the states of all of these are held to the end: one
-//! state per record that is no leaf. Where whoever repeats a state has lost, one state per record. The tables are those
-//! of the standard library: a forged file cannot choose its texts so as to slow them down.
+//! state per record that is no leaf. Where whoever repeats a state has lost, every state to the end, and for each record
+//! that is still to come the numbers of the states that lines to it have been through. The tables are those of the
+//! standard library: a forged file cannot choose its texts so as to slow them down.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -164,14 +167,16 @@ pub enum Fault {
         /// The record that its edge names.
         child: u32,
     },
-    /// A state with two records, where no line may come to a state twice.
+    /// A move of the favoured side back to a state of the line, where whoever repeats a state has lost.
     #[error(
-        "record {other} stands for this state as well; where whoever repeats a position loses, a strategy may not come \
-         to one twice, and each takes one record"
+        "the move {mv:?} comes back to {reached}, which a line of play has been through, and whoever repeats a position \
+         loses"
     )]
-    SecondRecord {
-        /// The first record for the state.
-        other: u32,
+    Repeats {
+        /// The move.
+        mv: String,
+        /// The state that it comes back to.
+        reached: String,
     },
 }
 
@@ -188,6 +193,38 @@ struct Pending<S> {
     state: S,
     /// The longest line from the root, in plies.
     depth: u32,
+    past: Past,
+}
+
+/// What lines to a record have been through, where that matters: numbers of states, the least first.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    /// The states of all lines.
+    always: Vec<u32>,
+    /// The states of some lines.
+    ever: Vec<u32>,
+    /// True if the last move of each is the other side's, and comes back to a state that the line has been through.
+    repeats: bool,
+}
+
+impl Past {
+    /// Other lines lead to the record as well.
+    fn join(&mut self, other: &Self) {
+        self.always.retain(|state| other.always.binary_search(state).is_ok());
+        self.ever.extend(&other.ever);
+        self.ever.sort_unstable();
+        self.ever.dedup();
+        self.repeats &= other.repeats;
+    }
+
+    /// All lines go on to a state.
+    fn go_on_to(&mut self, state: u32) {
+        for states in [&mut self.always, &mut self.ever] {
+            if let Err(place) = states.binary_search(&state) {
+                states.insert(place, state);
+            }
+        }
+    }
 }
 
 /// Checks the rest of a certificate, which must be all of its records, against `problem`.
@@ -270,8 +307,8 @@ struct Replay<'a, P: Describe> {
     pending: HashMap<u32, Pending<P::State>>,
     /// The states that edges may lead back to, by the numbers of their records; none in version 1.
     passed: Option<HashMap<u32, P::State>>,
-    /// The record of every state, where no line may come to a state twice.
-    records: Option<HashMap<P::State, u32>>,
+    /// The numbers of states, where whoever repeats one has lost.
+    numbers: Option<HashMap<P::State, u32>>,
     went_back: bool,
     summary: Summary,
     longest: u32,
@@ -285,9 +322,9 @@ impl<'a, P: Describe> Replay<'a, P> {
         Self {
             problem,
             verdict,
-            pending: HashMap::from([(0, Pending { state: root, depth: 0 })]),
+            pending: HashMap::from([(0, Pending { state: root, depth: 0, past: Past::default() })]),
             passed: (version == Version::Cyclic).then(HashMap::new),
-            records: mover_loses.then(HashMap::new),
+            numbers: mover_loses.then(HashMap::new),
             went_back: false,
             summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, depth: None, held: 1 },
             longest: 0,
@@ -297,14 +334,14 @@ impl<'a, P: Describe> Replay<'a, P> {
     /// Compares the next record with the rules, and makes its moves.
     fn take(&mut self, record: &Record<'_>) -> Result<(), CheckError> {
         let index = record.index();
-        let Some(Pending { state, depth }) = self.pending.remove(&index) else {
+        let Some(Pending { state, depth, past }) = self.pending.remove(&index) else {
             return Err(CheckError::Unreachable { record: index });
         };
         self.summary.nodes += 1;
         self.summary.edges += record.edges().len() as u64;
         self.summary.leaves += u64::from(record.kind() == Kind::Leaf);
         self.longest = self.longest.max(depth);
-        self.replay(record, &state, depth).map_err(|fault| CheckError::Fault {
+        self.replay(record, &state, depth, past).map_err(|fault| CheckError::Fault {
             record: index,
             state: self.problem.state_text(&state),
             fault,
@@ -315,35 +352,52 @@ impl<'a, P: Describe> Replay<'a, P> {
             passed.insert(index, state);
         }
         let passed = self.passed.as_ref().map_or(0, HashMap::len);
-        let records = self.records.as_ref().map_or(0, HashMap::len);
-        self.summary.held = self.summary.held.max((self.pending.len() + passed + records) as u64);
+        let numbers = self.numbers.as_ref().map_or(0, HashMap::len);
+        self.summary.held = self.summary.held.max((self.pending.len() + passed + numbers) as u64);
         Ok(())
     }
 
-    fn replay(&mut self, record: &Record<'_>, state: &P::State, depth: u32) -> Result<(), Fault> {
-        if let Some(records) = &mut self.records
-            && let Some(other) = records.insert(state.clone(), record.index())
-        {
-            return Err(Fault::SecondRecord { other });
+    fn replay(&mut self, record: &Record<'_>, state: &P::State, depth: u32, mut past: Past) -> Result<(), Fault> {
+        let moves = self.moves(record, state, past.repeats)?;
+        if self.numbers.is_some() && !moves.is_empty() {
+            past.go_on_to(self.number(state));
         }
-        for played in self.moves(record, state)? {
-            if played.child > record.index() {
-                self.go_on(played, depth)?;
-            } else {
+        for played in moves {
+            if played.child <= record.index() {
                 self.go_back(played, record.index(), state)?;
+                continue;
             }
+            let mut past = past.clone();
+            if self.numbers.is_some() {
+                let reached = self.number(&played.reached);
+                if record.kind() == Kind::Choice && past.ever.binary_search(&reached).is_ok() {
+                    let reached = self.problem.state_text(&played.reached);
+                    return Err(Fault::Repeats { mv: played.mv, reached });
+                }
+                past.repeats = record.kind() == Kind::All && past.always.binary_search(&reached).is_ok();
+            }
+            self.go_on(played, depth, past)?;
         }
         Ok(())
     }
 
-    /// The moves of a record, made, if it is one that the rules allow for the state.
-    fn moves(&self, record: &Record<'_>, state: &P::State) -> Result<Vec<Played<P::State>>, Fault> {
+    /// The number of a state.
+    fn number(&mut self, state: &P::State) -> u32 {
+        let Some(numbers) = &mut self.numbers else { return 0 };
+        let next = numbers.len() as u32;
+        *numbers.entry(state.clone()).or_insert(next)
+    }
+
+    /// The moves of a record, made, if it is one that the rules allow for the state. It may be a leaf if all lines come
+    /// back to it and the other side loses by that.
+    fn moves(&self, record: &Record<'_>, state: &P::State, repeats: bool) -> Result<Vec<Played<P::State>>, Fault> {
         let Self { problem, verdict, .. } = *self;
         let role: Role = match (problem.status(state), record.kind()) {
             (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
             (Status::Decided(rules), Kind::Leaf) if rules == verdict => return Ok(Vec::new()),
             (Status::Decided(rules), Kind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
             (Status::Decided(_), Kind::Choice | Kind::All) => return Err(Fault::Terminal),
+            (Status::Open(_), Kind::Leaf) if repeats => return Ok(Vec::new()),
             (Status::Open(_), Kind::Leaf) => return Err(Fault::NotTerminal),
             (Status::Open(role), Kind::Choice | Kind::All) => role,
         };
@@ -356,22 +410,28 @@ impl<'a, P: Describe> Replay<'a, P> {
     }
 
     /// A move to a record that is still to come.
-    fn go_on(&mut self, Played { mv, reached, child }: Played<P::State>, depth: u32) -> Result<(), Fault> {
+    fn go_on(
+        &mut self,
+        Played { mv, reached, child }: Played<P::State>,
+        depth: u32,
+        past: Past,
+    ) -> Result<(), Fault> {
         match self.pending.entry(child) {
             Entry::Vacant(entry) => {
-                entry.insert(Pending { state: reached, depth: depth + 1 });
+                entry.insert(Pending { state: reached, depth: depth + 1, past });
             }
             Entry::Occupied(mut entry) => {
                 let pending = entry.get_mut();
                 if pending.state != reached {
                     // Where no line may come to a state twice, play from a better state could.
                     let common = self.problem.common(&pending.state, self.verdict, &reached);
-                    let Some(common) = common.filter(|_| self.records.is_none()) else {
+                    let Some(common) = common.filter(|_| self.numbers.is_none()) else {
                         return Err(other_state(self.problem, mv, child, &reached, &pending.state));
                     };
                     pending.state = common;
                 }
                 pending.depth = pending.depth.max(depth + 1);
+                pending.past.join(&past);
             }
         }
         Ok(())

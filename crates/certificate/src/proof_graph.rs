@@ -4,7 +4,8 @@
 //! anew from the root. It places states, gives them their successors, as many as the value needs or as many as it
 //! knows, and lets [`Strategy::extract`](crate::Strategy::extract) take what it needs.
 //!
-//! The invariant: all placed states have the value; each state is placed once; the root is first.
+//! The invariant: all placed states have the value; each state is placed once, but for those that are placed apart; the
+//! root is first.
 //!
 //! The cost: each state twice, in the list and in its index, some 24 bytes a state besides, and 4 an edge; adding a child
 //! takes the same time however many there are.
@@ -70,10 +71,15 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
         if let Some(&place) = self.index.get(state) {
             return (place as usize, false);
         }
-        let place = self.nodes.len();
-        self.nodes.push(Node { state: state.clone(), role: None, children: (0, 0), listed_by: NOBODY });
+        let place = self.push(state);
         self.index.insert(state.clone(), place as u32);
         (place, true)
+    }
+
+    fn push(&mut self, state: &S) -> usize {
+        let place = self.nodes.len();
+        self.nodes.push(Node { state: state.clone(), role: None, children: (0, 0), listed_by: NOBODY });
+        place
     }
 
     /// Gives the node at a place its role and the children that are then added, besides those that it has.
@@ -175,12 +181,25 @@ impl<S: Clone + Eq + Hash> Children<'_, S> {
     /// Adds a state as a child, unless it is one. Returns its place, and true if it was not part of the proof yet.
     pub fn add(&mut self, child: &S) -> (usize, bool) {
         let (place, is_new) = self.proof.place(child);
+        self.link(place);
+        (place, is_new)
+    }
+
+    /// Adds a node of its own for a state as a child, whatever other nodes there are for the state: where values depend
+    /// on the line of play. Returns its place.
+    pub fn add_apart(&mut self, child: &S) -> usize {
+        let place = self.proof.push(child);
+        self.link(place);
+        place
+    }
+
+    /// Adds a node that is part of the proof as a child, unless it is one.
+    pub fn link(&mut self, place: usize) {
         if !self.proof.is_listed(self.node, place as u32) {
             self.proof.nodes[place].listed_by = self.node as u32;
             self.proof.edges.push(place as u32);
             self.proof.nodes[self.node].children.1 += 1;
         }
-        (place, is_new)
     }
 }
 

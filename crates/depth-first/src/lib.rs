@@ -26,7 +26,6 @@
 //! assert!(search.table_use().evictions == 0 && search.has_proof());
 //! ```
 
-mod control;
 mod history;
 mod log;
 mod options;

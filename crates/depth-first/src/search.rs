@@ -12,7 +12,7 @@
 //! Repetitions: a child that stands on the line already has the value that the problem gives to repetitions. A result
 //! that rests on one carries the place on the line that it depends on; it is stored if that place is not above the node
 //! itself, for then it holds on every line. Else it is [provisional](crate::provisional): it holds while the line above
-//! stands. Where the graph may have cycles, [threshold control](crate::control) makes the search end. Where whoever repeats
+//! stands. Where the graph may have cycles, [threshold control](ThresholdControl) makes the search end. Where whoever repeats
 //! a state has lost, every value depends on the line, and the [histories](crate::history) keep them.
 //!
 //! The line is a list in memory, not the stack of the program: lines may be as long as memory lasts, and a search that
@@ -26,9 +26,8 @@ use proofset_core::{
     Cursor, Finding, LeafCost, Outlook, Problem, Progress, Repetition, Role, Sighting, Size, SolveError, Status,
     StopReason, Value, Visit, Watch,
 };
-use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, Total};
+use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
-use crate::control::Control;
 use crate::history::{Histories, MOST_PLIES};
 use crate::options::{Epsilon, Method, Options, Ties};
 use crate::provisional::{Conditional, Provisional};
@@ -220,6 +219,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// The nodes on the line with all of their children, level by level.
     nodes: Vec<Child<C::Mark>>,
     line: Vec<Frame>,
+    /// The bytes that the line may take.
+    line_share: u64,
     /// Those on the line with very many children, in the same order.
     wide: Vec<Wide>,
     /// The places on the line by the keys of their states; empty if nobody asks, because the problem has a rank and so
@@ -236,7 +237,7 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// Children that were generated and looked at, and turns: what is counted between two looks outside.
     work: u64,
     /// What is demanded so that the search ends, where there may be cycles.
-    control: Option<Control>,
+    control: Option<ThresholdControl>,
     /// True if the probe is asked about leaves before they are expanded.
     pub(crate) asks: bool,
     /// What the probe has expanded below the leaf that it was stopped at.
@@ -275,6 +276,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             met: Met::default(),
             nodes: Vec::new(),
             line: Vec::new(),
+            line_share: u64::MAX,
             wide: Vec::new(),
             places: HashTable::new(),
             sources: options.source_detection.then(Sources::new),
@@ -283,7 +285,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             ranked,
             unexpected: None,
             work: 0,
-            control: (!ranked).then(Control::new),
+            control: (!ranked).then(ThresholdControl::new),
             asks,
             asked: 0,
             sizes: (Size::ONE, Size::ONE),
@@ -297,13 +299,19 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     pub(crate) fn bytes(&self) -> u64 {
         let places = self.places.allocation_size();
-        let line = self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<C::Mark>>();
-        let line = line + self.wide.iter().map(Wide::bytes).sum::<usize>();
         self.table.bytes()
-            + (places + line) as u64
+            + self.line_bytes()
+            + places as u64
             + self.sources.as_ref().map_or(0, Sources::bytes)
             + self.provisional.as_ref().map_or(0, Provisional::bytes)
             + self.histories.as_ref().map_or(0, |histories| histories.bytes())
+    }
+
+    /// The bytes of the line and of the nodes beside it.
+    #[inline]
+    fn line_bytes(&self) -> u64 {
+        let line = self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<C::Mark>>();
+        (line + self.wide.iter().map(Wide::bytes).sum::<usize>()) as u64
     }
 
     /// The numbers of the state that is being searched, one and one if none is.
@@ -381,6 +389,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Divides the memory that there is.
     fn share_out(&mut self, bytes: u64) {
         let line = bytes / LINE_SHARE;
+        self.line_share = line;
         let sources = self.sources.as_mut().map_or(0, |sources| {
             let share = bytes / SOURCE_SHARE;
             sources.allow(share);
@@ -544,10 +553,15 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// The threshold controlling algorithm: from a node with an unsolved child that was met nearer to the root, or as
     /// near, no node is left unsolved until a new one is expanded.
     fn controlled(&mut self, place: usize, numbers: Numbers) -> Numbers {
+        let line = self.line_bytes();
         let frame = &mut self.line[place];
         let thresholds = frame.thresholds;
         let is_fresh = std::mem::take(&mut frame.fresh);
         let Some(control) = &mut self.control else { return thresholds };
+        // Lists double when they grow.
+        if 2 * line > self.line_share {
+            control.relent();
+        }
         if is_fresh && self.options.threshold_control && !control.is_raised() {
             let is_old = |child: &Child<C::Mark>| {
                 !child.numbers.is_solved() && child.known.is_some_and(|known| known.distance <= frame.distance)
@@ -556,13 +570,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 control.meet_old_child();
             }
         }
-        if !control.is_raised() {
-            return thresholds;
-        }
-        Numbers {
-            proof: thresholds.proof.max(numbers.proof + 1),
-            disproof: thresholds.disproof.max(numbers.disproof + 1),
-        }
+        control.raised(thresholds, numbers)
     }
 
     /// Takes into account that a child of a node on the line has changed.
@@ -855,7 +863,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
         if let Some(control) = &mut self.control {
             let (table, remembers) = (&self.table, self.options.entries != Some(0));
-            control.enter(known.is_none(), || !remembers || table.usage().evictions > 0);
+            control.enter(known.is_none(), || {
+                let usage = table.usage();
+                (!remembers || usage.evictions > 0).then_some(usage.entries)
+            });
         }
         if place > 0 {
             self.cursor.enter(&self.nodes[node].mark);

@@ -7,9 +7,8 @@
 //! child whose board stands on the line with at least its holding has come round in vain.
 //!
 //! Repetitions: a defence that rests on one carries the place on the line that it depends on. It is kept for every line
-//! if that place is not above the node itself, and else for this line alone. Mates never depend on the line. Thresholds
-//! are raised below nodes with an older unsolved child until a new node is expanded (Kishimoto 2010), for otherwise the
-//! search could go round for ever.
+//! if that place is not above the node itself, and else for this line alone. Mates never depend on the line. [Threshold
+//! control](ThresholdControl) makes the search end.
 //!
 //! Lengths: the question may set a bound, and every node has the plies that are left of it. Numbers found under one
 //! bound are estimates under another; what is decided says for which bounds it is.
@@ -23,7 +22,7 @@ use hashbrown::HashTable;
 use proofset_core::{
     FirstLook, MateLine, MateMove, MateNode, Problem, Progress, Role, Scrutiny, Size, StopReason, Value, Watch,
 };
-use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, Total};
+use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
 use crate::conditional::{Conditional, step};
 use crate::options::Options;
@@ -160,13 +159,15 @@ pub(crate) struct Engine<C: MateLine> {
     /// The nodes on the line with all of their children, level by level; the first is the root.
     nodes: Vec<Child<C::Move>>,
     line: Vec<Frame>,
+    /// The bytes that the line may take.
+    line_share: u64,
     /// The places on the line by their boards.
     places: HashTable<u32>,
     filter: Box<[u16; FILTER]>,
     /// Says which nodes stand on the line.
     line_hash: u64,
-    /// True if thresholds are to be raised until a new node is expanded.
-    raise: bool,
+    /// What is demanded so that the search ends.
+    control: ThresholdControl,
     /// The numbers of the root when the search was last there.
     root: Numbers,
 }
@@ -194,20 +195,23 @@ impl<C: MateLine> Engine<C> {
             most_expansions: None,
             nodes: Vec::new(),
             line: Vec::new(),
+            line_share: u64::MAX,
             places: HashTable::new(),
             filter: Box::new([0; FILTER]),
             line_hash: 0,
-            raise: false,
+            control: ThresholdControl::new(),
             root: Numbers::LEAST,
         }
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let line = self.line.capacity() * size_of::<Frame>()
-            + self.nodes.capacity() * size_of::<Child<C::Move>>()
-            + self.places.allocation_size()
-            + FILTER * size_of::<u16>();
-        self.table.bytes() + self.conditional.bytes() + line as u64
+        let places = self.places.allocation_size() + FILTER * size_of::<u16>();
+        self.table.bytes() + self.conditional.bytes() + self.line_bytes() + places as u64
+    }
+
+    /// The bytes of the line and of the nodes beside it.
+    fn line_bytes(&self) -> u64 {
+        (self.line.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Child<C::Move>>()) as u64
     }
 
     /// The numbers of the state that is being searched, as of the last time that the search was there.
@@ -247,6 +251,7 @@ impl<C: MateLine> Engine<C> {
     /// Divides the memory that there is.
     fn share_out(&mut self, bytes: u64) {
         let (line, conditional) = (bytes / LINE_SHARE, bytes / CONDITIONAL_SHARE);
+        self.line_share = line;
         self.conditional.allow(conditional);
         self.table.allow(bytes - line - conditional);
     }
@@ -274,10 +279,8 @@ impl<C: MateLine> Engine<C> {
                 }
                 continue;
             }
-            if self.line[place].fresh {
-                self.control_thresholds(place, survey.numbers);
-            }
-            if survey.numbers.reach(self.line[place].thresholds) && place > 0 {
+            let thresholds = self.controlled(place, survey.numbers);
+            if survey.numbers.reach(thresholds) && place > 0 {
                 self.leave(survey.numbers);
                 continue;
             }
@@ -291,7 +294,7 @@ impl<C: MateLine> Engine<C> {
                 self.counters.recomputed -= 1;
                 return End::Stopped(stop);
             }
-            let thresholds = self.thresholds(place, &survey);
+            let thresholds = self.thresholds_below(place, thresholds, &survey);
             let child = &self.nodes[survey.best];
             let (node, mv, plies) = (child.node, child.mv, shorter(self.line[place].plies));
             self.cursor.enter(mv);
@@ -299,21 +302,27 @@ impl<C: MateLine> Engine<C> {
         }
     }
 
-    /// The threshold controlling algorithm: below a node with an unsolved child that was met nearer to the root, or as
-    /// near, thresholds are raised until a new node is expanded.
-    fn control_thresholds(&mut self, place: usize, numbers: Numbers) {
+    /// The thresholds that a node on the line has now, with these numbers.
+    ///
+    /// The threshold controlling algorithm: from a node with an unsolved child that was met nearer to the root, or as
+    /// near, no node is left unsolved until a new one is expanded.
+    fn controlled(&mut self, place: usize, numbers: Numbers) -> Numbers {
+        // Lists double when they grow.
+        if 2 * self.line_bytes() > self.line_share {
+            self.control.relent();
+        }
         let frame = &mut self.line[place];
-        frame.fresh = false;
+        let thresholds = frame.thresholds;
+        let is_fresh = std::mem::take(&mut frame.fresh);
         let is_old = |child: &Child<C::Move>| {
             !child.waits
                 && !child.numbers.is_solved()
                 && child.distance.is_some_and(|distance| distance <= frame.distance)
         };
-        self.raise = self.raise || self.nodes[frame.first..].iter().any(is_old);
-        if self.raise {
-            frame.thresholds.proof = frame.thresholds.proof.max(numbers.proof + 1);
-            frame.thresholds.disproof = frame.thresholds.disproof.max(numbers.disproof + 1);
+        if is_fresh && !self.control.is_raised() && self.nodes[frame.first..].iter().any(is_old) {
+            self.control.meet_old_child();
         }
+        self.control.raised(thresholds, numbers)
     }
 
     /// The rule for the summed side of a node.
@@ -359,10 +368,10 @@ impl<C: MateLine> Engine<C> {
         Survey { numbers, best: best.2, rival, total, waiting }
     }
 
-    /// The thresholds for the child to search.
+    /// The thresholds for the child to search, from those that its parent has now.
     #[inline]
-    fn thresholds(&self, place: usize, survey: &Survey) -> Numbers {
-        let Frame { role, thresholds, .. } = self.line[place];
+    fn thresholds_below(&self, place: usize, thresholds: Numbers, survey: &Survey) -> Numbers {
+        let role = self.line[place].role;
         let child = &self.nodes[survey.best];
         let until = if survey.rival >= INFINITE { INFINITE } else { self.options.epsilon.above(survey.rival) };
         let selected = thresholds.selected(role).min(until);
@@ -382,10 +391,14 @@ impl<C: MateLine> Engine<C> {
         let is_new = child.is_none_or(|child| child.distance.is_none());
         if is_new {
             self.counters.expanded += 1;
-            self.raise = false;
         } else {
             self.counters.expanded_again += 1;
         }
+        let table = &self.table;
+        self.control.enter(is_new, || {
+            let usage = table.usage();
+            (usage.evictions > 0).then_some(usage.entries)
+        });
         let depth = u16::try_from(place).unwrap_or(u16::MAX);
         let distance = child.and_then(|child| child.distance).map_or(depth, |distance| distance.min(depth));
         let role = self.cursor.role();
@@ -599,6 +612,9 @@ impl<C: MateLine> Engine<C> {
                 self.table.put_value(node, value, plies, work, C::covers);
             } else {
                 self.conditional.put(frame.node, self.line_hash, holding, dependence, plies);
+                // That it was met is remembered: else it would be a new node the next time. Only the root has no numbers
+                // from before, and nothing above it to depend on.
+                self.table.put(frame.node, self.nodes[frame.own].numbers, frame.distance, work);
             }
         } else {
             self.table.put(frame.node, numbers, frame.distance, work);
@@ -674,7 +690,7 @@ impl<C: MateLine> Engine<C> {
         self.places.clear();
         self.filter.fill(0);
         self.line_hash = 0;
-        self.raise = false;
+        self.control.abandon();
         self.root = Numbers::LEAST;
     }
 }

@@ -7,26 +7,43 @@
 //! * below a node with an unsolved child that was met nearer to the root, or as near: one new node (the threshold
 //!   controlling algorithm, Kishimoto 2010);
 //! * when [`PATIENCE`] nodes that the table knows were entered one after the other: one new node;
-//! * if the table forgets, so that what it takes for new may not be: whenever the visits have doubled, a share of them.
+//! * if the table forgets, so that what it takes for new may not be, and many times as many nodes were entered as it
+//!   holds: whenever the visits have doubled, a share of them.
 //!
-//! While it is demanded, nodes are left with a value alone. Values are kept, those that rest on the line in
-//! [`Provisional`](crate::provisional), so that the search either solves the root or expands the new nodes, within a
-//! number of visits that is a polynomial in the size of the graph. As long as the table forgets nothing there are only so
-//! many new nodes. If it forgets, some day more of them are demanded than a search that keeps nothing but its line needs.
-//! The book has the proof (docs/src/depth-first.md).
+//! While it is demanded, nodes are left with a value alone, so that the search either solves the root or expands the new
+//! nodes: no line visits a state twice. As long as the table forgets nothing there are only so many new nodes. If it
+//! forgets, some day more of them are demanded than a search that keeps nothing but its line needs. The book has the proof
+//! (docs/src/depth-first.md), and what else it takes for the search to end soon.
+
+use crate::Numbers;
 
 /// So many nodes that the table knows are entered one after the other before a new one is demanded.
-pub(crate) const PATIENCE: u64 = 1024;
+const PATIENCE: u64 = 1024;
 
 /// One in so many visits is demanded to be of a new node, if the table forgets.
-const ROUND_SHARE: u64 = 64;
+const ROUND_SHARE: u64 = 256;
 
-/// The visits after which that is demanded first.
+/// The least visits after which that is demanded.
 const FIRST_ROUND: u64 = 1 << 14;
 
-/// What is demanded of a search.
+/// So many times what the table holds is the least as well.
+const TABLES: u64 = 64;
+
+/// What is demanded of a search so that it ends.
+///
+/// ```
+/// use proofset_numbers::{Numbers, ThresholdControl};
+///
+/// let mut control = ThresholdControl::new();
+/// let (numbers, thresholds) = (Numbers { proof: 3, disproof: 2 }, Numbers { proof: 3, disproof: 9 });
+/// assert!(numbers.reach(control.raised(thresholds, numbers)));
+/// control.meet_old_child();
+/// assert!(!numbers.reach(control.raised(thresholds, numbers)));
+/// control.enter(true, || None);
+/// assert!(numbers.reach(control.raised(thresholds, numbers)));
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Control {
+pub struct ThresholdControl {
     /// New nodes that have to be expanded before nodes are left by their thresholds again.
     owed: u64,
     /// Nodes that the table knew, entered since the last new one.
@@ -35,27 +52,46 @@ pub(crate) struct Control {
     next_round: u64,
 }
 
-impl Control {
-    pub(crate) fn new() -> Self {
+impl Default for ThresholdControl {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ThresholdControl {
+    /// Nothing is demanded yet.
+    pub fn new() -> Self {
         Self { owed: 0, idle: 0, visits: 0, next_round: FIRST_ROUND }
     }
 
     /// True if no node is to be left unsolved now.
     #[inline]
-    pub(crate) fn is_raised(&self) -> bool {
+    pub fn is_raised(&self) -> bool {
         self.owed > 0
+    }
+
+    /// The thresholds of a node with these numbers: above them while a new node is demanded.
+    #[inline]
+    pub fn raised(&self, thresholds: Numbers, numbers: Numbers) -> Numbers {
+        if !self.is_raised() {
+            return thresholds;
+        }
+        Numbers {
+            proof: thresholds.proof.max(numbers.proof + 1),
+            disproof: thresholds.disproof.max(numbers.disproof + 1),
+        }
     }
 
     /// A node with an older unsolved child has been entered.
     #[inline]
-    pub(crate) fn meet_old_child(&mut self) {
+    pub fn meet_old_child(&mut self) {
         self.owed = self.owed.max(1);
     }
 
-    /// A node is entered, for the first time as far as the table knows or once more. `forgets` tells whether the table
-    /// may have lost something.
+    /// A node is entered, for the first time as far as the table knows or once more. `left` tells how many entries the
+    /// table has, if it may have lost others.
     #[inline]
-    pub(crate) fn enter(&mut self, is_new: bool, forgets: impl FnOnce() -> bool) {
+    pub fn enter(&mut self, is_new: bool, left: impl FnOnce() -> Option<u64>) {
         self.visits += 1;
         if is_new {
             self.expand();
@@ -67,7 +103,7 @@ impl Control {
         }
         if self.visits >= self.next_round {
             self.next_round = 2 * self.visits;
-            if forgets() {
+            if left().is_some_and(|left| self.visits / TABLES >= left) {
                 self.owed = self.owed.max(self.visits / ROUND_SHARE);
             }
         }
@@ -75,13 +111,19 @@ impl Control {
 
     /// A new node has been expanded, or searched in another way.
     #[inline]
-    pub(crate) fn expand(&mut self) {
+    pub fn expand(&mut self) {
         self.idle = 0;
         self.owed = self.owed.saturating_sub(1);
     }
 
+    /// There is no room for a longer line: of many new nodes, no more are demanded.
+    #[inline]
+    pub fn relent(&mut self) {
+        self.owed = self.owed.min(1);
+    }
+
     /// The line is forgotten, and what was demanded below its nodes.
-    pub(crate) fn abandon(&mut self) {
+    pub fn abandon(&mut self) {
         self.owed = 0;
         self.idle = 0;
     }
@@ -89,27 +131,27 @@ impl Control {
 
 #[cfg(test)]
 mod tests {
-    use super::{Control, FIRST_ROUND, PATIENCE, ROUND_SHARE};
+    use super::{ThresholdControl, FIRST_ROUND, PATIENCE, ROUND_SHARE};
 
     #[test]
     fn one_new_node_is_demanded_when_patience_ends() {
-        let mut control = Control::new();
+        let mut control = ThresholdControl::new();
         for _ in 1..PATIENCE {
-            control.enter(false, || false);
+            control.enter(false, || None);
         }
         assert!(!control.is_raised());
-        control.enter(false, || false);
+        control.enter(false, || None);
         assert!(control.is_raised());
-        control.enter(true, || false);
+        control.enter(true, || None);
         assert!(!control.is_raised());
     }
 
     #[test]
     fn a_table_that_forgets_is_asked_for_more_each_time() {
-        let mut control = Control::new();
+        let mut control = ThresholdControl::new();
         for round in 0..4 {
             while !control.is_raised() {
-                control.enter(true, || true);
+                control.enter(true, || Some(10));
             }
             let demanded = (0..).take_while(|_| {
                 control.expand();

@@ -2,7 +2,8 @@
 //!
 //! Depth-first proof-number search stays below a node until one of its two numbers reaches a threshold (Nagai 2002).
 //! [`Numbers`] are the two, [`Total`] puts those of children together by a [`SumRule`] and says what a child's may grow
-//! to, and [`Epsilon`] is the slack that keeps a search from changing its mind all the time.
+//! to, [`Epsilon`] is the slack that keeps a search from changing its mind all the time, and [`ThresholdControl`] makes
+//! searches of graphs with cycles end.
 //!
 //! ```
 //! use proofset_numbers::{Epsilon, SumRule, Total};
@@ -17,10 +18,12 @@
 //! assert_eq!(Epsilon::new(0.25).map(|epsilon| epsilon.above(8)), Some(10));
 //! ```
 
+mod control;
 mod epsilon;
 mod numbers;
 mod total;
 
+pub use control::ThresholdControl;
 pub use epsilon::Epsilon;
 pub use numbers::{INFINITE, MOST, Numbers};
 pub use total::{SumRule, Total};

@@ -230,29 +230,68 @@ fn faults_of_cycles_are_named() {
     );
 }
 
-/// Whoever repeats a position loses: a strategy that comes to one twice may break that rule itself, though its edges all
-/// lead forward.
+/// Whoever repeats a position loses: the favoured side must not come back on any line, and the other side loses by it.
 #[test]
-fn where_repeating_loses_each_position_has_one_record() {
-    // From 0 the attacker goes to 1; the defender must go back to 0, where the attacker wins at last by 2.
+fn where_repeating_loses_lines_are_followed() {
+    // From 0 the attacker goes to 1; the defender must go back to 0, and loses by that.
     let nodes = vec![(OR, vec![1, 2]), (AND, vec![0]), (WON, vec![])];
     let diagram = |repetition| Diagram { nodes: nodes.clone(), repetition: Some(repetition) };
-    let detour = vec![
+    let ruled = diagram(Repetition::MoverLoses);
+    let model = |nodes| Model { version: Version::Acyclic, header: header(Value::Proven), nodes };
+    let back = model(vec![(Kind::Choice, vec![edge(0, 1)]), (Kind::All, vec![edge(0, 2)]), (Kind::Leaf, vec![])]);
+    assert!(back.judge(&ruled));
+    assert_eq!(check_bytes(&ruled, &back.json()).unwrap().depth, Some(2));
+    // Under another rule play goes on.
+    assert!(!back.judge(&diagram(Repetition::Disproves)));
+    let error = check_bytes(&diagram(Repetition::Disproves), &back.json()).unwrap_err();
+    assert!(matches!(error, CheckError::Fault { record: 2, fault: Fault::NotTerminal, .. }), "{error}");
+
+    // A detour that holds where repetitions are allowed: the defender has lost before it ends, and so it holds here too.
+    let detour = model(vec![
         (Kind::Choice, vec![edge(0, 1)]),
         (Kind::All, vec![edge(0, 2)]),
         (Kind::Choice, vec![edge(1, 3)]),
         (Kind::Leaf, vec![]),
-    ];
-    let model = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: detour };
-    assert!(model.judge(&diagram(Repetition::Disproves)));
-    let ruled = diagram(Repetition::MoverLoses);
-    assert!(!model.judge(&ruled));
-    let error = check_bytes(&ruled, &model.json()).unwrap_err();
-    assert!(matches!(error, CheckError::Fault { record: 2, fault: Fault::SecondRecord { other: 0 }, .. }), "{error}");
-    let straight = vec![(Kind::Choice, vec![edge(1, 1)]), (Kind::Leaf, vec![])];
-    let model = Model { nodes: straight, ..model };
-    assert!(model.judge(&ruled));
-    assert_eq!(check_bytes(&ruled, &model.json()).unwrap().held, 2);
+    ]);
+    assert!(detour.judge(&diagram(Repetition::Disproves)) && detour.judge(&ruled));
+
+    // 0 and 3 are the attacker's, 1 is the defender's: the way by 3 back to 1 would break the rule.
+    let ruled = Diagram {
+        nodes: vec![(OR, vec![1]), (AND, vec![3]), (WON, vec![]), (OR, vec![1, 2])],
+        repetition: Some(Repetition::MoverLoses),
+    };
+    let start = [(Kind::Choice, vec![edge(0, 1)]), (Kind::All, vec![edge(0, 2)])];
+    let end = [(Kind::Choice, vec![edge(1, 3)]), (Kind::Leaf, vec![])];
+    assert!(model([&start[..], &end[..]].concat()).judge(&ruled));
+    let around = [(Kind::Choice, vec![edge(0, 3)]), (Kind::All, vec![edge(0, 4)]), (Kind::Choice, vec![edge(1, 5)])];
+    let around = model([&start[..], &around[..], &[(Kind::Leaf, vec![])]].concat());
+    assert!(!around.judge(&ruled));
+    let error = check_bytes(&ruled, &around.json()).unwrap_err();
+    assert!(matches!(error, CheckError::Fault { record: 2, fault: Fault::Repeats { .. }, .. }), "{error}");
+    // The leaf that stands for a repetition must be one on every line: here 1 is reached for the first time.
+    let too_soon = model(vec![(Kind::Choice, vec![edge(0, 1)]), (Kind::Leaf, vec![])]);
+    assert!(!too_soon.judge(&ruled));
+}
+
+/// One record may be a repetition on one line and none on another: then it is no leaf.
+#[test]
+fn a_leaf_repeats_on_every_line() {
+    // 0 lets the defender choose between 1 and 2, from both of which the attacker goes to 3, and from there the defender
+    // has to go to 1: back on one line only.
+    let ruled = Diagram {
+        nodes: vec![(AND, vec![1, 2]), (OR, vec![3]), (OR, vec![3]), (AND, vec![1])],
+        repetition: Some(Repetition::MoverLoses),
+    };
+    let model = |nodes| Model { version: Version::Acyclic, header: header(Value::Proven), nodes };
+    let shared = model(vec![
+        (Kind::All, vec![edge(0, 1), edge(1, 2)]),
+        (Kind::Choice, vec![edge(0, 3)]),
+        (Kind::Choice, vec![edge(0, 3)]),
+        (Kind::All, vec![edge(0, 4)]),
+        (Kind::Leaf, vec![]),
+    ]);
+    assert!(!shared.judge(&ruled));
+    assert!(check_bytes(&ruled, &shared.json()).is_err());
 }
 
 /// The version says what a file may hold, and not what it must: a strategy whose lines all end may stand in version 2.

@@ -82,12 +82,10 @@ impl Model {
     /// Is this a proof of its verdict for the problem's root? By definition, following every line forward by itself.
     pub(crate) fn proves<P: Describe>(&self, problem: &P) -> bool {
         let mut reached = vec![None; self.nodes.len()];
-        let mut back = Vec::new();
-        self.supports(problem, &problem.root(), 0, &mut reached, &mut back)
+        let (mut back, mut line) = (Vec::new(), Vec::new());
+        self.supports(problem, &problem.root(), 0, &mut reached, &mut back, &mut line)
             && reached.iter().all(Option::is_some)
             && back.iter().all(|(child, state)| reached[*child].as_ref() == Some(state))
-            && (problem.repetition() != Some(Repetition::MoverLoses)
-                || (0..reached.len()).all(|record| !reached[..record].contains(&reached[record])))
     }
 
     /// May an edge lead back to this record?
@@ -108,6 +106,7 @@ impl Model {
         record: usize,
         reached: &mut [Option<P::State>],
         back: &mut Vec<(usize, P::State)>,
+        line: &mut Vec<P::State>,
     ) -> bool {
         let Some((kind, moves)) = self.nodes.get(record) else { return false };
         if reached[record].get_or_insert_with(|| state.clone()) != state {
@@ -118,7 +117,11 @@ impl Model {
             problem.for_each_successor(state, |mv, next| legal.push((problem.move_text(state, mv), next)));
         }
         let chooser = self.header.verdict.chooser();
+        let mover_loses = problem.repetition() == Some(Repetition::MoverLoses);
+        // Whoever made the last move has lost; the parent has seen to it that it is the other side.
+        let is_lost = mover_loses && line.contains(state);
         let fits = match (kind, problem.status(state)) {
+            (Kind::Leaf, Status::Open(_)) => is_lost && moves.is_empty(),
             (Kind::Leaf, Status::Decided(value)) => value == self.header.verdict && moves.is_empty(),
             (Kind::Choice, Status::Open(role)) => role == chooser && moves.len() == 1,
             (Kind::All, Status::Open(role)) => {
@@ -128,15 +131,21 @@ impl Model {
             }
             _ => false,
         };
-        fits && moves.iter().all(|(mv, child)| {
+        line.push(state.clone());
+        let goes_on = fits && moves.iter().all(|(mv, child)| {
             let Some((_, next)) = legal.iter().find(|(text, _)| text == mv) else { return false };
             let child = *child as usize;
             if child <= record {
                 back.push((child, next.clone()));
                 return self.may_come_back(problem, child);
             }
-            self.supports(problem, next, child, reached, back)
-        })
+            if mover_loses && *kind == Kind::Choice && line.contains(next) {
+                return false;
+            }
+            self.supports(problem, next, child, reached, back, line)
+        });
+        line.pop();
+        goes_on
     }
 
     /// Checks both forms, as far as they exist, and compares them with the definition. Returns whether this is a proof.
