@@ -410,12 +410,7 @@ impl<'a, P: Describe> Replay<'a, P> {
     }
 
     /// A move to a record that is still to come.
-    fn go_on(
-        &mut self,
-        Played { mv, reached, child }: Played<P::State>,
-        depth: u32,
-        past: Past,
-    ) -> Result<(), Fault> {
+    fn go_on(&mut self, Played { mv, reached, child }: Played<P::State>, depth: u32, past: Past) -> Result<(), Fault> {
         match self.pending.entry(child) {
             Entry::Vacant(entry) => {
                 entry.insert(Pending { state: reached, depth: depth + 1, past });

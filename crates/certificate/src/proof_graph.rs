@@ -71,12 +71,13 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
         if let Some(&place) = self.index.get(state) {
             return (place as usize, false);
         }
-        let place = self.push(state);
+        let place = self.place_apart(state);
         self.index.insert(state.clone(), place as u32);
         (place, true)
     }
 
-    fn push(&mut self, state: &S) -> usize {
+    /// Places a node of its own for a state, whatever other nodes there are for it: where values depend on the line of play.
+    pub fn place_apart(&mut self, state: &S) -> usize {
         let place = self.nodes.len();
         self.nodes.push(Node { state: state.clone(), role: None, children: (0, 0), listed_by: NOBODY });
         place
@@ -183,14 +184,6 @@ impl<S: Clone + Eq + Hash> Children<'_, S> {
         let (place, is_new) = self.proof.place(child);
         self.link(place);
         (place, is_new)
-    }
-
-    /// Adds a node of its own for a state as a child, whatever other nodes there are for the state: where values depend
-    /// on the line of play. Returns its place.
-    pub fn add_apart(&mut self, child: &S) -> usize {
-        let place = self.proof.push(child);
-        self.link(place);
-        place
     }
 
     /// Adds a node that is part of the proof as a child, unless it is one.

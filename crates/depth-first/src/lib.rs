@@ -26,7 +26,9 @@
 //! assert!(search.table_use().evictions == 0 && search.has_proof());
 //! ```
 
+mod above;
 mod history;
+mod line_proof;
 mod log;
 mod options;
 mod proof;

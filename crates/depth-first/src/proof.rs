@@ -26,6 +26,7 @@ use std::mem;
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Cursor, Problem, Repetition, SolveError, Status, Value, Watch};
 
+use crate::line_proof::rebuild_by_lines;
 use crate::search::{End, Engine, StateOf};
 use crate::table::Table;
 
@@ -35,7 +36,7 @@ pub(crate) enum Missing<S> {
     Stopped,
     /// The problem breaks its contract.
     Error(SolveError<S>),
-    /// Values depend on the line that led to a state, or the search could not tell what they rest on.
+    /// The search could not tell what values rest on.
     NoStrategy,
     /// The rules contradict what the table knew.
     Contradiction,
@@ -53,9 +54,6 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Rebuilt<StateOf<C>> {
-    if engine.histories.is_some() {
-        return Err(Missing::NoStrategy);
-    }
     let rule = engine.cursor.problem().repetition().filter(|_| engine.may_have_cycles());
     let endless = rule.and_then(Repetition::fixed_value);
     // An earlier attempt may have been stopped. The proof takes what expansions it takes.
@@ -68,6 +66,9 @@ pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
         Value::Proven => Value::Disproven,
         Value::Disproven => Value::Proven,
     };
+    if engine.histories.is_some() {
+        return rebuild_by_lines(engine, value, watch);
+    }
     let root = engine.cursor.problem().root();
     let mut builder = Builder { proof: ProofGraph::new(&root, value, endless), next: 0, widened: Vec::new() };
     loop {
@@ -173,7 +174,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     }
 }
 
-fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<P::State> {
+pub(crate) fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<P::State> {
     let mut successors = Vec::new();
     problem.for_each_successor(state, |_, next| successors.push(next));
     successors

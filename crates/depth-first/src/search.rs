@@ -28,6 +28,7 @@ use proofset_core::{
 };
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
+use crate::above::Above;
 use crate::history::{Histories, MOST_PLIES};
 use crate::options::{Epsilon, Method, Options, Ties};
 use crate::provisional::{Conditional, Provisional};
@@ -231,6 +232,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     provisional: Option<Provisional<C::Mark>>,
     /// Results that hold on one line, where the rule for repetitions makes values depend on it.
     pub(crate) histories: Option<Box<Histories>>,
+    /// States that count as standing on the line above the root of the search, under the same rule.
+    above: Above<C::Mark>,
     ranked: bool,
     /// The place on the line that a child has come back to although the problem says that no line does.
     unexpected: Option<u32>,
@@ -282,6 +285,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             sources: options.source_detection.then(Sources::new),
             provisional,
             histories: by_line.then(|| Box::new(Histories::new())),
+            above: Above::new(),
             ranked,
             unexpected: None,
             work: 0,
@@ -305,6 +309,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             + self.sources.as_ref().map_or(0, Sources::bytes)
             + self.provisional.as_ref().map_or(0, Provisional::bytes)
             + self.histories.as_ref().map_or(0, |histories| histories.bytes())
+            + self.above.bytes()
     }
 
     /// The bytes of the line and of the nodes beside it.
@@ -603,16 +608,15 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let role = self.nodes[frame.node].role;
         let children = &self.nodes[frame.first..];
         let wide = self.wide.last().filter(|wide| wide.place == place).map(Wide::all);
-        let Summary { least, mut best, mut second, mut rival, total } = match wide {
-            Some(block) => block.summary,
-            None => {
-                let mut summary = Summary::NONE;
-                for (index, child) in (0..).zip(children) {
-                    summary.add(index, child.counted(role), child.merged);
-                }
-                self.work += children.len() as u64;
-                summary
+        let Summary { least, mut best, mut second, mut rival, total } = if let Some(block) = wide {
+            block.summary
+        } else {
+            let mut summary = Summary::NONE;
+            for (index, child) in (0..).zip(children) {
+                summary.add(index, child.counted(role), child.merged);
             }
+            self.work += children.len() as u64;
+            summary
         };
         let numbers = self.backed_up(role, least, &total);
         if !numbers.is_solved() {
@@ -728,6 +732,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             child.dependence = place;
             return;
         }
+        let Child { key, mark, .. } = &self.nodes[node];
+        if self.above.has(*key, |other| C::same(other, mark)) {
+            let mover = self.line.last().map_or(Role::Or, |frame| self.nodes[frame.node].role);
+            if let Some(rule) = self.cursor.problem().repetition() {
+                self.nodes[node].numbers = Numbers::decided(rule.value(mover));
+            }
+            return;
+        }
         if self.value_for_now(node) {
             return;
         }
@@ -770,13 +782,15 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// The value of a child below the line, if it is known or can be carried over from another line.
     fn value_on_line(&mut self, node: usize) -> Option<Value> {
+        // The state that was asked for is searched: its children are wanted.
+        if self.line.is_empty() {
+            return None;
+        }
         let mut histories = self.histories.take()?;
         let Child { key, role, ref mark, .. } = self.nodes[node];
         let mut value = histories.value(key);
         histories.usage.twins += u64::from(value.is_some());
-        // The state that was asked for has nothing above it, and nothing to be carried over.
         if value.is_none()
-            && !self.line.is_empty()
             && let Some(hint) = histories.hint(key)
         {
             histories.begin();
@@ -832,6 +846,30 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// True if a state with this key stands on the line.
     fn is_on_line(&self, key: u64) -> bool {
         self.places.find(key, |&place| self.nodes[self.line[place as usize].node].key == key).is_some()
+            || self.above.has(key, |_| true)
+    }
+
+    /// From now on a state counts as standing above the root of the search, below those that do so already.
+    pub(crate) fn put_above(&mut self, state: &StateOf<C>) {
+        let Sighting { key, mark, .. } = self.cursor.sight(state);
+        if let Some(histories) = &mut self.histories {
+            histories.toggle(key);
+        }
+        self.above.push(key, mark);
+    }
+
+    /// The last of those states does so no more.
+    pub(crate) fn take_from_above(&mut self) {
+        if let (Some(key), Some(histories)) = (self.above.pop(), &mut self.histories) {
+            histories.toggle(key);
+        }
+    }
+
+    /// The value of a state below those that stand above the root, if it is known.
+    pub(crate) fn value_below_line(&self, state: &StateOf<C>) -> Option<Value> {
+        let Sighting { key, mark, .. } = self.cursor.sight(state);
+        let repeats = self.above.has(key, |other| C::same(other, &mark));
+        self.histories.as_ref().filter(|_| !repeats)?.value(key)
     }
 
     /// Where the state of a node stands on the line.
@@ -1144,6 +1182,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             control.abandon();
         }
         self.asked = 0;
+        self.above.clear();
         if let Some(histories) = &mut self.histories {
             histories.abandon();
         }

@@ -106,8 +106,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// True if the proof of a decided root is at hand, so that it can be certified.
     ///
     /// It is missing if limits did not leave room or time for it; another call of [`solve`](Solver::solve) tries again.
-    /// And it is missing if whoever repeats a state has lost, for then values depend on the line that led to a state,
-    /// which certificates cannot say; a search of the problem's [`Lines`](proofset_core::Lines) can be certified.
+    /// Where whoever repeats a state has lost, it may take exponentially many nodes.
     pub fn has_proof(&self) -> bool {
         self.proof.is_some()
     }

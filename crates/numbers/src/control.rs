@@ -131,7 +131,7 @@ impl ThresholdControl {
 
 #[cfg(test)]
 mod tests {
-    use super::{ThresholdControl, FIRST_ROUND, PATIENCE, ROUND_SHARE};
+    use super::{FIRST_ROUND, PATIENCE, ROUND_SHARE, ThresholdControl};
 
     #[test]
     fn one_new_node_is_demanded_when_patience_ends() {

@@ -294,6 +294,96 @@ fn a_leaf_repeats_on_every_line() {
     assert!(check_bytes(&ruled, &shared.json()).is_err());
 }
 
+/// A strategy for one side as a tree of lines, by trying everything; its records are put behind those that are there.
+/// `None` if there is none, or it would be too large.
+fn strategy_by_lines(
+    diagram: &Diagram,
+    value: Value,
+    line: &mut Vec<usize>,
+    nodes: &mut Vec<(Kind, Vec<(String, u64)>)>,
+) -> Option<()> {
+    let state = line[line.len() - 1];
+    let (status, children) = &diagram.nodes[state];
+    let record = nodes.len();
+    if record > 40 {
+        return None;
+    }
+    nodes.push((Kind::Leaf, Vec::new()));
+    let favours = match status {
+        Status::Decided(decided) => return (*decided == value).then_some(()),
+        Status::OpenLeaf => return None,
+        Status::Open(role) => *role == value.chooser(),
+    };
+    let mut edges = Vec::new();
+    for (mv, &child) in children.iter().enumerate() {
+        let next = nodes.len();
+        if line.contains(&child) {
+            if !favours {
+                nodes.push((Kind::Leaf, Vec::new()));
+                edges.push(edge(mv, next as u64));
+            }
+            continue;
+        }
+        line.push(child);
+        let found = strategy_by_lines(diagram, value, line, nodes);
+        line.pop();
+        match found {
+            Some(()) => edges.push(edge(mv, next as u64)),
+            None => nodes.truncate(next),
+        }
+        if favours && found.is_some() {
+            break;
+        }
+        if !favours && found.is_none() {
+            return None;
+        }
+    }
+    if favours && edges.is_empty() {
+        return None;
+    }
+    nodes[record] = (if favours { Kind::Choice } else { Kind::All }, edges);
+    Some(())
+}
+
+/// The checker and the definition agree on strategies by lines, and on all that one changed edge or kind makes of them.
+#[test]
+fn strategies_by_lines_are_told_from_forged_ones() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let (mut held, mut forged, mut shared) = (0, 0, 0);
+    for _ in 0..1500 {
+        let size = random.usize(3..7);
+        let diagram = Diagram::random(&mut random, size, Some(Repetition::MoverLoses));
+        for value in [Value::Proven, Value::Disproven] {
+            let mut nodes = Vec::new();
+            if strategy_by_lines(&diagram, value, &mut vec![0], &mut nodes).is_none() {
+                continue;
+            }
+            let model = Model { version: Version::Acyclic, header: header(value), nodes };
+            assert!(model.judge(&diagram), "{diagram:?}");
+            held += 1;
+            for record in 0..model.nodes.len() {
+                for place in 0..model.nodes[record].1.len() {
+                    for child in record + 1..model.nodes.len() {
+                        let mut other = model.clone();
+                        other.nodes[record].1[place].1 = child as u64;
+                        // What nothing leads to any more is left out, so that sharing alone is judged.
+                        let other = crate::mutation::prune(&other);
+                        if other.judge(&diagram) {
+                            shared += u32::from(child as u64 != model.nodes[record].1[place].1);
+                        } else {
+                            forged += 1;
+                        }
+                    }
+                }
+                let mut other = model.clone();
+                other.nodes[record] = (Kind::Leaf, Vec::new());
+                forged += u32::from(!crate::mutation::prune(&other).judge(&diagram));
+            }
+        }
+    }
+    assert!(held > 800 && forged > 5_000 && shared > 300, "{held} {forged} {shared}");
+}
+
 /// The version says what a file may hold, and not what it must: a strategy whose lines all end may stand in version 2.
 #[test]
 fn lines_that_end_hold_in_either_version() {

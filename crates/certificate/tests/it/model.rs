@@ -132,18 +132,19 @@ impl Model {
             _ => false,
         };
         line.push(state.clone());
-        let goes_on = fits && moves.iter().all(|(mv, child)| {
-            let Some((_, next)) = legal.iter().find(|(text, _)| text == mv) else { return false };
-            let child = *child as usize;
-            if child <= record {
-                back.push((child, next.clone()));
-                return self.may_come_back(problem, child);
-            }
-            if mover_loses && *kind == Kind::Choice && line.contains(next) {
-                return false;
-            }
-            self.supports(problem, next, child, reached, back, line)
-        });
+        let goes_on = fits
+            && moves.iter().all(|(mv, child)| {
+                let Some((_, next)) = legal.iter().find(|(text, _)| text == mv) else { return false };
+                let child = *child as usize;
+                if child <= record {
+                    back.push((child, next.clone()));
+                    return self.may_come_back(problem, child);
+                }
+                if mover_loses && *kind == Kind::Choice && line.contains(next) {
+                    return false;
+                }
+                self.supports(problem, next, child, reached, back, line)
+            });
         line.pop();
         goes_on
     }

@@ -215,7 +215,7 @@ fn an_edge_may_be_redirected_to_an_equal_state() {
 }
 
 /// Removes the records that no line of play reaches; keeps the order of the others.
-fn prune(model: &Model) -> Model {
+pub(crate) fn prune(model: &Model) -> Model {
     let mut needed = vec![false; model.nodes.len()];
     let mut stack = vec![0];
     while let Some(record) = stack.pop() {

@@ -6,6 +6,7 @@ use proofset_core::{
     CopyCursor, Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, StopReason, Value, Verdict,
 };
 use proofset_depth_first::{HistoryUse, Options, Search};
+use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 
 use proofset_testkit::ruled::Ruled;
@@ -38,7 +39,7 @@ fn patience() -> impl FnMut(&Progress) -> std::ops::ControlFlow<()> {
 #[test]
 fn values_that_depend_on_the_line_are_right() {
     let variants = variants();
-    let (mut judged, mut proven, mut differ) = (0, 0, 0);
+    let (mut judged, mut proven, mut differ, mut shared) = (0, 0, 0, 0);
     let mut total = HistoryUse::default();
     for (seed, graph) in graphs() {
         let problem = Ruled(&graph, Repetition::MoverLoses);
@@ -52,6 +53,11 @@ fn values_that_depend_on_the_line_are_right() {
             let report = search.solve(&Limits::none(), &mut patience()).expect("cycles are no error");
             assert_eq!((report.stop, report.verdict), (StopReason::Decided, expected), "seed {seed}, {options:?}");
             assert_eq!(report.evidence, Evidence::Keyed { bits: 64 });
+            assert!(search.has_proof(), "seed {seed}, {options:?}");
+            let value = expected.value().expect("it is decided");
+            let summary = certified(&problem, &search, value);
+            assert_eq!(summary.depth, Some(report.line.len() as u32));
+            shared += u32::from(summary.nodes < summary.edges + 1);
             if index == 0 {
                 let HistoryUse { twins, simulations, carried_over } = search.history_use().expect("there are cycles");
                 total.twins += twins;
@@ -62,6 +68,7 @@ fn values_that_depend_on_the_line_are_right() {
     }
     assert!(judged > 700 && proven > judged / 4 && proven < judged * 3 / 4, "{judged} judged, {proven} proven");
     assert!(differ > 20, "the rule matters: {differ}");
+    assert!(shared > 1000, "parts of proofs hold on several lines: {shared}");
     assert!(total.twins > 50 && total.carried_over > 100 && total.simulations > total.carried_over, "{total:?}");
 }
 
@@ -105,7 +112,8 @@ fn one_state_has_two_values() {
         let problem = Ruled(&graph, Repetition::MoverLoses);
         let mut search = Search::new(problem, Options::default());
         let verdict = search.solve(&Limits::none(), &mut ()).expect("cycles are no error").verdict;
-        assert!(!search.has_proof() && expected(problem) == Some(verdict), "{root}");
+        assert!(search.has_proof() && expected(problem) == Some(verdict), "{root}");
+        certified(&problem, &search, verdict.value().expect("it is decided"));
         verdict
     };
     // On M-x the defender may not go back to M; on x-M the attacker may not go back to x.

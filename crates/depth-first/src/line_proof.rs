@@ -1,0 +1,280 @@
+//! The proof of a value where whoever repeats a state has lost, so that values depend on the line of play.
+//!
+//! The idea: follow the lines of the strategy one after the other. Where the side moves that the value favours, a move is
+//! asked for that wins on this line: of what the search has stored for just this set of states above, or by a search below
+//! this line. Where the other side moves, each move is followed; one that comes back to the line ends it. What was proven
+//! for a state on one line is used again on another where it holds too: where the favoured side's moves come to no state
+//! of the line, and the line has been through the states that the other side has to come back to.
+//!
+//! The invariant: a node is a state below certain lines, and its part of the proof holds on each line that leads to it.
+//!
+//! The cost: in the worst case a node for each line, of which there are exponentially many. Besides the proof, the numbers
+//! of states that each node's part of the proof comes to.
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use hashbrown::HashMap;
+use proofset_certificate::{ProofGraph, Strategy};
+use proofset_core::{Cursor, Problem, Status, Value, Watch};
+use rustc_hash::FxBuildHasher;
+
+use crate::proof::{Missing, Rebuilt, successors};
+use crate::search::{End, Engine, StateOf};
+use crate::table::Table;
+
+/// Edges of the proof between two looks at the clock.
+const BATCH: u64 = 256;
+
+/// What a part of the proof, from a node on, comes to; numbers of states.
+#[derive(Clone, Debug, Default)]
+struct Needs {
+    /// Where the favoured side moves to: none of it may stand on a line above.
+    moved_to: BTreeSet<u32>,
+    /// Where the other side comes back to: all of it has to.
+    repeated: BTreeSet<u32>,
+}
+
+/// A finished part of the proof.
+struct Part {
+    place: usize,
+    needs: Needs,
+}
+
+/// A node on the line that is being followed.
+struct Step<S> {
+    state: S,
+    number: u32,
+    place: usize,
+    favours: bool,
+    /// Its children of the strategy, and how many of them are in the proof.
+    children: Vec<S>,
+    places: Vec<usize>,
+    needs: Needs,
+}
+
+/// A proof on its way.
+struct Builder<S> {
+    proof: ProofGraph<S>,
+    numbers: HashMap<S, u32, FxBuildHasher>,
+    line: Vec<Step<S>>,
+    /// The numbers of the states on the line.
+    on_line: BTreeSet<u32>,
+    /// Ends of play, those by repetitions apart from the others.
+    leaves: HashMap<(u32, bool), usize, FxBuildHasher>,
+    parts: HashMap<u32, Vec<Part>, FxBuildHasher>,
+    /// Numbers of states in the needs of parts.
+    held: u64,
+}
+
+/// The proof of a value that the engine has found for the root, where values depend on the line.
+pub(crate) fn rebuild_by_lines<C: Cursor, T: Table<C::Mark>>(
+    engine: &mut Engine<C, T>,
+    value: Value,
+    watch: &mut Watch<'_>,
+) -> Rebuilt<StateOf<C>> {
+    let root = engine.cursor.problem().root();
+    let mut builder = Builder {
+        proof: ProofGraph::new(&root, value, None),
+        numbers: HashMap::default(),
+        line: Vec::new(),
+        on_line: BTreeSet::new(),
+        leaves: HashMap::default(),
+        parts: HashMap::default(),
+        held: 0,
+    };
+    match engine.cursor.problem().status(&root) {
+        Status::Decided(decided) if decided == value => {}
+        Status::Open(_) => {
+            let number = builder.number(&root);
+            builder.enter(engine, root, number, 0, watch)?;
+            builder.run(engine, watch)?;
+        }
+        _ => return Err(Missing::Contradiction),
+    }
+    let strategy = Strategy::extract(&builder.proof).map_err(|_| Missing::Contradiction)?;
+    builder.proof.complete();
+    Ok((builder.proof, strategy))
+}
+
+impl<S: Clone + Eq + Hash> Builder<S> {
+    fn number(&mut self, state: &S) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry_ref(state).or_insert(next)
+    }
+
+    fn run<C: Cursor, T: Table<C::Mark>>(
+        &mut self,
+        engine: &mut Engine<C, T>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Missing<S>>
+    where
+        C::Problem: Problem<State = S>,
+    {
+        let mut edges = 0;
+        while let Some(step) = self.line.last() {
+            edges += 1;
+            if edges % BATCH == 0 && watch.look_at_clock().is_err() {
+                return Err(Missing::Stopped);
+            }
+            let ahead = engine.bytes() + self.bytes() + self.proof.bytes_ahead();
+            engine.counters.peak_bytes =
+                engine.counters.peak_bytes.max(engine.bytes() + self.bytes() + self.proof.bytes());
+            if watch.limits().bytes.is_some_and(|most| ahead > most) {
+                return Err(Missing::Stopped);
+            }
+            match step.children.get(step.places.len()) {
+                Some(child) => {
+                    let child = child.clone();
+                    self.follow(engine, child, watch)?;
+                }
+                None => self.leave(engine),
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts an open state at the end of the line, with its children of the strategy.
+    fn enter<C: Cursor, T: Table<C::Mark>>(
+        &mut self,
+        engine: &mut Engine<C, T>,
+        state: S,
+        number: u32,
+        place: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Missing<S>>
+    where
+        C::Problem: Problem<State = S>,
+    {
+        let value = self.proof.value_of_all();
+        let Status::Open(role) = engine.cursor.problem().status(&state) else { return Err(Missing::Contradiction) };
+        let favours = role == value.chooser();
+        let children = if favours {
+            vec![choice(engine, &state, value, watch)?]
+        } else {
+            let mut met = BTreeSet::new();
+            let mut children = successors(engine.cursor.problem(), &state);
+            children.retain(|child| met.insert(self.number(child)));
+            children
+        };
+        // The role is given with the children, when they are in the proof.
+        engine.put_above(&state);
+        self.on_line.insert(number);
+        let (places, needs) = (Vec::with_capacity(children.len()), Needs::default());
+        self.line.push(Step { state, number, place, favours, children, places, needs });
+        Ok(())
+    }
+
+    /// Puts the next child of the last node of the line into the proof, or goes down to it.
+    fn follow<C: Cursor, T: Table<C::Mark>>(
+        &mut self,
+        engine: &mut Engine<C, T>,
+        child: S,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Missing<S>>
+    where
+        C::Problem: Problem<State = S>,
+    {
+        let value = self.proof.value_of_all();
+        let number = self.number(&child);
+        let repeats = self.on_line.contains(&number);
+        let Some(step) = self.line.last_mut() else { unreachable!("there is a line to follow") };
+        if step.favours {
+            step.needs.moved_to.insert(number);
+        }
+        let ends = match engine.cursor.problem().status(&child) {
+            _ if repeats && step.favours => return Err(Missing::Contradiction),
+            _ if repeats => {
+                step.needs.repeated.insert(number);
+                true
+            }
+            Status::Decided(decided) if decided == value => true,
+            Status::Open(_) => false,
+            _ => return Err(Missing::Contradiction),
+        };
+        if ends {
+            let place = *self.leaves.entry((number, repeats)).or_insert_with(|| self.proof.place_apart(&child));
+            step.places.push(place);
+            return Ok(());
+        }
+        let on_line = &self.on_line;
+        let holds = |part: &&Part| part.needs.moved_to.is_disjoint(on_line) && part.needs.repeated.is_subset(on_line);
+        if let Some(part) = self.parts.get(&number).and_then(|parts| parts.iter().find(holds)) {
+            step.places.push(part.place);
+            step.needs.moved_to.extend(&part.needs.moved_to);
+            step.needs.repeated.extend(&part.needs.repeated);
+            return Ok(());
+        }
+        let place = self.proof.place_apart(&child);
+        step.places.push(place);
+        self.enter(engine, child, number, place, watch)
+    }
+
+    /// Takes the last node off the line: its part of the proof is whole.
+    fn leave<C: Cursor, T: Table<C::Mark>>(&mut self, engine: &mut Engine<C, T>)
+    where
+        C::Problem: Problem<State = S>,
+    {
+        let Some(step) = self.line.pop() else { unreachable!("only nodes on the line are left") };
+        let Step { state, number, place, favours, places, mut needs, .. } = step;
+        engine.take_from_above();
+        self.on_line.remove(&number);
+        let chooser = self.proof.value_of_all().chooser();
+        let mut children = self.proof.open(place, if favours { chooser } else { chooser.opposite() });
+        for place in places {
+            children.link(place);
+        }
+        needs.repeated.remove(&number);
+        if let Some(parent) = self.line.last_mut() {
+            parent.needs.moved_to.extend(&needs.moved_to);
+            parent.needs.repeated.extend(&needs.repeated);
+        }
+        self.held += (needs.moved_to.len() + needs.repeated.len()) as u64;
+        debug_assert_eq!(self.numbers.get(&state), Some(&number), "states keep their numbers");
+        self.parts.entry(number).or_default().push(Part { place, needs });
+    }
+
+    /// The bytes that it holds besides the proof: those of the sets are an estimate.
+    fn bytes(&self) -> u64 {
+        const ENTRY: u64 = 8;
+        let numbers = self.numbers.capacity() * (size_of::<(S, u32)>() + 1);
+        let parts = self.parts.capacity() * size_of::<(u32, Vec<Part>)>() + self.proof.len() * size_of::<Part>();
+        let line: usize = self.line.iter().map(|step| step.children.capacity() * size_of::<S>()).sum();
+        ENTRY * self.held + (numbers + parts + line + self.line.capacity() * size_of::<Step<S>>()) as u64
+    }
+}
+
+/// A successor that has the value on the line that stands above the state.
+fn choice<C: Cursor, T: Table<C::Mark>>(
+    engine: &mut Engine<C, T>,
+    state: &StateOf<C>,
+    value: Value,
+    watch: &mut Watch<'_>,
+) -> Result<StateOf<C>, Missing<StateOf<C>>> {
+    let successors = successors(engine.cursor.problem(), state);
+    let mut known = None;
+    engine.put_above(state);
+    for next in successors {
+        match engine.cursor.problem().status(&next) {
+            Status::Decided(decided) if decided == value => {
+                known = Some(next);
+                break;
+            }
+            Status::Open(_) if known.is_none() && engine.value_below_line(&next) == Some(value) => known = Some(next),
+            _ => {}
+        }
+    }
+    engine.take_from_above();
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    match engine.search(state, watch) {
+        End::Solved(outcome) => {
+            let mut children = outcome.children.into_iter();
+            let choice = children.find(|(_, known)| *known == Some(value)).map(|(child, _)| child);
+            choice.ok_or(Missing::Contradiction)
+        }
+        End::Stopped(_) => Err(Missing::Stopped),
+        End::Error(error) => Err(Missing::Error(error)),
+    }
+}
