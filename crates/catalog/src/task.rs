@@ -56,6 +56,10 @@ pub trait Task {
     /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
     fn record(&self, line: &[String], extension: &str) -> Option<String>;
 
+    /// A legal move in the position, as lines have it, for programs that have to move whatever is known; `None` if there
+    /// is none. Where the rules have decided the question already, only chess still names a move.
+    fn legal_move(&self) -> Option<String>;
+
     /// The moves beside that of a line at one of its plies, from 0, where the side that has to prove its claim moves, with
     /// the question whether they lead to a proof that is not longer than the line; empty if proofs have no length.
     fn other_moves(&self, line: &[String], ply: usize) -> Vec<OtherMove>;
@@ -176,6 +180,21 @@ pub(crate) trait Words<P>: Sized {
     fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
         let _ = (problem, line, extension);
         None
+    }
+
+    /// [`Task::legal_move`]: the first that the question allows.
+    fn legal_move(&self, problem: &P) -> Option<String>
+    where
+        P: Describe,
+    {
+        let root = problem.root();
+        let mut first = None;
+        if let Status::Open(_) = problem.status(&root) {
+            problem.for_each_successor(&root, |mv, _| {
+                first.get_or_insert_with(|| problem.move_text(&root, mv));
+            });
+        }
+        first
     }
 
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
@@ -531,6 +550,10 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn record(&self, line: &[String], extension: &str) -> Option<String> {
         self.words.record(&self.problem, line, extension)
+    }
+
+    fn legal_move(&self) -> Option<String> {
+        self.words.legal_move(&self.problem)
     }
 
     fn other_moves(&self, line: &[String], ply: usize) -> Vec<OtherMove> {

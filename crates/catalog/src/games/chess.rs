@@ -1,7 +1,7 @@
 //! Chess mates.
 
 use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weighing};
-use proofset_core::{LeafCost, Probe, Problem, Status, Verdict};
+use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
 
 use super::{GameEntry, PositionSource, no_parameters};
@@ -134,6 +134,12 @@ impl Words<Mate> for MateWords {
         let moves = u16::try_from(plies / 2).unwrap_or(MateGoal::MAX_MOVES);
         let goal = problem.goal().with_attacker(Attacker::Opponent).within(moves);
         goal.map_or(Bounded::TooShort, |goal| Bounded::Question(task(problem.position_of(state), goal)))
+    }
+
+    /// A question is decided by material or the clock where play goes on.
+    fn legal_move(&self, problem: &Mate) -> Option<String> {
+        let mv = problem.position().legal_moves().next()?;
+        Some(problem.move_text(&problem.root(), mv))
     }
 
     fn explain(&self, problem: &Mate, outcome: &Outcome) -> String {

@@ -117,8 +117,14 @@ impl Dialect {
         Ok(question)
     }
 
-    /// The last lines of a search.
-    pub(crate) fn answer(self, question: &Question, outcome: &Outcome, elapsed: Duration) -> String {
+    /// The last lines of a search. A move that is legal and no more is asked for where nothing better is known.
+    pub(crate) fn answer(
+        self,
+        question: &Question,
+        outcome: &Outcome,
+        elapsed: Duration,
+        legal_move: impl FnOnce() -> Option<String>,
+    ) -> String {
         let mut text = String::from("info");
         let milliseconds = elapsed.as_millis().max(1);
         let _ = write!(text, " nodes {} time {milliseconds}", outcome.expanded);
@@ -141,20 +147,26 @@ impl Dialect {
             (true, Verdict::Proven) if mates => format!("checkmate {}", line.join(" ")),
             (true, Verdict::Disproven) => "checkmate nomate".to_owned(),
             (true, _) => "checkmate timeout".to_owned(),
-            // Nothing but mates is known here; a move that is not one is the first that comes.
-            (false, _) if self == Self::Usi && !mates => "bestmove resign".to_owned(),
-            (false, _) => format!("bestmove {}", line.first().map_or("0000", String::as_str)),
+            // Nothing but mates is known here.
+            (false, Verdict::Disproven | Verdict::Unknown) if self == Self::Usi => "bestmove resign".to_owned(),
+            (false, _) => self.best_move(line.first().cloned().or_else(legal_move).as_deref()),
         };
         let _ = write!(text, "\n{answer}");
         text
     }
 
-    /// The answer to a question that cannot be asked.
-    pub(crate) fn refusal(self, is_mate: bool) -> &'static str {
+    /// The answer to a question that cannot be asked, with a legal move where the position is known at least.
+    pub(crate) fn refusal(self, is_mate: bool, legal_move: impl FnOnce() -> Option<String>) -> String {
         match (self, is_mate) {
-            (Self::Usi, true) => "checkmate notimplemented",
-            (Self::Usi, false) => "bestmove resign",
-            (Self::Uci, _) => "bestmove 0000",
+            (Self::Usi, true) => "checkmate notimplemented".to_owned(),
+            (Self::Usi, false) => self.best_move(None),
+            (Self::Uci, _) => self.best_move(legal_move().as_deref()),
         }
+    }
+
+    /// A move, or what stands for none.
+    fn best_move(self, mv: Option<&str>) -> String {
+        let none = if self == Self::Usi { "resign" } else { "0000" };
+        format!("bestmove {}", mv.unwrap_or(none))
     }
 }

@@ -36,12 +36,25 @@ pub(crate) fn with_protocol(arguments: impl Iterator<Item = OsString>) -> impl I
 /// Answers until it is told to quit, or nobody asks any more.
 pub(crate) fn run(dialect: Dialect) -> Result<Exit, Failure> {
     let mut session = Session::new(dialect);
-    for line in stdin().lock().lines() {
-        if !session.hear(&line?)? {
+    let mut input = stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => {
+                session.end();
+                return Ok(Exit::Done);
+            }
+            Ok(_) => {}
+            Err(error) => {
+                session.stop();
+                return Err(Failure::Input(anyhow::Error::new(error).context("cannot read standard input")));
+            }
+        }
+        // Names of files come in whatever encoding they have, and nothing that is understood here is written in another.
+        if !session.hear(&String::from_utf8_lossy(&line))? {
             session.stop();
             return Ok(Exit::Done);
         }
     }
-    session.end();
-    Ok(Exit::Done)
 }

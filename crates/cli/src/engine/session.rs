@@ -18,6 +18,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const HASH: u64 = 1024;
 const MOST_HASH: u64 = 1 << 20;
 
+/// So many characters of a command that is not known are repeated.
+const MOST_REPEATED: usize = 80;
+
 /// A search that runs on a thread of its own.
 struct Running {
     cancel: Cancel,
@@ -41,6 +44,11 @@ fn say(text: &str) -> Result<(), Failure> {
     let mut out = stdout().lock();
     writeln!(out, "{text}")?;
     Ok(out.flush()?)
+}
+
+/// Says something to people, in one line.
+fn tell(text: &str) -> Result<(), Failure> {
+    say(&format!("info string {}", text.replace('\n', " ")))
 }
 
 impl Session {
@@ -69,7 +77,7 @@ impl Session {
             "ponderhit" | "debug" | "register" => {}
             _ if command == self.dialect.name() => self.introduce()?,
             _ if command == self.dialect.new_game() => self.stop(),
-            _ => say(&format!("info string unknown command: {command}"))?,
+            _ => tell(&format!("unknown command: {}", command.chars().take(MOST_REPEATED).collect::<String>()))?,
         }
         Ok(true)
     }
@@ -97,15 +105,15 @@ impl Session {
         if is(self.dialect.hash()) {
             match value.parse() {
                 Ok(hash @ 1..=MOST_HASH) => self.hash = hash,
-                _ => say(&format!("info string {name} cannot be {value:?}; give MiB from 1 to {MOST_HASH}"))?,
+                _ => tell(&format!("{name} cannot be {value:?}; give MiB from 1 to {MOST_HASH}"))?,
             }
         } else if is("Algorithm") {
             match value.parse() {
                 Ok(algorithm) => self.algorithm = algorithm,
-                Err(error) => say(&format!("info string {error}"))?,
+                Err(error) => tell(&error.to_string())?,
             }
         } else if is("Threads") && value != "1" {
-            say("info string one thread is all that a search uses")?;
+            tell("one thread is all that a search uses")?;
         }
         // Programs set options of other engines as well, such as USI_Ponder.
         Ok(())
@@ -115,8 +123,9 @@ impl Session {
         let question = match self.dialect.question(words) {
             Ok(question) => question,
             Err(message) => {
-                say(&format!("info string {message}"))?;
-                return say(self.dialect.refusal(words.first() == Some(&"mate")));
+                tell(&message)?;
+                let is_mate = words.first() == Some(&"mate");
+                return say(&self.dialect.refusal(is_mate, || legal_move(self.dialect, &self.position)));
             }
         };
         let cancel = Cancel::new();
@@ -165,6 +174,11 @@ fn wait(thread: JoinHandle<Result<(), Failure>>) {
     }
 }
 
+/// A move for a player who has to make one, if the position is one and has any.
+fn legal_move(dialect: Dialect, position: &str) -> Option<String> {
+    open(dialect.game(), Some(position), Some("mate")).ok()?.legal_move()
+}
+
 /// A question on its way to its thread.
 struct Search {
     dialect: Dialect,
@@ -178,12 +192,16 @@ impl Search {
     fn run(self) -> Result<(), Failure> {
         let started = Instant::now();
         match self.search(started) {
-            Ok(outcome) => say(&self.dialect.answer(&self.question, &outcome, started.elapsed())),
+            Ok(outcome) => say(&self.dialect.answer(&self.question, &outcome, started.elapsed(), || self.legal_move())),
             Err(failure) => {
-                say(&format!("info string {}", failure.to_string().replace('\n', " ")))?;
-                say(self.dialect.refusal(self.question.is_mate))
+                tell(&failure.to_string())?;
+                say(&self.dialect.refusal(self.question.is_mate, || self.legal_move()))
             }
         }
+    }
+
+    fn legal_move(&self) -> Option<String> {
+        legal_move(self.dialect, &self.position)
     }
 
     fn search(&self, started: Instant) -> Result<Outcome, Failure> {

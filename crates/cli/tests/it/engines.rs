@@ -114,6 +114,85 @@ bestmove 0000
 ");
 }
 
+/// Without a mate, any legal move is played in chess, and none only where there is none; shogi is resigned.
+#[test]
+fn some_move_is_answered_where_there_is_one() {
+    let last = |protocol: &str, position: &str, go: &str| {
+        let answer = conversation(protocol, &[&format!("position {position}"), go]);
+        answer.lines().last().unwrap().to_owned()
+    };
+    // Undecided, a king alone on either side, only kings, a clock that has run out, a mate that no bound allows, and
+    // questions that are not understood.
+    assert_eq!(last("uci", "startpos", "go nodes 100"), "bestmove a2a3");
+    assert_eq!(last("uci", "fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "go nodes 100"), "bestmove e8d7");
+    assert_eq!(last("uci", "fen 4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "go infinite"), "bestmove e8d7");
+    assert_eq!(last("uci", "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go mate 3"), "bestmove e1d1");
+    assert_eq!(last("uci", "fen 4k3/8/8/8/8/8/8/4K2R w - - 100 80", "go movetime 1000"), "bestmove h1f1");
+    assert_eq!(last("uci", "fen 7k/8/8/8/8/8/p7/K7 w - - 0 1 moves a1a2", "go depth 3"), "bestmove h8g7");
+    for go in ["go mate 0", "go mate", "go searchmoves a2a3", "go depth x"] {
+        assert_eq!(last("uci", "startpos", go), "bestmove a2a3", "{go}");
+    }
+    // A mate, and a stalemate: no move is left.
+    assert_eq!(last("uci", "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go nodes 100"), "bestmove 0000");
+    assert_eq!(last("uci", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go nodes 100"), "bestmove 0000");
+    for go in ["go nodes 100", "go depth x"] {
+        assert_eq!(last("usi", "startpos", go), "bestmove resign", "{go}");
+    }
+}
+
+/// What the program answers to bytes that need not be text.
+fn replies(protocol: &str, input: &[u8]) -> String {
+    let mut child = command(&[protocol])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("there is a pipe").write_all(input).expect("the program reads");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(0), ""));
+    String::from_utf8(output.stdout).expect("answers are text")
+}
+
+#[test]
+fn lines_may_hold_anything() {
+    // A path in Shift JIS, as programs from Japan write it.
+    let path = b"setoption name BookFile value C:\\\x8f\xab\x8a\xfb\\\x92\xe8\x90\xd5.bin\n";
+    for protocol in ["usi", "uci"] {
+        let reply = |lines: &[&[u8]]| replies(protocol, &[lines.concat(), b"isready\n".to_vec()].concat());
+        assert_eq!(reply(&[path]), "readyok\n");
+        assert_eq!(reply(&[b"\xff\xfe\n"]), "info string unknown command: \u{fffd}\u{fffd}\nreadyok\n");
+        assert_eq!(reply(&[b"\0stop\0\n"]), "info string unknown command: \0stop\0\nreadyok\n");
+        let bare = b"\n\r\n \t \nstop\r\nponderhit\r\ngameover\r\nisready\r\n";
+        assert_eq!(reply(&[bare]), "readyok\nreadyok\n");
+        let long = reply(&[&b"x".repeat(1 << 22), b"\nsetoption name ", &b"y".repeat(1 << 22), b"\n"]);
+        assert_eq!(long, format!("info string unknown command: {}\nreadyok\n", "x".repeat(80)));
+        // Nothing to stop; a last line without an end; and nothing at all.
+        assert_eq!(replies(protocol, b"stop\nstop\nisready"), "readyok\n");
+        assert_eq!(replies(protocol, b"isready\nquit\nisready\n"), "readyok\n");
+        assert_eq!(replies(protocol, b""), "");
+    }
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(5000);
+    let answer = replies("uci", format!("position startpos moves {shuffle}\r\ngo nodes 10\r\n").as_bytes());
+    assert!(answer.ends_with("bestmove a2a3\n"), "{answer}");
+    let bad = replies("usi", b"position sfen \xff\x1b\ngo mate 100\n");
+    assert!(bad.starts_with("info string bad position for shogi: ") && bad.ends_with("\ncheckmate notimplemented\n"));
+    assert_eq!(bad.lines().count(), 2, "{bad}");
+}
+
+/// The end of the input stops a search that has no limit, and waits for one that has; either answers.
+#[test]
+fn the_input_may_end_while_a_search_runs() {
+    let hard = "position startpos\n";
+    for go in ["go infinite", "go", "go nodes 2000", "go infinite\nquit", "go infinite\nstop\nstop"] {
+        let answer = replies("uci", format!("{hard}{go}").as_bytes());
+        assert_eq!(answer.matches("bestmove ").count(), 1, "{go}: {answer}");
+        assert!(!answer.contains("0000") && answer.lines().last().unwrap().starts_with("bestmove "), "{go}: {answer}");
+    }
+    let answer = replies("usi", b"position startpos\ngo mate infinite");
+    assert!(answer.ends_with("checkmate nomate\n") || answer.ends_with("checkmate timeout\n"), "{answer}");
+}
+
 /// A conversation that goes on.
 struct Talk {
     child: Child,
