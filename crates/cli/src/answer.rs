@@ -1,5 +1,6 @@
 //! From a question to an answer: one search with its certificate, or several for a shortest proof.
 
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,9 +9,9 @@ use proofset_core::{Limits, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output;
 use crate::shortest::{self, Shortest};
 use crate::solve::search;
+use crate::{files, output};
 
 /// How a question is to be answered.
 #[derive(Clone)]
@@ -33,12 +34,19 @@ pub(crate) struct Answer {
     pub(crate) time: Duration,
     /// Whether the proof of the verdict is at hand; see [`Run::has_proof`].
     pub(crate) has_proof: bool,
-    /// What to say about the certificate, if it was written.
-    pub(crate) certificate: Option<String>,
+    /// The certificate, or why it could not be written; `None` if none was wanted, or there was nothing to certify.
+    pub(crate) certificate: Option<Result<Written, Failure>>,
     /// Whether the proof is a shortest one; only if there is a proof, and such a one was asked for.
     pub(crate) shortest: Option<Shortest>,
     /// The goals of all searches, in the order in which they were asked.
     pub(crate) asked: Vec<String>,
+}
+
+/// A certificate in its place.
+pub(crate) struct Written {
+    /// Its name and its size, for people.
+    pub(crate) text: String,
+    pub(crate) bytes: u64,
 }
 
 impl Asking<'_> {
@@ -62,7 +70,7 @@ impl Asking<'_> {
         let (outcome, time) = search(&mut *run, &self.limits, self.quiet)?;
         let has_proof = run.has_proof();
         let certificate = match self.certificate {
-            Some(path) if certified(&outcome, has_proof) => Some(certify(&*run, path)?),
+            Some(path) if certified(&outcome, has_proof) => Some(certify(&*run, path)),
             _ => None,
         };
         let asked = vec![task.goal().to_owned()];
@@ -98,15 +106,27 @@ impl Answer {
     }
 
     /// Why a certificate that was wanted was not written.
-    pub(crate) fn missing_certificate(&self, asking: &Asking<'_>) -> Option<&'static str> {
-        match (asking.certificate, &self.certificate) {
-            (None, _) | (_, Some(_)) => None,
-            _ if self.outcome.verdict == Verdict::Unknown => Some("nothing is decided"),
-            _ => Some(
+    pub(crate) fn missing_certificate(&self, asking: &Asking<'_>) -> Option<String> {
+        let why = match (asking.certificate, &self.certificate) {
+            (None, _) | (_, Some(Ok(_))) => return None,
+            (_, Some(Err(failure))) => return Some(failure.to_string()),
+            _ if self.outcome.verdict == Verdict::Unknown => "nothing is decided",
+            _ => {
                 "there was no room or time left to put the proof together, or whoever repeats a position loses, which \
-                 no certificate can say",
-            ),
-        }
+                 no certificate can say"
+            }
+        };
+        Some(why.to_owned())
+    }
+
+    /// The certificate, if there is one.
+    pub(crate) fn written(&self) -> Option<&Written> {
+        self.certificate.as_ref()?.as_ref().ok()
+    }
+
+    /// What went wrong when the certificate was written. It is told after the verdict.
+    pub(crate) fn failure(self) -> Option<Failure> {
+        self.certificate?.err()
     }
 
     /// The documented JSON object.
@@ -124,9 +144,10 @@ impl Answer {
     }
 }
 
-/// Writes the certificate of a decided search; returns what to say about it.
-fn certify(run: &dyn Run, path: &Path) -> Result<String, Failure> {
-    let nodes = output::write_whole(path, |mut out| Ok(run.write_certificate(output::form_of(path), &mut out)?))?;
-    let size = std::fs::metadata(path)?.len();
-    Ok(format!("{} ({} nodes, {})", path.display(), output::grouped(nodes), output::bytes(size)))
+/// Writes the certificate of a decided search.
+fn certify(run: &dyn Run, path: &Path) -> Result<Written, Failure> {
+    let write = |mut out: &mut dyn Write| Ok(run.write_certificate(output::form_of(path), &mut out)?);
+    let (nodes, bytes) = files::write_whole(path, write)?;
+    let text = format!("{} ({} nodes, {})", path.display(), output::grouped(nodes), output::bytes(bytes));
+    Ok(Written { text, bytes })
 }

@@ -13,7 +13,8 @@ use proofset_core::{Cancel, Limits};
     about,
     max_term_width = 100,
     after_help = "\
-Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input, 3 undecided (a limit or Ctrl-C).
+Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input, 3 undecided (a limit or Ctrl-C) or
+not written.
 
 Examples:
   proofset solve tic-tac-toe

@@ -2,12 +2,10 @@
 //!
 //! All rows are read before the first is solved, so that a bad one stops the run before anything is written.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
 use proofset_catalog::{Task, open};
 use proofset_core::Verdict;
 use serde_json::{Value, json};
@@ -15,12 +13,12 @@ use serde_json::{Value, json};
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::output;
 use crate::positions::{self, Known, Row};
-use crate::progress::cancel_on_interrupt;
+use crate::progress::{BatchBar, cancel_on_interrupt};
 use crate::results::Results;
 use crate::shortest::{self, Shortest};
 use crate::solve::{algorithm, position_text};
+use crate::{files, output};
 
 /// What was found for one row, by this run or by an earlier one.
 struct Solved {
@@ -46,15 +44,11 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(answer: &Answer, asking: &Asking<'_>, task: &dyn Task) -> Result<Self, Failure> {
+    fn new(answer: &Answer, asking: &Asking<'_>, task: &dyn Task) -> Self {
         let Answer { outcome, time, shortest, .. } = answer;
         let question = answer.question(task);
-        let certificate = match asking.certificate {
-            Some(path) if answer.certificate.is_some() => Some(std::fs::metadata(path)?.len()),
-            _ => None,
-        };
         let is_known = outcome.verdict != Verdict::Unknown;
-        Ok(Self {
+        Self {
             goal: question.goal().to_owned(),
             verdict: outcome.verdict,
             stop: outcome.stop.to_string(),
@@ -63,11 +57,11 @@ impl Solved {
             expanded: outcome.expanded,
             seconds: time.as_secs_f64(),
             peak_bytes: outcome.peak_bytes,
-            certificate,
+            certificate: answer.written().map(|written| written.bytes),
             line: if is_known { question.line_text(&outcome.line) } else { String::new() },
             plies: plies(outcome.verdict, outcome.length(), answer.has_proof && question.has_lengths()),
             complete: answer.is_complete(asking),
-        })
+        }
     }
 
     /// What an earlier run has found, if it answers all that is asked now.
@@ -125,20 +119,21 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
         tasks.push(task);
     }
     check_names(arguments.certificate.as_deref(), file, &rows)?;
-    let hidden = arguments.quiet || arguments.json;
-    let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(rows.len() as u64) };
-    bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
+    let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
     let cancel = cancel_on_interrupt()?;
     let mut results = arguments.results.as_deref().map(Results::open).transpose()?;
     let mut left_out = 0;
     let started = Instant::now();
     let mut solved: Vec<Solved> = Vec::with_capacity(rows.len());
+    // What goes wrong is told after what was found.
+    let mut failures = Vec::new();
+    let mut unsaved = None;
     for (row, task) in rows.iter().zip(&tasks) {
         if cancel.is_raised() {
             break;
         }
-        bar.set_message(row.id.clone());
-        let path = arguments.certificate.as_ref().map(|folder| folder.join(format!("{}.proof", file_name(&row.id))));
+        bar.begin(&row.id);
+        let path = arguments.certificate.as_ref().map(|folder| certificate_path(folder, row));
         let asking = Asking {
             algorithm: &algorithm,
             limits: arguments.limits.limits(&cancel),
@@ -152,8 +147,14 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             left_out += 1;
             earlier
         } else {
-            let answer = asking.answer(&**task).map_err(|failure| in_row(failure, file, row))?;
-            let found = Solved::new(&answer, &asking, &**task)?;
+            let answer = match asking.answer(&**task) {
+                Ok(answer) => answer,
+                Err(failure) => {
+                    failures.push(in_row(failure, file, row));
+                    break;
+                }
+            };
+            let found = Solved::new(&answer, &asking, &**task);
             let object = answer.object(&**task, &asking);
             if let Some(results) = &mut results {
                 let mut object = object.clone();
@@ -162,36 +163,47 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
                 object["line_text"] = json!(found.line);
                 object["plies"] = json!(found.plies);
                 object["certificate_bytes"] = json!(found.certificate);
-                results.put(&**task, object)?;
+                if let Err(failure) = results.put(&**task, object) {
+                    unsaved.get_or_insert(failure);
+                }
             }
+            failures.extend(answer.failure());
             (found, object)
         };
         found.right = is_right(&**task, row, found.verdict)?;
         if arguments.json {
             object["id"] = json!(row.id);
             object["right"] = json!(found.right);
-            output::print(object)?;
+            output::print_object(&object)?;
         }
         solved.push(found);
-        bar.inc(1);
+        bar.end();
     }
-    bar.finish_and_clear();
-    if !arguments.json {
+    drop(bar);
+    if !arguments.json && (failures.is_empty() || !solved.is_empty()) {
         report(arguments, &rows, &solved, started.elapsed())?;
         if left_out > 0 {
             output::print(format!("answered by an earlier run: {left_out}"))?;
         }
     }
-    Ok(if solved.iter().any(|solved| solved.right == Some(false)) {
+    let exit = if solved.iter().any(|solved| solved.right == Some(false)) {
         Exit::CheckFailed
     } else if solved.len() < rows.len() || solved.iter().any(|solved| !solved.complete) {
         Exit::Undecided
     } else {
         Exit::Done
-    })
+    };
+    failures.extend(unsaved);
+    Ok(exit.after(&failures))
 }
 
-/// Makes the folder of certificates, if any are wanted, and refuses ids that would give two of them one name.
+/// Where the certificate of a row goes.
+pub(crate) fn certificate_path(folder: &Path, row: &Row) -> PathBuf {
+    folder.join(format!("{}.proof", file_name(&row.id)))
+}
+
+/// Makes the folder of certificates, if any are wanted, and makes sure that they can be written there. Refuses ids that
+/// would give two of them one name.
 pub(crate) fn check_names(folder: Option<&Path>, file: &Path, rows: &[Row]) -> Result<(), Failure> {
     let Some(folder) = folder else { return Ok(()) };
     let mut names: Vec<String> = rows.iter().map(|row| file_name(&row.id)).collect();
@@ -202,18 +214,21 @@ pub(crate) fn check_names(folder: Option<&Path>, file: &Path, rows: &[Row]) -> R
     }
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))
-        .map_err(Failure::Input)
+        .map_err(Failure::Input)?;
+    rows.iter().try_for_each(|row| {
+        files::check_writable(&certificate_path(folder, row)).map_err(|failure| in_row(failure, file, row))
+    })
 }
 
 pub(crate) fn in_row(failure: Failure, file: &Path, row: &Row) -> Failure {
     match failure {
         Failure::Input(error) => Failure::Input(error.context(format!("{}, line {}", file.display(), row.line))),
-        Failure::Internal(error) => Failure::Internal(error),
+        failure => failure,
     }
 }
 
 /// A file name for an id that may contain anything.
-pub(crate) fn file_name(id: &str) -> String {
+fn file_name(id: &str) -> String {
     id.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }
 
@@ -255,7 +270,7 @@ fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure>
 
 fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: Duration) -> Result<(), Failure> {
     if !arguments.quiet {
-        output::print(table(arguments, rows, solved))?;
+        print_table(arguments, rows, solved)?;
     }
     let count = |verdict: Verdict| solved.iter().filter(|solved| solved.verdict == verdict).count();
     let (proven, disproven) = (count(Verdict::Proven), count(Verdict::Disproven));
@@ -278,10 +293,8 @@ fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: 
     Ok(())
 }
 
-fn table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Table {
+fn print_table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Result<(), Failure> {
     let certificates = arguments.certificate.is_some();
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let mut header = vec!["id", "goal", "verdict", "known"];
     if arguments.shortest {
         header.push("shortest");
@@ -297,8 +310,7 @@ fn table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Table {
     }
     let numbers = first_number..header.len();
     header.push("line");
-    table.set_header(&header);
-    for (row, solved) in rows.iter().zip(solved) {
+    let rows = rows.iter().zip(solved).map(|(row, solved)| {
         let mut cells = vec![
             row.id.clone(),
             solved.goal.clone(),
@@ -329,17 +341,7 @@ fn table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> Table {
             cells.push(solved.certificate.map_or(String::new(), output::bytes));
         }
         cells.push(solved.line.clone());
-        table.add_row(cells);
-    }
-    align_numbers(&mut table, numbers);
-    table
-}
-
-/// Numbers are read from the right.
-pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+        cells
+    });
+    output::print_table(&header, rows, numbers)
 }

@@ -5,12 +5,10 @@
 
 use std::time::Duration;
 
-use comfy_table::{Table, presets};
 use proofset_catalog::{AlgorithmSpec, InputError, Outcome, Run, open};
 use proofset_core::Verdict;
 
 use crate::arguments::{CompareArguments, Preset};
-use crate::batch::align_numbers;
 use crate::failure::{Exit, Failure};
 use crate::output;
 use crate::progress::cancel_on_interrupt;
@@ -96,25 +94,21 @@ fn verdict(found: &Outcome) -> String {
 }
 
 /// One row an algorithm, with its class if it has one.
-fn table(found: &[(String, Outcome, Duration)], classes: Option<&[Class]>) -> Table {
+fn print_table(found: &[(String, Outcome, Duration)], classes: Option<&[Class]>) -> Result<(), Failure> {
     let any = |test: fn(&Outcome) -> bool| found.iter().any(|(_, outcome, _)| test(outcome));
     let (tables, levels) = (any(|outcome| outcome.table.is_some()), any(|outcome| outcome.second_level > 0));
     let is_shown = |of: Of| of == Of::All || (of == Of::Tables && tables) || (of == Of::Levels && levels);
     let columns: Vec<&Column> = COLUMNS.iter().filter(|(_, _, of)| is_shown(*of)).collect();
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let mut titles: Vec<&str> = if classes.is_some() { CLASS_TITLES.to_vec() } else { Vec::new() };
     titles.push("algorithm");
     let numbers = titles.len() + 1..titles.len() + columns.len();
     titles.extend(columns.iter().map(|(title, _, _)| *title));
-    table.set_header(titles);
-    for (row, (algorithm, outcome, time)) in found.iter().enumerate() {
+    let rows = found.iter().enumerate().map(|(row, (algorithm, outcome, time))| {
         let class = classes.and_then(|classes| classes.get(row)).map(|(class, _)| class.map(str::to_owned));
         let cells = columns.iter().map(|(_, show, _)| show(outcome, *time));
-        table.add_row(class.into_iter().flatten().chain(std::iter::once(algorithm.clone())).chain(cells));
-    }
-    align_numbers(&mut table, numbers);
-    table
+        class.into_iter().flatten().chain(std::iter::once(algorithm.clone())).chain(cells).collect()
+    });
+    output::print_table(&titles, rows, numbers)
 }
 
 /// What a search without a table shows of one.
@@ -147,6 +141,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         algorithms.iter().map(|algorithm| task.begin(algorithm)).collect::<Result<_, InputError>>()?;
     let cancel = cancel_on_interrupt()?;
     let mut undecided = false;
+    let mut failure = None;
     let mut found = Vec::new();
     for (algorithm, mut run) in algorithms.iter().zip(runs) {
         if cancel.is_raised() {
@@ -154,18 +149,25 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
             break;
         }
         let quiet = arguments.quiet || arguments.json;
-        let (outcome, time) = search(&mut *run, &arguments.limits.limits(&cancel), quiet)?;
+        let (outcome, time) = match search(&mut *run, &arguments.limits.limits(&cancel), quiet) {
+            Ok(found) => found,
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        };
         undecided |= outcome.verdict == Verdict::Unknown;
         if arguments.json {
-            output::print(output::object(&*task, task.position(), &algorithm.to_string(), &outcome, time))?;
+            output::print_object(&output::object(&*task, task.position(), &algorithm.to_string(), &outcome, time))?;
             continue;
         }
         found.push((algorithm.to_string(), outcome, time));
     }
-    if !arguments.json {
-        output::print(table(&found, classes))?;
+    if !arguments.json && (failure.is_none() || !found.is_empty()) {
+        print_table(&found, classes)?;
     }
-    Ok(if undecided { Exit::Undecided } else { Exit::Done })
+    // What was found before a search failed is told first.
+    failure.map_or(Ok(if undecided { Exit::Undecided } else { Exit::Done }), Err)
 }
 
 #[cfg(test)]

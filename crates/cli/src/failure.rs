@@ -5,15 +5,27 @@ use std::process::ExitCode;
 
 use proofset_catalog::{InputError, RunError};
 
-/// A command that did what it was asked to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use crate::output;
+
+/// How a command ends, the gravest end last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Status 0: everything decided, or nothing to decide.
     Done,
-    /// Status 3: a limit came first.
+    /// Status 3: a limit came first, or what was found could not be written.
     Undecided,
-    /// Status 1: a certificate or a known answer does not hold.
+    /// Status 2: what the user gave is at fault.
+    BadInput,
+    /// Status 1: a certificate or a known answer does not hold, or this program is at fault.
     CheckFailed,
+}
+
+impl Exit {
+    /// The end of a command that went on after these failures: all are complained of, and the gravest tells the status.
+    pub(crate) fn after(self, failures: &[Failure]) -> Self {
+        failures.iter().for_each(output::complain);
+        failures.iter().map(Failure::exit).fold(self, Self::max)
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -21,17 +33,20 @@ impl From<Exit> for ExitCode {
         Self::from(match exit {
             Exit::Done => 0,
             Exit::CheckFailed => 1,
+            Exit::BadInput => 2,
             Exit::Undecided => 3,
         })
     }
 }
 
-/// A command that could not do what it was asked to do.
+/// Why a command could not do what it was asked to do.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Status 2: what the user gave is at fault.
     Input(anyhow::Error),
-    /// Status 1: this program or its surroundings are.
+    /// Status 3: what was found could not be written where it was to go.
+    Unwritten(anyhow::Error),
+    /// Status 1: this program or its surroundings are at fault.
     Internal(anyhow::Error),
 }
 
@@ -41,35 +56,35 @@ impl Failure {
         Self::Input(anyhow::anyhow!("{message}"))
     }
 
-    pub(crate) fn exit(&self) -> Code {
+    /// This could not be written.
+    pub(crate) fn unwritten(name: &str, error: std::io::Error) -> Self {
+        Self::Unwritten(anyhow::Error::new(error).context(format!("cannot write {name}")))
+    }
+
+    pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Input(_) => Code(2),
-            Self::Internal(_) => Code(1),
+            Self::Input(_) => Exit::BadInput,
+            Self::Unwritten(_) => Exit::Undecided,
+            Self::Internal(_) => Exit::CheckFailed,
         }
+    }
+
+    fn error(&self) -> &anyhow::Error {
+        let (Self::Input(error) | Self::Unwritten(error) | Self::Internal(error)) = self;
+        error
     }
 
     /// True if the reader of our output went away, which is no fault of ours.
     pub(crate) fn is_broken_pipe(&self) -> bool {
-        let (Self::Input(error) | Self::Internal(error)) = self;
-        error.chain().any(|cause| {
+        self.error().chain().any(|cause| {
             cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
         })
     }
 }
 
-/// An exit status.
-pub(crate) struct Code(u8);
-
-impl From<Code> for ExitCode {
-    fn from(code: Code) -> Self {
-        Self::from(code.0)
-    }
-}
-
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Input(error) | Self::Internal(error)) = self;
-        write!(f, "{error:#}")
+        write!(f, "{:#}", self.error())
     }
 }
 

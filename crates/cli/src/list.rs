@@ -33,7 +33,8 @@ pub(crate) fn algorithms() -> Result<Exit, Failure> {
         print(format!("{:<16}{}", algorithm.syntax, algorithm.summary))?;
         print(format!("{:<16}{}", "", algorithm.source))?;
     }
-    print("\nOptions, after a colon and separated by commas (pss:20,20,ties=colex):")?;
+    print("")?;
+    print("Options, after a colon and separated by commas (pss:20,20,ties=colex):")?;
     for option in OPTIONS {
         let scope = format!(" ({})", option.of.join(", "));
         match option.values {

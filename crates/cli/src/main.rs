@@ -1,7 +1,8 @@
 //! `proofset`: solve a position, check a proof, compare algorithms.
 //!
 //! The program knows the catalog only, never a game or an engine. Results go to standard output, progress and errors to
-//! standard error. Exit status: 0 decided (or done), 3 undecided, 2 bad input, 1 a failed check or an internal error.
+//! standard error. Exit status: 0 decided (or done), 3 undecided or not written, 2 bad input, 1 a failed check or an
+//! internal error.
 
 mod alternatives;
 mod answer;
@@ -10,6 +11,7 @@ mod batch;
 mod compare;
 mod engine;
 mod failure;
+mod files;
 mod list;
 mod output;
 mod positions;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
     };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
+        // A log that cannot be written is no reason to panic.
+        .log_internal_errors(false)
         .with_env_filter(tracing_subscriber::EnvFilter::new(level))
         .init();
     let result = match &arguments.command {
@@ -54,17 +58,13 @@ fn main() -> ExitCode {
         Command::Games => list::games(),
         Command::Algorithms => list::algorithms(),
         Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Arguments::command(), "proofset", &mut std::io::stdout());
-            Ok(Exit::Done)
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "proofset", &mut script);
+            output::print_raw(String::from_utf8_lossy(&script).trim_end()).map(|()| Exit::Done)
         }
     };
     match result {
         Ok(exit) => exit.into(),
-        Err(failure) => {
-            if !failure.is_broken_pipe() {
-                output::complain(&failure);
-            }
-            failure.exit().into()
-        }
+        Err(failure) => Exit::Done.after(&[failure]).into(),
     }
 }

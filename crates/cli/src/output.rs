@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
 use bytesize::ByteSize;
+use comfy_table::{CellAlignment, Table, presets};
 use proofset_catalog::{Outcome, Task};
 use proofset_certificate::Form;
 use proofset_core::Size;
@@ -13,15 +13,52 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-/// Prints an error and nothing else to standard error.
+/// The name of standard output in complaints.
+pub(crate) const STANDARD_OUTPUT: &str = "standard output";
+
+/// Prints an error, as one line, to standard error; none that says that nobody reads our output any more.
 pub(crate) fn complain(failure: &Failure) {
-    // If standard error is gone there is nobody left to tell.
-    let _ = writeln!(std::io::stderr(), "proofset: {failure}");
+    if !failure.is_broken_pipe() {
+        // If standard error is gone there is nobody left to tell.
+        let _ = writeln!(std::io::stderr(), "proofset: {failure}");
+    }
 }
 
-/// Prints a line of results.
+/// Prints one line of results.
 pub(crate) fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
-    writeln!(std::io::stdout().lock(), "{text}").map_err(|error| Failure::Internal(error.into()))
+    print_raw(&text.to_string())
+}
+
+/// Prints an object in one line of JSON.
+pub(crate) fn print_object(object: &Value) -> Result<(), Failure> {
+    print_raw(&object.to_string())
+}
+
+/// Prints a table without lines between its cells. Columns of numbers are read from the right.
+pub(crate) fn print_table(
+    titles: &[&str],
+    rows: impl IntoIterator<Item = Vec<String>>,
+    numbers: impl IntoIterator<Item = usize>,
+) -> Result<(), Failure> {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(titles);
+    for row in rows {
+        table.add_row(row);
+    }
+    for column in numbers {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    print_raw(&table.to_string())
+}
+
+/// Prints lines that hold nothing but what may be printed.
+pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    written.map_err(|error| Failure::unwritten(STANDARD_OUTPUT, error))
 }
 
 /// A proof or disproof size: a number, or "inf".
@@ -91,48 +128,6 @@ pub(crate) fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// The folder of a file that is to be written.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Makes sure that a file can be written later: a long search should not fail at its very end.
-pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
-    let folder = folder_of(path);
-    let fault = if !folder.is_dir() {
-        Some(format!("there is no folder {}", folder.display()))
-    } else if path.is_dir() {
-        Some("it is a folder".to_owned())
-    } else {
-        temporary(folder).err().map(|error| error.to_string())
-    };
-    match fault {
-        None => Ok(()),
-        Some(fault) => Err(Failure::input(format!("cannot write {}: {fault}", path.display()))),
-    }
-}
-
-/// A file that vanishes unless it is given a name.
-fn temporary(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    tempfile::Builder::new().prefix(".proofset-").tempfile_in(folder)
-}
-
-/// Lets `write` fill a file that appears only when it is whole. Returns what `write` does.
-pub(crate) fn write_whole<T>(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    check_writable(path)?;
-    let open = || format!("cannot write {}", path.display());
-    let file = temporary(folder_of(path)).with_context(open).map_err(Failure::Input)?;
-    let mut buffered = std::io::BufWriter::new(file);
-    let result = write(&mut buffered)?;
-    let file = buffered.into_inner().map_err(|error| Failure::Internal(error.into_error().into()))?;
-    file.as_file().sync_all().with_context(open).map_err(Failure::Internal)?;
-    file.persist(path).with_context(open).map_err(Failure::Input)?;
-    Ok(result)
 }
 
 /// The form of a certificate by its file name.

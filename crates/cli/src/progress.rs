@@ -29,6 +29,34 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     Ok(cancel)
 }
 
+/// A bar over the rows of a batch.
+pub(crate) struct BatchBar(ProgressBar);
+
+impl BatchBar {
+    /// A bar for so many rows; hidden if `quiet`.
+    pub(crate) fn new(rows: usize, quiet: bool) -> Self {
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(rows as u64) };
+        bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
+        Self(bar)
+    }
+
+    /// This row is being solved.
+    pub(crate) fn begin(&self, id: &str) {
+        self.0.set_message(id.to_owned());
+    }
+
+    /// It is solved.
+    pub(crate) fn end(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for BatchBar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A line with the counters of a running search.
 pub(crate) struct SearchLine {
     bar: ProgressBar,

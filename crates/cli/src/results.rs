@@ -7,7 +7,7 @@
 //! last, and is taken away.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,10 @@ impl Results {
         let mut options = OpenOptions::new();
         let file =
             options.append(true).create(true).open(path).with_context(|| input("write to")).map_err(Failure::Input)?;
-        let text = std::fs::read_to_string(path).with_context(|| input("read")).map_err(Failure::Input)?;
+        // A pipe or a device is written to, and has no earlier answers.
+        let is_kept = file.metadata().is_ok_and(|found| found.is_file());
+        let text = if is_kept { std::fs::read_to_string(path) } else { Ok(String::new()) };
+        let text = text.with_context(|| input("read")).map_err(Failure::Input)?;
         let lines: Vec<&str> = text.lines().collect();
         let mut known = HashMap::new();
         for (index, line) in lines.iter().enumerate() {
@@ -56,7 +59,7 @@ impl Results {
         }
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         if whole < text.len() {
-            file.set_len(whole as u64)?;
+            file.set_len(whole as u64).with_context(|| input("write to")).map_err(Failure::Input)?;
         }
         Ok(Self { path: path.to_owned(), file, known })
     }
@@ -66,11 +69,17 @@ impl Results {
         self.known.get(&question(task)).filter(|object| object["complete"] == true)
     }
 
-    /// Appends an answer.
+    /// Appends an answer. Where that fails, nothing of it is left in the file, and the next one may be tried.
     pub(crate) fn put(&mut self, task: &dyn Task, mut object: Value) -> Result<(), Failure> {
         // With --shortest the answer may be to a question with a bound.
         object["asked_goal"] = task.goal().into();
-        let written = writeln!(self.file, "{object}").and_then(|()| self.file.flush());
-        written.with_context(|| format!("cannot write to {}", self.path.display())).map_err(Failure::Internal)
+        let length = self.file.metadata().ok().filter(Metadata::is_file).map(|file| file.len());
+        self.file.write_all(format!("{object}\n").as_bytes()).map_err(|error| {
+            if let Some(length) = length {
+                // If this fails as well, the next run finds what is left.
+                let _ = self.file.set_len(length);
+            }
+            Failure::unwritten(&self.path.display().to_string(), error)
+        })
     }
 }

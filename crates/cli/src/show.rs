@@ -12,8 +12,8 @@ use proofset_certificate::{Form, Kind, convert};
 
 use crate::arguments::{Drawing, ShowArguments};
 use crate::failure::{Exit, Failure};
-use crate::output;
 use crate::verify::reader;
+use crate::{files, output};
 
 /// A certificate, or its upper part.
 struct Picture {
@@ -37,9 +37,12 @@ struct Arrow {
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     match &arguments.output {
-        None => write(arguments, &mut std::io::stdout().lock())?,
-        Some(path) => output::write_whole(path, |out| write(arguments, out))?,
-    }
+        None => files::fill(std::io::stdout().lock(), output::STANDARD_OUTPUT, |out| write(arguments, out))?,
+        Some(path) => {
+            files::check_writable(path)?;
+            files::write_whole(path, |out| write(arguments, out))?
+        }
+    };
     Ok(Exit::Done)
 }
 

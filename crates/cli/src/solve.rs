@@ -12,9 +12,9 @@ use crate::alternatives::{self, Alternatives};
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::output;
 use crate::progress::{SearchLine, cancel_on_interrupt};
 use crate::shortest::{self, Shortest};
+use crate::{files, output};
 
 /// The position that an argument stands for: itself, standard input, or the content of a file.
 pub(crate) fn position_text(game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
@@ -94,13 +94,13 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
     if let Some(path) = &arguments.certificate {
-        output::check_writable(path)?;
+        files::check_writable(path)?;
     }
     let record =
         arguments.record.as_deref().map(|path| Ok::<_, Failure>((path, record_extension(&arguments.game, path)?)));
     let record = record.transpose()?;
     if let Some((path, _)) = record {
-        output::check_writable(path)?;
+        files::check_writable(path)?;
     }
     if arguments.shortest {
         shortest::check(&*task, "--shortest")?;
@@ -121,18 +121,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         arguments.alternatives.map(|count| alternatives::find(&*task, &mut answer, &asking, count)).transpose()?;
     let others = others.unwrap_or_default();
     let text = |extension| answer.question(&*task).record(&answer.outcome.line, extension);
-    let recorded = record.map(|(path, extension)| (path, text(extension).filter(|_| answer.has_proof)));
-    if let Some((path, Some(text))) = &recorded {
-        output::write_whole(path, |out| {
-            out.write_all(text.as_bytes()).map_err(|error| Failure::Internal(error.into()))
-        })?;
-    }
+    let recorded = record.map(|(path, extension)| {
+        let text = text(extension).filter(|_| answer.has_proof);
+        (path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))))
+    });
     if arguments.json {
         let mut object = answer.object(&*task, &asking);
         if arguments.alternatives.is_some() {
             object["alternatives"] = others.iter().map(Alternatives::object).collect();
         }
-        output::print(object)?;
+        output::print_object(&object)?;
     } else {
         output::print(answer.question(&*task).explain(&answer.outcome))?;
         if let Some(Shortest::Unknown(open)) = &answer.shortest {
@@ -140,14 +138,21 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         }
         if !arguments.quiet {
             print_details(&*task, &asking, &answer, &others)?;
-            if let Some((path, text)) = recorded {
-                let written = text.map_or("not written: there is no proof with a line", |_| "written");
+            if let Some((path, written)) = &recorded {
+                let written = match written {
+                    None => "not written: there is no proof with a line".to_owned(),
+                    Some(Ok(_)) => "written".to_owned(),
+                    Some(Err(failure)) => format!("not written: {failure}"),
+                };
                 output::print(format!("  {:<12}{} ({written})", "record", path.display()))?;
             }
         }
     }
     let is_complete = answer.is_complete(&asking) && others.iter().all(Alternatives::is_complete);
-    Ok(if is_complete { Exit::Done } else { Exit::Undecided })
+    let exit = if is_complete { Exit::Done } else { Exit::Undecided };
+    let unrecorded = recorded.and_then(|(_, written)| written?.err());
+    let failures: Vec<Failure> = answer.failure().into_iter().chain(unrecorded).collect();
+    Ok(exit.after(&failures))
 }
 
 /// How many, and their names; of many the first and the last.
@@ -202,8 +207,8 @@ fn print_details(
             _ => memory,
         },
     )?;
-    if let Some(written) = &answer.certificate {
-        row("certificate", written.clone())?;
+    if let Some(written) = answer.written() {
+        row("certificate", written.text.clone())?;
     }
     if let Some(why) = answer.missing_certificate(asking) {
         row("certificate", format!("not written: {why}"))?;

@@ -7,20 +7,18 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use comfy_table::{Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
 use proofset_catalog::{AlgorithmSpec, Family, Task, ValueOutcome, open, stop_text};
 use proofset_core::{Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
-use crate::answer::Asking;
+use crate::answer::{Asking, Written};
 use crate::arguments::SolveArguments;
-use crate::batch::{align_numbers, check_names, file_name, in_row};
+use crate::batch::{self, check_names, in_row};
 use crate::failure::{Exit, Failure};
-use crate::output;
 use crate::positions::{self, Known, Row};
-use crate::progress::{SearchLine, cancel_on_interrupt};
+use crate::progress::{BatchBar, SearchLine, cancel_on_interrupt};
 use crate::solve::position_text;
+use crate::{files, output};
 
 /// The algorithm unless another one is given.
 const ALGORITHM: &str = "negascout";
@@ -30,8 +28,10 @@ struct Found {
     outcome: ValueOutcome,
     time: Duration,
     /// The certificates that were written, and why others were not.
-    certificates: Vec<String>,
-    missing: Option<&'static str>,
+    certificates: Vec<Written>,
+    missing: Option<String>,
+    /// What went wrong with certificates. It is told after the value.
+    failures: Vec<Failure>,
 }
 
 impl Found {
@@ -75,7 +75,7 @@ fn find(
     let started = Instant::now();
     let outcome = task.begin_value(algorithm)?.find_value(limits, &mut SearchLine::new(quiet))?;
     let time = started.elapsed();
-    let mut found = Found { outcome, time, certificates: Vec::new(), missing: None };
+    let mut found = Found { outcome, time, certificates: Vec::new(), missing: None, failures: Vec::new() };
     if let (Some(path), Some(value)) = (certificate, found.outcome.value()) {
         let algorithm = for_certificates(algorithm);
         for (score, verdict) in [(value, Verdict::Proven), (value + 1, Verdict::Disproven)] {
@@ -85,24 +85,39 @@ fn find(
                 Limits { time: limits.time.map(|most| most.saturating_sub(started.elapsed())), ..limits.clone() };
             let asking =
                 Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, quiet };
-            let answer = asking.ask(&*question)?;
+            let answer = match asking.ask(&*question) {
+                Ok(answer) => answer,
+                Err(failure) => {
+                    found.missing = Some(failure.to_string());
+                    found.failures.push(failure);
+                    continue;
+                }
+            };
             if answer.outcome.verdict != Verdict::Unknown && answer.outcome.verdict != verdict {
                 let message = format!("{} contradicts the value {value}", question.explain(&answer.outcome));
                 return Err(Failure::Internal(anyhow::anyhow!("{message}; this is a fault of the program")));
             }
+            if let Some(why) = answer.missing_certificate(&asking) {
+                found.missing = Some(why);
+            }
             match answer.certificate {
-                Some(written) => found.certificates.push(written),
-                None => found.missing = answer.missing_certificate(&asking),
+                Some(Ok(written)) => found.certificates.push(written),
+                Some(Err(failure)) => found.failures.push(failure),
+                None => {}
             }
         }
     } else if certificate.is_some() {
-        found.missing = Some("the value is not known");
+        found.missing = Some("the value is not known".to_owned());
     }
     Ok(found)
 }
 
-/// `kalah.proof` becomes `kalah.at-least-4.proof` and `kalah.less-than-5.proof`.
+/// `kalah.proof` becomes `kalah.at-least-4.proof` and `kalah.less-than-5.proof`. A pipe or a device takes both
+/// certificates, one behind the other.
 fn certificate_path(path: &Path, score: i32, verdict: Verdict) -> PathBuf {
+    if files::is_stream(path) {
+        return path.to_owned();
+    }
     let side = if verdict == Verdict::Proven { "at-least" } else { "less-than" };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path.extension().map_or_else(|| "proof".to_owned(), |text| text.to_string_lossy().into_owned());
@@ -163,24 +178,25 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     // A game without scores is refused before anything else is done.
     task.begin_value(&algorithm)?;
     if let Some(path) = &arguments.certificate {
-        output::check_writable(path)?;
+        files::check_writable(path)?;
     }
     let limits = arguments.limits.limits(&cancel_on_interrupt()?);
     let quiet = arguments.quiet || arguments.json;
     let found = find(&*task, &algorithm, &limits, arguments.certificate.as_deref(), quiet)?;
     if arguments.json {
-        output::print(object(&*task, &algorithm, &found))?;
+        output::print_object(&object(&*task, &algorithm, &found))?;
     } else {
         output::print(sentence(&*task, &found.outcome))?;
         if !arguments.quiet {
             print_details(&*task, &algorithm, &found)?;
         }
     }
-    Ok(if found.is_complete() { Exit::Done } else { Exit::Undecided })
+    let exit = if found.is_complete() { Exit::Done } else { Exit::Undecided };
+    Ok(exit.after(&found.failures))
 }
 
 fn print_details(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> Result<(), Failure> {
-    let Found { outcome, time, certificates, missing } = found;
+    let Found { outcome, time, certificates, missing, .. } = found;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {
         row("line", task.line_text(&outcome.line))?;
@@ -199,7 +215,7 @@ fn print_details(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> R
     row("time", format!("{} s", output::seconds(*time)))?;
     row("memory", output::bytes(outcome.peak_bytes))?;
     for written in certificates {
-        row("certificate", written.clone())?;
+        row("certificate", written.text.clone())?;
     }
     if let Some(why) = missing {
         row("certificate", format!("not written: {why}"))?;
@@ -222,39 +238,47 @@ pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, 
         tasks.push(opened.map_err(|failure| in_row(failure, file, row))?);
     }
     check_names(arguments.certificate.as_deref(), file, &rows)?;
-    let hidden = arguments.quiet || arguments.json;
-    let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(rows.len() as u64) };
-    bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}").expect("the template is valid"));
+    let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
     let cancel = cancel_on_interrupt()?;
     let mut all = Vec::with_capacity(rows.len());
+    // What goes wrong is told after what was found.
+    let mut failures = Vec::new();
     for (row, task) in rows.iter().zip(&tasks) {
         if cancel.is_raised() {
             break;
         }
-        bar.set_message(row.id.clone());
-        let path = arguments.certificate.as_ref().map(|folder| folder.join(format!("{}.proof", file_name(&row.id))));
-        let found = find(&**task, &algorithm, &arguments.limits.limits(&cancel), path.as_deref(), true)
-            .map_err(|failure| in_row(failure, file, row))?;
+        bar.begin(&row.id);
+        let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
+        let limits = arguments.limits.limits(&cancel);
+        let mut found = match find(&**task, &algorithm, &limits, path.as_deref(), true) {
+            Ok(found) => found,
+            Err(failure) => {
+                failures.push(in_row(failure, file, row));
+                break;
+            }
+        };
+        failures.append(&mut found.failures);
         if arguments.json {
             let mut object = object(&**task, &algorithm, &found);
             object["id"] = json!(row.id);
             object["right"] = json!(is_right(row, &found));
-            output::print(object)?;
+            output::print_object(&object)?;
         }
         all.push(found);
-        bar.inc(1);
+        bar.end();
     }
-    bar.finish_and_clear();
-    if !arguments.json {
+    drop(bar);
+    if !arguments.json && (failures.is_empty() || !all.is_empty()) {
         report(arguments, &rows, &tasks, &all)?;
     }
-    Ok(if rows.iter().zip(&all).any(|(row, found)| is_right(row, found) == Some(false)) {
+    let exit = if rows.iter().zip(&all).any(|(row, found)| is_right(row, found) == Some(false)) {
         Exit::CheckFailed
     } else if all.len() < rows.len() || !all.iter().all(Found::is_complete) {
         Exit::Undecided
     } else {
         Exit::Done
-    })
+    };
+    Ok(exit.after(&failures))
 }
 
 /// Whether the known score was found; `None` without one, or without a value.
@@ -267,12 +291,10 @@ fn is_right(row: &Row, found: &Found) -> Option<bool> {
 
 fn report(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], all: &[Found]) -> Result<(), Failure> {
     if !arguments.quiet {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.set_header(["id", "value", "known", "visited", "seconds", "memory", "line"]);
-        for ((row, task), found) in rows.iter().zip(tasks).zip(all) {
+        let titles = ["id", "value", "known", "visited", "seconds", "memory", "line"];
+        let rows = rows.iter().zip(tasks).zip(all).map(|((row, task), found)| {
             let Found { outcome, time, .. } = found;
-            table.add_row([
+            vec![
                 row.id.clone(),
                 outcome
                     .value()
@@ -286,10 +308,9 @@ fn report(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], all
                 output::seconds(*time),
                 output::bytes(outcome.peak_bytes),
                 task.line_text(&outcome.line),
-            ]);
-        }
-        align_numbers(&mut table, 3..6);
-        output::print(table)?;
+            ]
+        });
+        output::print_table(&titles, rows, 3..6)?;
     }
     let valued = all.iter().filter(|found| found.outcome.value().is_some()).count();
     let visits: u64 = all.iter().map(|found| found.outcome.visits).sum();

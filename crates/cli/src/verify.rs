@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<Exit, Failure> {
         match check(path, arguments.quiet) {
             Ok(Exit::Done) => {}
             Ok(exit) => worst = exit,
-            Err(failure @ Failure::Internal(_)) => return Err(failure),
+            Err(failure @ (Failure::Unwritten(_) | Failure::Internal(_))) => return Err(failure),
             Err(failure) => {
                 // Say so at once, go on with the other files, and end with this status.
                 if let Some(earlier) = unreadable.replace(failure) {

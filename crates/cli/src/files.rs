@@ -1,0 +1,237 @@
+//! Files that the program writes, whole or not at all.
+//!
+//! The idea: a regular file is written beside its place and renamed into it, so that it is whole whenever it is there. It
+//! keeps the mode and the owner of the file that it replaces; a new one has the usual mode. Symbolic links are followed,
+//! and stay. What is no regular file, such as a pipe, a device or a terminal, is written to as it stands. So are standard
+//! output and standard error, by whatever name, and files that may be written but not replaced.
+//!
+//! What can be known to fail is refused before a search begins, by [`check_writable`]. What fails later is a
+//! [`Failure::Unwritten`], which the caller keeps until it has printed what was found.
+
+use std::ffi::OsStr;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{BufWriter, Error, ErrorKind, Result as IoResult, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+
+/// What a path leads to.
+enum Target {
+    /// A regular file, or one that is still to be made, by a path that is no link.
+    Regular(PathBuf, Option<Metadata>),
+    /// Standard output or standard error, under another name.
+    Stream(File),
+    /// Anything else that can be written to.
+    Other,
+}
+
+/// As many links as the system follows.
+const MOST_LINKS: usize = 40;
+
+impl Target {
+    fn of(path: &Path) -> IoResult<Self> {
+        match std::fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::IsADirectory, "it is a folder")),
+            Ok(found) => Ok(match (stream(&found), std::fs::canonicalize(path)) {
+                (Some(stream), _) => Self::Stream(stream),
+                (None, Ok(place)) if found.is_file() => Self::Regular(place, Some(found)),
+                // A file without a name, which some descriptors lead to, cannot be replaced.
+                (None, _) => Self::Other,
+            }),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                let place = end_of_links(path);
+                let folder = folder_of(&place);
+                if !folder.is_dir() {
+                    Err(Error::new(error.kind(), format!("there is no folder {}", folder.display())))
+                } else if !names_file(&place) {
+                    Err(Error::new(error.kind(), "this is not the name of a file"))
+                } else {
+                    Ok(Self::Regular(place, None))
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// False if a path ends with a separator or a dot, or is empty.
+fn names_file(path: &Path) -> bool {
+    let name = path.file_name().map(OsStr::as_encoded_bytes);
+    name.is_some_and(|name| path.as_os_str().as_encoded_bytes().ends_with(name))
+}
+
+/// Where links that lead to nothing lead.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = std::fs::read_link(&place) else { break };
+        place = folder_of(&place).join(next);
+    }
+    place
+}
+
+/// The stream of this program that a file is, if it is one.
+#[cfg(unix)]
+fn stream(found: &Metadata) -> Option<File> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let (out, errors) = (std::io::stdout(), std::io::stderr());
+    [out.as_fd(), errors.as_fd()].into_iter().find_map(|stream| {
+        let stream = File::from(stream.try_clone_to_owned().ok()?);
+        let own = stream.metadata().ok()?;
+        ((own.dev(), own.ino()) == (found.dev(), found.ino())).then_some(stream)
+    })
+}
+
+#[cfg(not(unix))]
+fn stream(_found: &Metadata) -> Option<File> {
+    None
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file beside another one, which vanishes unless it takes its place. It has the mode and the owner of the old one.
+fn beside(place: &Path, old: Option<&Metadata>) -> IoResult<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".proofset-");
+    let Some(old) = old else {
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        return builder.tempfile_in(folder_of(place));
+    };
+    // What must not be written to must not be replaced either.
+    OpenOptions::new().write(true).open(place)?;
+    let file = builder.tempfile_in(folder_of(place))?;
+    take_after(file.as_file(), old)?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn take_after(file: &File, old: &Metadata) -> IoResult<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let new = file.metadata()?;
+    if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+        fchown(file, Some(old.uid()), Some(old.gid()))?;
+    }
+    file.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn take_after(file: &File, old: &Metadata) -> IoResult<()> {
+    file.set_permissions(old.permissions())
+}
+
+/// True if a file cannot be replaced, but perhaps be written where it is: its folder or its owner belongs to somebody
+/// else, or it is mounted.
+fn must_stay(error: &Error) -> bool {
+    use ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
+    matches!(error.kind(), CrossesDevices | PermissionDenied | ReadOnlyFilesystem | ResourceBusy)
+}
+
+/// Makes sure that a file can be written later: a long search should not fail at its very end.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    let check = || match Target::of(path)? {
+        Target::Regular(place, old) => match beside(&place, old.as_ref()) {
+            Err(error) if old.is_some() && must_stay(&error) => OpenOptions::new().write(true).open(&place).map(drop),
+            file => file.map(drop),
+        },
+        // To open a pipe would wait for its reader, and to close it again would tell the reader that this is all.
+        Target::Stream(_) | Target::Other => Ok(()),
+    };
+    check().map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// True if a path leads to something that is written to as it stands, such as a pipe or a device.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    matches!(Target::of(path), Ok(Target::Stream(_) | Target::Other))
+}
+
+/// Lets `write` fill a file. Returns what `write` does, and the number of bytes.
+pub(crate) fn write_whole<T>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<(T, u64), Failure> {
+    let name = path.display().to_string();
+    let fault = |error: Error| Failure::unwritten(&name, error);
+    let open = |place: &Path| OpenOptions::new().write(true).truncate(true).open(place);
+    let (place, old) = match Target::of(path).map_err(fault)? {
+        Target::Stream(stream) => return fill(stream, &name, write),
+        Target::Other => return fill(open(path).map_err(fault)?, &name, write),
+        Target::Regular(place, old) => (place, old),
+    };
+    let file = match beside(&place, old.as_ref()) {
+        Err(error) if old.is_some() && must_stay(&error) => {
+            // What is in the file may be read while it is written anew.
+            let mut whole = Vec::new();
+            let done = fill(&mut whole, &name, write)?;
+            open(&place).and_then(|mut file| file.write_all(&whole)).map_err(fault)?;
+            return Ok(done);
+        }
+        file => file.map_err(fault)?,
+    };
+    let done = fill(file.as_file(), &name, write)?;
+    file.as_file().sync_all().map_err(fault)?;
+    match file.persist(&place) {
+        Ok(_) => {}
+        Err(refused) if old.is_some() && must_stay(&refused.error) => {
+            let mut file = refused.file;
+            let copied = file.rewind().and_then(|()| std::io::copy(&mut file, &mut open(&place)?));
+            copied.map_err(fault)?;
+        }
+        Err(refused) => return Err(fault(refused.error)),
+    }
+    Ok(done)
+}
+
+/// Lets `write` write to something that is open. Returns what `write` does, and the number of bytes. A failure to write
+/// is reported as one, whatever `write` makes of it.
+pub(crate) fn fill<T>(
+    out: impl Write,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<(T, u64), Failure> {
+    let mut out = Watched { out: BufWriter::new(out), written: 0, error: None };
+    let result = write(&mut out).and_then(|result| Ok((result, out.flush()?)));
+    match out.error {
+        Some(error) => Err(Failure::unwritten(name, error)),
+        None => result.map(|(result, ())| (result, out.written)),
+    }
+}
+
+/// Counts what is written, and keeps the error that ends it.
+struct Watched<W: Write> {
+    out: BufWriter<W>,
+    written: u64,
+    error: Option<Error>,
+}
+
+impl<W: Write> Watched<W> {
+    fn watch<T>(&mut self, result: IoResult<T>) -> IoResult<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            if kind != ErrorKind::Interrupted {
+                self.error = Some(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> IoResult<usize> {
+        let result = self.out.write(bytes);
+        let count = self.watch(result)?;
+        self.written += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> IoResult<()> {
+        let result = self.out.flush();
+        self.watch(result)
+    }
+}
