@@ -10,6 +10,7 @@ mod arguments;
 mod batch;
 mod compare;
 mod engine;
+mod escape;
 mod failure;
 mod files;
 mod list;
@@ -23,15 +24,22 @@ mod solve;
 mod value;
 mod verify;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
 use crate::arguments::{Arguments, Command};
+use crate::escape::visible;
 use crate::failure::Exit;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(engine::with_protocol(std::env::args_os()));
+    let arguments: Vec<OsString> = engine::with_protocol(std::env::args_os()).collect();
+    let arguments = Arguments::try_parse_from(&arguments).unwrap_or_else(|error| {
+        // The message repeats what was given, and has styles of its own: it is made again of arguments that may be shown.
+        let shown = arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned());
+        Arguments::try_parse_from(shown).err().unwrap_or(error).exit()
+    });
     let level = match arguments.verbose {
         0 => "off",
         1 => "info",

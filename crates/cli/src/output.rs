@@ -1,4 +1,7 @@
 //! What a run prints: the verdict in words, the counters, or a JSON object.
+//!
+//! All that goes to the terminal as text goes through here, a line at a time, with the characters escaped that a terminal
+//! obeys: see [`escape`](crate::escape).
 
 use std::io::Write;
 use std::path::Path;
@@ -11,6 +14,7 @@ use proofset_certificate::Form;
 use proofset_core::Size;
 use serde_json::{Value, json};
 
+use crate::escape::{self, visible};
 use crate::failure::Failure;
 
 /// The name of standard output in complaints.
@@ -20,18 +24,18 @@ pub(crate) const STANDARD_OUTPUT: &str = "standard output";
 pub(crate) fn complain(failure: &Failure) {
     if !failure.is_broken_pipe() {
         // If standard error is gone there is nobody left to tell.
-        let _ = writeln!(std::io::stderr(), "proofset: {failure}");
+        let _ = writeln!(std::io::stderr(), "proofset: {}", visible(&failure.to_string()));
     }
 }
 
 /// Prints one line of results.
 pub(crate) fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
-    print_raw(&text.to_string())
+    print_raw(&visible(&text.to_string()))
 }
 
 /// Prints an object in one line of JSON.
 pub(crate) fn print_object(object: &Value) -> Result<(), Failure> {
-    print_raw(&object.to_string())
+    print_raw(&escape::json(&object.to_string()))
 }
 
 /// Prints a table without lines between its cells. Columns of numbers are read from the right.
@@ -44,7 +48,7 @@ pub(crate) fn print_table(
     table.load_style(presets::NOTHING);
     table.set_header(titles);
     for row in rows {
-        table.add_row(row);
+        table.add_row(row.iter().map(|cell| visible(cell)));
     }
     for column in numbers {
         if let Some(column) = table.column_mut(column) {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use proofset_core::{Cancel, Observer, Progress};
 
+use crate::escape::visible;
 use crate::failure::Failure;
 use crate::output;
 
@@ -42,7 +43,7 @@ impl BatchBar {
 
     /// This row is being solved.
     pub(crate) fn begin(&self, id: &str) {
-        self.0.set_message(id.to_owned());
+        self.0.set_message(visible(id).into_owned());
     }
 
     /// It is solved.

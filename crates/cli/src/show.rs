@@ -11,6 +11,7 @@ use std::path::Path;
 use proofset_certificate::{Form, Kind, convert};
 
 use crate::arguments::{Drawing, ShowArguments};
+use crate::escape::{JsonLines, visible};
 use crate::failure::{Exit, Failure};
 use crate::verify::reader;
 use crate::{files, output};
@@ -37,7 +38,10 @@ struct Arrow {
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     match &arguments.output {
-        None => files::fill(std::io::stdout().lock(), output::STANDARD_OUTPUT, |out| write(arguments, out))?,
+        None => {
+            let out = JsonLines::new(std::io::stdout().lock());
+            files::fill(out, output::STANDARD_OUTPUT, |out| write(arguments, out))?
+        }
         Some(path) => {
             files::check_writable(path)?;
             files::write_whole(path, |out| write(arguments, out))?
@@ -79,6 +83,7 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
         let _ = write!(title, ", {}", header.position);
     }
     let deepest = arguments.depth.unwrap_or(u32::MAX);
+    let title = visible(&title).into_owned();
     let mut picture = Picture { title, kinds: Vec::new(), rows: Vec::new(), edges: Vec::new(), cut: Vec::new() };
     // Record number to picture node; records that only hidden nodes lead to stay hidden.
     let mut nodes: Vec<Option<usize>> = vec![None; certificate.record_count() as usize];
@@ -105,7 +110,7 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
             if !back {
                 picture.rows[child] = picture.rows[child].max(row + 1);
             }
-            picture.edges.push(Arrow { parent, child, mv: edge.mv.to_owned(), back });
+            picture.edges.push(Arrow { parent, child, mv: visible(edge.mv).into_owned(), back });
         }
         if picture.rows.len() > arguments.max_nodes {
             return Err(Failure::input(format!(
@@ -151,13 +156,15 @@ fn isotonic(wishes: &[f64]) -> Vec<f64> {
     blocks.iter().flat_map(|&(sum, count)| std::iter::repeat_n(sum / count as f64, count)).collect()
 }
 
-fn escape(text: &str) -> String {
+/// A text of an SVG picture. It holds no control characters any more, which XML cannot have.
+fn xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 impl Picture {
     fn dot(&self) -> String {
-        let quote = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        // Graphviz reads backslashes as escapes, and names between & and ; as characters of HTML.
+        let quote = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;");
         let mut text = String::new();
         let _ = writeln!(text, "digraph proof {{");
         let _ =
@@ -232,13 +239,10 @@ impl Picture {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              font-family=\"DejaVu Sans, Helvetica, sans-serif\" font-size=\"12\">"
         );
-        let _ = writeln!(svg, "<title>{}</title>", escape(&self.title));
+        let _ = writeln!(svg, "<title>{}</title>", xml(&self.title));
         let _ = writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
-        let _ = writeln!(
-            svg,
-            "<text x=\"{MARGIN}\" y=\"28\" font-size=\"14\" fill=\"#222\">{}</text>",
-            escape(&self.title)
-        );
+        let _ =
+            writeln!(svg, "<text x=\"{MARGIN}\" y=\"28\" font-size=\"14\" fill=\"#222\">{}</text>", xml(&self.title));
         // Two points that a bent edge is drawn towards: to the right of its ends.
         let bends = |arrow: &Arrow| {
             let ((x1, y1), (x2, y2)) = (at(arrow.parent), at(arrow.child));
@@ -271,7 +275,7 @@ impl Picture {
             };
             // A white copy below, for renderers that cannot paint a stroke before its fill.
             for paint in ["fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"3\"", "fill=\"#1f3b63\""] {
-                let text = escape(&arrow.mv);
+                let text = xml(&arrow.mv);
                 let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" {paint}>{text}</text>");
             }
         }

@@ -1,6 +1,5 @@
 //! One conversation: what was set, what is asked, and the search that runs.
 
-use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -9,7 +8,9 @@ use proofset_catalog::{AlgorithmSpec, Outcome, open};
 use proofset_core::{Cancel, Limits, Progress};
 
 use super::dialect::{Dialect, Question};
+use crate::escape::visible;
 use crate::failure::Failure;
+use crate::output;
 
 /// How often a search says how far it is.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -41,14 +42,13 @@ pub(crate) struct Session {
 
 /// Writes lines at once, none of them broken by another thread's.
 fn say(text: &str) -> Result<(), Failure> {
-    let mut out = stdout().lock();
-    writeln!(out, "{text}")?;
-    Ok(out.flush()?)
+    let lines: Vec<_> = text.split('\n').map(visible).collect();
+    output::print_raw(&lines.join("\n"))
 }
 
 /// Says something to people, in one line.
 fn tell(text: &str) -> Result<(), Failure> {
-    say(&format!("info string {}", text.replace('\n', " ")))
+    say(&format!("info string {}", visible(text)))
 }
 
 impl Session {

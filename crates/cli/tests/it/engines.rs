@@ -162,7 +162,7 @@ fn lines_may_hold_anything() {
         let reply = |lines: &[&[u8]]| replies(protocol, &[lines.concat(), b"isready\n".to_vec()].concat());
         assert_eq!(reply(&[path]), "readyok\n");
         assert_eq!(reply(&[b"\xff\xfe\n"]), "info string unknown command: \u{fffd}\u{fffd}\nreadyok\n");
-        assert_eq!(reply(&[b"\0stop\0\n"]), "info string unknown command: \0stop\0\nreadyok\n");
+        assert_eq!(reply(&[b"\0stop\0\n"]), "info string unknown command: \\u{0}stop\\u{0}\nreadyok\n");
         let bare = b"\n\r\n \t \nstop\r\nponderhit\r\ngameover\r\nisready\r\n";
         assert_eq!(reply(&[bare]), "readyok\nreadyok\n");
         let long = reply(&[&b"x".repeat(1 << 22), b"\nsetoption name ", &b"y".repeat(1 << 22), b"\n"]);

@@ -3,6 +3,8 @@
 mod batch;
 mod certificates;
 mod engines;
+#[cfg(unix)]
+mod escaping;
 #[cfg(target_os = "linux")]
 mod files;
 mod input;
