@@ -111,10 +111,7 @@ impl Answer {
             (None, _) | (_, Some(Ok(_))) => return None,
             (_, Some(Err(failure))) => return Some(failure.to_string()),
             _ if self.outcome.verdict == Verdict::Unknown => "nothing is decided",
-            _ => {
-                "there was no room or time left to put the proof together, or whoever repeats a position loses, which \
-                 no certificate can say"
-            }
+            _ => "there was no room or time left to put the proof together",
         };
         Some(why.to_owned())
     }
