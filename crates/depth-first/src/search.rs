@@ -220,6 +220,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// The nodes on the line with all of their children, level by level.
     nodes: Vec<Child<C::Mark>>,
     line: Vec<Frame>,
+    /// The bytes that all may take.
+    most_bytes: u64,
     /// The bytes that the line may take.
     line_share: u64,
     /// Those on the line with very many children, in the same order.
@@ -279,6 +281,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             met: Met::default(),
             nodes: Vec::new(),
             line: Vec::new(),
+            most_bytes: u64::MAX,
             line_share: u64::MAX,
             wide: Vec::new(),
             places: HashTable::new(),
@@ -384,8 +387,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 return End::Stopped(StopReason::Expansions);
             }
             let thresholds = self.root_thresholds(self.nodes[0].numbers);
-            if let Err(error) = self.enter(0, thresholds) {
-                return End::Error(error);
+            if let Err(end) = self.enter(0, thresholds) {
+                return end;
             }
         }
         self.run(watch)
@@ -394,7 +397,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Divides the memory that there is.
     fn share_out(&mut self, bytes: u64) {
         let line = bytes / LINE_SHARE;
-        self.line_share = line;
+        (self.most_bytes, self.line_share) = (bytes, line);
         let sources = self.sources.as_mut().map_or(0, |sources| {
             let share = bytes / SOURCE_SHARE;
             sources.allow(share);
@@ -484,8 +487,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 !self.is_done(self.nodes[node].numbers, thresholds),
                 "every search of a child makes progress"
             );
-            if let Err(error) = self.enter(node, thresholds) {
-                return End::Error(error);
+            if let Err(end) = self.enter(node, thresholds) {
+                self.counters.recomputed -= 1;
+                return end;
             }
         }
     }
@@ -891,7 +895,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 
     /// Puts a node at the end of the line and generates its children.
-    fn enter(&mut self, node: usize, thresholds: Numbers) -> Result<(), SolveError<StateOf<C>>> {
+    fn enter(&mut self, node: usize, thresholds: Numbers) -> Result<(), End<StateOf<C>>> {
         let place = self.line.len() as u32;
         let known = self.nodes[node].known;
         if known.is_some() {
@@ -922,19 +926,13 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             height: self.provisional.as_ref().map_or(0, Provisional::height),
             lowest: NOWHERE,
         });
-        if self.notes_places() {
-            let key = self.nodes[node].key;
-            if let Some(histories) = &mut self.histories {
-                histories.toggle(key);
-            }
-            let Self { places, line, nodes, .. } = self;
-            places.insert_unique(key, place, |&other| nodes[line[other as usize].node].key);
-        }
+        self.note_place(place, true);
         let (role, rank) = (self.nodes[node].role, self.nodes[node].rank);
         let mut wrong_rank = None;
         let mut is_won = false;
         let generated = self.counters.generated;
         let mut listed = HashTable::new();
+        let (mut room, mut is_full) = (self.most_bytes.saturating_sub(self.bytes()), false);
         let Self { cursor, nodes, assumed, met, counters, .. } = self;
         let (won, lost) = (Numbers::of(role, 0, INFINITE), Numbers::of(role, INFINITE, 0));
         cursor.for_each_child(|sighting| {
@@ -960,11 +958,23 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             is_won |= child.numbers == won;
             // A child that is lost for the side that chooses adds nothing to any number.
             if child.numbers != lost {
-                nodes.push(child);
+                if nodes.len() == nodes.capacity() {
+                    // What the list takes more when it doubles.
+                    let more = nodes.capacity() as u64 * size_of::<Child<C::Mark>>() as u64;
+                    is_full |= more > room;
+                    room = room.saturating_sub(more);
+                }
+                if !is_full {
+                    nodes.push(child);
+                }
             }
         });
         if let Some(error) = wrong_rank {
-            return Err(error);
+            return Err(End::Error(error));
+        }
+        if is_full {
+            self.turn_back(generated);
+            return Err(End::Stopped(StopReason::Memory));
         }
         self.work += self.counters.generated - generated;
         // Where a child has won already, nobody asks for the others.
@@ -975,8 +985,45 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             self.wide.push(Wide::new(place as usize, &self.nodes[first..], role));
         }
         match self.unexpected {
-            Some(place) => Err(SolveError::Cycle { path: self.cursor.line().split_off(place as usize) }),
+            Some(place) => {
+                let path = self.cursor.line().split_off(place as usize);
+                Err(End::Error(SolveError::Cycle { path }))
+            }
             None => Ok(()),
+        }
+    }
+
+    /// Takes the last node off the line as if it had not been entered: there was no room for its children. `generated` is
+    /// the counter before.
+    fn turn_back(&mut self, generated: u64) {
+        let Some(frame) = self.line.last().copied() else { unreachable!("it has just been entered") };
+        let place = self.line.len() as u32 - 1;
+        self.note_place(place, false);
+        self.line.pop();
+        self.nodes.truncate(frame.first);
+        if place > 0 {
+            self.cursor.leave();
+        }
+        self.counters.generated = generated;
+        let is_known = self.nodes[frame.node].known.is_some();
+        let Counters { expanded, expanded_again, .. } = &mut self.counters;
+        *(if is_known { expanded_again } else { expanded }) -= 1;
+    }
+
+    /// Notes that the state at a place stands on the line, or not any more.
+    fn note_place(&mut self, place: u32, stands: bool) {
+        if !self.notes_places() {
+            return;
+        }
+        let Self { places, line, nodes, histories, .. } = self;
+        let key = nodes[line[place as usize].node].key;
+        if let Some(histories) = histories {
+            histories.toggle(key);
+        }
+        if stands {
+            places.insert_unique(key, place, |&other| nodes[line[other as usize].node].key);
+        } else if let Ok(entry) = places.find_entry(key, |&other| other == place) {
+            entry.remove();
         }
     }
 
@@ -1046,25 +1093,19 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Takes the last node off the line, stores what is known about it, and tells its parent. Returns the outcome if it
     /// was the only one.
     fn leave(&mut self) -> Option<Outcome<StateOf<C>>> {
-        let Some(frame) = self.line.pop() else { unreachable!("only nodes on the line are left") };
-        let place = self.line.len() as u32;
+        let Some(frame) = self.line.last().copied() else { unreachable!("only nodes on the line are left") };
+        let place = self.line.len() as u32 - 1;
+        self.note_place(place, false);
+        self.line.pop();
         let dependence = self.dependence(&frame);
         let holds = dependence >= place;
         let node = &self.nodes[frame.node];
         let numbers = node.numbers;
-        if self.notes_places()
-            && let Ok(entry) = self.places.find_entry(node.key, |&other| other == place)
-        {
-            entry.remove();
-        }
         let earlier = node.known.map_or(0, |known| known.work.get());
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
         let known = Known { distance: frame.distance, last: frame.last, work };
         let remembers = self.remembers();
-        if let Some(histories) = &mut self.histories {
-            histories.toggle(node.key);
-        }
         match (&mut self.histories, numbers.value()) {
             _ if !remembers => {}
             (Some(histories), Some(value)) => histories.store(node.key, value, work),
