@@ -24,6 +24,7 @@ pub type Score = i32;
 ///   or lost.
 /// * Scores lie within `-limit()..=limit()`, and the value of an unfinished `p` within `bounds(p)`, which lie there as
 ///   well.
+/// * Nobody asks for the evaluation or the bounds of a finished game: [`range`](Self::range) is for all positions.
 pub trait ValuedGame: Game {
     /// The greatest score that any finished game can have.
     fn limit(&self) -> Score;
@@ -41,6 +42,17 @@ pub trait ValuedGame: Game {
     fn bounds(&self, position: &Self::Position) -> (Score, Score) {
         let _ = position;
         (-self.limit(), self.limit())
+    }
+
+    /// The least and the greatest value that any position can have, as far as a glance tells: the score of a finished
+    /// game, the bounds of another.
+    fn range(&self, position: &Self::Position) -> (Score, Score) {
+        self.score(position).map_or_else(|| self.bounds(position), |score| (score, score))
+    }
+
+    /// A guess at the value of any position: the score of a finished game, the evaluation of another.
+    fn guess(&self, position: &Self::Position) -> Score {
+        self.score(position).unwrap_or_else(|| self.evaluate(position))
     }
 }
 

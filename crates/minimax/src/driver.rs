@@ -160,7 +160,7 @@ impl<G: Hints> Search<'_, G> {
                 (found.low, found.high) = (value, value);
             }
             Method::Mtd { guess } => {
-                let mut guess = guess.unwrap_or_else(|| self.game.evaluate(position)).clamp(found.low, found.high);
+                let mut guess = guess.unwrap_or_else(|| self.game.guess(position)).clamp(found.low, found.high);
                 while found.low < found.high {
                     self.begin_pass(depth);
                     let beta = if guess == found.low { guess + 1 } else { guess };

@@ -84,12 +84,12 @@ pub(crate) fn look<G: ValuedGame>(game: &G, player: Player, position: &G::Positi
 
 /// What the game knows at a glance of the value to a player.
 pub(crate) fn glance<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Bounds {
-    let (low, high) = game.bounds(position);
+    let (low, high) = game.range(position);
     if game.to_move(position) == player { Bounds { low, high } } else { Bounds { low: -high, high: -low } }
 }
 
-/// The evaluation of a position, as the player sees it.
-pub(crate) fn evaluation<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Score {
-    let evaluation = game.evaluate(position);
-    if game.to_move(position) == player { evaluation } else { -evaluation }
+/// A guess at the value of a position, as the player sees it.
+pub(crate) fn guess<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Score {
+    let guess = game.guess(position);
+    if game.to_move(position) == player { guess } else { -guess }
 }

@@ -23,7 +23,7 @@ use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Side
 use tracing::{debug, info, info_span};
 
 use crate::ending::{End, failure};
-use crate::node::{Kind, evaluation, glance, look};
+use crate::node::{Kind, glance, guess, look};
 use crate::question::{ROOT, best_line};
 use crate::{Asked, Bounds, Bracket, Question, ValueGraph, ValueReport};
 
@@ -47,7 +47,7 @@ pub enum Selection {
 pub struct Options {
     /// Which leaf is expanded next.
     pub selection: Selection,
-    /// The score that is asked for first, for the player who asks. `None`: the game's evaluation of the root.
+    /// The score that is asked for first, for the player who asks. `None`: the game's guess at the root.
     pub guess: Option<Score>,
 }
 
@@ -134,7 +134,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         probe: C,
     ) -> Self {
         let Bounds { low, high } = glance(&game, player, &position);
-        let guess = options.guess.unwrap_or_else(|| evaluation(&game, player, &position));
+        let guess = options.guess.unwrap_or_else(|| guess(&game, player, &position));
         let bracket = Bracket::new(Some(low), Some(high), Some(guess));
         let ranks = Ranks::from_root(game.rank(&position));
         let score = bracket.next_question().unwrap_or(low);

@@ -264,8 +264,8 @@ fn from_scratch<G: ValuedGame + Clone>(
 ) -> anyhow::Result<Found> {
     let player = game.to_move(position);
     let mut sum = Found { value: None, questions: 0, expanded: 0, recomputed: 0, bytes: 0 };
-    let (low, high) = game.bounds(position);
-    let bracket = Bracket::new(Some(low), Some(high), Some(game.evaluate(position)));
+    let (low, high) = game.range(position);
+    let bracket = Bracket::new(Some(low), Some(high), Some(game.guess(position)));
     let found = find_value(bracket, |score| {
         let report = ask(AtLeast::new(game.clone(), position.clone(), Threshold { player, score }))?;
         sum.expanded += report.expanded;

@@ -140,11 +140,8 @@ impl<G: Notation + Hints + Clone + 'static, const ALL: bool> Words<AtLeast<G>> f
                 Box::new(AllAtOnce { search: MultipleOutcome::new(game.clone(), root.clone(), player), game, root })
             }
             _ => {
-                let (low, high) = match game.score(&root) {
-                    Some(score) => (score, score),
-                    None => game.bounds(&root),
-                };
-                let guess = game.evaluate(&root).clamp(low, high);
+                let (low, high) = game.range(&root);
+                let guess = game.guess(&root).clamp(low, high);
                 Box::new(Questions { task, algorithm: algorithm.clone(), low, high, guess })
             }
         }))

@@ -45,6 +45,27 @@ fn every_algorithm_finds_the_value() {
     }
 }
 
+/// Nothing is left to search, and every algorithm says the score; so do goals, for both players.
+#[test]
+fn finished_games_have_their_score() {
+    for (game, position, value) in [("connect-four:4x4", "1212121", -5), ("mnk:3,3,3", "a1 b1 a2 b2 a3", -3)] {
+        for algorithm in ["alphabeta", "negascout", "scout", "test", "mtdf", "pns", "dfpn", "mpns", "mopns"] {
+            let found = json(&[game, position, "--algorithm", algorithm]);
+            let interval = (found["low"].as_i64(), found["high"].as_i64());
+            assert_eq!(interval, (Some(value), Some(value)), "{game} {algorithm}");
+            assert_eq!((found["value"].as_i64(), &found["stop"]), (Some(value), &"decided".into()));
+        }
+        for (player, own) in [("first", -value), ("second", value)] {
+            for asked in [own - 1, own, own + 1] {
+                let goal = format!("{player}:at-least:{asked}");
+                let ran = proofset(&["solve", game, position, "--goal", &goal, "--quiet"]);
+                let verdict = if own >= asked { "proven: the game is over" } else { "disproven: the game is over" };
+                assert!(ran.stdout.starts_with(verdict), "{goal}: {}", ran.stdout);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_value_in_words() {
     let ran = proofset(&["solve", "kalah:2,3", "--value", "--quiet"]);

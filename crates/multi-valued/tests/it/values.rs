@@ -302,3 +302,68 @@ fn ranks_that_do_not_increase_are_errors() {
         assert_eq!(outcomes.find_value(&unlimited(), &mut ()).err().as_ref(), Some(&expected));
     }
 }
+
+/// What is asked of finished games alone is their score: bounds and guesses are for the others.
+#[test]
+fn finished_games_are_worth_their_score() {
+    /// Finished at once: the player to move has lost by three. Nothing else can be asked.
+    #[derive(Clone, Copy)]
+    struct Over(Player);
+
+    impl Game for Over {
+        type Position = ();
+        type Move = u32;
+
+        fn start(&self) {}
+
+        fn to_move(&self, (): &()) -> Player {
+            self.0
+        }
+
+        fn outcome(&self, (): &()) -> Option<Outcome> {
+            Some(Outcome::Win(self.0.opponent()))
+        }
+
+        fn moves(&self, (): &()) -> impl Iterator<Item = u32> {
+            std::iter::empty()
+        }
+
+        fn play(&self, (): &mut (), _mv: u32) {
+            unreachable!("it has no moves")
+        }
+    }
+
+    impl ValuedGame for Over {
+        fn limit(&self) -> Score {
+            5
+        }
+
+        fn score(&self, (): &()) -> Option<Score> {
+            Some(-3)
+        }
+
+        fn evaluate(&self, (): &()) -> Score {
+            unreachable!("a finished game needs no guess")
+        }
+
+        fn bounds(&self, (): &()) -> (Score, Score) {
+            unreachable!("a finished game needs no bounds")
+        }
+    }
+
+    for to_move in [Player::First, Player::Second] {
+        for player in [Player::First, Player::Second] {
+            let (game, worth) = (Over(to_move), if player == to_move { -3 } else { 3 });
+            let counts = (Count::new(), Count::new());
+            let mut search = MultiValued::new(game, (), player, counts.0, counts.1, Options::default());
+            assert_eq!(search.find_value(&unlimited(), &mut ()).expect("it is acyclic").value(), Some(worth));
+            for score in worth - 1..=worth + 1 {
+                search.ask(score);
+                let report = search.solve(&unlimited(), &mut ()).expect("it is acyclic");
+                assert_eq!(report.verdict.value() == Some(Value::Proven), worth >= score);
+            }
+            let mut search = MultipleOutcome::new(game, (), player);
+            assert_eq!(search.find_value(&unlimited(), &mut ()).expect("it is acyclic").value(), Some(worth));
+        }
+    }
+}

@@ -12,18 +12,22 @@
 //! * a game whose bounds leave the value open has candidates: legal moves, each once, with the position after each and
 //!   its order;
 //! * the number of a move lies below the number of moves, if there is one;
-//! * an end answers its window, and if a position and all of its successors have ends, they fit together.
+//! * an end answers its window, and if a position and all of its successors have ends, they fit together;
+//! * whichever search is asked what a finished game is worth, to either player, says its score.
 //!
 //! That a candidate which is left out is not needed, and that a value lies within its bounds where no end is known, is
 //! for the tests of the game to show.
 //!
-//! The cost: some windows for each position, where a game knows ends; else as much as playing. The reference: see
-//! [`conformance`](super).
+//! The cost: some windows for each position, where a game knows ends, and a dozen searches that end at once for each game;
+//! else as much as playing. The reference: see [`conformance`](super).
 
 use std::fmt::Debug;
 
 use fastrand::Rng;
-use proofset_core::{Hints, Outcome, Score};
+use proofset_core::{AtLeast, Hints, Limits, Outcome, Player, Problem, Score, Solver, Status, Threshold, Value};
+use proofset_minimax::{Method, Options as MinimaxOptions, Prover, Search};
+use proofset_multi_valued::{MultiValued, MultipleOutcome, Options as MultiValuedOptions, Selection};
+use proofset_nodeset::Count;
 
 use super::{MAX_PLIES, after};
 
@@ -35,7 +39,7 @@ const WINDOWS: usize = 4;
 /// The same seed gives the same games.
 pub fn check_valued<G>(game: &G, playouts: usize, seed: u64)
 where
-    G: Hints,
+    G: Hints + Clone,
     G::Position: Debug,
     G::Move: Debug,
 {
@@ -48,7 +52,7 @@ where
 /// The first broken law, in words.
 fn find_fault<G>(game: &G, playouts: usize, seed: u64) -> Result<(), String>
 where
-    G: Hints,
+    G: Hints + Clone,
     G::Position: Debug,
     G::Move: Debug,
 {
@@ -59,7 +63,8 @@ where
             let checked = check_score(game, &position)
                 .and_then(|()| check_candidates(game, &position))
                 .and_then(|()| check_end(game, &position, &mut rng))
-                .and_then(|()| check_bounds(game, &position));
+                .and_then(|()| check_bounds(game, &position))
+                .and_then(|()| check_finished(game, &position));
             checked.map_err(|law| format!("{law}\n{position:?}"))?;
             if game.outcome(&position).is_some() {
                 break;
@@ -101,7 +106,7 @@ fn check_score<G: Hints>(game: &G, position: &G::Position) -> Result<(), String>
     }
 }
 
-/// The least and the greatest value that a position can have.
+/// The least and the greatest value that a position can have, by its score or its bounds alone.
 fn range<G: Hints>(game: &G, position: &G::Position) -> (Score, Score) {
     game.score(position).map_or_else(|| game.bounds(position), |score| (score, score))
 }
@@ -224,6 +229,92 @@ where
     }
 }
 
+/// Asks every search what a finished game is worth, and whether it is worth so much, for both players.
+fn check_finished<G: Hints + Clone>(game: &G, position: &G::Position) -> Result<(), String> {
+    let Some(score) = game.score(position) else { return Ok(()) };
+    for player in [Player::First, Player::Second] {
+        let worth = if game.to_move(position) == player { score } else { -score };
+        for (way, found) in by_proof_numbers(game, position, player) {
+            if found != Some(worth) {
+                return Err(format!("the game is over and worth {worth} to {player:?}, but {way} says {found:?}"));
+            }
+        }
+        for asked in [worth - 1, worth, worth + 1] {
+            let problem = AtLeast::new(game.clone(), position.clone(), Threshold { player, score: asked });
+            let expected = if worth >= asked { Value::Proven } else { Value::Disproven };
+            for (way, found) in verdicts(&problem) {
+                if found != Some(expected) {
+                    return Err(format!(
+                        "the game is over and worth {worth} to {player:?}, but {way} says {found:?} to at least {asked}"
+                    ));
+                }
+            }
+        }
+    }
+    for (way, found) in by_minimax(game, position) {
+        if found != Some(score) {
+            return Err(format!("the game is over and has the score {score}, but {way} says {found:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// All minimax methods. They refuse games in which positions may repeat.
+fn methods<G: Hints>(game: &G, position: &G::Position) -> Vec<Method> {
+    if game.repetition().is_some() && game.rank(position).is_none() {
+        return Vec::new();
+    }
+    vec![Method::AlphaBeta, Method::Scout, Method::nega_scout(), Method::Mtd { guess: None }, Method::Test]
+}
+
+/// The value for the player to move, as each minimax method finds it.
+fn by_minimax<G: Hints>(game: &G, position: &G::Position) -> Vec<(String, Option<Score>)> {
+    let options = methods(game, position).into_iter().flat_map(|method| {
+        let usual = MinimaxOptions::new(method);
+        [usual, MinimaxOptions { knowledge: false, ..usual }]
+    });
+    let ask = |options| {
+        let found = Search::new(game, options).find_value(position, &Limits::none(), &mut ());
+        (format!("{options:?}"), found.ok().and_then(|found| found.value()))
+    };
+    options.map(ask).collect()
+}
+
+/// The value for a player, as each search by proof numbers finds it.
+fn by_proof_numbers<G: Hints + Clone>(
+    game: &G,
+    position: &G::Position,
+    player: Player,
+) -> Vec<(String, Option<Score>)> {
+    let mut found = Vec::new();
+    for selection in [Selection::MostProving, Selection::GoalDirected] {
+        let options = MultiValuedOptions { selection, guess: None };
+        let (proof, disproof) = (Count::new(), Count::new());
+        let mut search = MultiValued::new(game.clone(), position.clone(), player, proof, disproof, options);
+        let report = search.find_value(&Limits::none(), &mut ());
+        found.push((format!("{options:?}"), report.ok().and_then(|report| report.value())));
+    }
+    let mut search = MultipleOutcome::new(game.clone(), position.clone(), player);
+    let report = search.find_value(&Limits::none(), &mut ());
+    found.push(("MultipleOutcome".to_owned(), report.ok().and_then(|report| report.value())));
+    found
+}
+
+/// What the rules, and the searches that answer yes or no themselves, say to a question.
+fn verdicts<G: Hints>(problem: &AtLeast<G>) -> Vec<(String, Option<Value>)> {
+    let root = problem.root();
+    let by_rules = match problem.status(&root) {
+        Status::Decided(value) => Some(value),
+        Status::Open(_) | Status::OpenLeaf => None,
+    };
+    let mut found = vec![("the problem".to_owned(), by_rules)];
+    for method in methods(problem.game(), &root) {
+        let report = Prover::new(problem, MinimaxOptions::new(method)).solve(&Limits::none(), &mut ());
+        found.push((format!("{method:?}"), report.ok().and_then(|report| report.verdict.value())));
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use proofset_core::{Game, Hints, Outcome, Player, Score, ValuedGame};
@@ -250,6 +341,7 @@ mod tests {
         LargeNumber,
         WrongBound,
         WrongEnd,
+        WrongRange,
     }
 
     /// Stones left, and what the player to move has more than the other.
@@ -306,11 +398,13 @@ mod tests {
         }
 
         fn evaluate(&self, position: &Stones) -> Score {
+            assert!(position.left > 0, "a finished game has a score and needs no guess");
             if *self == Self::WildGuess { 7 } else { position.lead }
         }
 
         fn bounds(&self, position: &Stones) -> (Score, Score) {
             let Stones { left, lead, .. } = *position;
+            assert!(left > 0 || *self == Self::NoScore, "a finished game has a score and needs no bounds");
             match self {
                 Self::WrongSign => (-6, 6),
                 Self::WideBounds => (-7, 6),
@@ -318,6 +412,14 @@ mod tests {
                 // Who takes two of three stones loses one at most.
                 Self::OtherBounds if left == 3 => (lead - 3, lead - 3),
                 _ => (lead - left, lead + left),
+            }
+        }
+
+        fn range(&self, position: &Stones) -> (Score, Score) {
+            match self.score(position) {
+                Some(_) if *self == Self::WrongRange => (6, 6),
+                Some(score) => (score, score),
+                None => self.bounds(position),
             }
         }
     }
@@ -387,5 +489,6 @@ mod tests {
         check_fault(Heap::LargeNumber, "the move 2 has the number 2; expected one below 2");
         check_fault(Heap::WrongBound, "gets the answer");
         check_fault(Heap::WrongEnd, "but the best successor is worth");
+        check_fault(Heap::WrongRange, "says Some(6)");
     }
 }

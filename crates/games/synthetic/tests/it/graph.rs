@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proofset_core::{Game, Outcome, Player, RepetitionRule, Reversible, ValuedGame};
 use proofset_synthetic::{Position, Synthetic};
-use proofset_testkit::conformance::{check_game, perft, positions_by_ply};
+use proofset_testkit::conformance::{check_game, check_valued, perft, positions_by_ply};
 
 use crate::{after, game, successors};
 
@@ -32,6 +32,7 @@ const KINDS: [&str; 16] = [
 fn all_kinds_obey_the_laws_of_games() {
     for (text, seed) in KINDS.into_iter().zip(1..) {
         check_game(&game(text), 40, seed);
+        check_valued(&game(text), 40, seed);
     }
 }
 
