@@ -75,7 +75,8 @@ impl<S> From<Full> for End<S> {
 /// AO* on a graph in memory. Equal states are one node, and nodes are evaluated when they are made.
 ///
 /// The probe's cost of proof is the estimate of a leaf; its other costs are of no account. In a report, `proof` is the
-/// estimate for the root, and nothing is known of `disproof` before the root is decided.
+/// estimate for the root, and nothing is known of `disproof` before the root is decided; nor is it of `proof` where the
+/// root cannot be proven without open leaves.
 ///
 /// ```
 /// use proofset_best_first::AoStar;
@@ -380,7 +381,8 @@ impl<P: Problem, C> AoStar<P, C> {
         match self.root_value() {
             Some(Value::Proven) => (Size::ZERO, Size::INFINITE),
             Some(Value::Disproven) => (Size::INFINITE, Size::ZERO),
-            None => (self.cost(), Size::ONE),
+            // A root that cannot be proven without open leaves is not disproven yet.
+            None => (Some(self.cost()).filter(|cost| !cost.is_infinite()).unwrap_or(Size::ONE), Size::ONE),
         }
     }
 

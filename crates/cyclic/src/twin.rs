@@ -161,9 +161,14 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         self.graph.state(node)
     }
 
-    /// The value of a node, if it is decided on every line.
+    /// The value of a node, if it is decided on every line, whatever open leaves are worth.
     pub fn value(&self, node: NodeId) -> Option<Value> {
-        self.graph.weight(node).value()
+        self.graph.weight(node).value().filter(|&value| !self.is_assumed(value))
+    }
+
+    /// True if a value may rest on what open leaves are taken to be.
+    fn is_assumed(&self, value: Value) -> bool {
+        self.met_open_leaf && value == self.assumed
     }
 
     /// How many marks were set: values that held on one line.
@@ -381,12 +386,15 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         expanded
     }
 
+    /// The value of the root, which may rest on what open leaves are taken to be.
     fn root_value(&self) -> Option<Value> {
-        if self.graph.is_empty() { None } else { self.value(Self::ROOT) }
+        if self.graph.is_empty() { None } else { self.graph.weight(Self::ROOT).value() }
     }
 
+    /// The numbers of the root. One and one where it has a value only because of what open leaves are taken to be: then
+    /// nothing is known of its effort, and it is decided by neither.
     fn sizes(&self) -> (Size, Size) {
-        if self.graph.is_empty() {
+        if self.graph.is_empty() || self.root_value().is_some_and(|value| self.is_assumed(value)) {
             return (Size::ONE, Size::ONE);
         }
         let base = self.graph.weight(Self::ROOT);
@@ -407,7 +415,7 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                 }
             }
             if let Some(value) = self.root_value() {
-                if !self.met_open_leaf || value != self.assumed {
+                if !self.is_assumed(value) {
                     return End::Stop(StopReason::Decided);
                 }
                 if self.assumed == Value::Proven {
@@ -480,7 +488,7 @@ impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
             End::Error(error) => return Err(error),
         };
         self.peak_bytes = self.peak_bytes.max(self.bytes());
-        let value = self.root_value().filter(|_| stop == StopReason::Decided);
+        let value = self.root_value().filter(|&value| !self.is_assumed(value));
         let (proof, disproof) = self.sizes();
         info!(%stop, expanded = self.expanded, marked = self.marked, real = self.real, "search stopped");
         Ok(Report {

@@ -65,6 +65,7 @@ where
     assert_eq!(report.verdict, expected, "seed {seed}");
     let Some(value) = expected.value() else {
         assert_eq!(report.stop, StopReason::OpenLeaves);
+        assert_eq!((report.proof, report.disproof), (Size::ONE, Size::ONE), "nothing is known of either");
         return expected;
     };
     assert_eq!(report.stop, StopReason::Decided);

@@ -2,7 +2,7 @@
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_certificate::Strategy;
-use proofset_core::{LeafCost, Limits, Probe, Problem, Repetition, Size, Solver, StopReason, Verdict};
+use proofset_core::{LeafCost, Limits, Probe, Problem, Repetition, Report, Size, Solver, StopReason, Verdict};
 use proofset_cyclic::{Search, TwinSearch};
 use proofset_nodeset::{BitSet, Count, Effort, MaxCount, Pick, SortedSet, TieOrder, Truncated, UnionRule, WeakCount};
 use proofset_testkit::certified::certified;
@@ -34,6 +34,7 @@ fn judge<G: Effort, H: Effort, C: for<'a> Probe<Ruled<&'a Graph>>>(
     let root = Problem::root(graph);
     assert_eq!(report.verdict, Verdict::from(expected[root.index()]), "{rule:?}");
     assert_eq!(report.stop == StopReason::OpenLeaves, report.verdict == Verdict::Unknown);
+    numbers_agree(&report);
     for node in search.nodes() {
         if let Some(value) = search.value(node) {
             tally.decided_nodes += 1;
@@ -48,6 +49,19 @@ fn judge<G: Effort, H: Effort, C: for<'a> Probe<Ruled<&'a Graph>>>(
     if let Some(value) = report.verdict.value() {
         tally.by_endless_play += u32::from(Strategy::extract(&search).is_ok_and(|proof| proof.height().is_none()));
         certified(&problem, &search, value);
+    }
+}
+
+/// The numbers of the root are those of a decided node exactly if there is a verdict.
+fn numbers_agree<M>(report: &Report<M>) {
+    let numbers = (report.proof, report.disproof);
+    match report.verdict {
+        Verdict::Proven => assert_eq!(numbers, (Size::ZERO, Size::INFINITE)),
+        Verdict::Disproven => assert_eq!(numbers, (Size::INFINITE, Size::ZERO)),
+        Verdict::Unknown => {
+            let is_open = |number: Size| !number.is_zero() && !number.is_infinite();
+            assert!(is_open(report.proof) && is_open(report.disproof), "unknown, with the numbers {numbers:?}");
+        }
     }
 }
 
@@ -119,20 +133,17 @@ fn base_twin_search_gets_the_right_verdict_and_no_unsound_base() {
                 let root = Problem::root(&graph);
                 assert_eq!(report.verdict, Verdict::from(expected[root.index()]), "seed {seed}, {rule:?}");
                 (marked, real) = (marked + search.marked(), real + search.real());
+                numbers_agree(&report);
                 match report.verdict {
                     Verdict::Proven => tally.proven += 1,
                     Verdict::Disproven => tally.disproven += 1,
-                    Verdict::Unknown => {
-                        tally.unknown += 1;
-                        continue;
-                    }
+                    Verdict::Unknown => tally.unknown += 1,
                 }
                 for node in search.nodes() {
-                    let value = expected[search.state(node).index()];
-                    // What an open leaf is taken to be shows in the bases.
-                    if let (Some(found), Some(value)) = (search.value(node), value) {
+                    if let Some(found) = search.value(node) {
                         tally.decided_nodes += 1;
-                        assert_eq!(found, value, "a decided base, seed {seed}, {rule:?}");
+                        let expected = expected[search.state(node).index()];
+                        assert_eq!(Some(found), expected, "a decided base, seed {seed}, {rule:?}");
                     }
                 }
                 if let Some(value) = report.verdict.value() {
