@@ -24,13 +24,10 @@
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict, Watch,
+    StopReason, Successors, Value, Verdict, Watch, batch,
 };
 use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Skeleton, Updater};
 use tracing::{info, info_span};
-
-/// Expansions between two looks at the clock and the observer.
-const BATCH: u64 = 256;
 
 /// What the search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +134,11 @@ pub struct AoStar<P: Problem, C = ()> {
     recomputed: u64,
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<P::State>,
     children: Vec<NodeId>,
+    /// The most successors that a node has had.
+    widest: usize,
 }
 
 impl<P: Problem> AoStar<P> {
@@ -166,7 +167,9 @@ impl<P: Problem, C> AoStar<P, C> {
             recomputed: 0,
             peak_bytes: 0,
             last_expanded: None,
+            successors: Successors::new(),
             children: Vec::new(),
+            widest: 0,
         }
     }
 
@@ -181,9 +184,10 @@ impl<P: Problem, C> AoStar<P, C> {
         if self.dag.is_empty() { Size::ONE } else { self.dag.label(Self::ROOT).cost }
     }
 
-    /// Bytes held: graph, states and index.
+    /// Bytes held: graph, states, index, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + self.updater.bytes()
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
+        self.dag.bytes() + self.updater.bytes() + lists
     }
 
     /// The root is the first node.
@@ -299,17 +303,42 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
         Ok(made?.0)
     }
 
-    /// Generates the successors of an open node, connects them, and revises the ancestors.
-    fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
-        let state = self.dag.state(node).clone();
-        let depth = self.dag.label(node).depth.saturating_add(1);
-        let mut successors = Vec::new();
-        self.problem.for_each_successor(&state, |_, next| successors.push(next));
+    /// Lists the successors of an open node, if there is room for them and for the nodes that they may become.
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
+        let before = self.successors.bytes();
+        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
+        let count = self.successors.len();
+        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
+        if !fits || self.dag.growth_for(count) + ids + self.successors.bytes() - before > room {
+            self.successors.give_back();
+            return Err(End::Stop(StopReason::Memory));
+        }
+        self.widest = self.widest.max(count);
+        Ok(())
+    }
+
+    /// Makes the nodes of the listed successors.
+    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let mut successors = std::mem::take(&mut self.successors);
         self.children.clear();
-        for next in successors {
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index).map_err(End::Stop)?;
             let child = self.node(next, depth)?;
             self.children.push(child);
-        }
+            Ok(())
+        });
+        successors.give_back();
+        self.successors = successors;
+        made
+    }
+
+    /// Generates the successors of an open node, connects them, and revises the ancestors. An expansion that is
+    /// interrupted leaves the node as it was.
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        self.list_successors(node, watch)?;
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        self.make_children(depth, watch)?;
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             return Err(self.broken_by(error));
         }
@@ -326,19 +355,25 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self) -> Result<(), End<P::State>> {
+    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<P::State>> {
         if self.exhausting.is_none() && self.cost().is_infinite() {
             self.exhausting = Some(0);
         }
         if let Some(from) = self.exhausting {
             let Some(next) = self.next_unexpanded(from) else { return Err(End::Stop(StopReason::OpenLeaves)) };
             self.exhausting = Some(next.index());
+            self.expand(next, watch)?;
             self.visits += 1;
-            return self.expand(next);
+            return Ok(());
         }
         let way = self.walk();
+        self.expand(way[way.len() - 1], watch)?;
         self.visits += way.len() as u64;
-        self.expand(way[way.len() - 1])
+        Ok(())
+    }
+
+    fn work(&self) -> u64 {
+        self.recomputed + self.visits + self.dag.len() as u64
     }
 
     /// The loop: decided? out of budget? else step.
@@ -350,7 +385,7 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
                 return end;
             }
         }
-        let first = self.expanded;
+        let mut next_look = 0;
         loop {
             if self.root_value().is_some() {
                 return End::Stop(StopReason::Decided);
@@ -360,15 +395,16 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+            if self.full || limits.leave_no_room(bytes, self.dag.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
-            if (self.expanded - first).is_multiple_of(BATCH)
-                && let Err(stop) = watch.look(self.progress(bytes))
-            {
-                return End::Stop(stop);
+            if self.work() >= next_look {
+                next_look = self.work() + batch(self.widest);
+                if let Err(stop) = watch.look(self.progress(bytes)) {
+                    return End::Stop(stop);
+                }
             }
-            if let Err(end) = self.step() {
+            if let Err(end) = self.step(watch) {
                 return end;
             }
         }

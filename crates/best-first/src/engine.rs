@@ -9,7 +9,7 @@
 
 use proofset_core::{
     Evidence, Finding, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size, SolveError,
-    Solver, Status, StopReason, Value, Verdict, Visit, Watch, Work,
+    Solver, Status, StopReason, Successors, Value, Verdict, Visit, Watch, Work, batch,
 };
 use proofset_graph::{AnyUpdater, ConnectError, Dag, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Full, Label};
@@ -17,12 +17,6 @@ use proofset_nodeset::{Effort, Evaluator, Full, Label};
 use crate::log;
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
 use crate::values::{self, DeltasOf, EntryOf, Selected, Update};
-
-/// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
-pub(crate) const BATCH: u64 = 8192;
-
-/// One byte in so many is left to the allocator and to short-lived lists when memory is limited.
-const SLACK: usize = 25;
 
 /// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
 const EXTRACTION: usize = 80;
@@ -129,6 +123,8 @@ impl From<proofset_graph::Full> for Interrupt {
 /// Why a call of `solve` ends.
 enum End<S> {
     Stop(StopReason),
+    /// The next expansion would exceed the limit on bytes. Nothing was changed.
+    NoRoom,
     Error(SolveError<S>),
 }
 
@@ -180,7 +176,13 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
     found_at_root: u64,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<P::State>,
     children: Vec<NodeId>,
+    /// The most successors that a node has had.
+    widest: usize,
+    /// The first node that an expansion has made which was then interrupted: the next one goes on there.
+    cut_short: Option<usize>,
 }
 
 impl<P: Problem, E: Effort, D: Effort> Search<P, E, D> {
@@ -220,7 +222,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             peak_bytes: 0,
             last_expanded: None,
             found_at_root: 0,
+            successors: Successors::new(),
             children: Vec::new(),
+            widest: 0,
+            cut_short: None,
         }
     }
 
@@ -328,19 +333,25 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.found_at_root
     }
 
-    /// Bytes held: graph, states, node sets and index.
+    /// Bytes held: graph, states, node sets, index, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
         let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
-        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
+        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + lists
+    }
+
+    /// Bytes that may still be taken.
+    fn room(&self, watch: &Watch<'_>) -> usize {
+        watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()))
     }
 
     pub(crate) const ROOT: NodeId = values::ROOT;
 
-    /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
+    /// The parts of the search that make nodes.
     #[inline]
-    fn growth(&mut self) -> (Growth<'_, P, E, D, C>, &mut Vec<NodeId>) {
-        let Self { problem, probe, evaluator, dag, options, ranks, children, most_nodes, .. } = self;
-        (Growth { problem, probe, evaluator, dag, options, ranks: *ranks, most_nodes: *most_nodes }, children)
+    fn growth(&mut self) -> Growth<'_, P, E, D, C> {
+        let Self { problem, probe, evaluator, dag, options, ranks, most_nodes, .. } = self;
+        Growth { problem, probe, evaluator, dag, options, ranks: *ranks, most_nodes: *most_nodes }
     }
 
     fn begin(&mut self) -> Result<(), End<P::State>> {
@@ -349,7 +360,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         }
         if self.dag.is_empty() {
             let root = self.problem.root();
-            let root = self.growth().0.node(root, 0)?;
+            let root = self.growth().node(root, 0)?;
             self.look_ahead(root)?;
             self.sizes = self.root_sizes();
         }
@@ -415,7 +426,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             }
         });
         let Some(state) = deciding else { return Ok(()) };
-        let child = self.growth().0.node(state, entry.depth.saturating_add(1))?;
+        let child = self.growth().node(state, entry.depth.saturating_add(1))?;
         // The child is decided by its status and never gets children, so the edge closes no cycle.
         if let Err(error) = self.dag.connect(node, &[child], &mut self.updater) {
             return Err(self.broken_by(error));
@@ -427,28 +438,59 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         Ok(())
     }
 
-    /// Generates the successors of an open leaf and connects them.
-    fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
-        let state = self.dag.state(node).clone();
-        let depth = self.dag.label(node).depth.saturating_add(1);
-        let nodes = self.dag.len();
-        let (mut growth, children) = self.growth();
-        children.clear();
-        let mut failure = None;
-        growth.problem.for_each_successor(&state, |_, next| {
-            if failure.is_some() || growth.is_repeated_sibling(children, &next) {
-                return;
-            }
-            match growth.node(next, depth) {
-                Ok(child) => children.push(child),
-                Err(end) => failure = Some(end),
-            }
-        });
-        if let Some(end) = failure {
-            return Err(end);
+    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
+    #[inline]
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let room = self.room(watch);
+        let before = self.successors.bytes();
+        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
+        let count = self.successors.len();
+        let members = if E::LISTS_NODES || D::LISTS_NODES { 2 } else { 0 };
+        let ids = (members * count + count.saturating_sub(self.children.capacity())) * size_of::<NodeId>();
+        let growth = self.dag.growth_for(count) + ids + self.successors.bytes() - before;
+        if fits && growth <= room {
+            self.widest = self.widest.max(count);
+            return Ok(());
         }
-        for new in (nodes..self.dag.len()).filter_map(NodeId::new) {
-            self.look_ahead(new)?;
+        self.successors.give_back();
+        Err(End::NoRoom)
+    }
+
+    /// Makes the nodes of the listed successors.
+    #[inline]
+    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let mut successors = std::mem::take(&mut self.successors);
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let mut growth = self.growth();
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index).map_err(End::Stop)?;
+            if !growth.is_repeated_sibling(&children, &next) {
+                children.push(growth.node(next, depth)?);
+            }
+            Ok(())
+        });
+        successors.give_back();
+        (self.successors, self.children) = (successors, children);
+        made
+    }
+
+    /// Generates the successors of an open leaf and connects them. An expansion that is interrupted leaves a leaf, and
+    /// the next call goes on with it.
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        self.list_successors(node, watch)?;
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        let nodes = self.cut_short.take().unwrap_or(self.dag.len());
+        let made = self.make_children(depth, watch).and_then(|()| {
+            for (index, new) in (nodes..self.dag.len()).filter_map(NodeId::new).enumerate() {
+                watch.look_among_children(index).map_err(End::Stop)?;
+                self.look_ahead(new)?;
+            }
+            Ok(())
+        });
+        if let Err(end) = made {
+            self.cut_short = Some(nodes);
+            return Err(end);
         }
         if self.probe.nests() {
             self.decide_children();
@@ -536,6 +578,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             updater: &mut self.updater,
             deltas: &mut self.deltas,
             recomputed: &mut self.recomputed,
+            batch: batch(self.widest),
         };
         values::settle(&mut self.dag, &mut self.evaluator, update, watch)?;
         self.settled = true;
@@ -583,7 +626,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 let asks = self.probe.nests() && self.exhausting.is_none();
                 let solved = asks && self.consult(node, watch).inspect_err(|_| self.visits = visits)?;
                 if !solved {
-                    self.expand(node)?;
+                    self.expand(node, watch).inspect_err(|_| self.visits = visits)?;
                 }
             }
             Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
@@ -608,7 +651,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         {
             return End::Stop(stop);
         }
-        let mut next_look = self.work() + BATCH;
+        let mut next_look = self.work() + batch(self.widest);
         loop {
             if self.value(Self::ROOT).is_some() {
                 return End::Stop(StopReason::Decided);
@@ -621,7 +664,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if self.full {
                 return End::Stop(StopReason::Memory);
             }
-            if limits.bytes.is_some_and(|most| (bytes + bytes / SLACK + self.dag.growth_ahead()) as u64 >= most) {
+            if limits.leave_no_room(bytes, self.dag.growth_ahead()) {
                 match self.make_room(watch) {
                     Ok(true) => continue,
                     Ok(false) => return End::Stop(StopReason::Memory),
@@ -629,7 +672,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 }
             }
             if self.work() >= next_look {
-                next_look = self.work() + BATCH;
+                next_look = self.work() + batch(self.widest);
                 let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
                 let progress =
                     progress(self.total_expanded(), self.generated(), bytes as u64, self.sizes, u32::from(depth));
@@ -638,8 +681,14 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                     return End::Stop(stop);
                 }
             }
-            if let Err(end) = self.step(watch) {
-                return end;
+            match self.step(watch) {
+                Ok(()) => {}
+                Err(End::NoRoom) => match self.make_room(watch) {
+                    Ok(true) => {}
+                    Ok(false) => return End::Stop(StopReason::Memory),
+                    Err(interrupt) => return interrupt.into(),
+                },
+                Err(end) => return end,
             }
         }
     }
@@ -688,6 +737,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
         self.last_expanded = self.last_expanded.and_then(rank);
         self.exhausting = self.exhausting.map(|_| 0);
+        self.cut_short = None;
         if let Some(chosen) = &chosen {
             self.reclaimed += (self.dag.len() - chosen.len()) as u64;
             self.dag.retain(chosen);
@@ -727,6 +777,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
         let mut watch = Watch::new(limits, observer);
         let stop = match self.run(&mut watch) {
             End::Stop(stop) => stop,
+            End::NoRoom => StopReason::Memory,
             End::Error(error) => {
                 self.broken = Some(error.clone());
                 return Err(error);
@@ -766,7 +817,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
     }
 }
 
-/// Makes nodes. Apart from the search so that a problem can list successors while they are being added.
+/// Makes nodes. Apart from the search so that its other parts can be used meanwhile.
 struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
     problem: &'a P,
     probe: &'a mut C,

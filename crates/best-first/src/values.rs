@@ -5,7 +5,7 @@ use proofset_core::{NodeId, Progress, Size, StopReason, Value, Watch};
 use proofset_graph::{AnyUpdater, Parts, Relabelled, Selection, Skeleton, UpdateOrder};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Sides, Standing, common_member};
 
-use crate::engine::{BATCH, Entry, Interrupt, best_of, child_of};
+use crate::engine::{Entry, Interrupt, best_of, child_of};
 use crate::options::Options;
 
 pub(crate) type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
@@ -63,6 +63,8 @@ pub(crate) struct Update<'a, E: Effort, D: Effort> {
     pub(crate) progress: Progress,
     /// More bytes for graph and values stop it.
     pub(crate) most_bytes: Option<usize>,
+    /// Nodes recomputed between two looks outside.
+    pub(crate) batch: u64,
 }
 
 /// Brings every ancestor up to date.
@@ -72,11 +74,11 @@ pub(crate) fn settle<E: Effort, D: Effort>(
     update: Update<'_, E, D>,
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupt> {
-    let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes } = update;
+    let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes, batch } = update;
     let mut done = 0;
     let settled = dag.settle(updater, |dag, pending| {
         done += 1;
-        if done % BATCH == 0 {
+        if done % batch == 0 {
             // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
             // may take some for a moment: to stop it would end searches that it lets go on.
             watch.look(progress)?;

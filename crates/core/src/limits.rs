@@ -23,6 +23,15 @@ impl Limits {
         Self::default()
     }
 
+    /// True if a search that keeps a graph has to stop, which holds so many bytes and may take so many `ahead`. One in
+    /// twenty-five is left to the allocator and to lists that an update needs for a moment.
+    #[inline]
+    pub fn leave_no_room(&self, bytes: usize, ahead: usize) -> bool {
+        /// One byte in so many.
+        const SLACK: usize = 25;
+        self.bytes.is_some_and(|most| (bytes + bytes / SLACK + ahead) as u64 >= most)
+    }
+
     /// At most this many expansions since the search began.
     pub fn expansions(count: u64) -> Self {
         Self { expansions: Some(count), ..Self::default() }

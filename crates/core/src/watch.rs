@@ -8,6 +8,24 @@ use std::time::Instant;
 
 use crate::{Cancel, Limits, Observer, Progress, StopReason};
 
+/// Nodes created and recomputed between two looks outside, where nodes have few children.
+const BATCH: u64 = 8192;
+
+/// Children that a node has at most where it counts as one with few.
+const FEW: u64 = 1024;
+
+/// Children of one node that are made between two looks at the clock.
+const LOOK_AT: usize = 64;
+
+/// Nodes created and recomputed between two looks outside, if no node has more children than `widest`.
+///
+/// To recompute a node takes a look at its children. Where there may be a million of them, a batch of the usual size would
+/// take a minute.
+#[inline]
+pub fn batch(widest: usize) -> u64 {
+    (BATCH * FEW / (widest as u64).max(FEW)).max(1)
+}
+
 /// One call of [`solve`](crate::Solver::solve), from its beginning on.
 pub struct Watch<'a> {
     limits: &'a Limits,
@@ -24,6 +42,17 @@ impl<'a> Watch<'a> {
     /// What the caller allows.
     pub fn limits(&self) -> &'a Limits {
         self.limits
+    }
+
+    /// Looks at the cancel flag and the clock, if it is time to, while the children of one node are made. `index` counts
+    /// them from 0.
+    ///
+    /// # Errors
+    ///
+    /// Why the search must stop.
+    #[inline]
+    pub fn look_among_children(&self, index: usize) -> Result<(), StopReason> {
+        if index % LOOK_AT == LOOK_AT - 1 { self.look_at_clock() } else { Ok(()) }
     }
 
     /// Looks at the cancel flag and the clock.
@@ -60,6 +89,11 @@ mod tests {
 
     use super::Watch;
     use crate::{Cancel, Limits, Progress, StopReason};
+
+    #[test]
+    fn batches_are_smaller_where_nodes_are_wide() {
+        assert_eq!([0, 35, 1024, 2048, 1_000_000, usize::MAX].map(super::batch), [8192, 8192, 8192, 4096, 8, 1]);
+    }
 
     #[test]
     fn each_way_to_stop_has_its_reason() {

@@ -65,18 +65,12 @@ use proofset_core::{Problem, Repetition, SolveError, Value};
 pub use search::Search;
 pub use twin::TwinSearch;
 
-/// Lists the successors of an open state.
+/// Checks the ranks of the successors of a state.
 ///
 /// # Errors
 ///
 /// A rank is believed to rule cycles out, so it has to grow along every edge.
-fn list_successors<P: Problem>(
-    problem: &P,
-    state: &P::State,
-    successors: &mut Vec<P::State>,
-) -> Result<(), SolveError<P::State>> {
-    successors.clear();
-    problem.for_each_successor(state, |_, next| successors.push(next));
+fn check_ranks<P: Problem>(problem: &P, state: &P::State, successors: &[P::State]) -> Result<(), SolveError<P::State>> {
     let Some(parent) = problem.rank(state) else { return Ok(()) };
     match successors.iter().filter_map(|next| problem.rank(next)).find(|&child| child <= parent) {
         Some(child) => Err(SolveError::Rank { parent, child }),

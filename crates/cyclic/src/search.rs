@@ -17,7 +17,7 @@
 
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict, Watch,
+    StopReason, Successors, Value, Verdict, Watch, batch,
 };
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Full, Pick, common_member};
@@ -25,10 +25,7 @@ use tracing::{info, info_span};
 
 use crate::holding::Holding;
 use crate::wave::{Key, Wave};
-use crate::{list_successors, repetition_value};
-
-/// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 8192;
+use crate::{check_ranks, repetition_value};
 
 /// What the search knows about a node besides its efforts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,9 +206,11 @@ pub struct Search<P: Problem, G: Effort, H: Effort, C = ()> {
     exhausting: Option<usize>,
     /// Set when addresses ran out in the middle of an update: the values are of no use any more.
     spoilt: bool,
-    /// Room for the successors of one expansion.
-    successors: Vec<P::State>,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<P::State>,
     children: Vec<NodeId>,
+    /// The most successors that a node has had.
+    widest: usize,
     expanded: u64,
     visits: u64,
     found_at_root: u64,
@@ -244,8 +243,9 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             root: None,
             exhausting: None,
             spoilt: false,
-            successors: Vec::new(),
+            successors: Successors::new(),
             children: Vec::new(),
+            widest: 0,
             expanded: 0,
             visits: 0,
             found_at_root: 0,
@@ -447,20 +447,44 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             .find(|&node| matches!(self.store.node(node).kind, Kind::Leaf(_)) && !self.store.is_decided(node))
     }
 
-    /// Generates the successors of a leaf and connects them.
-    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<P::State>> {
-        let state = self.store.graph.state(node).clone();
-        let depth = self.store.node(node).depth.saturating_add(1);
+    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
+        let before = self.successors.bytes();
+        let state = self.store.graph.state(node);
+        let fits = self.successors.list(&self.problem, state, room);
+        let count = self.successors.len();
+        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
+        if !fits || self.store.graph.growth_for(count) + ids + self.successors.bytes() - before > room {
+            self.successors.give_back();
+            return Err(End::Stop(StopReason::Memory));
+        }
+        self.widest = self.widest.max(count);
+        check_ranks(&self.problem, state, self.successors.as_slice()).map_err(End::Error)
+    }
+
+    /// Makes the nodes of the listed successors.
+    fn make_children(&mut self, depth: u32, watch: &Watch<'_>) -> Result<(), End<P::State>> {
         let mut successors = std::mem::take(&mut self.successors);
-        list_successors(&self.problem, &state, &mut successors).map_err(End::Error)?;
-        // What is interrupted from here on leaves efforts that follow from nothing.
-        self.spoilt = true;
         self.children.clear();
-        for next in successors.drain(..) {
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index).map_err(End::Stop)?;
             let child = self.intern(next, depth)?;
             self.children.push(child);
-        }
+            Ok(())
+        });
+        successors.give_back();
         self.successors = successors;
+        made
+    }
+
+    /// Generates the successors of a leaf and connects them. An expansion that is interrupted before leaves a leaf.
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        self.list_successors(node, watch)?;
+        let depth = self.store.node(node).depth.saturating_add(1);
+        self.make_children(depth, watch)?;
+        // What is interrupted from here on leaves efforts that follow from nothing.
+        self.spoilt = true;
         self.store.graph.connect_all(node, &self.children)?;
         self.store.graph.weight_mut(node).kind = Kind::Expanded(role);
         self.expanded += 1;
@@ -468,7 +492,8 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, root: NodeId) -> Result<(), End<P::State>> {
+    fn step(&mut self, root: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let (visits, found_at_root) = (self.visits, self.found_at_root);
         let node = match self.exhausting {
             None => self.select(root),
             Some(from) => {
@@ -481,7 +506,10 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             self.exhausting = Some(0);
             return Ok(());
         };
-        self.expand(node, role)?;
+        if let Err(end) = self.expand(node, role, watch) {
+            (self.visits, self.found_at_root) = (visits, found_at_root);
+            return Err(end);
+        }
         self.wave.settle(&mut self.store, node)?;
         self.holding.settle(&mut self.store, node, &self.wave)?;
         self.wave.finish(&mut self.store);
@@ -520,7 +548,7 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
         {
             return End::Stop(stop);
         }
-        let mut next_look = self.work() + BATCH;
+        let mut next_look = self.work() + batch(self.widest);
         loop {
             if self.store.value(root).is_some() {
                 return End::Stop(StopReason::Decided);
@@ -530,11 +558,11 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if limits.bytes.is_some_and(|most| (bytes + self.store.graph.growth_ahead()) as u64 >= most) {
+            if limits.leave_no_room(bytes, self.store.graph.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + BATCH;
+                next_look = self.work() + batch(self.widest);
                 let mut progress = Progress::start();
                 progress.expanded = self.expanded;
                 progress.generated = self.store.graph.len() as u64;
@@ -544,15 +572,16 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
                     return End::Stop(stop);
                 }
             }
-            if let Err(end) = self.step(root) {
+            if let Err(end) = self.step(root, watch) {
                 return end;
             }
         }
     }
 
-    /// Bytes held: graph, states, node sets, index, and what updates keep.
+    /// Bytes held: graph, states, node sets, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
-        self.store.bytes() + self.wave.bytes() + self.holding.bytes()
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
+        self.store.bytes() + self.wave.bytes() + self.holding.bytes() + lists
     }
 
     /// The node that was asked about.

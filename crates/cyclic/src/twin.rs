@@ -25,16 +25,13 @@
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict, Watch,
+    StopReason, Successors, Value, Verdict, Watch, batch,
 };
 use proofset_graph::Digraph;
 use tracing::{info, info_span};
 
 use crate::search::{End, Kind};
-use crate::{list_successors, repetition_value};
-
-/// Nodes looked at between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 8192;
+use crate::{check_ranks, repetition_value};
 
 /// A base.
 #[derive(Clone, Copy, Debug)]
@@ -102,9 +99,11 @@ pub struct TwinSearch<P: Problem, C = ()> {
     met_open_leaf: bool,
     /// Set when addresses ran out in the middle of an expansion.
     spoilt: bool,
-    /// Room for the successors of one expansion.
-    successors: Vec<P::State>,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<P::State>,
     children: Vec<NodeId>,
+    /// The most successors that a node has had.
+    widest: usize,
     expanded: u64,
     visits: u64,
     marked: u64,
@@ -135,8 +134,9 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
             assumed: Value::Disproven,
             met_open_leaf: false,
             spoilt: false,
-            successors: Vec::new(),
+            successors: Successors::new(),
             children: Vec::new(),
+            widest: 0,
             expanded: 0,
             visits: 0,
             marked: 0,
@@ -181,10 +181,11 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         self.real
     }
 
-    /// Bytes held: graph, states and index.
+    /// Bytes held: graph, states, index, line, and what expansions keep.
     pub fn bytes(&self) -> usize {
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
         let marks = self.marks.capacity() * size_of::<(NodeId, u32)>();
-        self.graph.bytes() + marks + self.line.capacity() * size_of::<Step>()
+        self.graph.bytes() + marks + lists + self.line.capacity() * size_of::<Step>()
     }
 
     fn intern(&mut self, state: P::State) -> Result<NodeId, proofset_graph::Full> {
@@ -312,17 +313,42 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         leaf
     }
 
-    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<P::State>> {
-        let state = self.graph.state(node).clone();
+    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
+        let before = self.successors.bytes();
+        let state = self.graph.state(node);
+        let fits = self.successors.list(&self.problem, state, room);
+        let count = self.successors.len();
+        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
+        if !fits || self.graph.growth_for(count) + ids + self.successors.bytes() - before > room {
+            self.successors.give_back();
+            return Err(End::Stop(StopReason::Memory));
+        }
+        self.widest = self.widest.max(count);
+        check_ranks(&self.problem, state, self.successors.as_slice()).map_err(End::Error)
+    }
+
+    /// Makes the nodes of the listed successors.
+    fn make_children(&mut self, watch: &Watch<'_>) -> Result<(), End<P::State>> {
         let mut successors = std::mem::take(&mut self.successors);
-        list_successors(&self.problem, &state, &mut successors).map_err(End::Error)?;
-        self.spoilt = true;
         self.children.clear();
-        for next in successors.drain(..) {
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index).map_err(End::Stop)?;
             let child = self.intern(next)?;
             self.children.push(child);
-        }
+            Ok(())
+        });
+        successors.give_back();
         self.successors = successors;
+        made
+    }
+
+    /// Generates the successors of a leaf and connects them. An expansion that is interrupted before leaves a leaf.
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        self.list_successors(node, watch)?;
+        self.make_children(watch)?;
+        self.spoilt = true;
         self.graph.connect_all(node, &self.children)?;
         self.graph.weight_mut(node).kind = Kind::Expanded(role);
         self.spoilt = false;
@@ -376,12 +402,16 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self) -> Result<(), End<P::State>> {
+    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let visits = self.visits;
         let Some(leaf) = self.select() else { return Ok(()) };
         let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
             unreachable!("what has no successors is decided, and decided nodes are not selected");
         };
-        let expanded = self.expand(leaf, role);
+        let expanded = self.expand(leaf, role, watch);
+        if expanded.is_err() {
+            self.visits = visits;
+        }
         self.take_back();
         expanded
     }
@@ -399,6 +429,10 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         }
         let base = self.graph.weight(Self::ROOT);
         (base.proof, base.disproof)
+    }
+
+    fn work(&self) -> u64 {
+        self.visits + self.marked + self.recomputed + self.graph.len() as u64
     }
 
     fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
@@ -423,6 +457,7 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                 }
                 info!("begins again with open leaves proven");
                 self.graph = Digraph::new();
+                next_look = 0;
                 self.assumed = Value::Proven;
                 continue;
             }
@@ -431,11 +466,11 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if limits.bytes.is_some_and(|most| (bytes + self.graph.growth_ahead()) as u64 >= most) {
+            if limits.leave_no_room(bytes, self.graph.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
-            if self.visits + self.marked >= next_look {
-                next_look = self.visits + self.marked + BATCH;
+            if self.work() >= next_look {
+                next_look = self.work() + batch(self.widest);
                 let mut progress = Progress::start();
                 progress.expanded = self.expanded;
                 progress.generated = self.graph.len() as u64;
@@ -445,7 +480,7 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
                     return End::Stop(stop);
                 }
             }
-            if let Err(end) = self.step() {
+            if let Err(end) = self.step(watch) {
                 return end;
             }
         }

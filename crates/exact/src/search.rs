@@ -12,7 +12,7 @@
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Value, Verdict, Watch,
+    Successors, Value, Verdict, Watch,
 };
 use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Skeleton};
 use tracing::{info, info_span};
@@ -113,6 +113,8 @@ pub struct ExactSearch<P: Problem, C = UnitCosts<P>> {
     recomputed: u64,
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<P::State>,
     children: Vec<NodeId>,
 }
 
@@ -147,6 +149,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
             recomputed: 0,
             peak_bytes: 0,
             last_expanded: None,
+            successors: Successors::new(),
             children: Vec::new(),
         }
     }
@@ -198,9 +201,10 @@ impl<P: Problem, C> ExactSearch<P, C> {
         self.inexact_steps
     }
 
-    /// Bytes held: graph, states, index, and the sets that are remembered.
+    /// Bytes held: graph, states, index, the sets that are remembered, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + proofset_graph::Updater::bytes(&self.updater) + self.minimizer.bytes()
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
+        self.dag.bytes() + proofset_graph::Updater::bytes(&self.updater) + self.minimizer.bytes() + lists
     }
 
     /// The root is the first node.
@@ -293,24 +297,38 @@ fn combine(role: Role, children: impl Iterator<Item = Option<Value>>) -> Option<
 }
 
 impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
-    /// Generates the successors of an open leaf and connects them.
-    fn expand(&mut self, node: NodeId) -> Result<(), End<P::State>> {
-        let state = self.dag.state(node).clone();
-        let depth = self.dag.label(node).depth.saturating_add(1);
-        let Self { problem, costs, dag, ranks, children, .. } = self;
-        children.clear();
-        let mut failure = None;
-        problem.for_each_successor(&state, |_, next| {
-            if failure.is_none() {
-                match make_node(problem, costs, dag, *ranks, next, depth) {
-                    Ok(child) => children.push(child),
-                    Err(end) => failure = Some(end),
-                }
-            }
-        });
-        if let Some(end) = failure {
-            return Err(end);
+    /// Lists the successors of an open node, if there is room for them and for the nodes that they may become.
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
+        let before = self.successors.bytes();
+        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
+        let count = self.successors.len();
+        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
+        if !fits || self.dag.growth_for(count) + ids + self.successors.bytes() - before > room {
+            self.successors.give_back();
+            return Err(End::Stop(StopReason::Memory));
         }
+        Ok(())
+    }
+
+    /// Makes the nodes of the listed successors.
+    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        let Self { problem, costs, dag, ranks, children, successors, .. } = self;
+        children.clear();
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index).map_err(End::Stop)?;
+            children.push(make_node(problem, costs, dag, *ranks, next, depth)?);
+            Ok(())
+        });
+        successors.give_back();
+        made
+    }
+
+    /// Generates the successors of an open leaf and connects them. An expansion that is interrupted leaves a leaf.
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        self.list_successors(node, watch)?;
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        self.make_children(depth, watch)?;
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             return Err(self.broken_by(error));
         }
@@ -336,14 +354,14 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
                 return Err(End::Stop(StopReason::OpenLeaves));
             };
             self.exhausting = Some(next.index());
-            return self.expand(next);
+            return self.expand(next, watch);
         }
         self.compute_sets(watch).map_err(End::Stop)?;
         let sets = self.sets.as_ref().expect("they were computed just now");
         let node = sets.most_proving().expect("every proof set meets every disproof set");
         match self.dag.label(node).kind {
             Kind::OpenLeaf => self.exhausting = Some(0),
-            _ => self.expand(node)?,
+            _ => self.expand(node, watch)?,
         }
         Ok(())
     }
@@ -379,7 +397,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.bytes.is_some_and(|most| bytes as u64 >= most) {
+            if self.full || limits.leave_no_room(bytes, self.dag.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if let Err(stop) = watch.look(self.progress(bytes)) {

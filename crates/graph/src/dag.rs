@@ -274,6 +274,13 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
         self.states.growth_ahead()
     }
 
+    /// Bytes that an expansion with so many children takes at most, with what the index takes for a moment while it grows.
+    #[inline]
+    pub fn growth_for(&self, children: usize) -> usize {
+        let distinct = children.saturating_sub(self.skeleton.distinct.capacity()) * size_of::<NodeId>();
+        Links::<Node<L>>::growth_for(children) + self.states.growth_for(children) + distinct
+    }
+
     /// Bytes held for states and the index, which are those that the skeleton does not count. What states own on the
     /// heap is not counted.
     #[inline]
@@ -540,10 +547,10 @@ impl<L: Copy> Skeleton<L> {
         self.links.shrink_to_fit();
     }
 
-    /// Bytes held for nodes and edges.
+    /// Bytes held for nodes and edges, and for updates.
     #[inline]
     pub fn skeleton_bytes(&self) -> usize {
         let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();
-        self.store.bytes() + update
+        self.store.bytes() + update + self.distinct.capacity() * size_of::<NodeId>()
     }
 }

@@ -111,6 +111,12 @@ impl<W> Links<W> {
         }
     }
 
+    /// Bytes that so many more nodes take, each with an edge.
+    #[inline]
+    pub(crate) fn growth_for(more: usize) -> usize {
+        more * (size_of::<petgraph::graph::Node<W, u32>>() + size_of::<petgraph::graph::Edge<(), u32>>())
+    }
+
     #[inline]
     pub(crate) fn bytes(&self) -> usize {
         let node = size_of::<petgraph::graph::Node<W, u32>>();
@@ -118,6 +124,9 @@ impl<W> Links<W> {
         self.graph.node_count() * node + self.graph.edge_count() * edge
     }
 }
+
+/// Bytes that the index takes besides its slots, at most.
+const INDEX_END: usize = 64;
 
 /// The states of nodes, and the nodes of states.
 #[derive(Clone, Debug)]
@@ -196,6 +205,19 @@ impl<S: Eq + Hash> States<S> {
         /// More nodes than one expansion makes, but for very wide ones.
         const SOON: usize = 4096;
         if self.index.capacity() - self.index.len() < SOON { 2 * self.index.allocation_size() } else { 0 }
+    }
+
+    /// Bytes that so many more states take at most, and what the index takes for a moment while it grows.
+    #[inline]
+    pub(crate) fn growth_for(&self, more: usize) -> usize {
+        let states = more * size_of::<S>();
+        let has_index = self.states.is_empty() || !self.index.is_empty();
+        if !has_index || self.index.capacity() - self.index.len() >= more {
+            return states;
+        }
+        // A slot and its tag; the table has a power of two of them, of which at most seven in eight are used.
+        let slots = ((self.index.len() + more) * 8 / 7 + 1).next_power_of_two();
+        states + slots * (size_of::<NodeId>() + 1) + INDEX_END
     }
 
     #[inline]
@@ -343,6 +365,14 @@ impl<S: Eq + Hash, W> Digraph<S, W> {
     #[inline]
     pub fn growth_ahead(&self) -> usize {
         self.states.growth_ahead()
+    }
+
+    /// Bytes that an expansion with so many children takes at most, with what the index takes for a moment while it grows.
+    #[inline]
+    pub fn growth_for(&self, children: usize) -> usize {
+        // To connect them takes a list for a moment.
+        let places = children * size_of::<(NodeId, usize)>();
+        Links::<W>::growth_for(children) + self.states.growth_for(children) + places
     }
 
     /// Bytes held for nodes, edges, states and the index. What states own on the heap is not counted.

@@ -17,8 +17,8 @@
 //! changes.
 
 use proofset_core::{
-    AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason, Threshold,
-    ValuedGame, Watch,
+    AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason,
+    Successors, Threshold, ValuedGame, Watch, batch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Skeleton, Updater};
 use tracing::{debug, info, info_span};
@@ -28,9 +28,6 @@ use crate::node::{Kind, glance, look};
 use crate::question::{ROOT, best_line};
 use crate::steps::{Merge, Numbers, Run};
 use crate::{Bounds, Bracket, Question, ValueGraph, ValueReport};
-
-/// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 8192;
 
 /// A node's entry in the graph: 12 bytes. Its runs are kept beside the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +62,12 @@ impl Table {
         }
     }
 
+    /// Bytes that the table takes for a moment if it has to grow for so many nodes in all.
+    fn growth_for(&self, nodes: usize) -> usize {
+        let grows = nodes > self.runs.capacity();
+        if grows { nodes.max(2 * self.runs.capacity()) * size_of::<Box<[Run]>>() } else { 0 }
+    }
+
     fn bytes(&self) -> usize {
         self.runs.capacity() * size_of::<Box<[Run]>>() + self.count * size_of::<Run>()
     }
@@ -94,7 +97,11 @@ pub struct MultipleOutcome<G: ValuedGame> {
     full: bool,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<G::Position>,
     children: Vec<NodeId>,
+    /// The most successors that a node has had.
+    widest: usize,
     expanded: u64,
     recomputed: u64,
     visits: u64,
@@ -118,7 +125,9 @@ impl<G: ValuedGame> MultipleOutcome<G> {
             broken: None,
             full: false,
             settled: true,
+            successors: Successors::new(),
             children: Vec::new(),
+            widest: 0,
             expanded: 0,
             recomputed: 0,
             visits: 0,
@@ -150,9 +159,10 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         (is_kept || node.bounds.answer(score).is_some()).then(|| node.at(score))
     }
 
-    /// Bytes held: graph, positions, numbers, index, and what updates keep.
+    /// Bytes held: graph, positions, numbers, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + self.table.bytes() + self.merge.bytes() + self.updater.bytes()
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
+        self.dag.bytes() + self.table.bytes() + self.merge.bytes() + self.updater.bytes() + lists
     }
 
     /// Searches until the value is known or a limit is reached. Called again with larger limits, it goes on where it
@@ -222,23 +232,39 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         }
     }
 
-    /// Generates the successors of a leaf and connects them.
-    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<G::Position>> {
-        let position = self.dag.state(node).clone();
-        let Self { problem, dag, children, ranks, .. } = self;
-        children.clear();
-        let mut failed = None;
-        problem.for_each_successor(&position, |_, next| {
-            if failed.is_none() {
-                match make(problem, dag, *ranks, next) {
-                    Ok(child) => children.push(child),
-                    Err(end) => failed = Some(end),
-                }
-            }
-        });
-        if let Some(end) = failed {
-            return Err(end);
+    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
+        let before = self.successors.bytes();
+        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
+        let count = self.successors.len();
+        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
+        let growth = self.dag.growth_for(count) + ids + self.successors.bytes() - before;
+        if !fits || growth + self.table.growth_for(self.dag.len() + count) > room {
+            self.successors.give_back();
+            return Err(End::Stop(StopReason::Memory));
         }
+        self.widest = self.widest.max(count);
+        Ok(())
+    }
+
+    /// Makes the nodes of the listed successors.
+    fn make_children(&mut self, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
+        let Self { problem, dag, children, ranks, successors, .. } = self;
+        children.clear();
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index)?;
+            children.push(make(problem, dag, *ranks, next)?);
+            Ok(())
+        });
+        successors.give_back();
+        made
+    }
+
+    /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
+        self.list_successors(node, watch)?;
+        self.make_children(watch)?;
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             // A graph with some of the edges of an expansion cannot be used any more.
             self.full = true;
@@ -272,11 +298,12 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         let mut progress = Progress::start();
         (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
         let mut done = 0;
+        let batch = batch(self.widest);
         let state_bytes = self.dag.state_bytes();
         let Self { dag, table, merge, updater, open, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
             done += 1;
-            if done % BATCH == 0 {
+            if done % batch == 0 {
                 progress.bytes = (state_bytes + dag.skeleton_bytes() + table.bytes()) as u64;
                 watch.look(progress)?;
                 if most.is_some_and(|most| progress.bytes >= most) {
@@ -335,7 +362,7 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         {
             return reason.into();
         }
-        let mut next_look = self.work() + BATCH;
+        let mut next_look = self.work() + batch(self.widest);
         loop {
             if self.is_decided() {
                 return End::Stop(StopReason::Decided);
@@ -345,20 +372,25 @@ impl<G: ValuedGame> MultipleOutcome<G> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.bytes.is_some_and(|most| (bytes + self.dag.growth_ahead()) as u64 >= most) {
+            if self.full || limits.leave_no_room(bytes, self.dag.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + BATCH;
+                next_look = self.work() + batch(self.widest);
                 debug!(expanded = self.expanded, generated = self.dag.len(), bytes, "batch");
                 if let Err(reason) = watch.look(self.progress()) {
                     return reason.into();
                 }
             }
+            let visits = self.visits;
             let score = self.attraction();
             let node = self.select(score);
             let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
-            if let Err(end) = self.expand(node, role).and_then(|()| self.settle(watch)) {
+            if let Err(end) = self.expand(node, role, watch) {
+                self.visits = visits;
+                return end;
+            }
+            if let Err(end) = self.settle(watch) {
                 return end;
             }
         }

@@ -16,7 +16,7 @@ use std::num::NonZeroU32;
 use proofset_certificate::line_moves;
 use proofset_core::{
     AtLeast, Evidence, Limits, NodeId, Observer, Player, Probe, Problem, Progress, Report, Role, Score, Size,
-    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Verdict, Watch,
+    SolveError, Solver, StopReason, Successors, Threshold, Value, ValuedGame, Verdict, Watch, batch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, Standing, common_member};
@@ -26,9 +26,6 @@ use crate::ending::{End, failure};
 use crate::node::{Kind, glance, guess, look};
 use crate::question::{ROOT, best_line};
 use crate::{Asked, Bounds, Bracket, Question, ValueGraph, ValueReport};
-
-/// Nodes created and recomputed between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 8192;
 
 /// Which leaf is expanded next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -107,7 +104,11 @@ pub struct MultiValued<G: ValuedGame, E: Effort, D: Effort, C = ()> {
     settled: bool,
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
+    /// Room for the successors of one expansion, and for their nodes.
+    successors: Successors<G::Position>,
     children: Vec<NodeId>,
+    /// The most successors that a node has had.
+    widest: usize,
     expanded: u64,
     recomputed: u64,
     visits: u64,
@@ -155,7 +156,9 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
             full: false,
             settled: true,
             deltas: Vec::new(),
+            successors: Successors::new(),
             children: Vec::new(),
+            widest: 0,
             expanded: 0,
             recomputed: 0,
             visits: 0,
@@ -189,11 +192,18 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         (self.evaluator.proof.size(proof), self.evaluator.disproof.size(disproof))
     }
 
-    /// Bytes held: graph, positions, node sets, index, and what updates keep.
+    /// Bytes held: graph, positions, node sets, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
         let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
         let stale = self.stale.capacity() * size_of::<NodeId>();
-        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + stale
+        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
+        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + stale + lists
+    }
+
+    /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and a question makes all
+    /// labels anew.
+    fn growth_ahead(&self) -> usize {
+        self.dag.growth_ahead() + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
     }
 
     /// Asks one question after the other until the value is known or a limit is reached, beginning with the one that
@@ -298,31 +308,49 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         }
     }
 
-    /// The parts of the search that make nodes, and the scratch list for the children of one expansion.
+    /// The parts of the search that make nodes.
     #[inline]
-    fn growth(&mut self) -> (Growth<'_, G, E, D, C>, &mut Vec<NodeId>) {
-        let Self { problem, probe, evaluator, dag, ranks, children, .. } = self;
-        (Growth { problem, probe, evaluator, dag, ranks: *ranks }, children)
+    fn growth(&mut self) -> Growth<'_, G, E, D, C> {
+        let Self { problem, probe, evaluator, dag, ranks, .. } = self;
+        Growth { problem, probe, evaluator, dag, ranks: *ranks }
     }
 
-    /// Generates the successors of a leaf and connects them.
-    fn expand(&mut self, node: NodeId, role: Role) -> Result<(), End<G::Position>> {
-        let position = self.dag.state(node).clone();
-        let (mut growth, children) = self.growth();
-        children.clear();
-        let mut failed = None;
-        let problem = growth.problem;
-        problem.for_each_successor(&position, |_, next| {
-            if failed.is_none() {
-                match growth.node(next) {
-                    Ok(child) => children.push(child),
-                    Err(end) => failed = Some(end),
-                }
-            }
-        });
-        if let Some(end) = failed {
-            return Err(end);
+    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
+    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
+        let before = self.successors.bytes();
+        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
+        let count = self.successors.len();
+        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
+        let growth = self.dag.growth_for(count) + ids + self.successors.bytes() - before;
+        if !fits || growth > room {
+            self.successors.give_back();
+            return Err(End::Stop(StopReason::Memory));
         }
+        self.widest = self.widest.max(count);
+        Ok(())
+    }
+
+    /// Makes the nodes of the listed successors.
+    fn make_children(&mut self, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
+        let mut successors = std::mem::take(&mut self.successors);
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let mut growth = self.growth();
+        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
+            watch.look_among_children(index)?;
+            children.push(growth.node(next)?);
+            Ok(())
+        });
+        successors.give_back();
+        (self.successors, self.children) = (successors, children);
+        made
+    }
+
+    /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
+        self.list_successors(node, watch)?;
+        self.make_children(watch)?;
         if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
             // A graph with some of the edges of an expansion cannot be used any more.
             self.full = true;
@@ -353,11 +381,12 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         let progress = self.progress();
         let most = watch.limits().bytes;
         let mut done = 0;
+        let batch = batch(self.widest);
         let state_bytes = self.dag.state_bytes();
         let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
             done += 1;
-            if done % BATCH == 0 {
+            if done % batch == 0 {
                 watch.look(progress)?;
                 if most.is_some_and(|most| (state_bytes + dag.skeleton_bytes() + evaluator.bytes()) as u64 >= most) {
                     return Err(End::Stop(StopReason::Memory));
@@ -458,10 +487,10 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
 
     /// Makes the labels of expanded nodes, children before parents, as far as bounds do not decide them.
     fn finish_labels(&mut self, watch: &mut Watch<'_>) -> Result<(), End<G::Position>> {
-        let mut done = 0;
+        let (mut done, batch) = (0, batch(self.widest));
         while let Some(&node) = self.stale.last() {
             done += 1;
-            if done % BATCH == 0 {
+            if done % batch == 0 {
                 watch.look(self.progress())?;
             }
             let entry = self.dag.label(node);
@@ -490,7 +519,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         if self.dag.is_empty() {
             self.labelled = self.problem.threshold().score;
             let root = self.problem.root();
-            self.growth().0.node(root)?;
+            self.growth().node(root)?;
         }
         if !self.settled {
             self.settle(watch)?;
@@ -517,7 +546,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         {
             return reason.into();
         }
-        let mut next_look = self.work() + BATCH;
+        let mut next_look = self.work() + batch(self.widest);
         loop {
             if self.value(ROOT).is_some() {
                 return End::Stop(StopReason::Decided);
@@ -527,22 +556,27 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.bytes.is_some_and(|most| (bytes + self.dag.growth_ahead()) as u64 >= most) {
+            if self.full || limits.leave_no_room(bytes, self.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + BATCH;
+                next_look = self.work() + batch(self.widest);
                 debug!(expanded = self.expanded, generated = self.dag.len(), bytes, "batch");
                 if let Err(reason) = watch.look(self.progress()) {
                     return reason.into();
                 }
             }
+            let visits = self.visits;
             let node = self.select();
             let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
             self.evaluator.begin_update(Some(node));
             self.evaluator.favour(self.dag.label(ROOT).label, node);
             self.deltas.clear();
-            if let Err(end) = self.expand(node, role).and_then(|()| self.settle(watch)) {
+            if let Err(end) = self.expand(node, role, watch) {
+                self.visits = visits;
+                return end;
+            }
+            if let Err(end) = self.settle(watch) {
                 return end;
             }
         }
@@ -569,7 +603,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 }
 
-/// Makes nodes. Apart from the search so that a game can list moves while they are being added.
+/// Makes nodes. Apart from the search so that its lists can be used meanwhile.
 struct Growth<'a, G: ValuedGame, E: Effort, D: Effort, C> {
     problem: &'a AtLeast<G>,
     probe: &'a mut C,

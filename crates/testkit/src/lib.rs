@@ -11,6 +11,7 @@
 //! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
 //! | [`synthetic`] | random games that are never stored | large searches |
 //! | [`lemmas`], [`gusts`], [`horn`], [`kayles`], [`refutation`] | problems with much sharing | when proof sets pay |
+//! | [`wide`] | a game with very many moves | searches that are to be interrupted |
 //! | [`suite`] | problems with known verdicts, from files | everything |
 //!
 //! Everything is deterministic: what is random comes from a seed, so that a failure can be repeated.
@@ -41,3 +42,4 @@ pub mod ruled;
 pub mod shuffled;
 pub mod suite;
 pub mod synthetic;
+pub mod wide;

@@ -14,3 +14,4 @@ mod probes;
 mod steps;
 mod theorems;
 mod verdicts;
+mod wide;

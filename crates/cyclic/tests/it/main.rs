@@ -6,3 +6,4 @@ mod examples;
 mod limits;
 mod steps;
 mod verdicts;
+mod wide;

@@ -5,3 +5,4 @@ mod graphs;
 mod numbers;
 mod search;
 mod verdicts;
+mod wide;

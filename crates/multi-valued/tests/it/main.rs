@@ -5,6 +5,7 @@ mod laws;
 mod limits;
 mod proofs;
 mod values;
+mod wide;
 
 use std::collections::HashMap;
 

@@ -1,0 +1,142 @@
+//! The successors of one state, in a list that is kept from one expansion to the next.
+//!
+//! The idea: a search that looks states up while a game makes moves has the code of both in one loop, and the processor
+//! slows down. So an expansion lists the successors first, and makes nodes afterwards. It also knows then how many there
+//! are, and can stop before it grows.
+//!
+//! The cost: nothing is allocated once the list is as long as usual. A list that was very long is given back.
+
+use std::vec::Drain;
+
+use crate::Problem;
+
+/// Successors that are kept room for from one expansion to the next.
+const KEPT: usize = 1 << 12;
+
+/// A list of successors, used again and again.
+#[derive(Clone, Debug)]
+pub struct Successors<S> {
+    states: Vec<S>,
+}
+
+impl<S> Successors<S> {
+    /// Lists nothing, and holds no memory.
+    pub fn new() -> Self {
+        Self { states: Vec::new() }
+    }
+
+    /// Lists the successors of an open state, in move order. False if they take more than so many bytes, of which the list
+    /// then holds no more: some are left out, and it is of no use.
+    #[inline]
+    #[must_use]
+    pub fn list<P: Problem<State = S>>(&mut self, problem: &P, state: &S, most_bytes: usize) -> bool {
+        self.states.clear();
+        if self.states.capacity() > KEPT {
+            self.states = Vec::new();
+        }
+        let Self { states } = self;
+        let mut fits = true;
+        problem.for_each_successor(state, |_, next| {
+            // A full list is about to take twice as much, beside what it has.
+            fits = fits && (states.len() < states.capacity() || 3 * size_of_val(&states[..]) <= most_bytes);
+            if fits {
+                states.push(next);
+            }
+        });
+        fits
+    }
+
+    /// The listed successors.
+    #[inline]
+    pub fn as_slice(&self) -> &[S] {
+        &self.states
+    }
+
+    /// How many successors are listed.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// True if none is listed.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Takes the listed successors out, one after the other.
+    #[inline]
+    pub fn drain(&mut self) -> Drain<'_, S> {
+        self.states.drain(..)
+    }
+
+    /// Gives back what only a very long list needs. To be called when an expansion is over.
+    #[inline]
+    pub fn give_back(&mut self) {
+        if self.states.capacity() > KEPT {
+            self.states = Vec::new();
+        }
+    }
+
+    /// Bytes held. What states own on the heap is not counted.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<S>()
+    }
+}
+
+impl<S> Default for Successors<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Successors;
+    use crate::{Problem, Role, Status};
+
+    /// The number of successors is the state.
+    struct Fan;
+
+    impl Problem for Fan {
+        type State = u64;
+        type Move = u64;
+
+        fn root(&self) -> u64 {
+            0
+        }
+
+        fn status(&self, _: &u64) -> Status {
+            Status::Open(Role::Or)
+        }
+
+        fn for_each_successor(&self, &width: &u64, mut visit: impl FnMut(u64, u64)) {
+            (0..width).for_each(|next| visit(next, next));
+        }
+    }
+
+    #[test]
+    fn successors_are_listed_in_order_and_long_lists_given_back() {
+        let mut list = Successors::new();
+        assert!(list.list(&Fan, &5, usize::MAX));
+        assert_eq!((list.as_slice(), list.len()), (&[0, 1, 2, 3, 4][..], 5));
+        let usual = list.bytes();
+        assert!(list.list(&Fan, &3, 0), "there is room already");
+        assert_eq!((list.as_slice(), list.bytes()), (&[0, 1, 2][..], usual), "nothing is allocated again");
+        assert!(list.list(&Fan, &100_000, usize::MAX));
+        assert_eq!(list.drain().sum::<u64>(), 99_999 * 50_000);
+        assert!(list.bytes() >= 800_000);
+        list.give_back();
+        assert_eq!((list.bytes(), list.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn a_list_takes_no_more_than_it_may() {
+        let mut list = Successors::new();
+        for most in [1000, 1_000_000, 3_000_000] {
+            assert!(!list.list(&Fan, &1_000_000, most));
+            assert!(list.bytes() <= most, "{} bytes of {most}", list.bytes());
+            list.give_back();
+        }
+    }
+}
