@@ -32,6 +32,10 @@ pub trait Task {
     /// The goal in canonical form.
     fn goal(&self) -> &str;
 
+    /// Bytes that the question itself takes, whatever is searched: a graph that was read from a file, with its text. 0 for
+    /// games, which are rules and hold no positions. No search counts them, and no limit is about them.
+    fn problem_bytes(&self) -> u64;
+
     /// A search that has not begun.
     ///
     /// # Errors
@@ -195,6 +199,12 @@ pub(crate) trait Words<P>: Sized {
             });
         }
         first
+    }
+
+    /// Bytes that the problem holds, if it is one that was read and not one that has rules.
+    fn bytes(&self, problem: &P) -> usize {
+        let _ = problem;
+        0
     }
 
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
@@ -437,6 +447,13 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
 
     fn goal(&self) -> &str {
         &self.goal
+    }
+
+    fn problem_bytes(&self) -> u64 {
+        match self.words.bytes(&self.problem) {
+            0 => 0,
+            bytes => (bytes + self.position.len()) as u64,
+        }
     }
 
     fn at_least(&self, score: i32) -> Option<Box<dyn Task>> {

@@ -87,6 +87,7 @@ pub(crate) fn object(task: &dyn Task, position: &str, algorithm: &str, outcome: 
         "recomputed": outcome.recomputed,
         "seconds": (time.as_secs_f64() * 1e6).round() / 1e6,
         "peak_bytes": outcome.peak_bytes,
+        "problem_bytes": task.problem_bytes(),
         "proof": size(outcome.proof),
         "disproof": size(outcome.disproof),
         "line": outcome.line,

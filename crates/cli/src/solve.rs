@@ -93,6 +93,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let algorithm = algorithm(arguments)?;
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    // A graph may be large, and its text is in the task as well.
+    drop(position);
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
@@ -164,6 +166,9 @@ fn listed(names: &[String]) -> String {
     format!("{} ({list})", names.len())
 }
 
+/// Bytes of a problem that are worth a line of the report.
+const LARGE: u64 = 1 << 20;
+
 fn print_details(
     task: &dyn Task,
     asking: &Asking<'_>,
@@ -207,6 +212,9 @@ fn print_details(
             _ => memory,
         },
     )?;
+    if task.problem_bytes() >= LARGE {
+        row("problem", format!("{} beside it", output::bytes(task.problem_bytes())))?;
+    }
     if let Some(written) = answer.written() {
         row("certificate", written.text.clone())?;
     }

@@ -60,6 +60,10 @@ impl Probe<Graph> for Costs {
 struct GraphWords;
 
 impl Words<Graph> for GraphWords {
+    fn bytes(&self, graph: &Graph) -> usize {
+        graph.bytes()
+    }
+
     fn may_have_cycles(&self, graph: &Graph) -> bool {
         graph.find_cycle().is_some()
     }

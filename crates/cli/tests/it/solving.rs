@@ -91,7 +91,7 @@ fn the_json_object_has_the_documented_keys_in_order() {
     let object: serde_json::Map<String, Value> = serde_json::from_str(&ran.stdout).unwrap();
     let keys: Vec<&str> = object.keys().map(String::as_str).collect();
     let expected = "game position goal algorithm verdict stop expanded expanded_again second_level visits generated recomputed \
-                    seconds peak_bytes proof disproof line evidence table";
+                    seconds peak_bytes problem_bytes proof disproof line evidence table";
     assert_eq!(keys.join(" "), expected);
     assert_eq!(object["proof"], "inf");
     assert_eq!(object["disproof"], 0);
@@ -309,4 +309,28 @@ fn an_interrupt_stops_the_search_and_prints_what_is_known() {
     let object: Value = serde_json::from_slice(&output.stdout).expect("the result was printed");
     assert_eq!((&object["verdict"], &object["stop"]), (&"unknown".into(), &"cancelled".into()));
     assert!(object["expanded"].as_u64().unwrap() > 100);
+}
+
+/// What was read is no part of what the search took, and the report says so.
+#[test]
+fn the_size_of_a_large_graph_is_reported_beside_the_memory_of_the_search() {
+    let chain = |nodes: usize| {
+        let kinds = (0..nodes).map(|node| serde_json::json!({"id": format!("n{node}"), "kind": "or"}));
+        let edges = (1..nodes).map(|node| serde_json::json!([format!("n{}", node - 1), format!("n{node}")]));
+        let last = format!("n{}", nodes - 1);
+        let (nodes, edges): (Vec<Value>, Vec<Value>) = (kinds.collect(), edges.collect());
+        serde_json::json!({"nodes": nodes, "edges": edges, "root": "n0", "leaf_values": {last: "proven"}}).to_string()
+    };
+    let (small, large) = (chain(20), chain(20_000));
+    let found = json(&["solve", "and-or", &small]);
+    let bytes = found["problem_bytes"].as_u64().expect("it is a number");
+    assert!((20 * 60..20 * 200).contains(&bytes), "{bytes} bytes");
+    assert!(!proofset(&["solve", "and-or", &small]).stdout.contains("problem"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain.json");
+    std::fs::write(&file, large).unwrap();
+    let ran = proofset(&["solve", "and-or", file.to_str().unwrap(), "--memory", "100KiB"]);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    let line = ran.stdout.lines().find(|line| line.starts_with("  problem ")).expect("the graph is large");
+    assert!(line.contains("MiB beside it"), "{line}");
 }

@@ -135,70 +135,82 @@ impl GraphBuilder {
             return Err(GraphError::NoNodes);
         }
         let mut nodes = Vec::with_capacity(draft.nodes.len());
-        let mut index = HashMap::with_capacity(draft.nodes.len());
         for (number, (id, kind)) in draft.nodes.into_iter().enumerate() {
             if id.is_empty() {
                 return Err(GraphError::EmptyId { number: number + 1 });
             }
-            match index.entry(id.clone()) {
-                Entry::Occupied(_) => return Err(GraphError::DuplicateNode { id }),
+            nodes.push(NodeData { id, kind, value: None, proof: 1, disproof: 1 });
+        }
+        let mut index = HashMap::with_capacity(nodes.len());
+        for (number, NodeData { id, .. }) in nodes.iter().enumerate() {
+            match index.entry(id.as_str()) {
+                Entry::Occupied(_) => return Err(GraphError::DuplicateNode { id: id.clone() }),
                 Entry::Vacant(entry) => entry.insert(NodeIndex::new(number).ok_or(GraphError::TooLarge)?),
             };
-            nodes.push(NodeData { id, kind, value: None, proof: 1, disproof: 1 });
         }
         let find = |id: &str, place: &dyn Fn() -> Place| {
             index.get(id).copied().ok_or_else(|| GraphError::UnknownNode { id: id.to_owned(), place: place() })
         };
 
         let root = find(&draft.root.ok_or(GraphError::NoRoot)?, &|| Place::Root)?;
-        let (first_child, children) = pack_edges(nodes.len(), &draft.edges, find)?;
-        let mut valued = vec![false; nodes.len()];
+        let (first_child, children) = pack_edges(nodes.len(), draft.edges, find)?;
+        let mut values = vec![None; nodes.len()];
         for (id, value) in draft.leaf_values {
             let node = find(&id, &|| Place::LeafValues)?.index();
             if first_child[node] != first_child[node + 1] {
                 return Err(GraphError::ValueOfInterior { id });
             }
-            if mem::replace(&mut valued[node], true) {
+            if values[node].replace(value).is_some() {
                 return Err(GraphError::SecondValue { id });
             }
-            nodes[node].value = value;
         }
         for (node, children) in nodes.iter().zip(first_child.windows(2)) {
             if node.kind.is_none() && children[0] != children[1] {
                 return Err(GraphError::NoKind { id: node.id.clone() });
             }
         }
+        let mut weights = Vec::with_capacity(draft.weights.len());
         for (id, proof, disproof) in draft.weights {
-            let node = &mut nodes[find(&id, &|| Place::Weights)?.index()];
+            let node = find(&id, &|| Place::Weights)?;
             if let Some(weight) = [proof, disproof].into_iter().find(|weight| !(1..=MAX_WEIGHT).contains(weight)) {
                 return Err(GraphError::Weight { id, weight });
             }
-            (node.proof, node.disproof) = (proof, disproof);
+            weights.push((node, proof, disproof));
         }
         let node_order = draft.node_order.map(|ids| permutation(&nodes, ids, find)).transpose()?;
+        drop(index);
+        for (node, value) in nodes.iter_mut().zip(values) {
+            node.value = value.flatten();
+        }
+        for (node, proof, disproof) in weights {
+            let node = &mut nodes[node.index()];
+            (node.proof, node.disproof) = (proof, disproof);
+        }
+        let mut by_id: Vec<NodeIndex> = (0..nodes.len()).filter_map(NodeIndex::new).collect();
+        by_id.sort_unstable_by(|one, other| nodes[one.index()].id.cmp(&nodes[other.index()].id));
         let GraphBuilder { name, source, notes, .. } = draft;
         let repetition = draft.repetition.unwrap_or(Repetition::Disproves);
-        Ok(Graph { name, source, notes, nodes, first_child, children, root, node_order, repetition, index })
+        Ok(Graph { name, source, notes, nodes, first_child, children, root, node_order, repetition, by_id })
     }
 }
 
 /// Where the children of each node begin, and the children one after the other: in edge order, each once.
 fn pack_edges(
     nodes: usize,
-    edges: &[(String, String)],
+    edges: Vec<(String, String)>,
     find: impl Fn(&str, &dyn Fn() -> Place) -> Result<NodeIndex, GraphError>,
 ) -> Result<(Vec<u32>, Vec<NodeIndex>), GraphError> {
     u32::try_from(edges.len()).map_err(|_| GraphError::TooLarge)?;
     let mut by_parent = Vec::with_capacity(edges.len());
-    for (place, (parent, child)) in edges.iter().enumerate() {
+    for (place, (parent, child)) in edges.into_iter().enumerate() {
         let place = || Place::Edge { number: place + 1, parent: parent.clone(), child: child.clone() };
-        by_parent.push((find(parent, &place)?, find(child, &place)?));
+        by_parent.push((find(&parent, &place)?, find(&child, &place)?));
     }
     // The sort is stable: the edges of one parent stay in their order.
     by_parent.sort_by_key(|&(parent, _)| parent);
 
     let mut first_child = Vec::with_capacity(nodes + 1);
-    let mut children = Vec::with_capacity(edges.len());
+    let mut children = Vec::with_capacity(by_parent.len());
     // The parent whose list last took this node in.
     let mut taken_by = vec![None; nodes];
     for (parent, child) in by_parent {

@@ -13,31 +13,43 @@ impl Graph {
     /// Writes the graph in the canonical form, without what is understood anyway: weights of one, unknown leaf
     /// values, and that a repetition disproves.
     pub fn to_json(&self) -> String {
+        // One text, written from the front to the back: graphs may be large.
+        let mut text = String::from("{");
+        let mut entry = |key: &str, write: &dyn Fn(&mut String)| {
+            text.push_str(if text.len() == 1 { "\n  " } else { ",\n  " });
+            text.push_str(&quoted(key));
+            text.push_str(": ");
+            write(&mut text);
+        };
         let id = |node: NodeIndex| quoted(self.id(node));
-        let mut entries = Vec::new();
-        for (key, text) in [("name", self.name()), ("source", self.source()), ("notes", self.notes())] {
-            entries.extend(text.map(|text| (key, quoted(text))));
+        for (key, value) in [("name", self.name()), ("source", self.source()), ("notes", self.notes())] {
+            if let Some(value) = value {
+                entry(key, &|text| text.push_str(&quoted(value)));
+            }
         }
-        entries.push(("nodes", lines('[', self.nodes.iter().map(node_text), ']')));
-        let edges = self.nodes().flat_map(|node| self.children(node).iter().map(move |&child| (node, child)));
-        let edges = edges.map(|(parent, child)| format!("[{}, {}]", id(parent), id(child)));
-        entries.push(("edges", lines('[', edges, ']')));
-        entries.push(("root", id(self.root())));
+        entry("nodes", &|text| lines(text, ['[', ']'], self.nodes.iter().map(node_text)));
+        entry("edges", &|text| {
+            let edges = self.nodes().flat_map(|node| self.children(node).iter().map(move |&child| (node, child)));
+            lines(text, ['[', ']'], edges.map(|(parent, child)| format!("[{}, {}]", id(parent), id(child))));
+        });
+        entry("root", &|text| text.push_str(&id(self.root())));
         if let Some(order) = self.node_order() {
             let ids: Vec<String> = order.iter().map(|&node| id(node)).collect();
-            entries.push(("node_order", format!("[{}]", ids.join(", "))));
+            entry("node_order", &|text| text.push_str(&format!("[{}]", ids.join(", "))));
         }
         if self.nodes.iter().any(|node| node.value.is_some()) {
-            let decided = self.nodes.iter().filter_map(|node| Some((&node.id, node.value?)));
-            let values = decided.map(|(id, value)| format!("{}: \"{value}\"", quoted(id)));
-            entries.push(("leaf_values", lines('{', values, '}')));
+            entry("leaf_values", &|text| {
+                let decided = self.nodes.iter().filter_map(|node| Some((&node.id, node.value?)));
+                lines(text, ['{', '}'], decided.map(|(id, value)| format!("{}: \"{value}\"", quoted(id))));
+            });
         }
         if self.repetition != Repetition::Disproves {
             let names = REPETITIONS.into_iter().filter(|(_, rule)| *rule == self.repetition);
-            entries.extend(names.map(|(name, _)| ("repetition", quoted(name))));
+            names.for_each(|(name, _)| entry("repetition", &|text| text.push_str(&quoted(name))));
         }
-        let entries: Vec<String> = entries.into_iter().map(|(key, text)| format!("  \"{key}\": {text}")).collect();
-        format!("{{\n{}\n}}\n", entries.join(",\n"))
+        text.push_str("\n}\n");
+        text.shrink_to_fit();
+        text
     }
 }
 
@@ -55,10 +67,18 @@ fn node_text(node: &NodeData) -> String {
     format!("{{\"id\": {}, \"kind\": {kind}{weights}}}", quoted(&node.id))
 }
 
-/// The parts between brackets, a line each.
-fn lines(open: char, parts: impl Iterator<Item = String>, close: char) -> String {
-    let lines: Vec<String> = parts.map(|part| format!("\n    {part}")).collect();
-    if lines.is_empty() { format!("{open}{close}") } else { format!("{open}{}\n  {close}", lines.join(",")) }
+/// Writes the parts between brackets, a line each.
+fn lines(text: &mut String, [open, close]: [char; 2], parts: impl Iterator<Item = String>) {
+    text.push(open);
+    let start = text.len();
+    for part in parts {
+        text.push_str(if text.len() == start { "\n    " } else { ",\n    " });
+        text.push_str(&part);
+    }
+    if text.len() > start {
+        text.push_str("\n  ");
+    }
+    text.push(close);
 }
 
 fn quoted(text: &str) -> String {
