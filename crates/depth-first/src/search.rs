@@ -220,6 +220,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// The nodes on the line with all of their children, level by level.
     nodes: Vec<Child<C::Mark>>,
     line: Vec<Frame>,
+    /// What an expansion has generated that was not completed, and is begun anew.
+    turned_back: u64,
     /// The bytes that all may take.
     most_bytes: u64,
     /// The bytes that the line may take.
@@ -281,6 +283,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             met: Met::default(),
             nodes: Vec::new(),
             line: Vec::new(),
+            turned_back: 0,
             most_bytes: u64::MAX,
             line_share: u64::MAX,
             wide: Vec::new(),
@@ -387,7 +390,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 return End::Stopped(StopReason::Expansions);
             }
             let thresholds = self.root_thresholds(self.nodes[0].numbers);
-            if let Err(end) = self.enter(0, thresholds) {
+            if let Err(end) = self.enter(0, thresholds, watch) {
                 return end;
             }
         }
@@ -450,7 +453,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             let mut stop = self.is_spent().then_some(StopReason::Expansions);
             self.work += TURN;
             if self.work >= next_look {
-                next_look = self.work + BATCH;
+                // A look outside takes one at the numbers of all nodes as well.
+                next_look = self.work + BATCH.max(4 * self.nodes.len() as u64);
                 stop = stop.or(self.look(watch).err());
             }
             if most_bytes.is_some_and(|most| self.bytes() > most) {
@@ -487,7 +491,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 !self.is_done(self.nodes[node].numbers, thresholds),
                 "every search of a child makes progress"
             );
-            if let Err(end) = self.enter(node, thresholds) {
+            if let Err(end) = self.enter(node, thresholds, watch) {
                 self.counters.recomputed -= 1;
                 return end;
             }
@@ -895,7 +899,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 
     /// Puts a node at the end of the line and generates its children.
-    fn enter(&mut self, node: usize, thresholds: Numbers) -> Result<(), End<StateOf<C>>> {
+    ///
+    /// # Errors
+    ///
+    /// Why it does not: then it is as if nothing had been tried.
+    fn enter(&mut self, node: usize, thresholds: Numbers, watch: &Watch<'_>) -> Result<(), End<StateOf<C>>> {
         let place = self.line.len() as u32;
         let known = self.nodes[node].known;
         if known.is_some() {
@@ -930,12 +938,19 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let (role, rank) = (self.nodes[node].role, self.nodes[node].rank);
         let mut wrong_rank = None;
         let mut is_won = false;
+        self.counters.generated -= std::mem::take(&mut self.turned_back);
         let generated = self.counters.generated;
         let mut listed = HashTable::new();
-        let (mut room, mut is_full) = (self.most_bytes.saturating_sub(self.bytes()), false);
+        let (mut room, mut stop) = (self.most_bytes.saturating_sub(self.bytes()), None);
+        let mut looks = 0;
         let Self { cursor, nodes, assumed, met, counters, .. } = self;
         let (won, lost) = (Numbers::of(role, 0, INFINITE), Numbers::of(role, INFINITE, 0));
         cursor.for_each_child(|sighting| {
+            looks += 1;
+            stop = stop.or(watch.look_among_children(looks).err());
+            if stop.is_some() {
+                return;
+            }
             let is_same = |child: &Child<C::Mark>| child.key == sighting.key && C::same(&child.mark, &sighting.mark);
             let is_listed = if nodes.len() - first < WIDE {
                 nodes[first..].iter().any(is_same)
@@ -961,20 +976,21 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 if nodes.len() == nodes.capacity() {
                     // What the list takes more when it doubles.
                     let more = nodes.capacity() as u64 * size_of::<Child<C::Mark>>() as u64;
-                    is_full |= more > room;
-                    room = room.saturating_sub(more);
+                    if more > room {
+                        stop = Some(StopReason::Memory);
+                        return;
+                    }
+                    room -= more;
                 }
-                if !is_full {
-                    nodes.push(child);
-                }
+                nodes.push(child);
             }
         });
         if let Some(error) = wrong_rank {
             return Err(End::Error(error));
         }
-        if is_full {
+        if let Some(stop) = stop {
             self.turn_back(generated);
-            return Err(End::Stopped(StopReason::Memory));
+            return Err(End::Stopped(stop));
         }
         self.work += self.counters.generated - generated;
         // Where a child has won already, nobody asks for the others.
@@ -993,7 +1009,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
-    /// Takes the last node off the line as if it had not been entered: there was no room for its children. `generated` is
+    /// Takes the last node off the line as if it had not been entered: its children were not all generated. `generated` is
     /// the counter before.
     fn turn_back(&mut self, generated: u64) {
         let Some(frame) = self.line.last().copied() else { unreachable!("it has just been entered") };
@@ -1004,7 +1020,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if place > 0 {
             self.cursor.leave();
         }
-        self.counters.generated = generated;
+        self.turned_back = self.counters.generated - generated;
         let is_known = self.nodes[frame.node].known.is_some();
         let Counters { expanded, expanded_again, .. } = &mut self.counters;
         *(if is_known { expanded_again } else { expanded }) -= 1;

@@ -134,10 +134,27 @@ where
     })
 }
 
-/// Panics, saying what is wrong, if a search cannot be interrupted where nodes are wide.
+/// Panics, saying what is wrong, if a search that looks at all children of a node again and again cannot be interrupted
+/// where nodes are wide.
 ///
 /// `begin` makes a search of the game that has not begun; `width` is how many moves it can look at some hundred times.
 pub fn check_interrupts(width: u32, begin: impl Fn(Wide) -> Running) {
+    check_expansion(&begin);
+
+    // To recompute a wide node is more work than to recompute another.
+    let mut looks = 0;
+    let mut count = |_: &Progress| {
+        looks += 1;
+        ControlFlow::Continue(())
+    };
+    let expansions = 3 * 8192 * 1024 / u64::from(width);
+    let seen = begin(Wide::new(width))(&Limits::expansions(expansions), &mut count);
+    assert_eq!((seen.stop, seen.expanded), (StopReason::Expansions, expansions));
+    assert!(looks >= 3, "{looks} looks in {expansions} expansions below a node with {width} children");
+}
+
+/// Panics, saying what is wrong, if the expansion of a wide node cannot be interrupted, or takes more bytes than it may.
+pub fn check_expansion(begin: impl Fn(Wide) -> Running) {
     let cancelled = |game: &Wide| Limits { cancel: Some(game.cancel()), ..Limits::none() };
 
     // The flag is heard among the children of one node.
@@ -154,17 +171,6 @@ pub fn check_interrupts(width: u32, begin: impl Fn(Wide) -> Running) {
     let seen = search(&cancelled(&game), &mut ());
     assert_eq!((seen.stop, seen.expanded), (StopReason::Cancelled, 0));
     assert_eq!(Seen { peak_bytes: whole.peak_bytes, ..search(&Limits::none(), &mut ()) }, whole);
-
-    // To recompute a wide node is more work than to recompute another.
-    let mut looks = 0;
-    let mut count = |_: &Progress| {
-        looks += 1;
-        ControlFlow::Continue(())
-    };
-    let expansions = 3 * 8192 * 1024 / u64::from(width);
-    let seen = begin(Wide::new(width))(&Limits::expansions(expansions), &mut count);
-    assert_eq!((seen.stop, seen.expanded), (StopReason::Expansions, expansions));
-    assert!(looks >= 3, "{looks} looks in {expansions} expansions below a node with {width} children");
 
     // What does not fit is not begun.
     for bytes in [20_000, 100_000, 1_000_000, 10_000_000] {

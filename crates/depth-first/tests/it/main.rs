@@ -12,3 +12,4 @@ mod limits;
 mod methods;
 mod sources;
 mod verdicts;
+mod wide;
