@@ -16,7 +16,7 @@ use proofset_nodeset::{Effort, Evaluator, Full, Label};
 
 use crate::log;
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
-use crate::values::{self, DeltasOf, EntryOf, Selected, Update};
+use crate::values::{self, DeltasOf, EntryOf, Selected, SkeletonOf, Update};
 
 /// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
 const EXTRACTION: usize = 80;
@@ -340,9 +340,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + lists
     }
 
-    /// Bytes that may still be taken.
-    fn room(&self, watch: &Watch<'_>) -> usize {
-        watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()))
+    /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and where sets can be made
+    /// smaller, all values are made anew for that.
+    fn growth_ahead(&self) -> usize {
+        let nodes = if E::COARSENS || D::COARSENS { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
+        self.dag.growth_ahead() + SkeletonOf::<E, D>::bytes_of_update(nodes)
     }
 
     pub(crate) const ROOT: NodeId = values::ROOT;
@@ -438,10 +440,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         Ok(())
     }
 
-    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
+    /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes.
     #[inline]
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let room = self.room(watch);
+    fn list_successors(&mut self, node: NodeId, room: usize) -> Result<(), End<P::State>> {
         let before = self.successors.bytes();
         let fits = self.successors.list(&self.problem, self.dag.state(node), room);
         let count = self.successors.len();
@@ -463,22 +464,32 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let mut growth = self.growth();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index).map_err(End::Stop)?;
-            if !growth.is_repeated_sibling(&children, &next) {
-                children.push(growth.node(next, depth)?);
+        let mut made = Ok(());
+        for (index, next) in successors.drain().enumerate() {
+            if let Err(stop) = watch.look_among_children(index) {
+                made = Err(End::Stop(stop));
+                break;
             }
-            Ok(())
-        });
+            if growth.is_repeated_sibling(&children, &next) {
+                continue;
+            }
+            match growth.node(next, depth) {
+                Ok(child) => children.push(child),
+                Err(end) => {
+                    made = Err(end);
+                    break;
+                }
+            }
+        }
         successors.give_back();
         (self.successors, self.children) = (successors, children);
         made
     }
 
-    /// Generates the successors of an open leaf and connects them. An expansion that is interrupted leaves a leaf, and
-    /// the next call goes on with it.
-    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        self.list_successors(node, watch)?;
+    /// Generates the successors of an open leaf and connects them, if there is room. An expansion that is interrupted
+    /// leaves a leaf, and the next call goes on with it.
+    fn expand(&mut self, node: NodeId, room: usize, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+        self.list_successors(node, room)?;
         let depth = self.dag.label(node).depth.saturating_add(1);
         let nodes = self.cut_short.take().unwrap_or(self.dag.len());
         let made = self.make_children(depth, watch).and_then(|()| {
@@ -601,8 +612,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof))
     }
 
-    /// One round of the loop. The graph is settled before and, unless an error says otherwise, after.
-    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
+    /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
+    /// otherwise, after.
+    fn step(&mut self, room: usize, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
         let visits = self.visits;
         let node = match self.exhausting {
             None => self.select(),
@@ -626,7 +638,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 let asks = self.probe.nests() && self.exhausting.is_none();
                 let solved = asks && self.consult(node, watch).inspect_err(|_| self.visits = visits)?;
                 if !solved {
-                    self.expand(node, watch).inspect_err(|_| self.visits = visits)?;
+                    self.expand(node, room, watch).inspect_err(|_| self.visits = visits)?;
                 }
             }
             Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
@@ -664,7 +676,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if self.full {
                 return End::Stop(StopReason::Memory);
             }
-            if limits.leave_no_room(bytes, self.dag.growth_ahead()) {
+            if limits.leave_no_room(bytes, self.growth_ahead()) {
                 match self.make_room(watch) {
                     Ok(true) => continue,
                     Ok(false) => return End::Stop(StopReason::Memory),
@@ -681,7 +693,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                     return End::Stop(stop);
                 }
             }
-            match self.step(watch) {
+            let room = limits.bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(bytes));
+            match self.step(room, watch) {
                 Ok(()) => {}
                 Err(End::NoRoom) => match self.make_room(watch) {
                     Ok(true) => {}

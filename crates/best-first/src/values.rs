@@ -75,10 +75,11 @@ pub(crate) fn settle<E: Effort, D: Effort>(
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupt> {
     let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes, batch } = update;
-    let mut done = 0;
+    let mut left = batch;
     let settled = dag.settle(updater, |dag, pending| {
-        done += 1;
-        if done % batch == 0 {
+        left -= 1;
+        if left == 0 {
+            left = batch;
             // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
             // may take some for a moment: to stop it would end searches that it lets go on.
             watch.look(progress)?;
@@ -182,6 +183,12 @@ pub(crate) fn begin_anew<E: Effort, D: Effort>(
     *updater = AnyUpdater::new(UpdateOrder::Levels);
     let hopeless = Label { proof: evaluator.proof.hopeless(), disproof: evaluator.disproof.hopeless() };
     let mut costs = costs.into_iter().peekable();
+    let waits = |node: &NodeId| {
+        let entry = dag.label(*node);
+        entry.kind.has_successors() && evaluator.value(&entry.label).is_none()
+    };
+    let waiting = (0..dag.len()).filter_map(NodeId::new).filter(waits).count();
+    dag.reserve_for_update(waiting);
     for node in (0..dag.len()).filter_map(NodeId::new) {
         let mut entry = dag.label(node);
         // Values of solved nodes are the same handles as ever.

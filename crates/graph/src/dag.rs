@@ -541,6 +541,16 @@ impl<L: Copy> Skeleton<L> {
         }
     }
 
+    /// Sees to it that so many nodes can wait, and that their list takes no more room than that.
+    pub fn reserve_for_update(&mut self, nodes: usize) {
+        self.slots.reserve_exact(nodes.saturating_sub(self.slots.len()));
+    }
+
+    /// Bytes that an update takes in which so many nodes wait.
+    pub fn bytes_of_update(nodes: usize) -> usize {
+        nodes * size_of::<Slot>()
+    }
+
     /// Gives back what updates keep for the next one.
     pub fn shrink_scratch(&mut self) {
         self.slots.shrink_to_fit();

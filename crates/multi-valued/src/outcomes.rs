@@ -297,13 +297,14 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         let most = watch.limits().bytes;
         let mut progress = Progress::start();
         (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
-        let mut done = 0;
         let batch = batch(self.widest);
+        let mut left = batch;
         let state_bytes = self.dag.state_bytes();
         let Self { dag, table, merge, updater, open, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
-            done += 1;
-            if done % batch == 0 {
+            left -= 1;
+            if left == 0 {
+                left = batch;
                 progress.bytes = (state_bytes + dag.skeleton_bytes() + table.bytes()) as u64;
                 watch.look(progress)?;
                 if most.is_some_and(|most| progress.bytes >= most) {

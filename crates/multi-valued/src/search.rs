@@ -380,13 +380,14 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         self.settled = false;
         let progress = self.progress();
         let most = watch.limits().bytes;
-        let mut done = 0;
         let batch = batch(self.widest);
+        let mut left = batch;
         let state_bytes = self.dag.state_bytes();
         let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
-            done += 1;
-            if done % batch == 0 {
+            left -= 1;
+            if left == 0 {
+                left = batch;
                 watch.look(progress)?;
                 if most.is_some_and(|most| (state_bytes + dag.skeleton_bytes() + evaluator.bytes()) as u64 >= most) {
                     return Err(End::Stop(StopReason::Memory));
@@ -487,10 +488,12 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
 
     /// Makes the labels of expanded nodes, children before parents, as far as bounds do not decide them.
     fn finish_labels(&mut self, watch: &mut Watch<'_>) -> Result<(), End<G::Position>> {
-        let (mut done, batch) = (0, batch(self.widest));
+        let batch = batch(self.widest);
+        let mut left = batch;
         while let Some(&node) = self.stale.last() {
-            done += 1;
-            if done % batch == 0 {
+            left -= 1;
+            if left == 0 {
+                left = batch;
                 watch.look(self.progress())?;
             }
             let entry = self.dag.label(node);

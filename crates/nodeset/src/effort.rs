@@ -66,6 +66,9 @@ pub trait Effort {
     /// True if values list nodes, so that a search can look for a node that both sides list.
     const LISTS_NODES: bool;
 
+    /// True if [`coarsen`](Self::coarsen) can give up precision for room.
+    const COARSENS: bool = false;
+
     /// True if a value put together with itself is the same value: exact sets. Where a value can follow from itself, in
     /// a graph with cycles, sums would grow for ever.
     const IDEMPOTENT: bool = false;

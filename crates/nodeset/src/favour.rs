@@ -104,6 +104,7 @@ impl<E: Effort> Effort for Favouring<E> {
     type Delta = E::Delta;
 
     const LISTS_NODES: bool = E::LISTS_NODES;
+    const COARSENS: bool = E::COARSENS;
     const IDEMPOTENT: bool = E::IDEMPOTENT;
     const FAVOURS: bool = true;
 

@@ -36,6 +36,9 @@ pub trait Capacity: Copy + Debug {
     /// False if nothing is ever left out.
     const TRUNCATES: bool;
 
+    /// True if this kind of capacity can be lowered.
+    const LOWERS: bool = false;
+
     /// The number of members that may be listed.
     fn limit(self) -> usize;
 
@@ -75,6 +78,7 @@ pub struct AsRoomAllows(usize);
 
 impl Capacity for AsRoomAllows {
     const TRUNCATES: bool = true;
+    const LOWERS: bool = true;
 
     fn limit(self) -> usize {
         self.0
@@ -515,6 +519,7 @@ impl<C: Capacity> Effort for ListSet<C> {
 
     const LISTS_NODES: bool = true;
     const IDEMPOTENT: bool = !C::TRUNCATES;
+    const COARSENS: bool = C::LOWERS;
 
     fn nothing(&self) -> SetRef {
         SetRef::EMPTY

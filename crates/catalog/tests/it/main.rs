@@ -5,3 +5,5 @@ mod algorithms;
 mod heuristics;
 #[cfg(feature = "chess")]
 mod mates;
+#[cfg(all(feature = "chess", feature = "mnk"))]
+mod memory;

@@ -155,7 +155,7 @@ fn limits_stop_the_search_and_can_be_raised() {
     assert!(!report.line.is_empty());
     let report = search.solve(&Limits { bytes: Some(20_000), ..Limits::none() }, &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
-    assert!((20_000..30_000).contains(&report.peak_bytes), "{} bytes", report.peak_bytes);
+    assert!((10_000..=20_000).contains(&report.peak_bytes), "{} bytes", report.peak_bytes);
     let report = search.solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Proven, StopReason::Decided));
 }
