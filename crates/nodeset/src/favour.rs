@@ -32,7 +32,8 @@ use crate::{Amendment, Effort, Full};
 /// use proofset_nodeset::Favour;
 ///
 /// assert_eq!(Favour::new(0.25).unwrap().to_string(), "0.25");
-/// assert_eq!(Favour::new(1.0), None);
+/// assert_eq!(Favour::new(0.999_999_999_9).unwrap().to_string(), "0.999999");
+/// assert_eq!((Favour::new(1.0), Favour::new(-0.000_000_1)), (None, None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Favour {
@@ -42,11 +43,11 @@ pub struct Favour {
 const WHOLE: u32 = 1_000_000;
 
 impl Favour {
-    /// The share nearest to this one; `None` unless that is at least 0 and below 1.
+    /// The step nearest to this share; `None` unless the share is at least 0 and below 1.
     pub fn new(share: f64) -> Option<Self> {
-        // A share that is no number becomes 0 as an integer.
-        let millionths = u32::try_from((share * f64::from(WHOLE)).round() as i64).ok().filter(|_| !share.is_nan())?;
-        (millionths < WHOLE).then_some(Self { millionths })
+        let nearest = |share: f64| (share * f64::from(WHOLE)).round() as u32;
+        // The largest share there is stands for all above it.
+        (0.0..1.0).contains(&share).then(|| Self { millionths: nearest(share).min(WHOLE - 1) })
     }
 }
 

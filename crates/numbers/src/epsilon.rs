@@ -21,12 +21,10 @@ impl Epsilon {
     /// No slack.
     pub const ZERO: Self = Self { millionths: 0 };
 
-    /// The nearest slack to this one; `None` unless that is from 0 to 1000.
+    /// The step nearest to this slack; `None` unless the slack is from 0 to 1000.
     pub fn new(epsilon: f64) -> Option<Self> {
-        // What is no number becomes 0 as an integer.
-        let millionths =
-            u32::try_from((epsilon * f64::from(WHOLE)).round() as i64).ok().filter(|_| !epsilon.is_nan())?;
-        (millionths <= 1000 * WHOLE).then_some(Self { millionths })
+        let nearest = |epsilon: f64| (epsilon * f64::from(WHOLE)).round() as u32;
+        (0.0..=1000.0).contains(&epsilon).then(|| Self { millionths: nearest(epsilon) })
     }
 
     /// The number at which a child is left whose rival has `number`: more by this share, and by at least one.
@@ -55,7 +53,7 @@ mod tests {
         assert_eq!((Epsilon::ZERO.above(1_000_000), Epsilon::ZERO.above(MOST)), (1_000_001, INFINITE));
         assert_eq!(Epsilon::new(1000.0).unwrap().above(MOST), INFINITE);
         assert_eq!(quarter.to_string(), "0.25");
-        for wrong in [-0.1, f64::NAN, f64::INFINITY, 1001.0] {
+        for wrong in [-0.1, -0.000_000_1, f64::NAN, f64::INFINITY, 1000.000_000_1] {
             assert_eq!(Epsilon::new(wrong), None, "{wrong}");
         }
     }
