@@ -232,7 +232,15 @@ impl FromStr for MateGoal {
                 return Err(NotationError::new(message + others));
             }
         };
+        let mut given: Vec<&str> = Vec::new();
         for word in words {
+            let key = word.split('=').next().unwrap_or(word);
+            if given.contains(&key) {
+                return Err(NotationError::new(format!(
+                    "`{key}` is given twice in the goal `{text}`; expected it once"
+                )));
+            }
+            given.push(key);
             goal = match word.split_once('=') {
                 None if word == "no-clock" && goal.moves().is_some() => {
                     let message = format!("the goal `{text}` has a bound, which the fifty-move rule goes with");

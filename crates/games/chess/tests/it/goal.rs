@@ -68,6 +68,10 @@ fn error(text: &str) -> String {
 #[test]
 fn errors_say_what_is_expected() {
     assert_snapshot!(
+        error("mate:king-moves=1:king-moves=2"),
+        @"`king-moves` is given twice in the goal `mate:king-moves=1:king-moves=2`; expected it once",
+    );
+    assert_snapshot!(
         error(""),
         @"`` is not a goal of chess; expected `mate`, `mated` or `mate-in:N`, with N below 0 if the side to move \
           is mated, and maybe `:no-clock`, `:checks` or `:king-moves=N` behind it",
