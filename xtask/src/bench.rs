@@ -10,6 +10,9 @@ use crate::process::{cargo, output, step};
 const CRITERION: &[(&str, &str)] =
     &[("proofset-nodeset", "union"), ("proofset-graph", "settle"), ("proofset-best-first", "search")];
 
+/// What every table of whole searches is measured by.
+const CONDITIONS: &str = "- one thread; time is wall-clock, of the search alone; bytes are counted, not resident\n";
+
 pub(crate) fn run(quick: bool, searches_only: bool) -> anyhow::Result<()> {
     if !searches_only {
         for (package, name) in CRITERION {
@@ -29,13 +32,16 @@ pub(crate) fn run(quick: bool, searches_only: bool) -> anyhow::Result<()> {
     print!("{table}");
     let date = today();
     let name = format!("record/{date}-searches{}.md", if quick { "-quick" } else { "" });
-    std::fs::write(crate::root().join(&name), format!("{}\n{table}", heading(&date)))?;
+    std::fs::write(
+        crate::root().join(&name),
+        format!("{}{CONDITIONS}\n{table}", heading(&format!("Whole searches, {date}"))),
+    )?;
     println!("== written to {name}");
     Ok(())
 }
 
 /// The date in UTC, from the days since 1970 (Gregorian calendar, years from March).
-fn today() -> String {
+pub(crate) fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let days = now.as_secs() / 86_400 + 719_468;
     let era = days / 146_097;
@@ -48,7 +54,7 @@ fn today() -> String {
     format!("{:04}-{month:02}-{day:02}", era * 400 + year_of_era + next)
 }
 
-fn heading(date: &str) -> String {
+pub(crate) fn heading(title: &str) -> String {
     let tool = |program: &str, arguments: &[&str]| {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(crate::root());
@@ -59,10 +65,9 @@ fn heading(date: &str) -> String {
         Some(line.split_once(':')?.1.trim().to_owned())
     });
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    let mut text = format!("# Whole searches, {date}\n\n");
+    let mut text = format!("# {title}\n\n");
     let _ = writeln!(text, "- processor: {}, {cores} cores", processor.unwrap_or_else(|| "unknown".to_owned()));
     let _ = writeln!(text, "- compiler: {}, release profile", tool("rustc", &["--version"]));
     let _ = writeln!(text, "- commit: {}", tool("git", &["rev-parse", "--short", "HEAD"]));
-    let _ = writeln!(text, "- one thread; time is wall-clock, of the search alone; bytes are counted, not resident");
     text
 }

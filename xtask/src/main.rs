@@ -4,6 +4,7 @@
 
 mod bench;
 mod ci;
+mod defaults;
 mod experiment;
 mod process;
 mod signature;
@@ -41,6 +42,21 @@ enum Command {
         #[arg(long)]
         searches_only: bool,
     },
+    /// Measure which algorithm solves most problems of each game, and write a dated table to record/
+    Defaults {
+        /// The program to run; without it, a release build of this workspace
+        #[arg(long, value_name = "FILE")]
+        program: Option<PathBuf>,
+        /// Processor time for each problem, in seconds
+        #[arg(long, value_name = "N", default_value_t = 2)]
+        seconds: u32,
+        /// Memory for each problem
+        #[arg(long, value_name = "SIZE", default_value = "512MiB")]
+        memory: String,
+        /// These games only, and print the table instead of writing it
+        #[arg(long, value_name = "NAME")]
+        game: Vec<String>,
+    },
     /// Run an experiment of the book and write its CSV and its picture to docs/src/experiments/
     Experiment {
         /// The name; a wrong one lists them all
@@ -62,6 +78,9 @@ fn main() -> anyhow::Result<()> {
         Command::Tidy => tidy::run(),
         Command::Signature { bless } => signature::run(bless),
         Command::Bench { quick, searches_only } => bench::run(quick, searches_only),
+        Command::Defaults { program, seconds, memory, game } => {
+            defaults::run(program.as_deref(), seconds, &memory, &game)
+        }
         Command::Experiment { name, quick } => experiment::run(&name, quick),
     }
 }

@@ -706,12 +706,40 @@ pub(crate) fn no_option(algorithm: &str, key: &str) -> String {
     }
 }
 
+/// Refuses what is said twice: the last would win, and nobody would be told.
+fn refuse_contradictions(text: &str, words: &[&str]) -> Result<(), InputError> {
+    let keys: Vec<&str> = words.iter().filter_map(|word| Some(word.split_once('=')?.0)).collect();
+    if let Some(key) = keys.iter().enumerate().find_map(|(place, key)| keys[..place].contains(key).then_some(key)) {
+        return Err(AlgorithmSpec::error(text, format!("{key} is given twice; give it once")));
+    }
+    match ["proof-sum", "disproof-sum"].iter().find(|key| keys.contains(key)) {
+        Some(key) if keys.contains(&"sum") => {
+            let message = format!("sum is about both sides, and {key} is given as well; leave one of them out");
+            Err(AlgorithmSpec::error(text, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The names of all algorithms.
+pub(crate) fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for entry in ALGORITHMS {
+        let name = entry.syntax.split(':').next().unwrap_or(entry.syntax);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 impl FromStr for AlgorithmSpec {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
         let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
         let mut words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        refuse_contradictions(text, &words)?;
         let first = two_level::first_level(name);
         let second = first.map(|_| two_level::take_budget(text, &mut words)).transpose()?;
         // The first level is written like any search, but for its name.

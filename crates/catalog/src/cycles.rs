@@ -9,10 +9,9 @@ use proofset_cyclic::{Search, TwinSearch};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, Pick, SortedSet, Truncated};
 
-use crate::InputError;
 use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
 use crate::heuristics::Chosen;
-use crate::task::{ProblemTask, Run, Words};
+use crate::task::{ProblemTask, Refusal, Run, Words};
 
 /// How a best-first search handles cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,15 +33,12 @@ impl Cycles {
     pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Exact, Self::BaseTwin];
 }
 
-/// What is wrong with an algorithm on a graph with cycles.
-fn unfit(algorithm: &AlgorithmSpec, rule: Option<Repetition>) -> Option<String> {
+/// What is wrong with the options of an algorithm in the search for graphs with cycles.
+fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
     let options = &algorithm.options;
-    let idle = |option: &str| Some(format!("on a graph with cycles {option} means nothing; leave it out"));
+    let idle =
+        |option: &str| Some(format!("{why}, and the search for graphs with cycles has no {option}; leave it out"));
     match algorithm.family {
-        _ if rule == Some(Repetition::MoverLoses) => {
-            let rule = Repetition::MoverLoses;
-            Some(format!("it cannot handle the rule that {rule}; search with dfpn"))
-        }
         _ if options.graph == GraphMode::Tree => idle("graph=tree"),
         _ if options.evaluation == Evaluation::Delayed => idle("evaluate=delayed"),
         _ if options.lookahead == Lookahead::One => idle("lookahead=one"),
@@ -66,10 +62,17 @@ pub(crate) fn begin<'a, P: Describe, W: Words<P>>(
     task: &'a ProblemTask<P, W>,
     algorithm: &AlgorithmSpec,
     probe: Chosen<P>,
-) -> Result<Box<dyn Run + 'a>, InputError> {
-    let rule = task.problem.repetition();
-    if let Some(message) = unfit(algorithm, rule) {
-        return Err(AlgorithmSpec::error(&algorithm.to_string(), message));
+) -> Result<Box<dyn Run + 'a>, Refusal> {
+    if let Some(rule @ Repetition::MoverLoses) = task.problem.repetition() {
+        return Err(Refusal::Unfit(format!("it cannot handle the rule that {rule}")));
+    }
+    // What is asked for by cycles= is had, cycles or not; else the problem is why this search is taken.
+    let why = match algorithm.cycles {
+        Cycles::Auto => task.repeats(),
+        asked => format!("cycles={} asks for cycles to be expected", CYCLES[asked as usize]),
+    };
+    if let Some(message) = unfit(algorithm, &why) {
+        return Err(AlgorithmSpec::error(&algorithm.to_string(), message).into());
     }
     Ok(match algorithm.family {
         Family::Pns { .. } if algorithm.cycles == Cycles::BaseTwin => {

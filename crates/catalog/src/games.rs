@@ -26,8 +26,9 @@ mod two_player;
 mod valued;
 
 use crate::InputError;
+use crate::algorithm::names;
 use crate::heuristics::HeuristicEntry;
-use crate::task::Task;
+use crate::task::{Question, Task};
 
 #[cfg(not(any(
     feature = "and-or",
@@ -56,8 +57,7 @@ pub enum PositionSource {
 impl PositionSource {
     /// The source for a game, given as to [`open`]; unknown games take text.
     pub fn of(game: &str) -> Self {
-        let name = game.split(':').next().unwrap_or(game);
-        GAMES.iter().find(|entry| entry.name == name).map_or(Self::Text, |entry| entry.source)
+        GameEntry::of(game).map_or(Self::Text, |entry| entry.source)
     }
 }
 
@@ -79,14 +79,44 @@ pub struct GameEntry {
     pub goals: &'static str,
     /// How leaves can be weighed, the default first.
     pub heuristics: &'static [HeuristicEntry],
-    /// The algorithm that answers a question about a goal if none is named.
-    pub algorithm: &'static str,
+    /// What answers a question about a goal if no algorithm is named: the first that takes the problem.
+    pub goal: &'static [Default],
+    /// What finds a value if no algorithm is named: the first that takes the problem; empty if the game has no scores.
+    pub value: &'static [Default],
+    /// A position and a goal that the game's searches take; without them, the start and the usual goal.
+    pub(crate) sample: (Option<&'static str>, Option<&'static str>),
     /// A command that works.
     pub example: &'static str,
     /// Where positions come from.
     pub source: PositionSource,
     /// Makes a task.
     pub(crate) open: Open,
+}
+
+/// An algorithm that is taken if none is named. `cargo xtask defaults` measures which one should be.
+#[derive(Clone, Copy, Debug)]
+pub struct Default {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// Why it is taken, with what was measured.
+    pub reason: &'static str,
+}
+
+impl GameEntry {
+    /// The entry of a game, given as to [`open`].
+    pub fn of(game: &str) -> Option<&'static Self> {
+        let name = game.split(':').next().unwrap_or(game);
+        GAMES.iter().find(|entry| entry.name == name)
+    }
+
+    /// The algorithms that no question about the game can be given to, though some about other games can.
+    pub fn lacks(&self) -> Vec<&'static str> {
+        let (position, goal) = self.sample;
+        let task = open(self.name, position, goal).expect("the sample is a question");
+        let asked = |question| task.algorithms(question);
+        let has = [asked(Question::Goal), asked(Question::Value)].concat();
+        names().into_iter().filter(|name| !has.contains(name)).collect()
+    }
 }
 
 /// All games.
@@ -123,7 +153,7 @@ pub fn open(game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Bo
         Some((name, parameters)) => (name, Some(parameters)),
         None => (game, None),
     };
-    let entry = GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
+    let entry = GameEntry::of(name).ok_or_else(|| {
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
         InputError::Game { name: name.to_owned(), known: known.join(", ") }
     })?;

@@ -35,9 +35,9 @@ pub use algorithm::{
 pub use cycles::Cycles;
 pub use depth_first::{DepthFirstSpec, TableKind};
 pub use error::{InputError, RunError};
-pub use games::{GAMES, GameEntry, PositionSource, open};
+pub use games::{Default, GAMES, GameEntry, PositionSource, open};
 pub use heuristics::HeuristicEntry;
 pub use mate::MateSpec;
 pub use minimax::MinimaxSpec;
-pub use task::{Bounded, Claim, OtherMove, Outcome, Run, Task, stop_text};
+pub use task::{Bounded, Claim, OtherMove, Outcome, Question, Run, Task, stop_text};
 pub use values::{MultiValuedSpec, ValueOutcome, ValueRun};

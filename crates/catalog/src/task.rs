@@ -12,9 +12,10 @@ use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
 use proofset_two_level::{Budget, Nested, Search as TwoLevelSearch, Second};
 
-use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
+use crate::algorithm::{AlgorithmSpec, Family, SetStorage, names};
 use crate::cycles::Cycles;
 use crate::depth_first::{DepthFirstSpec, TableKind};
+use crate::games::{GAMES, GameEntry};
 use crate::heuristics::{self, Chosen, Heuristic};
 use crate::mate::MateSpec;
 use crate::minimax::MinimaxSpec;
@@ -36,12 +37,23 @@ pub trait Task {
     /// games, which are rules and hold no positions. No search counts them, and no limit is about them.
     fn problem_bytes(&self) -> u64;
 
+    /// The algorithm that answers the question about the goal if none is named, or the question what the position is
+    /// worth: the first of the game's [defaults](crate::GameEntry::goal) that takes the problem.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Algorithm`] if the game has no scores, and they are asked for.
+    fn default_algorithm(&self, question: Question) -> Result<AlgorithmSpec, InputError>;
+
+    /// The names of the algorithms that take the question, with their options as they are by default.
+    fn algorithms(&self, question: Question) -> Vec<&'static str>;
+
     /// A search that has not begun.
     ///
     /// # Errors
     ///
     /// [`InputError::Algorithm`] if the algorithm does not suit the problem, or names a heuristic that the game does
-    /// not have.
+    /// not have. Its message names the algorithms that suit the problem.
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError>;
 
     /// Replays the records of a certificate whose header names this question, with the rules alone.
@@ -86,6 +98,29 @@ pub trait Task {
     /// True if the game's questions can be asked with a bound on the length of the proof.
     fn has_lengths(&self) -> bool {
         !matches!(self.within(0), Bounded::NoLengths)
+    }
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether the goal is reached.
+    Goal,
+    /// What the position is worth.
+    Value,
+}
+
+/// Why a search does not begin.
+pub(crate) enum Refusal {
+    /// The specification can be mended as the message says.
+    Mend(InputError),
+    /// The search is not one for this problem, for this reason.
+    Unfit(String),
+}
+
+impl From<InputError> for Refusal {
+    fn from(error: InputError) -> Self {
+        Self::Mend(error)
     }
 }
 
@@ -152,7 +187,7 @@ pub fn stop_text(stop: StopReason) -> &'static str {
         StopReason::Cancelled => "the search was interrupted",
         StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
         StopReason::Collision => {
-            "the table took one state for another; search with dfpn, which compares states in full"
+            "the table took one state for another; give an algorithm without table=keyed, which compares states in full"
         }
         _ => "the search stopped",
     }
@@ -221,10 +256,10 @@ pub(crate) trait Words<P>: Sized {
         task: &'a ProblemTask<P, Self>,
         algorithm: &AlgorithmSpec,
         probe: Chosen<P>,
-    ) -> Result<Box<dyn Run + 'a>, InputError> {
+    ) -> Result<Box<dyn Run + 'a>, Refusal> {
         let _ = (task, probe);
         let message = "positions do not repeat in this game; leave out cycles";
-        Err(AlgorithmSpec::error(&algorithm.to_string(), message))
+        Err(AlgorithmSpec::error(&algorithm.to_string(), message).into())
     }
 
     /// A minimax search, for games with scores.
@@ -250,7 +285,7 @@ pub(crate) trait Words<P>: Sized {
         &self,
         task: &'a ProblemTask<P, Self>,
         algorithm: &AlgorithmSpec,
-    ) -> Result<Option<Box<dyn ValueRun + 'a>>, InputError> {
+    ) -> Result<Option<Box<dyn ValueRun + 'a>>, Refusal> {
         let _ = (task, algorithm);
         Ok(None)
     }
@@ -286,11 +321,19 @@ pub(crate) trait Words<P>: Sized {
     }
 }
 
-/// What to do about a cycle.
-fn no_cycles(mut states: Vec<String>, search: &str) -> String {
+/// The states of a cycle, the first once more at the end.
+fn path(mut states: Vec<String>) -> String {
     states.extend(states.first().cloned());
-    let path = states.join(" -> ");
-    format!("a cycle, {path}; {search} needs an acyclic graph: remove an edge of the cycle, or search with pns or dfpn")
+    states.join(" -> ")
+}
+
+/// `a, b or c`.
+fn any_of(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [name] => (*name).to_owned(),
+        [names @ .., last] => format!("{} or {last}", names.join(", ")),
+    }
 }
 
 /// A task for any problem that can be written down.
@@ -394,17 +437,119 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
     }
 
     /// What is wrong with a search for scores in a game that has none.
-    fn no_scores(&self, algorithm: &AlgorithmSpec) -> InputError {
-        let games = "connect-four, mnk, othello, kalah and synthetic";
-        let message = format!("{} has no scores to search for; {games} have", self.game);
-        AlgorithmSpec::error(&algorithm.to_string(), message)
+    fn no_scores(&self) -> String {
+        let games: Vec<&str> = GAMES.iter().filter(|entry| !entry.value.is_empty()).map(|entry| entry.name).collect();
+        format!("{} has no scores to search for (games with scores are {})", self.game, games.join(", "))
     }
 
     /// What to say of a search that is not compiled for the game.
-    fn left_out(&self, algorithm: &AlgorithmSpec) -> InputError {
-        let known = "pns, pss:P,D, pss, aostar, dfpn and its relatives, and searches for values";
-        let message = format!("the program has no such search for {}; it has {known}", self.game);
-        AlgorithmSpec::error(&algorithm.to_string(), message)
+    fn left_out(&self) -> Refusal {
+        Refusal::Unfit(format!("the program has no such search for {}", self.game))
+    }
+
+    /// That states can come back, and how if that is known.
+    pub(crate) fn repeats(&self) -> String {
+        match self.words.cycle(&self.problem) {
+            Some(cycle) => format!("the graph has a cycle, {}", path(cycle)),
+            None => "positions can repeat".to_owned(),
+        }
+    }
+
+    /// Why a search is refused, with those that are not.
+    fn refuse(&self, refusal: Refusal, algorithm: &AlgorithmSpec, question: Question) -> InputError {
+        match refusal {
+            Refusal::Mend(error) => error,
+            Refusal::Unfit(why) => {
+                let advice = match self.algorithms(question).as_slice() {
+                    [] => String::new(),
+                    names => format!("; search with {}", any_of(names)),
+                };
+                AlgorithmSpec::error(&algorithm.to_string(), format!("{why}{advice}"))
+            }
+        }
+    }
+
+    /// [`Task::begin`]. What is refused here is not named by messages, and what is not refused is.
+    pub(crate) fn start(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, Refusal> {
+        if let Family::Minimax(spec) = algorithm.family
+            && (spec.options.depth.is_some() || spec.options.deepening)
+        {
+            let message = "a goal is searched to the end; leave out depth and deepening, or ask for --value";
+            return Err(AlgorithmSpec::error(&algorithm.to_string(), message).into());
+        }
+        let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
+        let is_plain = algorithm.second.is_none();
+        let is_best_first = is_plain && matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
+        if is_best_first && (algorithm.cycles != Cycles::Auto || self.words.may_have_cycles(&self.problem)) {
+            return self.words.run_cyclic(self, algorithm, probe);
+        }
+        if !(is_plain && matches!(algorithm.family, Family::DepthFirst(_) | Family::Mate(_)))
+            && self.words.may_have_cycles(&self.problem)
+        {
+            return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", self.repeats())));
+        }
+        if let Some(budget) = algorithm.second {
+            return if W::ALL_SEARCHES {
+                Ok(self.run_two_level(algorithm, budget, probe))
+            } else {
+                Err(self.left_out())
+            };
+        }
+        Ok(match algorithm.family {
+            Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
+                self.run(algorithm, probe, Count::new(), Count::new())
+            }
+            Family::Pns { proof, disproof } => {
+                self.run(algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
+            }
+            Family::Pss { favour: Some(_), .. } | Family::Pss { sets: SetStorage::Bits | SetStorage::Adaptive, .. }
+                if !W::ALL_SEARCHES =>
+            {
+                return Err(self.left_out());
+            }
+            Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } if W::ALL_SEARCHES => {
+                let sets = |cap: Option<usize>| {
+                    Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
+                };
+                self.run(algorithm, probe, sets(proof), sets(disproof))
+            }
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists, .. } => {
+                self.run(algorithm, probe, SortedSet::new(ties), SortedSet::new(ties))
+            }
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } if W::ALL_SEARCHES => {
+                self.run(algorithm, probe, BitSet::new(ties), BitSet::new(ties))
+            }
+            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, union, .. }
+                if W::ALL_SEARCHES =>
+            {
+                let sets = || AdaptiveSet::new(ties).with_union(union);
+                self.run(algorithm, probe, sets(), sets())
+            }
+            Family::Pss { proof, disproof, ties, union, .. } => {
+                let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
+                self.run(algorithm, probe, sets(proof), sets(disproof))
+            }
+            Family::AoStar { arc } => self.watch(AoStar::with_probe(&self.problem, arc, probe)),
+            Family::DepthFirst(spec) => self.run_depth_first(spec, algorithm.init.as_deref(), probe),
+            Family::Exact { limit } if W::ALL_SEARCHES => self.run_exact(limit, probe),
+            Family::Exact { .. } => return Err(self.left_out()),
+            Family::Minimax(spec) => {
+                self.words.run_minimax(self, spec).ok_or_else(|| Refusal::Unfit(self.no_scores()))?
+            }
+            Family::Mate(spec) => {
+                let unfit = || Refusal::Unfit("it searches for mates in shogi".to_owned());
+                self.words.run_mate(self, spec).ok_or_else(unfit)?
+            }
+            Family::MultiValued(_) => {
+                return Err(Refusal::Unfit("it finds values, which are asked for with --value".to_owned()));
+            }
+        })
+    }
+
+    /// [`Task::begin_value`], as [`start`](Self::start).
+    fn start_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, Refusal> {
+        heuristics::choose(&self.heuristics, &self.game, algorithm)?;
+        self.words.begin_value(self, algorithm)?.ok_or_else(|| Refusal::Unfit(self.no_scores()))
     }
 
     /// What a search reported, with a text for each move of the line.
@@ -426,11 +571,11 @@ impl<P: Describe, W: Words<P>> ProblemTask<P, W> {
 
     fn problem_error(&self, error: &SolveError<P::State>) -> RunError {
         if let SolveError::Cycle { path } = error {
-            let names = path.iter().map(|state| self.problem.state_text(state)).collect();
-            return RunError::Problem(format!("the graph has {}", no_cycles(names, "this search")));
+            let cycle = self::path(path.iter().map(|state| self.problem.state_text(state)).collect());
+            return RunError::Problem(format!("the graph has a cycle, {cycle}; this search needs an acyclic graph"));
         }
         if let SolveError::Repetition(rule) = error {
-            return RunError::Problem(format!("this search cannot handle the rule that {rule}; search with dfpn"));
+            return RunError::Problem(format!("this search cannot handle the rule that {rule}"));
         }
         RunError::Problem(error.to_string())
     }
@@ -461,89 +606,40 @@ impl<P: Describe, W: Words<P>> Task for ProblemTask<P, W> {
     }
 
     fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError> {
-        heuristics::choose(&self.heuristics, &self.game, algorithm)?;
-        self.words.begin_value(self, algorithm)?.ok_or_else(|| self.no_scores(algorithm))
+        self.start_value(algorithm).map_err(|refusal| self.refuse(refusal, algorithm, Question::Value))
+    }
+
+    fn default_algorithm(&self, question: Question) -> Result<AlgorithmSpec, InputError> {
+        let entry = GameEntry::of(&self.game).expect("tasks are of games that the catalog lists");
+        let defaults = match question {
+            Question::Goal => entry.goal,
+            Question::Value => entry.value,
+        };
+        let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
+        let taken = specs().find(|algorithm| match question {
+            Question::Goal => self.start(algorithm).is_ok(),
+            Question::Value => self.start_value(algorithm).is_ok(),
+        });
+        // Where none takes the problem, the first says why.
+        taken
+            .or_else(|| specs().next())
+            .ok_or_else(|| InputError::Parameters { game: self.game.clone(), message: self.no_scores() })
+    }
+
+    fn algorithms(&self, question: Question) -> Vec<&'static str> {
+        let mut names = names();
+        names.retain(|name| {
+            let algorithm = name.parse().expect("names are algorithms");
+            match question {
+                Question::Goal => self.start(&algorithm).is_ok(),
+                Question::Value => self.start_value(&algorithm).is_ok(),
+            }
+        });
+        names
     }
 
     fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
-        if let Family::Minimax(spec) = algorithm.family
-            && (spec.options.depth.is_some() || spec.options.deepening)
-        {
-            let message = "a goal is searched to the end; leave out depth and deepening, or ask for --value";
-            return Err(AlgorithmSpec::error(&algorithm.to_string(), message));
-        }
-        let probe = heuristics::choose(&self.heuristics, &self.game, algorithm)?;
-        let is_plain = algorithm.second.is_none();
-        let is_best_first = is_plain && matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
-        if is_best_first && (algorithm.cycles != Cycles::Auto || self.words.may_have_cycles(&self.problem)) {
-            return self.words.run_cyclic(self, algorithm, probe);
-        }
-        if !(is_plain && matches!(algorithm.family, Family::DepthFirst(_) | Family::Mate(_)))
-            && self.words.may_have_cycles(&self.problem)
-        {
-            let message = match self.words.cycle(&self.problem) {
-                Some(cycle) => format!("it has {}", no_cycles(cycle, &algorithm.to_string())),
-                None => {
-                    format!("positions can repeat, and {algorithm} needs an acyclic graph; search with pns or dfpn")
-                }
-            };
-            return Err(InputError::Position { game: self.game.clone(), message });
-        }
-        if let Some(budget) = algorithm.second {
-            return if W::ALL_SEARCHES {
-                Ok(self.run_two_level(algorithm, budget, probe))
-            } else {
-                Err(self.left_out(algorithm))
-            };
-        }
-        Ok(match algorithm.family {
-            Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
-                self.run(algorithm, probe, Count::new(), Count::new())
-            }
-            Family::Pns { proof, disproof } => {
-                self.run(algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
-            }
-            Family::Pss { favour: Some(_), .. } | Family::Pss { sets: SetStorage::Bits | SetStorage::Adaptive, .. }
-                if !W::ALL_SEARCHES =>
-            {
-                return Err(self.left_out(algorithm));
-            }
-            Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } if W::ALL_SEARCHES => {
-                let sets = |cap: Option<usize>| {
-                    Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
-                };
-                self.run(algorithm, probe, sets(proof), sets(disproof))
-            }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists, .. } => {
-                self.run(algorithm, probe, SortedSet::new(ties), SortedSet::new(ties))
-            }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } if W::ALL_SEARCHES => {
-                self.run(algorithm, probe, BitSet::new(ties), BitSet::new(ties))
-            }
-            Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, union, .. }
-                if W::ALL_SEARCHES =>
-            {
-                let sets = || AdaptiveSet::new(ties).with_union(union);
-                self.run(algorithm, probe, sets(), sets())
-            }
-            Family::Pss { proof, disproof, ties, union, .. } => {
-                let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-                self.run(algorithm, probe, sets(proof), sets(disproof))
-            }
-            Family::AoStar { arc } => self.watch(AoStar::with_probe(&self.problem, arc, probe)),
-            Family::DepthFirst(spec) => self.run_depth_first(spec, algorithm.init.as_deref(), probe),
-            Family::Exact { limit } if W::ALL_SEARCHES => self.run_exact(limit, probe),
-            Family::Exact { .. } => return Err(self.left_out(algorithm)),
-            Family::Minimax(spec) => self.words.run_minimax(self, spec).ok_or_else(|| self.no_scores(algorithm))?,
-            Family::Mate(spec) => self.words.run_mate(self, spec).ok_or_else(|| {
-                let message = format!("it searches for mates in shogi; search {} with dfpn", self.game);
-                AlgorithmSpec::error(&algorithm.to_string(), message)
-            })?,
-            Family::MultiValued(_) => {
-                let message = "it finds values; ask for one with --value, or search with pns";
-                return Err(AlgorithmSpec::error(&algorithm.to_string(), message));
-            }
-        })
+        self.start(algorithm).map_err(|refusal| self.refuse(refusal, algorithm, Question::Goal))
     }
 
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {

@@ -13,8 +13,8 @@ use proofset_core::{Cancel, Limits};
     about,
     max_term_width = 100,
     after_help = "\
-Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input, 3 undecided (a limit or Ctrl-C) or
-not written.
+Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input (also for one algorithm of a comparison),
+3 undecided (a limit or Ctrl-C) or not written.
 
 Examples:
   proofset solve tic-tac-toe
@@ -22,7 +22,7 @@ Examples:
   proofset verify mate.proof
   proofset solve chess \"7k/8/1P1P4/1R6/8/4K3/B7/8 w - -\" --shortest
   proofset solve connect-four:5x4 --algorithm pss:20,20
-  proofset solve connect-four:7x6 44444 --value
+  proofset solve connect-four:7x6 4444423333 --value
   proofset compare mnk:4,4,3 --algorithms pns,pss,pss:8,8"
 )]
 pub(crate) struct Arguments {
@@ -104,8 +104,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, the game's own, or
-    /// negascout with --value
+    /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, the one that has solved
+    /// most problems of the game (see games)
     #[arg(long, value_name = "SPEC")]
     pub(crate) algorithm: Option<String>,
 
@@ -158,7 +158,8 @@ pub(crate) struct CompareArguments {
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
-    /// The algorithms, separated by commas or spaces; an algorithm may contain commas: pns,pss:20,20,pss
+    /// The algorithms, separated by commas or spaces; an algorithm may contain commas: pns,pss:20,20,pss. What is refused
+    /// has a row that says so
     #[arg(long, value_name = "A,B,...", default_value = "pns,pss,pss:20,20")]
     pub(crate) algorithms: String,
 

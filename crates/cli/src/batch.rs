@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{Task, open};
+use proofset_catalog::{Question, Task, open};
+use proofset_certificate::Header;
 use proofset_core::Verdict;
 use serde_json::{Value, json};
 
@@ -17,8 +18,8 @@ use crate::positions::{self, Known, Row};
 use crate::progress::{BatchBar, cancel_on_interrupt};
 use crate::results::Results;
 use crate::shortest::{self, Shortest};
-use crate::solve::{algorithm, position_text};
-use crate::{files, output};
+use crate::solve::{named_algorithm, position_text};
+use crate::{files, output, verify};
 
 /// What was found for one row, by this run or by an earlier one.
 struct Solved {
@@ -64,7 +65,8 @@ impl Solved {
         }
     }
 
-    /// What an earlier run has found, if it answers all that is asked now.
+    /// What an earlier run has found, if it answers all that is asked now. Whether its certificate holds is another
+    /// question, which [`fault`] answers.
     fn earlier(object: &Value, asking: &Asking<'_>) -> Option<Self> {
         let number = |name: &str| object[name].as_u64();
         let verdict = match object["verdict"].as_str()? {
@@ -72,10 +74,6 @@ impl Solved {
             "disproven" => Verdict::Disproven,
             _ => return None,
         };
-        let certificate = asking.certificate.and_then(|path| std::fs::metadata(path).ok()).map(|file| file.len());
-        if asking.certificate.is_some() && certificate.is_none() {
-            return None;
-        }
         let shortest = object["shortest"].as_bool();
         if asking.shortest && verdict == Verdict::Proven && shortest != Some(true) {
             return None;
@@ -89,12 +87,31 @@ impl Solved {
             expanded: number("expanded")?,
             seconds: object["seconds"].as_f64()?,
             peak_bytes: number("peak_bytes")?,
-            certificate,
+            certificate: asking.certificate.and_then(|path| Some(std::fs::metadata(path).ok()?.len())),
             line: object["line_text"].as_str()?.to_owned(),
             plies: object["plies"].as_u64().map(|plies| plies as usize),
             complete: true,
         })
     }
+}
+
+/// What is wrong with the certificate of an answer that an earlier run has found, by the rules alone.
+fn fault(path: &Path, task: &dyn Task, answer: &Solved) -> Option<String> {
+    if !path.exists() {
+        return Some("it is missing".to_owned());
+    }
+    let check = || -> Result<(), Failure> {
+        let question = open(task.game(), Some(task.position()), Some(&answer.goal))?;
+        let mut certificate = verify::reader(path)?;
+        let Header { game, position, goal, verdict } = certificate.header();
+        let found = [game.as_str(), position, goal, &verdict.to_string()];
+        if found != [question.game(), question.position(), question.goal(), &answer.verdict.to_string()] {
+            return Err(Failure::input("it answers another question"));
+        }
+        question.check(&mut certificate).map_err(Failure::input)?;
+        Ok(())
+    };
+    check().err().map(|failure| failure.to_string())
 }
 
 /// The length of a proof, if there is one; an empty line says nothing.
@@ -103,7 +120,7 @@ fn plies(verdict: Verdict, line: usize, has_length: bool) -> Option<usize> {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
-    let algorithm = algorithm(arguments)?;
+    let named = named_algorithm(arguments)?;
     let rows = positions::read(file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -116,33 +133,46 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
         if arguments.shortest {
             shortest::check(&*task, "--shortest")?;
         }
-        tasks.push(task);
+        let algorithm = match &named {
+            Some(algorithm) => algorithm.clone(),
+            None => task.default_algorithm(Question::Goal)?,
+        };
+        tasks.push((task, algorithm));
     }
     check_names(arguments.certificate.as_deref(), file, &rows)?;
     let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
     let cancel = cancel_on_interrupt()?;
     let mut results = arguments.results.as_deref().map(Results::open).transpose()?;
-    let mut left_out = 0;
+    let (mut left_out, mut solved_again) = (0, 0);
     let started = Instant::now();
     let mut solved: Vec<Solved> = Vec::with_capacity(rows.len());
     // What goes wrong is told after what was found.
     let mut failures = Vec::new();
     let mut unsaved = None;
-    for (row, task) in rows.iter().zip(&tasks) {
+    for (row, (task, algorithm)) in rows.iter().zip(&tasks) {
         if cancel.is_raised() {
             break;
         }
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| certificate_path(folder, row));
         let asking = Asking {
-            algorithm: &algorithm,
+            algorithm,
             limits: arguments.limits.limits(&cancel),
             certificate: path.as_deref(),
             shortest: arguments.shortest,
             quiet: true,
         };
         let earlier = results.as_ref().and_then(|results| results.get(&**task));
-        let earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
+        let mut earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
+        if let (Some(path), Some((found, _))) = (&path, &earlier)
+            && let Some(fault) = fault(path, &**task, found)
+        {
+            let what = format!("the certificate of an earlier answer, {}, does not hold", path.display());
+            let failure = Failure::input(format!("{what}: {fault}; the position is solved again"));
+            bar.complain(&in_row(failure, file, row));
+            solved_again += 1;
+            earlier = None;
+        }
         let (mut found, mut object) = if let Some(earlier) = earlier {
             left_out += 1;
             earlier
@@ -184,6 +214,9 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
         report(arguments, &rows, &solved, started.elapsed())?;
         if left_out > 0 {
             output::print(format!("answered by an earlier run: {left_out}"))?;
+        }
+        if solved_again > 0 {
+            output::print(format!("solved again, for want of a certificate that holds: {solved_again}"))?;
         }
     }
     let exit = if solved.iter().any(|solved| solved.right == Some(false)) {

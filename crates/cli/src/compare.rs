@@ -2,11 +2,14 @@
 //!
 //! The preset `classification` is the table of Nagai and Imai (1999): searches differ in whether they keep their graph or
 //! go depth-first with a table, and in whether proof numbers guide them alone or disproof numbers as well.
+//!
+//! A text that names no algorithm, or none that takes the question, has a row that says so; the others run.
 
 use std::time::Duration;
 
-use proofset_catalog::{AlgorithmSpec, InputError, Outcome, Run, open};
+use proofset_catalog::{AlgorithmSpec, Outcome, open};
 use proofset_core::Verdict;
+use serde_json::json;
 
 use crate::arguments::{CompareArguments, Preset};
 use crate::failure::{Exit, Failure};
@@ -93,9 +96,12 @@ fn verdict(found: &Outcome) -> String {
     }
 }
 
+/// What an algorithm found in which time, or why it was refused.
+type Attempt = Result<(Outcome, Duration), String>;
+
 /// One row an algorithm, with its class if it has one.
-fn print_table(found: &[(String, Outcome, Duration)], classes: Option<&[Class]>) -> Result<(), Failure> {
-    let any = |test: fn(&Outcome) -> bool| found.iter().any(|(_, outcome, _)| test(outcome));
+fn print_table(attempts: &[(String, Attempt)], classes: Option<&[Class]>) -> Result<(), Failure> {
+    let any = |test: fn(&Outcome) -> bool| attempts.iter().flat_map(|(_, found)| found).any(|(found, _)| test(found));
     let (tables, levels) = (any(|outcome| outcome.table.is_some()), any(|outcome| outcome.second_level > 0));
     let is_shown = |of: Of| of == Of::All || (of == Of::Tables && tables) || (of == Of::Levels && levels);
     let columns: Vec<&Column> = COLUMNS.iter().filter(|(_, _, of)| is_shown(*of)).collect();
@@ -103,9 +109,12 @@ fn print_table(found: &[(String, Outcome, Duration)], classes: Option<&[Class]>)
     titles.push("algorithm");
     let numbers = titles.len() + 1..titles.len() + columns.len();
     titles.extend(columns.iter().map(|(title, _, _)| *title));
-    let rows = found.iter().enumerate().map(|(row, (algorithm, outcome, time))| {
+    let rows = attempts.iter().enumerate().map(|(row, (algorithm, attempt))| {
         let class = classes.and_then(|classes| classes.get(row)).map(|(class, _)| class.map(str::to_owned));
-        let cells = columns.iter().map(|(_, show, _)| show(outcome, *time));
+        let cells: Vec<String> = match attempt {
+            Ok((outcome, time)) => columns.iter().map(|(_, show, _)| show(outcome, *time)).collect(),
+            Err(_) => vec!["refused".to_owned()],
+        };
         class.into_iter().flatten().chain(std::iter::once(algorithm.clone())).chain(cells).collect()
     });
     output::print_table(&titles, rows, numbers)
@@ -123,51 +132,67 @@ fn share(part: u64, whole: u64) -> String {
 
 pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let classes = arguments.preset.map(classes);
-    let texts = match classes {
+    let texts: Vec<String> = match classes {
         Some(classes) => classes.iter().map(|(_, algorithm)| (*algorithm).to_owned()).collect(),
         None => split(&arguments.algorithms),
     };
-    let mut algorithms: Vec<AlgorithmSpec> = Vec::new();
-    for text in texts {
-        algorithms.push(text.parse()?);
-    }
-    if algorithms.is_empty() {
+    if texts.is_empty() {
         return Err(Failure::input("--algorithms names no algorithm; give some, as in pns,pss:20,20"));
     }
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
-    // All of them begin before the first goes on, so that a bad one is refused before time is spent.
-    let runs: Vec<Box<dyn Run>> =
-        algorithms.iter().map(|algorithm| task.begin(algorithm)).collect::<Result<_, InputError>>()?;
     let cancel = cancel_on_interrupt()?;
-    let mut undecided = false;
+    let mut worst = Exit::Done;
     let mut failure = None;
-    let mut found = Vec::new();
-    for (algorithm, mut run) in algorithms.iter().zip(runs) {
+    let mut attempts = Vec::new();
+    for text in texts {
         if cancel.is_raised() {
-            undecided = true;
+            worst = worst.max(Exit::Undecided);
             break;
         }
-        let quiet = arguments.quiet || arguments.json;
-        let (outcome, time) = match search(&mut *run, &arguments.limits.limits(&cancel), quiet) {
-            Ok(found) => found,
+        let parsed = text.parse::<AlgorithmSpec>();
+        // What is an algorithm is shown in its shortest form.
+        let name = parsed.as_ref().map_or(text, ToString::to_string);
+        let limits = arguments.limits.limits(&cancel);
+        let found = parsed
+            .and_then(|algorithm| task.begin(&algorithm))
+            .map_err(Failure::from)
+            .and_then(|mut run| search(&mut *run, &limits, arguments.quiet || arguments.json));
+        let attempt = match found {
+            Ok(found) => Ok(found),
+            Err(refused @ Failure::Input(_)) => Err(refused.to_string()),
             Err(error) => {
                 failure = Some(error);
                 break;
             }
         };
-        undecided |= outcome.verdict == Verdict::Unknown;
+        worst = worst.max(match &attempt {
+            Ok((outcome, _)) if outcome.verdict != Verdict::Unknown => Exit::Done,
+            Ok(_) => Exit::Undecided,
+            Err(_) => Exit::BadInput,
+        });
         if arguments.json {
-            output::print_object(&output::object(&*task, task.position(), &algorithm.to_string(), &outcome, time))?;
-            continue;
+            output::print_object(&match &attempt {
+                Ok((outcome, time)) => output::object(&*task, task.position(), &name, outcome, *time),
+                Err(why) => json!({
+                    "game": task.game(),
+                    "position": task.position(),
+                    "goal": task.goal(),
+                    "algorithm": name,
+                    "refused": why,
+                }),
+            })?;
         }
-        found.push((algorithm.to_string(), outcome, time));
+        attempts.push((name, attempt));
     }
-    if !arguments.json && (failure.is_none() || !found.is_empty()) {
-        print_table(&found, classes)?;
+    if !arguments.json && (failure.is_none() || !attempts.is_empty()) {
+        print_table(&attempts, classes)?;
+        for why in attempts.iter().filter_map(|(_, attempt)| attempt.as_ref().err()) {
+            output::print(format!("refused: {why}"))?;
+        }
     }
     // What was found before a search failed is told first.
-    failure.map_or(Ok(if undecided { Exit::Undecided } else { Exit::Done }), Err)
+    failure.map_or(Ok(worst), Err)
 }
 
 #[cfg(test)]

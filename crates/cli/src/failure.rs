@@ -14,7 +14,7 @@ pub(crate) enum Exit {
     Done,
     /// Status 3: a limit came first, or what was found could not be written.
     Undecided,
-    /// Status 2: what the user gave is at fault.
+    /// Status 2: what the user gave is at fault, or a part of it, as the output says.
     BadInput,
     /// Status 1: a certificate or a known answer does not hold, or this program is at fault.
     CheckFailed,

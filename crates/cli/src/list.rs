@@ -20,9 +20,13 @@ pub(crate) fn games() -> Result<Exit, Failure> {
             let title = if index == 0 { "init" } else { "" };
             print(format!("  {title:<12}{}: {}", heuristic.name, heuristic.summary))?;
         }
-        if game.algorithm != "pns" {
-            print(format!("  {:<12}{}", "algorithm", game.algorithm))?;
+        for (title, defaults) in [("default", game.goal), ("--value", game.value)] {
+            for (index, default) in defaults.iter().enumerate() {
+                let title = if index == 0 { title } else { "" };
+                print(format!("  {title:<12}{}: {}", default.algorithm, default.reason))?;
+            }
         }
+        print(format!("  {:<12}{}", "without", game.lacks().join(", ")))?;
         print(format!("  {:<12}{}", "example", game.example))?;
     }
     Ok(Exit::Done)

@@ -46,6 +46,11 @@ impl BatchBar {
         self.0.set_message(visible(id).into_owned());
     }
 
+    /// Says something that is wrong with it, above the bar.
+    pub(crate) fn complain(&self, failure: &Failure) {
+        self.0.suspend(|| output::complain(failure));
+    }
+
     /// It is solved.
     pub(crate) fn end(&self) {
         self.0.inc(1);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, GAMES, Outcome, PositionSource, Run, Task, open};
+use proofset_catalog::{AlgorithmSpec, Outcome, PositionSource, Question, Run, Task, open};
 use proofset_core::{Limits, Verdict};
 
 use crate::alternatives::{self, Alternatives};
@@ -82,17 +82,16 @@ pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<
     Ok((outcome, started.elapsed()))
 }
 
-/// The algorithm that answers a question about a goal.
-pub(crate) fn algorithm(arguments: &SolveArguments) -> Result<AlgorithmSpec, Failure> {
-    let name = arguments.game.split(':').next().unwrap_or_default();
-    let of_game = GAMES.iter().find(|entry| entry.name == name).map_or("pns", |entry| entry.algorithm);
-    Ok(arguments.algorithm.as_deref().unwrap_or(of_game).parse()?)
+/// The algorithm that was named, if one was.
+pub(crate) fn named_algorithm(arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
+    Ok(arguments.algorithm.as_deref().map(str::parse).transpose()?)
 }
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let algorithm = algorithm(arguments)?;
+    let named = named_algorithm(arguments)?;
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
     let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    let algorithm = named.map_or_else(|| task.default_algorithm(Question::Goal), Ok)?;
     // A graph may be large, and its text is in the task as well.
     drop(position);
     if let Some(path) = &arguments.certificate {

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Family, Task, ValueOutcome, open, stop_text};
+use proofset_catalog::{AlgorithmSpec, Family, Question, Task, ValueOutcome, open, stop_text};
 use proofset_core::{Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
@@ -17,11 +17,8 @@ use crate::batch::{self, check_names, in_row};
 use crate::failure::{Exit, Failure};
 use crate::positions::{self, Known, Row};
 use crate::progress::{BatchBar, SearchLine, cancel_on_interrupt};
-use crate::solve::position_text;
+use crate::solve::{named_algorithm, position_text};
 use crate::{files, output};
-
-/// The algorithm unless another one is given.
-const ALGORITHM: &str = "negascout";
 
 /// What was found for one position.
 struct Found {
@@ -48,20 +45,33 @@ fn for_certificates(algorithm: &AlgorithmSpec) -> AlgorithmSpec {
     }
 }
 
-fn parse(arguments: &SolveArguments) -> Result<AlgorithmSpec, Failure> {
+fn parse(arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
     if arguments.goal.is_some() {
         let message = "--value asks what a position is worth, and --goal asks for one result; give one of them";
         return Err(Failure::input(message));
     }
-    let algorithm: AlgorithmSpec = arguments.algorithm.as_deref().unwrap_or(ALGORITHM).parse()?;
-    if let Family::Minimax(spec) = algorithm.family
+    let named = named_algorithm(arguments)?;
+    if let Some(Family::Minimax(spec)) = named.as_ref().map(|algorithm| algorithm.family)
         && spec.options.depth.is_some()
         && arguments.certificate.is_some()
     {
         let message = "a value at a depth limit rests on evaluations, which no certificate can say; leave out depth";
         return Err(Failure::input(message));
     }
-    Ok(algorithm)
+    Ok(named)
+}
+
+/// Opens a question what a position is worth, for the algorithm that was named, or else the one that is taken. What
+/// cannot be answered is refused before anything else is done.
+fn open_value(
+    game: &str,
+    position: Option<&str>,
+    named: Option<&AlgorithmSpec>,
+) -> Result<(Box<dyn Task>, AlgorithmSpec), Failure> {
+    let task = open(game, position, None)?;
+    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Question::Value), Ok)?;
+    task.begin_value(&algorithm)?;
+    Ok((task, algorithm))
 }
 
 /// Finds the value of a position, and certifies it.
@@ -172,11 +182,9 @@ fn table_object(table: TableUse) -> Value {
 }
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let algorithm = parse(arguments)?;
+    let named = parse(arguments)?;
     let position = position_text(&arguments.game, arguments.position.as_deref())?;
-    let task = open(&arguments.game, position.as_deref(), None)?;
-    // A game without scores is refused before anything else is done.
-    task.begin_value(&algorithm)?;
+    let (task, algorithm) = open_value(&arguments.game, position.as_deref(), named.as_ref())?;
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
@@ -225,16 +233,12 @@ fn print_details(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> R
 
 /// Every position of a file.
 pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
-    let algorithm = parse(arguments)?;
+    let named = parse(arguments)?;
     let rows = positions::read(file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
         let opened = position_text(&arguments.game, Some(&row.position))
-            .and_then(|position| Ok(open(&arguments.game, position.as_deref(), None)?))
-            .and_then(|task| {
-                task.begin_value(&algorithm)?;
-                Ok(task)
-            });
+            .and_then(|position| open_value(&arguments.game, position.as_deref(), named.as_ref()));
         tasks.push(opened.map_err(|failure| in_row(failure, file, row))?);
     }
     check_names(arguments.certificate.as_deref(), file, &rows)?;
@@ -243,14 +247,14 @@ pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, 
     let mut all = Vec::with_capacity(rows.len());
     // What goes wrong is told after what was found.
     let mut failures = Vec::new();
-    for (row, task) in rows.iter().zip(&tasks) {
+    for (row, (task, algorithm)) in rows.iter().zip(&tasks) {
         if cancel.is_raised() {
             break;
         }
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
         let limits = arguments.limits.limits(&cancel);
-        let mut found = match find(&**task, &algorithm, &limits, path.as_deref(), true) {
+        let mut found = match find(&**task, algorithm, &limits, path.as_deref(), true) {
             Ok(found) => found,
             Err(failure) => {
                 failures.push(in_row(failure, file, row));
@@ -259,7 +263,7 @@ pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, 
         };
         failures.append(&mut found.failures);
         if arguments.json {
-            let mut object = object(&**task, &algorithm, &found);
+            let mut object = object(&**task, algorithm, &found);
             object["id"] = json!(row.id);
             object["right"] = json!(is_right(row, &found));
             output::print_object(&object)?;
@@ -289,10 +293,15 @@ fn is_right(row: &Row, found: &Found) -> Option<bool> {
     }
 }
 
-fn report(arguments: &SolveArguments, rows: &[Row], tasks: &[Box<dyn Task>], all: &[Found]) -> Result<(), Failure> {
+fn report(
+    arguments: &SolveArguments,
+    rows: &[Row],
+    tasks: &[(Box<dyn Task>, AlgorithmSpec)],
+    all: &[Found],
+) -> Result<(), Failure> {
     if !arguments.quiet {
         let titles = ["id", "value", "known", "visited", "seconds", "memory", "line"];
-        let rows = rows.iter().zip(tasks).zip(all).map(|((row, task), found)| {
+        let rows = rows.iter().zip(tasks).zip(all).map(|((row, (task, _)), found)| {
             let Found { outcome, time, .. } = found;
             vec![
                 row.id.clone(),

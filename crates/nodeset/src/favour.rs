@@ -45,9 +45,9 @@ const WHOLE: u32 = 1_000_000;
 impl Favour {
     /// The step nearest to this share; `None` unless the share is at least 0 and below 1.
     pub fn new(share: f64) -> Option<Self> {
-        let nearest = |share: f64| (share * f64::from(WHOLE)).round() as u32;
+        let nearest = u32::try_from((share * f64::from(WHOLE)).round() as i64).ok()?;
         // The largest share there is stands for all above it.
-        (0.0..1.0).contains(&share).then(|| Self { millionths: nearest(share).min(WHOLE - 1) })
+        (0.0..1.0).contains(&share).then(|| Self { millionths: nearest.min(WHOLE - 1) })
     }
 }
 

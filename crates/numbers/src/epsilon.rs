@@ -23,8 +23,8 @@ impl Epsilon {
 
     /// The step nearest to this slack; `None` unless the slack is from 0 to 1000.
     pub fn new(epsilon: f64) -> Option<Self> {
-        let nearest = |epsilon: f64| (epsilon * f64::from(WHOLE)).round() as u32;
-        (0.0..=1000.0).contains(&epsilon).then(|| Self { millionths: nearest(epsilon) })
+        let nearest = u32::try_from((epsilon * f64::from(WHOLE)).round() as i64).ok()?;
+        (0.0..=1000.0).contains(&epsilon).then_some(Self { millionths: nearest })
     }
 
     /// The number at which a child is left whose rival has `number`: more by this share, and by at least one.

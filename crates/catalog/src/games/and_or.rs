@@ -3,10 +3,10 @@
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Verdict};
 
-use super::{GameEntry, PositionSource, no_parameters};
+use super::{Default, GameEntry, PositionSource, no_parameters};
 use crate::algorithm::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic, HeuristicEntry, MOBILITY, UNIT};
-use crate::task::{Outcome, ProblemTask, Run, Words};
+use crate::task::{Outcome, ProblemTask, Refusal, Run, Words};
 use crate::{InputError, cycles};
 
 pub(super) const ENTRY: GameEntry = GameEntry {
@@ -16,7 +16,15 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "a file, or - for standard input; the book's chapter on AND/OR graphs describes the format",
     goals: "proven",
     heuristics: &[COSTS, UNIT, MOBILITY],
-    algorithm: "pns",
+    goal: &[
+        Default {
+            algorithm: "pns",
+            reason: "8 of 8 graphs in 2 s each; it says how large the proof of an open graph is",
+        },
+        Default { algorithm: "dfpn", reason: "where whoever repeats a position loses" },
+    ],
+    value: &[],
+    sample: (Some(r#"{"nodes": [{"id": "A"}], "edges": [], "root": "A"}"#), None),
     example: "proofset solve and-or graph.json --algorithm pss",
     source: PositionSource::File,
     open: |parameters, position, goal| {
@@ -73,7 +81,7 @@ impl Words<Graph> for GraphWords {
         task: &'a ProblemTask<Graph, Self>,
         algorithm: &AlgorithmSpec,
         probe: Chosen<Graph>,
-    ) -> Result<Box<dyn Run + 'a>, InputError> {
+    ) -> Result<Box<dyn Run + 'a>, Refusal> {
         cycles::begin(task, algorithm, probe)
     }
 

@@ -4,7 +4,7 @@ use proofset_atari_go::{AtariGo, Position};
 use proofset_core::{LeafCost, Player, Problem, Role, Size, Solve, Status};
 
 use super::two_player::{GOALS, game_task};
-use super::{GameEntry, PositionSource};
+use super::{Default, GameEntry, PositionSource};
 use crate::InputError;
 use crate::heuristics::{Heuristic, HeuristicEntry, MOBILITY, UNIT, times};
 
@@ -15,7 +15,12 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "a diagram, rows from the top: ..../.OX./.XO./....; behind it x or o if the stones do not tell who moves",
     goals: GOALS,
     heuristics: &[UNIT, MOBILITY, LIBERTIES],
-    algorithm: "pns",
+    goal: &[Default {
+        algorithm: "dfpn:epsilon=0.25,table=keyed,init=liberties",
+        reason: "7 of 8 boards in 2 s each, in the least time",
+    }],
+    value: &[],
+    sample: (None, None),
     example: "proofset solve atari-go:5x5+crosscut --algorithm dfpn:table=keyed",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

@@ -4,10 +4,10 @@ use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weig
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Options, Search};
 
-use super::{GameEntry, PositionSource, no_parameters};
+use super::{Default, GameEntry, PositionSource, no_parameters};
 use crate::algorithm::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic, HeuristicEntry, MOBILITY, UNIT};
-use crate::task::{Bounded, Outcome, ProblemTask, Run, Task, Words};
+use crate::task::{Bounded, Outcome, ProblemTask, Refusal, Run, Task, Words};
 use crate::{InputError, cycles};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -24,7 +24,12 @@ pub(super) const ENTRY: GameEntry = GameEntry {
             of the attacker gives check) and :king-moves=N (every move leaves the king that is to be mated N moves at \
             most): mates that are found so are mates, but there may be others",
     heuristics: &[UNIT, MOBILITY, KING_MOVES],
-    algorithm: "pns",
+    goal: &[Default {
+        algorithm: "dfpn:epsilon=0.25,table=keyed,init=king-moves",
+        reason: "58 of 60 mates in 2 to 21 moves in 5 s each; pns 48",
+    }],
+    value: &[],
+    sample: (None, None),
     example: "proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1",
     source: PositionSource::Text,
     open: |parameters, position, goal| {
@@ -89,7 +94,7 @@ impl Words<Mate> for MateWords {
         task: &'a ProblemTask<Mate, Self>,
         algorithm: &AlgorithmSpec,
         probe: Chosen<Mate>,
-    ) -> Result<Box<dyn Run + 'a>, InputError> {
+    ) -> Result<Box<dyn Run + 'a>, Refusal> {
         cycles::begin(task, algorithm, probe)
     }
 

@@ -9,11 +9,11 @@ use proofset_mate::MateSearch;
 use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
-use super::{GameEntry, PositionSource, no_parameters};
+use super::{Default, GameEntry, PositionSource, no_parameters};
 use crate::algorithm::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic, MOBILITY, UNIT};
 use crate::mate::MateSpec;
-use crate::task::{Bounded, Outcome, ProblemTask, Run, Task, Words};
+use crate::task::{Bounded, Outcome, ProblemTask, Refusal, Run, Task, Words};
 use crate::{InputError, cycles};
 
 pub(super) const ENTRY: GameEntry = GameEntry {
@@ -25,7 +25,9 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     goals: "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N plies), mated-in:N; every \
             interposition counts, but for futile ones at the end of the mate with :no-futile behind the goal",
     heuristics: &[UNIT, MOBILITY],
-    algorithm: "mate",
+    goal: &[Default { algorithm: "mate", reason: "19 of 24 problems in 2 s each; dfpn and pns 17" }],
+    value: &[],
+    sample: (None, Some("mate-in:1")),
     example: "proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1",
     source: PositionSource::TextOrFile(&["kif", "kifu", "csa"]),
     open: |parameters, position, goal| {
@@ -70,7 +72,7 @@ impl Words<Tsume> for TsumeWords {
         task: &'a ProblemTask<Tsume, Self>,
         algorithm: &AlgorithmSpec,
         probe: Chosen<Tsume>,
-    ) -> Result<Box<dyn Run + 'a>, InputError> {
+    ) -> Result<Box<dyn Run + 'a>, Refusal> {
         cycles::begin(task, algorithm, probe)
     }
 

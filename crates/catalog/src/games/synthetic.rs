@@ -3,7 +3,7 @@
 use proofset_synthetic::Synthetic;
 
 use super::valued::{GOALS, valued_task, wrong};
-use super::{GameEntry, PositionSource};
+use super::{Default, GameEntry, PositionSource};
 use crate::heuristics::{Heuristic, MOBILITY, UNIT};
 
 pub(super) const ENTRY: GameEntry = GameEntry {
@@ -13,7 +13,18 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "the ply and the number of the position: 2:7",
     goals: GOALS,
     heuristics: &[UNIT, MOBILITY],
-    algorithm: "pns",
+    goal: &[
+        Default { algorithm: "test", reason: "6 of 6 games in 2 s each, in the least time; pns 3" },
+        Default {
+            algorithm: "dfpn:epsilon=0.25,table=keyed",
+            reason: "where positions can repeat: 6 of 6 games in 2 s each",
+        },
+    ],
+    value: &[
+        Default { algorithm: "test", reason: "6 of 6 games in 2 s each" },
+        Default { algorithm: "dfpn", reason: "where positions can repeat" },
+    ],
+    sample: (None, None),
     example: "proofset solve synthetic:b=3,d=6,seed=1 --value --algorithm test",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

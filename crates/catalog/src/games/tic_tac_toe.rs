@@ -5,7 +5,7 @@ use proofset_tic_tac_toe::{Position, TicTacToe};
 
 use super::lines::{HEURISTICS, LineGame, heuristics};
 use super::two_player::{GOALS, game_task};
-use super::{GameEntry, PositionSource, no_parameters};
+use super::{Default, GameEntry, PositionSource, no_parameters};
 
 pub(super) const ENTRY: GameEntry = GameEntry {
     name: "tic-tac-toe",
@@ -14,7 +14,9 @@ pub(super) const ENTRY: GameEntry = GameEntry {
     position: "the nine cells row by row, as in X.O/.X./..O",
     goals: GOALS,
     heuristics: HEURISTICS,
-    algorithm: "pns",
+    goal: &[Default { algorithm: "pns", reason: "2 of 2 questions in a moment, as all others do" }],
+    value: &[],
+    sample: (None, None),
     example: "proofset solve tic-tac-toe X.O/.../... --goal first:draw",
     source: PositionSource::Text,
     open: |parameters, position, goal| {

@@ -13,7 +13,7 @@ use proofset_nodeset::Count;
 use crate::algorithm::{AlgorithmSpec, Family};
 use crate::heuristics::{Chosen, Heuristic};
 use crate::minimax::MinimaxSpec;
-use crate::task::{Outcome, ProblemTask, Run, Task, Words};
+use crate::task::{Outcome, ProblemTask, Refusal, Run, Task, Words};
 use crate::values::{MultiValuedSpec, Questions, ValueOutcome, ValueRun};
 use crate::{InputError, RunError};
 
@@ -94,14 +94,13 @@ impl<G: Notation + Hints + Clone + 'static, const ALL: bool> Words<AtLeast<G>> f
         task: &'a ScoreTask<G, ALL>,
         algorithm: &AlgorithmSpec,
         probe: Chosen<AtLeast<G>>,
-    ) -> Result<Box<dyn Run + 'a>, InputError> {
+    ) -> Result<Box<dyn Run + 'a>, Refusal> {
         let _ = probe;
-        let message = if self.may_have_cycles(&task.problem) {
-            "positions can repeat in this game; search with dfpn"
-        } else {
-            "positions do not repeat in this game; leave out cycles"
-        };
-        Err(AlgorithmSpec::error(&algorithm.to_string(), message))
+        if self.may_have_cycles(&task.problem) {
+            return Err(Refusal::Unfit(format!("{}, and the program has no such search for that", task.repeats())));
+        }
+        let message = "positions do not repeat in this game; leave out cycles";
+        Err(AlgorithmSpec::error(&algorithm.to_string(), message).into())
     }
 
     fn run_minimax<'a>(&self, task: &'a ScoreTask<G, ALL>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
@@ -120,16 +119,21 @@ impl<G: Notation + Hints + Clone + 'static, const ALL: bool> Words<AtLeast<G>> f
         &self,
         task: &'a ScoreTask<G, ALL>,
         algorithm: &AlgorithmSpec,
-    ) -> Result<Option<Box<dyn ValueRun + 'a>>, InputError> {
+    ) -> Result<Option<Box<dyn ValueRun + 'a>>, Refusal> {
         let (game, root) = (task.problem.game(), task.problem.root());
         let player = game.to_move(&root);
         Ok(Some(match algorithm.family {
+            Family::Minimax(MinimaxSpec { options })
+                if options.depth.is_none() && self.may_have_cycles(&task.problem) =>
+            {
+                let why = format!("{}, and it searches to the end", task.repeats());
+                return Err(Refusal::Unfit(format!("{why} unless a depth is given, as in depth=8")));
+            }
             Family::Minimax(MinimaxSpec { options }) => {
                 Box::new(MinimaxValue { search: Search::new(game, options), root })
             }
             Family::MultiValued(_) if self.may_have_cycles(&task.problem) => {
-                let message = format!("positions can repeat, and {algorithm} needs an acyclic graph; search with dfpn");
-                return Err(InputError::Position { game: task.game.clone(), message });
+                return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", task.repeats())));
             }
             Family::MultiValued(MultiValuedSpec::OneByOne(selection)) => {
                 let options = MultiValuedOptions { selection, guess: None };
@@ -140,6 +144,8 @@ impl<G: Notation + Hints + Clone + 'static, const ALL: bool> Words<AtLeast<G>> f
                 Box::new(AllAtOnce { search: MultipleOutcome::new(game.clone(), root.clone(), player), game, root })
             }
             _ => {
+                // Its questions are about other goals of the same kind.
+                drop(task.start(algorithm)?);
                 let (low, high) = game.range(&root);
                 let guess = game.guess(&root).clamp(low, high);
                 Box::new(Questions { task, algorithm: algorithm.clone(), low, high, guess })
@@ -161,7 +167,9 @@ fn texts<G: Notation>(game: &G, root: &G::Position, line: &[G::Move]) -> Vec<Str
 
 fn failure<S>(error: &SolveError<S>) -> RunError {
     match error {
-        SolveError::Cycle { .. } => RunError::Problem("positions repeat; search with dfpn".to_owned()),
+        SolveError::Cycle { .. } => {
+            RunError::Problem("positions repeat; this search needs an acyclic graph".to_owned())
+        }
         _ => RunError::Problem(error.to_string()),
     }
 }

@@ -58,6 +58,8 @@ fn canonical_texts_parse_to_themselves() {
     }
     assert_eq!("pss:inf,inf".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
     assert_eq!("exact:limit=1000".parse::<AlgorithmSpec>().unwrap(), "exact".parse().unwrap());
+    // The share is counted in millionths, and the largest of them stands for all above it.
+    assert_eq!("pss:favour=0.9999999999".parse::<AlgorithmSpec>().unwrap().to_string(), "pss:favour=0.999999");
     assert_eq!("pss:union=pairwise".parse::<AlgorithmSpec>().unwrap(), "pss".parse().unwrap());
     assert_eq!("pn2:size=growth,a=7".parse::<AlgorithmSpec>().unwrap(), "pn2:a=7".parse().unwrap());
     assert_eq!("pss2:a=7,inf,3,b=2".parse::<AlgorithmSpec>().unwrap().to_string(), "pss2:inf,3,a=7,b=2");
@@ -118,6 +120,23 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("negascout:depth=0"), @r#"algorithm "negascout:depth=0": depth cannot be "0"; give a whole number from 1 on, as in depth=1024"#);
     insta::assert_snapshot!(error("mpns:20"), @r#"algorithm "mpns:20": there is no option "20"; the options of mpns are selection"#);
     insta::assert_snapshot!(error("mopns:selection=most-proving"), @r#"algorithm "mopns:selection=most-proving": selection is an option of mpns; mopns has none"#);
+    insta::assert_snapshot!(error("dfpn:epsilon=0.1,epsilon=0.2"), @r#"algorithm "dfpn:epsilon=0.1,epsilon=0.2": epsilon is given twice; give it once"#);
+    insta::assert_snapshot!(error("pns:sum=max,proof-sum=weak"), @r#"algorithm "pns:sum=max,proof-sum=weak": sum is about both sides, and proof-sum is given as well; leave one of them out"#);
+    for (name, option) in [
+        ("pns", "init=unit"),
+        ("pss", "ties=lex"),
+        ("aostar", "arc=1"),
+        ("pds", "table=keyed"),
+        ("mate", "delay=off"),
+        ("pn2", "size=7"),
+        ("test", "etc=on"),
+        ("mpns", "selection=most-proving"),
+        ("exact", "limit=7"),
+    ] {
+        let key = option.split('=').next().unwrap();
+        let message = error(&format!("{name}:{option},{option}"));
+        assert!(message.ends_with(&format!("{key} is given twice; give it once")), "{message}");
+    }
     insta::assert_snapshot!(error("alphabta"), @r#"algorithm "alphabta": there is no algorithm "alphabta"; `proofset algorithms` lists them"#);
     insta::assert_snapshot!(error(""), @r#"algorithm "": there is no algorithm ""; `proofset algorithms` lists them"#);
 }

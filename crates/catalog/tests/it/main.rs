@@ -1,6 +1,7 @@
 //! Tests of the catalog. They stand outside of the crate, which takes long to compile: every algorithm for every game.
 
 mod algorithms;
+mod defaults;
 #[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
 mod heuristics;
 #[cfg(feature = "chess")]

@@ -80,8 +80,9 @@ fn a_batch_goes_on_where_it_was_stopped() {
     let (file, results) = (folder.path().join("positions.txt"), folder.path().join("results.jsonl"));
     std::fs::write(&file, "44\n443\n11222\n").unwrap();
     let run = |more: &[&str]| {
-        let arguments = ["solve", "connect-four:4x4", "--file", text(&file), "--results", text(&results)];
-        proofset(&[&arguments, more].concat())
+        let arguments = ["solve", "connect-four:4x4", "--algorithm", "pns"];
+        let files = ["--file", text(&file), "--results", text(&results)];
+        proofset(&[&arguments[..], &files, more].concat())
     };
     let lines = || std::fs::read_to_string(&results).unwrap().lines().count();
     // The last position needs some 600 expansions, the others more.
@@ -107,6 +108,32 @@ fn a_batch_goes_on_where_it_was_stopped() {
     let row =
         |text: &str| text.lines().nth(1).unwrap().split_whitespace().take(3).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(row(&table), row(&ran.stdout));
+
+    // A certificate that is missing, spoilt, or of another position is no certificate.
+    let proof = |row: u32| proofs.join(format!("{row}.proof"));
+    std::fs::remove_file(proof(1)).unwrap();
+    let mut bytes = std::fs::read(proof(2)).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(proof(2), bytes).unwrap();
+    let other = folder.path().join("other.proof");
+    let answer = ["solve", "connect-four:4x4", "1122", "--certificate", text(&other)];
+    assert_eq!(proofset(&answer).status, 0);
+    std::fs::copy(&other, proof(3)).unwrap();
+    let ran = run(&["--certificate", text(&proofs)]);
+    assert_eq!((ran.status, lines()), (0, 11), "{}", ran.stderr);
+    assert!(ran.stdout.contains("solved again, for want of a certificate that holds: 3\n"), "{}", ran.stdout);
+    let says = |row: usize, what: &str| {
+        let line = ran.stderr.lines().nth(row).unwrap_or_default();
+        assert!(line.contains(&format!("line {}: ", row + 1)) && line.contains(what), "{}", ran.stderr);
+        assert!(line.ends_with("the position is solved again"), "{line}");
+    };
+    says(0, "it is missing");
+    says(1, "the checksum is");
+    says(2, "it answers another question");
+    assert_eq!(proofset(&["verify", text(&proof(1)), text(&proof(2)), text(&proof(3))]).status, 0);
+    let ran = run(&["--certificate", text(&proofs)]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("answered by an earlier run: 3\n"), "{}", ran.stdout);
 
     std::fs::write(&results, "44\n4453\n").unwrap();
     let ran = run(&[]);

@@ -36,10 +36,13 @@ fn goals_and_algorithms() {
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--goal", "victory"]), @r#"proofset: bad goal for tic-tac-toe: "victory" is not one; give win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--goal", "mate-in:0"]), @"proofset: bad goal for chess: a mate takes at least 1 move; expected a number other than 0");
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "pss:x"]), @r#"proofset: algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
-    insta::assert_snapshot!(complaint(&["compare", "tic-tac-toe", "--algorithms", "pns,alphabeta"]), @r#"proofset: algorithm "alphabeta": tic-tac-toe has no scores to search for; connect-four, mnk, othello, kalah and synthetic have"#);
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "alphabeta"]), @r#"proofset: algorithm "alphabeta": tic-tac-toe has no scores to search for (games with scores are connect-four, mnk, othello, kalah, synthetic); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);
+    insta::assert_snapshot!(complaint(&["solve", "othello:4x4", "--algorithm", "pn2"]), @r#"proofset: algorithm "pn2": the program has no such search for othello:4x4; search with pns, pss, aostar, dfpn, pds, pnstar, cstar, alphabeta, negascout, scout, test or mtdf"#);
+    insta::assert_snapshot!(complaint(&["solve", "synthetic:b=3,d=4,cycles=1.0", "--algorithm", "pn2"]), @r#"proofset: algorithm "pn2": positions can repeat, and it needs an acyclic graph; search with dfpn, pds, pnstar or cstar"#);
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "dfpn:epsilon=0.1,epsilon=0.2"]), @r#"proofset: algorithm "dfpn:epsilon=0.1,epsilon=0.2": epsilon is given twice; give it once"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:updates=rank,evaluate=later"]), @r#"proofset: algorithm "pns:updates=rank,evaluate=later": evaluate cannot be "later"; it is one of immediate, delayed"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:init=lines"]), @r#"proofset: algorithm "pns:init=lines": chess has no heuristic "lines"; init is one of unit, mobility, king-moves"#);
-    insta::assert_snapshot!(complaint(&["compare", "connect-four:4x4", "--algorithms", "pns,pss:20,20,init=costs"]), @r#"proofset: algorithm "pss:20,20,init=costs": connect-four:4x4 has no heuristic "costs"; init is one of unit, mobility, lines, evaluation"#);
+    insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "--algorithm", "pss:20,20,init=costs"]), @r#"proofset: algorithm "pss:20,20,init=costs": connect-four:4x4 has no heuristic "costs"; init is one of unit, mobility, lines, evaluation"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:lookahead=2"]), @r#"proofset: algorithm "pns:lookahead=2": lookahead cannot be "2"; it is one of none, one"#);
 }
 
@@ -54,16 +57,22 @@ fn graphs() {
     insta::assert_snapshot!(bad("{\"nodes\": ["), @"proofset: bad position for and-or: line 1, column 11: this is not JSON: the text ends inside a list");
     insta::assert_snapshot!(bad(r#"{"nodes": [{"id": "a", "kind": "or"}], "edges": [["a", "b"]], "root": "a"}"#), @r#"proofset: bad position for and-or: edge 1, ["a", "b"], names the node "b", which does not exist; add it to the nodes or correct the name"#);
     insta::assert_snapshot!(complaint(&["solve", "and-or"]), @"proofset: bad position for and-or: there is no start; give a JSON file, or - for standard input");
+    let by_pns = |json: &str| {
+        std::fs::write(&path, json).unwrap();
+        complaint(&["solve", "and-or", text(&path), "--algorithm", "pns"])
+    };
     let cyclic = suite("and-or/cyclic/example11_E_unknown.json");
     let by = |algorithm: &str| complaint(&["solve", "and-or", &cyclic, "--algorithm", algorithm]);
-    insta::assert_snapshot!(by("exact"), @"proofset: bad position for and-or: it has a cycle, C -> F -> C; exact needs an acyclic graph: remove an edge of the cycle, or search with pns or dfpn");
-    insta::assert_snapshot!(by("pns:graph=tree"), @r#"proofset: algorithm "pns:graph=tree": on a graph with cycles graph=tree means nothing; leave it out"#);
-    insta::assert_snapshot!(by("pss:favour=0.5"), @r#"proofset: algorithm "pss:favour=0.5": on a graph with cycles favour means nothing; leave it out"#);
+    insta::assert_snapshot!(by("exact"), @r#"proofset: algorithm "exact": the graph has a cycle, C -> F -> C, and it needs an acyclic graph; search with pns, pss, dfpn, pds, pnstar or cstar"#);
+    insta::assert_snapshot!(by("pns:graph=tree"), @r#"proofset: algorithm "pns:graph=tree": the graph has a cycle, C -> F -> C, and the search for graphs with cycles has no graph=tree; leave it out"#);
+    insta::assert_snapshot!(by("pss:favour=0.5"), @r#"proofset: algorithm "pss:favour=0.5": the graph has a cycle, C -> F -> C, and the search for graphs with cycles has no favour; leave it out"#);
     insta::assert_snapshot!(by("pss:cycles=base-twin"), @r#"proofset: algorithm "pss:cycles=base-twin": the base-twin algorithm has numbers and no sets; use pns:cycles=base-twin"#);
     insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "--algorithm", "pns:cycles=exact"]), @r#"proofset: algorithm "pns:cycles=exact": positions do not repeat in this game; leave out cycles"#);
-    let superko = bad(r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
-            "edges": [["a", "b"], ["b", "a"]], "root": "a", "repetition": "mover-loses"}"#);
-    insta::assert_snapshot!(superko, @r#"proofset: algorithm "pns": it cannot handle the rule that whoever repeats a position loses; search with dfpn"#);
+    let superko = by_pns(
+        r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
+            "edges": [["a", "b"], ["b", "a"]], "root": "a", "repetition": "mover-loses"}"#,
+    );
+    insta::assert_snapshot!(superko, @r#"proofset: algorithm "pns": it cannot handle the rule that whoever repeats a position loses; search with dfpn, pds, pnstar or cstar"#);
 }
 
 #[test]

@@ -56,19 +56,20 @@ fn mullers_figures_on_tic_tac_toe() {
 fn connect_four_on_small_boards() {
     for (board, expanded, generated) in [("4x4", 9321, 20297), ("5x4", 155_560, 375_906), ("4x5", 77858, 170_434)] {
         let expected = ("disproven".to_owned(), expanded, generated);
-        assert_eq!(counts(&["solve", &format!("connect-four:{board}")]), expected, "{board}");
+        assert_eq!(counts(&["solve", &format!("connect-four:{board}"), "--algorithm", "pns"]), expected, "{board}");
     }
 }
 
 #[test]
 fn connect_four_on_5_columns_and_5_rows() {
     let expected = ("disproven".to_owned(), 1_559_694, 3_909_795);
-    assert_eq!(counts(&["solve", "connect-four:5x5"]), expected);
+    assert_eq!(counts(&["solve", "connect-four:5x5", "--algorithm", "pns"]), expected);
 }
 
 #[test]
 fn a_mate_in_words() {
-    let ran = proofset(&["solve", "chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "--goal", "mate-in:2"]);
+    let mate = ["solve", "chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "--goal", "mate-in:2", "--algorithm", "pns"];
+    let ran = proofset(&mate);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(stable(&ran.stdout), @r#"
         White mates in 2
@@ -119,7 +120,7 @@ fn two_level_searches_say_what_the_second_level_did() {
         let cyclic = suite("and-or/cyclic/example11_E_proven.json");
         let ran = proofset(&["solve", "and-or", &cyclic, "--algorithm", algorithm]);
         assert_eq!(ran.status, 2);
-        assert!(ran.stderr.contains("needs an acyclic graph: remove an edge of the cycle"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("it needs an acyclic graph; search with pns, pss, dfpn, pds"), "{}", ran.stderr);
     }
     let ran = proofset(&["compare", "tic-tac-toe", "--algorithms", "pns,pn2:size=50"]);
     let titles: Vec<&str> = ran.stdout.lines().next().unwrap().split("  ").map(str::trim).collect();
@@ -168,7 +169,7 @@ fn graphs_with_cycles_are_searched() {
 
 #[test]
 fn an_undecided_search_says_why_and_exits_with_3() {
-    let ran = proofset(&["solve", "connect-four", "--limit-expansions", "1000"]);
+    let ran = proofset(&["solve", "connect-four", "--limit-expansions", "1000", "--algorithm", "pns"]);
     assert_eq!(ran.status, 3);
     insta::assert_snapshot!(stable(&ran.stdout), @r#"
         unknown: the limit on expansions was reached
@@ -185,7 +186,7 @@ fn an_undecided_search_says_why_and_exits_with_3() {
     for (limit, stop) in
         [(["--time", "0ms"], "time"), (["--memory", "1MiB"], "memory"), (["--limit-expansions", "5"], "expansions")]
     {
-        let object = json(&["solve", "connect-four", limit[0], limit[1]]);
+        let object = json(&["solve", "connect-four", "--algorithm", "pns", limit[0], limit[1]]);
         assert_eq!((&object["verdict"], &object["stop"]), (&"unknown".into(), &stop.into()));
     }
 }
@@ -239,6 +240,34 @@ fn a_graph_from_a_file_and_from_standard_input() {
         "edges": [["a", "b"], ["a", "c"]], "root": "a", "leaf_values": {"b": "disproven", "c": "proven"}}"#;
     let ran = proofset_with_input(&["solve", "and-or", "-", "--quiet"], graph);
     assert_eq!((ran.status, ran.stdout.as_str()), (0, "proven: a\n"));
+}
+
+#[test]
+fn what_compare_refuses_has_a_row_and_the_others_run() {
+    let algorithms = "pns,nonsense,pn2,dfpn:epsilon=0.1,epsilon=0.2,dfpn";
+    let ran = proofset(&["compare", "othello:4x4", "--algorithms", algorithms]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (2, ""), "{}", ran.stdout);
+    let rows: Vec<Vec<&str>> =
+        ran.stdout.lines().skip(1).map(|line| line.split_whitespace().take(2).collect()).take(5).collect();
+    assert_eq!(
+        rows,
+        [
+            ["pns", "disproven"],
+            ["nonsense", "refused"],
+            ["pn2", "refused"],
+            ["dfpn:epsilon=0.1,epsilon=0.2", "refused"],
+            ["dfpn", "disproven"]
+        ]
+    );
+    let reasons: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("refused: algorithm ")).collect();
+    assert_eq!(reasons.len(), 3, "{}", ran.stdout);
+    assert!(reasons[1].contains("the program has no such search for othello:4x4; search with pns,"), "{}", reasons[1]);
+
+    let ran = proofset(&["compare", "othello:4x4", "--json", "--algorithms", "pn2,pns"]);
+    let objects: Vec<serde_json::Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((ran.status, objects.len()), (2, 2), "{}", ran.stdout);
+    assert!(objects[0]["refused"].as_str().unwrap().contains("the program has no such search"), "{}", objects[0]);
+    assert_eq!((&objects[0]["algorithm"], &objects[1]["verdict"]), (&"pn2".into(), &"disproven".into()));
 }
 
 #[test]

@@ -164,19 +164,19 @@ fn goals_by_score() {
 
 #[test]
 fn what_cannot_be_asked() {
-    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--value"]), @r#"proofset: algorithm "negascout": tic-tac-toe has no scores to search for; connect-four, mnk, othello, kalah and synthetic have"#);
+    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--value"]), @"proofset: tic-tac-toe: tic-tac-toe has no scores to search for (games with scores are connect-four, mnk, othello, kalah, synthetic)");
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--value", "--goal", "win"]), @"proofset: --value asks what a position is worth, and --goal asks for one result; give one of them");
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--goal", "at-least:x"]), @r#"proofset: bad goal for kalah:2,4: "x" is not a score; give a whole number, as in at-least:3"#);
-    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "mpns"]), @r#"proofset: algorithm "mpns": it finds values; ask for one with --value, or search with pns"#);
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "mpns"]), @r#"proofset: algorithm "mpns": it finds values, which are asked for with --value; search with pns, pss, aostar, dfpn, pds, pnstar, cstar, alphabeta, negascout, scout, test or mtdf"#);
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "negascout:depth=4"]), @r#"proofset: algorithm "negascout:depth=4": a goal is searched to the end; leave out depth and deepening, or ask for --value"#);
-    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "exact"]), @r#"proofset: algorithm "exact": the program has no such search for kalah:2,4; it has pns, pss:P,D, pss, aostar, dfpn and its relatives, and searches for values"#);
+    insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "exact"]), @r#"proofset: algorithm "exact": the program has no such search for kalah:2,4; search with pns, pss, aostar, dfpn, pds, pnstar, cstar, alphabeta, negascout, scout, test or mtdf"#);
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "negascout:epsilon=1"]), @r#"proofset: algorithm "negascout:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of negascout are entries, depth, deepening, knowledge, table-move, hints, killers, history, etc, listing, shortcut"#);
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--value", "--algorithm", "mtdf:entries=0"]), @r#"proofset: algorithm "mtdf:entries=0": mtdf needs a table; leave out entries=0, or search with test"#);
-    insta::assert_snapshot!(complaint(&["synthetic:b=3,d=6,cycles=0.2", "--value"]), @"proofset: positions can repeat in this game, and this search needs one that ends; search to a depth, or with dfpn");
+    insta::assert_snapshot!(complaint(&["synthetic:b=3,d=6,cycles=0.2", "--value", "--algorithm", "negascout"]), @r#"proofset: algorithm "negascout": positions can repeat, and it searches to the end unless a depth is given, as in depth=8; search with dfpn, pds, pnstar or cstar"#);
     insta::assert_snapshot!(
         complaint(&["kalah:2,4", "--value", "--algorithm", "negascout:depth=3", "--certificate", "x.proof"]),
         @"proofset: a value at a depth limit rests on evaluations, which no certificate can say; leave out depth"
     );
     insta::assert_snapshot!(complaint(&["othello:5x5", "--value"]), @"proofset: othello: a board of 5x5 squares is out of range; expected sides of 4, 6 or 8");
-    insta::assert_snapshot!(complaint(&["chess", "--algorithm", "test"]), @r#"proofset: algorithm "test": chess has no scores to search for; connect-four, mnk, othello, kalah and synthetic have"#);
+    insta::assert_snapshot!(complaint(&["chess", "--algorithm", "test"]), @r#"proofset: algorithm "test": chess has no scores to search for (games with scores are connect-four, mnk, othello, kalah, synthetic); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);
 }
