@@ -5,7 +5,6 @@
 //! [`check_interrupts`] holds a search against what it is owed: it hears the flag among the children of one node, goes on
 //! where it stopped, looks outside often enough where nodes are wide, and takes no more bytes than it may.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use proofset_core::{
@@ -69,11 +68,12 @@ impl Game for Wide {
     }
 
     fn moves(&self, position: &Path) -> impl Iterator<Item = u32> {
-        match position.plies.cmp(&1) {
-            Ordering::Less => 1..=self.width,
-            Ordering::Equal => 1..=1,
-            Ordering::Greater => 1..=0,
-        }
+        let count = match position.plies {
+            0 => self.width,
+            1 => 1,
+            _ => 0,
+        };
+        1..=count
     }
 
     fn play(&self, position: &mut Path, mv: u32) {

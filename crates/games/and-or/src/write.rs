@@ -35,7 +35,7 @@ impl Graph {
         entry("root", &|text| text.push_str(&id(self.root())));
         if let Some(order) = self.node_order() {
             let ids: Vec<String> = order.iter().map(|&node| id(node)).collect();
-            entry("node_order", &|text| text.push_str(&format!("[{}]", ids.join(", "))));
+            entry("node_order", &|text| text.extend(["[", &ids.join(", "), "]"]));
         }
         if self.nodes.iter().any(|node| node.value.is_some()) {
             entry("leaf_values", &|text| {

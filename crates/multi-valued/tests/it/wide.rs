@@ -7,8 +7,8 @@ use proofset_testkit::wide::{Seen, check_interrupts, running};
 
 const WIDTH: u32 = 60_000;
 
-fn seen<M>(report: ValueReport<M>) -> Seen {
-    let ValueReport { stop, expanded, generated, visits, peak_bytes, .. } = report;
+fn seen<M>(report: &ValueReport<M>) -> Seen {
+    let ValueReport { stop, expanded, generated, visits, peak_bytes, .. } = *report;
     Seen { stop, expanded, generated, visits, peak_bytes }
 }
 
@@ -25,6 +25,6 @@ fn searches_are_interrupted_where_nodes_are_wide() {
     check_interrupts(WIDTH, |game| {
         let start = game.start();
         let mut search = MultipleOutcome::new(game, start, Player::First);
-        Box::new(move |limits, observer| seen(search.find_value(limits, observer).expect("it is acyclic")))
+        Box::new(move |limits, observer| seen(&search.find_value(limits, observer).expect("it is acyclic")))
     });
 }
