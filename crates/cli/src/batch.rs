@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{Question, Task, open};
+use proofset_catalog::{AlgorithmSpec, Question, Task, open};
 use proofset_certificate::Header;
 use proofset_core::Verdict;
 use serde_json::{Value, json};
@@ -119,26 +119,30 @@ fn plies(verdict: Verdict, line: usize, has_length: bool) -> Option<usize> {
     (verdict == Verdict::Proven && has_length && line > 0).then_some(line)
 }
 
+/// What a row asks, and the algorithm that answers it.
+fn question(
+    arguments: &SolveArguments,
+    file: &Path,
+    row: &Row,
+    named: Option<&AlgorithmSpec>,
+) -> Result<(Box<dyn Task>, AlgorithmSpec), Failure> {
+    let goal = arguments.goal.as_deref().or(row.goal.as_deref());
+    let position = position_text(&arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, file, row))?;
+    let task = open(&arguments.game, position.as_deref(), goal)
+        .with_context(|| format!("{}, line {}", file.display(), row.line))
+        .map_err(Failure::Input)?;
+    if arguments.shortest {
+        shortest::check(&*task, "--shortest")?;
+    }
+    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Question::Goal), Ok)?;
+    Ok((task, algorithm))
+}
+
 pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
     let named = named_algorithm(arguments)?;
     let rows = positions::read(file)?;
-    let mut tasks = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let goal = arguments.goal.as_deref().or(row.goal.as_deref());
-        let position =
-            position_text(&arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, file, row))?;
-        let task = open(&arguments.game, position.as_deref(), goal)
-            .with_context(|| format!("{}, line {}", file.display(), row.line))
-            .map_err(Failure::Input)?;
-        if arguments.shortest {
-            shortest::check(&*task, "--shortest")?;
-        }
-        let algorithm = match &named {
-            Some(algorithm) => algorithm.clone(),
-            None => task.default_algorithm(Question::Goal)?,
-        };
-        tasks.push((task, algorithm));
-    }
+    let tasks = rows.iter().map(|row| question(arguments, file, row, named.as_ref()));
+    let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     check_names(arguments.certificate.as_deref(), file, &rows)?;
     let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
     let cancel = cancel_on_interrupt()?;

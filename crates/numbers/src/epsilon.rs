@@ -53,7 +53,7 @@ mod tests {
         assert_eq!((Epsilon::ZERO.above(1_000_000), Epsilon::ZERO.above(MOST)), (1_000_001, INFINITE));
         assert_eq!(Epsilon::new(1000.0).unwrap().above(MOST), INFINITE);
         assert_eq!(quarter.to_string(), "0.25");
-        for wrong in [-0.1, -0.000_000_1, f64::NAN, f64::INFINITY, 1000.000_000_1] {
+        for wrong in [-0.1, -0.000_000_1, f64::NAN, f64::INFINITY, 1_000.000_000_1] {
             assert_eq!(Epsilon::new(wrong), None, "{wrong}");
         }
     }
