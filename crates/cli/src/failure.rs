@@ -98,6 +98,7 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Problem(_) => Self::Input(error.into()),
+            RunError::Certificate(_) => Self::Unwritten(error.into()),
             _ => Self::Internal(error.into()),
         }
     }

@@ -353,3 +353,23 @@ fn a_closed_output_ends_the_program_quietly() {
     let output = command(&["-vv", "solve", "tic-tac-toe", "--quiet"]).stderr(full).output().unwrap();
     assert!(output.status.success(), "{:?}", output.status);
 }
+
+/// The format of certificates has a longest text of a move; a longer name hides no verdict.
+#[test]
+fn a_name_that_no_certificate_holds_hides_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let (graph, proof) = (folder.path().join("long.json"), folder.path().join("long.proof"));
+    let leaf = "b".repeat(5000);
+    let content = serde_json::json!({
+        "nodes": [{"id": "a", "kind": "or"}, {"id": leaf}],
+        "edges": [["a", leaf]],
+        "root": "a",
+        "leaf_values": {&leaf: "proven"},
+    });
+    std::fs::write(&graph, content.to_string()).unwrap();
+    let ran = proofset(&["solve", "and-or", text(&graph), "--certificate", text(&proof)]);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("proven: a\n"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("the text of a move has 5000 bytes; the format allows 4096"), "{}", ran.stderr);
+    assert!(!proof.exists());
+}
