@@ -248,9 +248,10 @@ mod tests {
         for text in ["0", "0.25", "0.1", "0.333333", "0.999999"] {
             assert_eq!(Favour::new(text.parse().unwrap()).unwrap().to_string(), text);
         }
-        for share in [-0.1, 1.0, 0.999_999_9, f64::NAN, f64::INFINITY] {
+        for share in [-0.1, 1.0, 1.000_000_1, f64::NAN, f64::INFINITY] {
             assert_eq!(Favour::new(share), None, "{share}");
         }
+        assert_eq!(Favour::new(0.999_999_999_9), Favour::new(0.999_999), "what is less than 1 stays so");
         assert_eq!(Favour::new(-0.0), Favour::new(0.0));
     }
 

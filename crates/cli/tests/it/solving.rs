@@ -79,7 +79,7 @@ fn a_mate_in_words() {
           generated   221
           recomputed  59
           time        [TIME]
-          memory      17.0 KiB (78 bytes a node)
+          memory      17.6 KiB (81 bytes a node)
         "#);
     let ran = proofset(&["solve", "chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "--goal", "mate-in:1"]);
     assert_eq!(ran.status, 0);
@@ -181,7 +181,7 @@ fn an_undecided_search_says_why_and_exits_with_3() {
           generated   5,035
           recomputed  2,874
           time        [TIME]
-          memory      366.3 KiB (74 bytes a node)
+          memory      366.4 KiB (74 bytes a node)
         "#);
     for (limit, stop) in
         [(["--time", "0ms"], "time"), (["--memory", "1MiB"], "memory"), (["--limit-expansions", "5"], "expansions")]
@@ -203,7 +203,7 @@ fn a_look_ahead_at_the_root_does_not_end_the_game() {
           generated   2
           recomputed  0
           time        [TIME]
-          memory      116 B (58 bytes a node)
+          memory      132 B (66 bytes a node)
         "#);
     let ran = proofset(&["solve", "tic-tac-toe", "XXX/OO./...", "--algorithm", "pns:lookahead=one", "--quiet"]);
     assert_eq!(
