@@ -9,7 +9,7 @@
 
 use proofset_core::{
     Evidence, Finding, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size, SolveError,
-    Solver, Status, StopReason, Successors, Value, Verdict, Visit, Watch, Work, batch,
+    Solver, Status, StopReason, Successors, Value, Verdict, Visit, Watch, Work, batch, state_hash,
 };
 use proofset_graph::{AnyUpdater, ConnectError, Dag, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Full, Label};
@@ -362,7 +362,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         }
         if self.dag.is_empty() {
             let root = self.problem.root();
-            let root = self.growth().node(root, 0)?;
+            let root = self.growth().node(state_hash(&root), root, 0)?;
             self.look_ahead(root)?;
             self.sizes = self.root_sizes();
         }
@@ -428,7 +428,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             }
         });
         let Some(state) = deciding else { return Ok(()) };
-        let child = self.growth().node(state, entry.depth.saturating_add(1))?;
+        let child = self.growth().node(state_hash(&state), state, entry.depth.saturating_add(1))?;
         // The child is decided by its status and never gets children, so the edge closes no cycle.
         if let Err(error) = self.dag.connect(node, &[child], &mut self.updater) {
             return Err(self.broken_by(error));
@@ -463,9 +463,16 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let mut successors = std::mem::take(&mut self.successors);
         let mut children = std::mem::take(&mut self.children);
         children.clear();
+        let mut hashes = [0; TOGETHER];
         let mut growth = self.growth();
         let mut made = Ok(());
-        for (index, next) in successors.drain().enumerate() {
+        let mut left = successors.drain();
+        for index in 0.. {
+            let place = index % TOGETHER;
+            if place == 0 {
+                growth.dag.hash_all(left.as_slice(), &mut hashes);
+            }
+            let Some(next) = left.next() else { break };
             if let Err(stop) = watch.look_among_children(index) {
                 made = Err(End::Stop(stop));
                 break;
@@ -473,7 +480,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             if growth.is_repeated_sibling(&children, &next) {
                 continue;
             }
-            match growth.node(next, depth) {
+            match growth.node(hashes[place], next, depth) {
                 Ok(child) => children.push(child),
                 Err(end) => {
                     made = Err(end);
@@ -481,6 +488,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 }
             }
         }
+        drop(left);
         successors.give_back();
         (self.successors, self.children) = (successors, children);
         made
@@ -830,6 +838,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
     }
 }
 
+/// Successors that are looked up together.
+const TOGETHER: usize = 64;
+
 /// Makes nodes. Apart from the search so that its other parts can be used meanwhile.
 struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
     problem: &'a P,
@@ -842,9 +853,9 @@ struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
 }
 
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
-    /// The node of a state, made and labelled if need be.
+    /// The node of a state with this hash, made and labelled if need be.
     #[inline]
-    fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
+    fn node(&mut self, hash: u64, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
         let level = self.ranks.level(|| self.problem.rank(&state)).map_err(End::Error)?;
         let Self { problem, probe, evaluator, dag, options, most_nodes, .. } = self;
         let mut entry = |node: NodeId, state: &P::State| -> Result<EntryOf<E, D>, Interrupt> {
@@ -868,7 +879,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
             Ok(Entry { label, best: None, kind, apart: false, depth })
         };
         match options.graph {
-            GraphMode::Dag => Ok(dag.intern(state, level, entry)?.0),
+            GraphMode::Dag => Ok(dag.intern_hashed(hash, state, level, entry)?.0),
             GraphMode::Tree => {
                 let id = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
                 let entry = entry(id, &state)?;

@@ -229,6 +229,31 @@ impl<S: Eq + Hash, L: Copy> Dag<S, L> {
             .intern(state, |node, state| Ok(store.add(Node { label: label(node, state)?, mark: level & LEVEL })?))
     }
 
+    /// [`intern`](Self::intern) for a state of which [`hash_all`](Self::hash_all) has noted the hash.
+    ///
+    /// # Errors
+    ///
+    /// What `label` says, and [`Full`] when there is no room.
+    #[inline]
+    pub fn intern_hashed<E: From<Full>>(
+        &mut self,
+        hash: u64,
+        state: S,
+        level: u32,
+        label: impl FnOnce(NodeId, &S) -> Result<L, E>,
+    ) -> Result<(NodeId, bool), E> {
+        let store = &mut self.skeleton.store;
+        self.states.intern_hashed(hash, state, |node, state| {
+            Ok(store.add(Node { label: label(node, state)?, mark: level & LEVEL })?)
+        })
+    }
+
+    /// Notes the hashes of the first states that are about to be interned, as many as there is room for. Their places in
+    /// memory are asked for all at once, so that the waits for them overlap.
+    pub fn hash_all(&self, states: &[S], hashes: &mut [u64]) {
+        self.states.hash_all(states, hashes);
+    }
+
     /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
     /// find it.
     ///

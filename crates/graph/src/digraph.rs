@@ -9,6 +9,7 @@
 //! the state; per edge 16 bytes; in the index 5 bytes per slot.
 
 use std::hash::Hash;
+use std::hint::black_box;
 
 use hashbrown::HashTable;
 use petgraph::Direction::{Incoming, Outgoing};
@@ -158,6 +159,17 @@ impl<S: Eq + Hash> States<S> {
         add: impl FnOnce(NodeId, &S) -> Result<NodeId, E>,
     ) -> Result<(NodeId, bool), E> {
         let hash = state_hash(&state);
+        self.intern_hashed(hash, state, add)
+    }
+
+    /// The same for a state whose hash is known.
+    #[inline]
+    pub(crate) fn intern_hashed<E: From<Full>>(
+        &mut self,
+        hash: u64,
+        state: S,
+        add: impl FnOnce(NodeId, &S) -> Result<NodeId, E>,
+    ) -> Result<(NodeId, bool), E> {
         if let Some(node) = self.find_hashed(hash, &state) {
             return Ok((node, false));
         }
@@ -166,6 +178,15 @@ impl<S: Eq + Hash> States<S> {
         let states = &self.states;
         self.index.insert_unique(hash, node, |&other| state_hash(&states[other.index()]));
         Ok((node, true))
+    }
+
+    /// Notes the hashes of the first states, as many as there is room for. Their places in the index are asked for before
+    /// the first is waited for, so that they are near the processor when the states are looked up.
+    pub(crate) fn hash_all(&self, states: &[S], hashes: &mut [u64]) {
+        for (hash, state) in hashes.iter_mut().zip(states) {
+            *hash = state_hash(state);
+            black_box(self.index.find(*hash, |_| false));
+        }
     }
 
     /// The state of the newest node, without looking whether it has one already.
