@@ -1,7 +1,7 @@
 //! What a run prints: the verdict in words, the counters, or a JSON object.
 //!
 //! All that goes to the terminal as text goes through here, a line at a time, with the characters escaped that a terminal
-//! obeys: see [`escape`](crate::escape).
+//! obeys: see [`escape`].
 
 use std::io::Write;
 use std::path::Path;
