@@ -43,7 +43,6 @@ struct Part {
 
 /// A node on the line that is being followed.
 struct Step<S> {
-    state: S,
     number: u32,
     place: usize,
     favours: bool,
@@ -87,7 +86,7 @@ pub(crate) fn rebuild_by_lines<C: Cursor, T: Table<C::Mark>>(
         Status::Decided(decided) if decided == value => {}
         Status::Open(_) => {
             let number = builder.number(&root);
-            builder.enter(engine, root, number, 0, watch)?;
+            builder.enter(engine, &root, number, 0, watch)?;
             builder.run(engine, watch)?;
         }
         _ => return Err(Missing::Contradiction),
@@ -126,7 +125,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             match step.children.get(step.places.len()) {
                 Some(child) => {
                     let child = child.clone();
-                    self.follow(engine, child, watch)?;
+                    self.follow(engine, &child, watch)?;
                 }
                 None => self.leave(engine),
             }
@@ -138,7 +137,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     fn enter<C: Cursor, T: Table<C::Mark>>(
         &mut self,
         engine: &mut Engine<C, T>,
-        state: S,
+        state: &S,
         number: u32,
         place: usize,
         watch: &mut Watch<'_>,
@@ -147,21 +146,20 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         C::Problem: Problem<State = S>,
     {
         let value = self.proof.value_of_all();
-        let Status::Open(role) = engine.cursor.problem().status(&state) else { return Err(Missing::Contradiction) };
+        let Status::Open(role) = engine.cursor.problem().status(state) else { return Err(Missing::Contradiction) };
         let favours = role == value.chooser();
         let children = if favours {
-            vec![choice(engine, &state, value, watch)?]
+            vec![choice(engine, state, value, watch)?]
         } else {
             let mut met = BTreeSet::new();
-            let mut children = successors(engine.cursor.problem(), &state);
+            let mut children = successors(engine.cursor.problem(), state);
             children.retain(|child| met.insert(self.number(child)));
             children
         };
-        // The role is given with the children, when they are in the proof.
-        engine.put_above(&state);
+        engine.put_above(state);
         self.on_line.insert(number);
         let (places, needs) = (Vec::with_capacity(children.len()), Needs::default());
-        self.line.push(Step { state, number, place, favours, children, places, needs });
+        self.line.push(Step { number, place, favours, children, places, needs });
         Ok(())
     }
 
@@ -169,20 +167,20 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     fn follow<C: Cursor, T: Table<C::Mark>>(
         &mut self,
         engine: &mut Engine<C, T>,
-        child: S,
+        child: &S,
         watch: &mut Watch<'_>,
     ) -> Result<(), Missing<S>>
     where
         C::Problem: Problem<State = S>,
     {
         let value = self.proof.value_of_all();
-        let number = self.number(&child);
+        let number = self.number(child);
         let repeats = self.on_line.contains(&number);
         let Some(step) = self.line.last_mut() else { unreachable!("there is a line to follow") };
         if step.favours {
             step.needs.moved_to.insert(number);
         }
-        let ends = match engine.cursor.problem().status(&child) {
+        let ends = match engine.cursor.problem().status(child) {
             _ if repeats && step.favours => return Err(Missing::Contradiction),
             _ if repeats => {
                 step.needs.repeated.insert(number);
@@ -193,7 +191,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             _ => return Err(Missing::Contradiction),
         };
         if ends {
-            let place = *self.leaves.entry((number, repeats)).or_insert_with(|| self.proof.place_apart(&child));
+            let place = *self.leaves.entry((number, repeats)).or_insert_with(|| self.proof.place_apart(child));
             step.places.push(place);
             return Ok(());
         }
@@ -205,7 +203,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             step.needs.repeated.extend(&part.needs.repeated);
             return Ok(());
         }
-        let place = self.proof.place_apart(&child);
+        let place = self.proof.place_apart(child);
         step.places.push(place);
         self.enter(engine, child, number, place, watch)
     }
@@ -216,7 +214,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         C::Problem: Problem<State = S>,
     {
         let Some(step) = self.line.pop() else { unreachable!("only nodes on the line are left") };
-        let Step { state, number, place, favours, places, mut needs, .. } = step;
+        let Step { number, place, favours, places, mut needs, .. } = step;
         engine.take_from_above();
         self.on_line.remove(&number);
         let chooser = self.proof.value_of_all().chooser();
@@ -230,7 +228,6 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             parent.needs.repeated.extend(&needs.repeated);
         }
         self.held += (needs.moved_to.len() + needs.repeated.len()) as u64;
-        debug_assert_eq!(self.numbers.get(&state), Some(&number), "states keep their numbers");
         self.parts.entry(number).or_default().push(Part { place, needs });
     }
 
