@@ -7,6 +7,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     crate::tidy::run()?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace", "--quiet"]))?;
+    crate::outside::run()?;
     let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
     docs.env("RUSTDOCFLAGS", "-D warnings");
     step("documentation", docs)?;

@@ -7,7 +7,7 @@ use crate::process::{cargo, step};
 
 pub(crate) fn run(name: &str, quick: bool) -> anyhow::Result<()> {
     let folder = crate::root().join(if quick { "target/experiments" } else { "docs/src/experiments" });
-    let mut command = cargo(&["run", "--release", "--quiet", "--package", "proofset-bench", "--", "experiment", name]);
+    let mut command = cargo(&["run", "--release", "--quiet", "--package", "proofset-bench", "--", name]);
     command.arg("--out").arg(&folder);
     if quick {
         command.arg("--quick");

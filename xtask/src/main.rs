@@ -1,13 +1,20 @@
 //! `cargo xtask`: the tasks of development. One module per command; nothing depends on this crate.
 
-#![allow(clippy::print_stdout, reason = "a task talks to the terminal")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the terminal")]
 
 mod bench;
 mod ci;
 mod defaults;
 mod experiment;
+mod outside;
+mod packages;
 mod process;
+mod progress;
+mod record;
 mod signature;
+mod size;
+mod solver;
+mod statistics;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -33,30 +40,12 @@ enum Command {
         #[arg(long)]
         bless: bool,
     },
-    /// Run the benchmarks and write a dated table to record/
-    Bench {
-        /// Small boards and short measurements
-        #[arg(long)]
-        quick: bool,
-        /// Leave out the criterion benchmarks of single crates
-        #[arg(long)]
-        searches_only: bool,
-    },
-    /// Measure which algorithm solves most problems of each game, and write a dated table to record/
-    Defaults {
-        /// The program to run; without it, a release build of this workspace
-        #[arg(long, value_name = "FILE")]
-        program: Option<PathBuf>,
-        /// Processor time for each problem, in seconds
-        #[arg(long, value_name = "N", default_value_t = 2)]
-        seconds: u32,
-        /// Memory for each problem
-        #[arg(long, value_name = "SIZE", default_value = "512MiB")]
-        memory: String,
-        /// These games only, and print the table instead of writing it
-        #[arg(long, value_name = "NAME")]
-        game: Vec<String>,
-    },
+    /// Time searches and print a table: of this workspace for the record, or of programs that are named, by turns
+    Bench(bench::Arguments),
+    /// Measure which algorithm solves most problems of each game, and write a dated table to the record
+    Defaults(defaults::Arguments),
+    /// Count the code that is compiled, and what each game adds to it, and write dated tables to the record
+    Size(size::Arguments),
     /// Run an experiment of the book and write its CSV and its picture to docs/src/experiments/
     Experiment {
         /// The name; a wrong one lists them all
@@ -77,10 +66,9 @@ fn main() -> anyhow::Result<()> {
         Command::Ci => ci::run(),
         Command::Tidy => tidy::run(),
         Command::Signature { bless } => signature::run(bless),
-        Command::Bench { quick, searches_only } => bench::run(quick, searches_only),
-        Command::Defaults { program, seconds, memory, game } => {
-            defaults::run(program.as_deref(), seconds, &memory, &game)
-        }
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Defaults(arguments) => defaults::run(&arguments),
+        Command::Size(arguments) => size::run(&arguments),
         Command::Experiment { name, quick } => experiment::run(&name, quick),
     }
 }

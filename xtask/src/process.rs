@@ -12,15 +12,22 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// A git command in the root of the workspace.
+pub(crate) fn git(arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(arguments).current_dir(crate::root());
+    command
+}
+
 /// Runs a command to its end, with its name and time on the terminal.
 pub(crate) fn step(name: &str, mut command: Command) -> anyhow::Result<()> {
-    println!("== {name}");
+    eprintln!("== {name}");
     let started = Instant::now();
     let status = command.status().with_context(|| format!("cannot start the step {name}"))?;
     if !status.success() {
         bail!("the step {name} failed: {status}");
     }
-    println!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
+    eprintln!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `cargo xtask signature`: how every algorithm behaves on the suite, to the node.
 //!
-//! It is a test of the catalog, `tests/signature.rs`; here it is run alone, or told to record what it finds.
+//! It is a test of the standard catalog, `tests/signature.rs`; here it is run alone, or told to record what it finds.
 
 use crate::process::{cargo, step};
 

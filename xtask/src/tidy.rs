@@ -2,15 +2,17 @@
 //!
 //! A crate depends on lower layers only; a game knows nothing but the vocabulary (and rules libraries); petgraph is
 //! known to one crate; the checker and the oracle know no engine. Besides: every source file opens with its idea, no
-//! line ends in a blank, no file lacks its last line end.
+//! line ends in a blank, no file lacks its last line end. The top level holds what [`TOP_LEVEL`] names and nothing
+//! else, [`packages`](crate::packages) says what a published crate must have, and names that the glossary explains
+//! exist.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::bail;
 use serde_json::Value;
 
-use crate::process::{cargo, output};
+use crate::process::{cargo, git, output};
 
 /// The layer of each crate. Development dependencies are free: tests may look anywhere.
 const LAYERS: &[(&str, u32)] = &[
@@ -30,17 +32,20 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-othello", 1),
     ("proofset-kalah", 1),
     ("proofset-synthetic", 1),
-    ("proofset-best-first", 2),
-    ("proofset-cyclic", 2),
+    ("proofset-store", 2),
     ("proofset-depth-first", 2),
     ("proofset-mate", 2),
-    ("proofset-exact", 2),
     ("proofset-minimax", 2),
-    ("proofset-two-level", 3),
+    ("proofset-best-first", 3),
+    ("proofset-cyclic", 3),
+    ("proofset-exact", 3),
     ("proofset-multi-valued", 3),
-    ("proofset-catalog", 4),
-    ("proofset", 5),
-    ("proofset-bench", 5),
+    ("proofset-erased", 3),
+    ("proofset-two-level", 4),
+    ("proofset-catalog", 5),
+    ("proofset-standard", 6),
+    ("proofset", 7),
+    ("proofset-bench", 7),
 ];
 
 /// Crates outside the layers: tests, tasks and documentation. Nothing in a layer may depend on them.
@@ -50,7 +55,7 @@ const OUTSIDE: &[&str] = &["proofset-testkit", "proofset-docs", "xtask"];
 const RESERVED: &[(&str, &[&str])] = &[
     ("petgraph", &["proofset-graph"]),
     ("bitvec", &["proofset-nodeset"]),
-    ("hashbrown", &["proofset-graph", "proofset-depth-first", "proofset-mate"]),
+    ("hashbrown", &["proofset-store", "proofset-table", "proofset-depth-first", "proofset-erased", "proofset-mate"]),
     ("memmap2", &["proofset-table"]),
     ("cozy-chess", &["proofset-chess"]),
     ("clap", &["proofset", "proofset-bench", "xtask"]),
@@ -60,7 +65,7 @@ const RESERVED: &[(&str, &[&str])] = &[
 /// What crates may depend on at all, inside the workspace, where the layer alone does not say it. A crate outside the
 /// layers may be named here too: experiments need random problems.
 const ONLY: &[(&str, &[&str])] = &[
-    ("proofset", &["proofset-catalog", "proofset-core", "proofset-certificate"]),
+    ("proofset", &["proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
     (
         "proofset-bench",
         &[
@@ -79,24 +84,59 @@ const ONLY: &[(&str, &[&str])] = &[
             "proofset-oracle",
             "proofset-othello",
             "proofset-shogi",
+            "proofset-standard",
             "proofset-synthetic",
             "proofset-testkit",
         ],
     ),
 ];
 
+/// What the top level holds: the project, and what tools look for there and nowhere else.
+const TOP_LEVEL: &[&str] = &[
+    // The project.
+    "Cargo.toml",
+    "README.md",
+    "crates",
+    "docs",
+    "xtask",
+    // GitHub, which reads workflows, templates and rules for contributions here, and shows the licences and how to cite.
+    ".github",
+    "CITATION.cff",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    // Tools, and people who look for what has changed.
+    ".cargo",
+    ".ci",
+    ".gitignore",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "clippy.toml",
+    "deny.toml",
+    "rust-toolchain.toml",
+    "rustfmt.toml",
+];
+
 pub(crate) fn run() -> anyhow::Result<()> {
     let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
     let metadata: Value = serde_json::from_str(&metadata)?;
     let mut faults = Vec::new();
+    // An unpacked archive is not git's, and has no list.
+    if crate::root().join(".git").exists() {
+        check_top_level(&output(git(&["ls-files"]))?, &mut faults);
+    }
+    crate::packages::check(&crate::root(), &metadata, &mut faults)?;
     for (name, dependencies) in packages(&metadata) {
         check_layers(&name, &dependencies, &mut faults);
     }
     check_files(&crate::root(), &mut faults)?;
+    let mut sources = String::new();
+    read_sources(&crate::root().join("crates"), &mut sources)?;
+    let glossary = std::fs::read_to_string(crate::root().join("docs/src/glossary.md"))?;
+    check_glossary(&glossary, &sources, &mut faults);
     if !faults.is_empty() {
         bail!("tidy found {} faults:\n  {}", faults.len(), faults.join("\n  "));
     }
-    println!("== tidy: layers and files are in order");
+    println!("== tidy: layers, packages and files are in order");
     Ok(())
 }
 
@@ -151,6 +191,53 @@ fn check_layers(name: &str, dependencies: &[String], faults: &mut Vec<String>) {
     }
 }
 
+/// Looks at what git knows, so that what a person or a tool leaves here is nobody's business until it is added.
+fn check_top_level(listed: &str, faults: &mut Vec<String>) {
+    let names: BTreeSet<&str> = listed.lines().filter_map(|path| path.split('/').next()).collect();
+    for name in names {
+        if !TOP_LEVEL.contains(&name) {
+            faults.push(format!("the top level holds {name}, which TOP_LEVEL in xtask/src/tidy.rs does not name"));
+        }
+    }
+}
+
+/// All sources of the crates, one after the other.
+fn read_sources(folder: &Path, sources: &mut String) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            read_sources(&path, sources)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.push_str(&std::fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}
+
+/// The names that the glossary explains are those of public items.
+fn check_glossary(glossary: &str, sources: &str, faults: &mut Vec<String>) {
+    let word = |c: char| !c.is_alphanumeric() && c != '_';
+    let public: BTreeSet<&str> = sources
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.strip_prefix("pub ")?.split(word);
+            ["struct", "enum", "trait", "type", "fn", "const"].contains(&words.next()?).then(|| words.next())?
+        })
+        .collect();
+    let rows = glossary.split("## Names in the libraries").nth(1).unwrap_or_default();
+    let rows = rows.split("\n## ").next().unwrap_or_default().lines().filter(|line| line.starts_with("| `"));
+    let named: Vec<&str> =
+        rows.filter_map(|row| row.split('|').nth(1)).flat_map(|names| names.split('`').skip(1).step_by(2)).collect();
+    if named.is_empty() {
+        faults.push("the glossary explains no names of the libraries".to_owned());
+    }
+    for name in named {
+        if !public.contains(name) {
+            faults.push(format!("the glossary explains {name}, which is no public item"));
+        }
+    }
+}
+
 fn check_files(folder: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -182,4 +269,30 @@ fn check_files(folder: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_glossary_explains_what_there_is() {
+        let glossary =
+            "| `Old` |\n## Names in the libraries\n\n| `Size`, `Gone` | core | `Old` |\n\n## References\n| `Old` |\n";
+        let mut faults = Vec::new();
+        check_glossary(glossary, "pub struct Size(u32);\npub(crate) struct Gone;\n", &mut faults);
+        assert_eq!(faults, ["the glossary explains Gone, which is no public item"]);
+        check_glossary("nothing", "", &mut faults);
+        assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+
+    #[test]
+    fn what_the_list_lacks_may_not_lie_at_the_top() {
+        let mut faults = Vec::new();
+        check_top_level("Cargo.toml\ncrates/core/Cargo.toml\n.github/workflows/ci.yml\n", &mut faults);
+        assert_eq!(faults, Vec::<String>::new());
+        check_top_level("data/a.toml\ndata/b.toml\nnotes.md\n", &mut faults);
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert!(faults[0].contains("holds data,") && faults[1].contains("holds notes.md"), "{faults:?}");
+    }
 }

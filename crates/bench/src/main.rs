@@ -1,6 +1,7 @@
-//! Measurements: whole searches, timed, and the experiments of the book.
+//! The experiments of the book.
 //!
-//! Without a command it runs the searches. Both take their time; neither checks verdicts, which the tests do.
+//! They take their time. They look into searches where the program does not; what the program itself takes is measured
+//! from outside, by `cargo xtask bench`.
 
 #![allow(clippy::print_stdout, reason = "the results are the output")]
 
@@ -8,34 +9,17 @@ mod experiments;
 mod measure;
 mod plot;
 mod positions;
-mod searches;
 mod table;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
+/// Runs an experiment of the book and writes its CSV and its picture.
 #[derive(Debug, Parser)]
-#[command(about = "Measurements of proofset", args_conflicts_with_subcommands = true)]
 struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
-
     #[command(flatten)]
-    searches: searches::Arguments,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Run whole searches and print a table of expansions and recomputations per second and bytes per node
-    Searches(searches::Arguments),
-    /// Run an experiment and write its CSV and its picture
-    Experiment(experiments::Arguments),
+    experiment: experiments::Arguments,
 }
 
 fn main() -> anyhow::Result<()> {
-    let arguments = Arguments::parse();
-    match arguments.command {
-        None => searches::run(&arguments.searches),
-        Some(Command::Searches(searches)) => searches::run(&searches),
-        Some(Command::Experiment(experiment)) => experiments::run(&experiment),
-    }
+    experiments::run(&Arguments::parse().experiment)
 }

@@ -21,12 +21,15 @@
 //! The cost: a walk from the root to a leaf per expansion, and each ancestor whose estimate changes is recomputed from
 //! all of its children, once by rank or level. Memory: the graph, 20 bytes a node beside it.
 
+use std::fmt;
+
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Successors, Value, Verdict, Watch, batch,
+    StopReason, Value, Verdict, Watch, batch,
 };
-use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Skeleton, Updater};
+use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store};
 use tracing::{info, info_span};
 
 /// What the search knows about a node.
@@ -55,25 +58,43 @@ enum Kind {
     Open(Role, bool),
 }
 
-type Graph<S> = Dag<S, Entry>;
-
-/// Why a call of `solve` ends.
-enum End<S> {
-    Stop(StopReason),
-    Error(SolveError<S>),
-}
-
-impl<S> From<Full> for End<S> {
-    fn from(_: Full) -> Self {
-        Self::Stop(StopReason::Memory)
-    }
-}
-
 /// AO* on a graph in memory. Equal states are one node, and nodes are evaluated when they are made.
 ///
 /// The probe's cost of proof is the estimate of a leaf; its other costs are of no account. In a report, `proof` is the
 /// estimate for the root, and nothing is known of `disproof` before the root is decided; nor is it of `proof` where the
 /// root cannot be proven without open leaves.
+///
+/// `X` is the [`Store`] of the states; [`AoStar`] is the search of a problem whose type is known.
+pub struct AoStarEngine<X: Store> {
+    expander: Expander<X>,
+    arc: Size,
+    /// The nodes of the store, under the same numbers.
+    dag: Dag<Entry>,
+    updater: Levels,
+    ranks: Ranks,
+    /// Set when the root cannot be proven, but may depend on open leaves: from then on everything is expanded, oldest
+    /// first, from this node on.
+    exhausting: Option<usize>,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<StateOf<X>>>,
+    expanded: u64,
+    visits: u64,
+    recomputed: u64,
+    peak_bytes: usize,
+    last_expanded: Option<NodeId>,
+}
+
+impl<X: Store> fmt::Debug for AoStarEngine<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AoStarEngine")
+            .field("nodes", &self.dag.len())
+            .field("expanded", &self.expanded)
+            .field("arc", &self.arc)
+            .finish_non_exhaustive()
+    }
+}
+
+/// AO* on the graph of a problem, with leaves weighed by `C`.
 ///
 /// ```
 /// use proofset_best_first::AoStar;
@@ -114,32 +135,7 @@ impl<S> From<Full> for End<S> {
 /// assert_eq!(report.verdict, Verdict::Proven);
 /// assert_eq!(search.cost(), Size::new(4));
 /// ```
-#[derive(Debug)]
-pub struct AoStar<P: Problem, C = ()> {
-    problem: P,
-    probe: C,
-    arc: Size,
-    dag: Graph<P::State>,
-    updater: Levels,
-    ranks: Ranks,
-    /// Set when the root cannot be proven, but may depend on open leaves: from then on everything is expanded, oldest
-    /// first, from this node on.
-    exhausting: Option<usize>,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<P::State>>,
-    /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
-    full: bool,
-    expanded: u64,
-    visits: u64,
-    recomputed: u64,
-    peak_bytes: usize,
-    last_expanded: Option<NodeId>,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<P::State>,
-    children: Vec<NodeId>,
-    /// The most successors that a node has had.
-    widest: usize,
-}
+pub type AoStar<P, C = ()> = AoStarEngine<Interned<P, Leaves<C>>>;
 
 impl<P: Problem> AoStar<P> {
     /// A search that has not begun. Leaves cost one, and arcs cost `arc`.
@@ -148,34 +144,36 @@ impl<P: Problem> AoStar<P> {
     }
 }
 
-impl<P: Problem, C> AoStar<P, C> {
+impl<P: Problem, C: Probe<P>> AoStar<P, C> {
     /// A search that has not begun, with leaves that cost what `probe` says, but at least one, and arcs that cost `arc`.
     pub fn with_probe(problem: P, arc: u32, probe: C) -> Self {
-        let ranks = Ranks::from_root(problem.rank(&problem.root()));
+        Self::with_store(Interned::new(problem, Leaves::new(probe)), arc)
+    }
+}
+
+impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
+    /// A search that has not begun, in a store without nodes. Arcs cost `arc`.
+    pub fn with_store(store: X, arc: u32) -> Self {
+        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         Self {
-            problem,
-            probe,
+            expander: Expander::new(store),
             arc: Size::new(arc),
             dag: Dag::new(ranks.source()),
             updater: Levels::new(),
             ranks,
             exhausting: None,
             broken: None,
-            full: false,
             expanded: 0,
             visits: 0,
             recomputed: 0,
             peak_bytes: 0,
             last_expanded: None,
-            successors: Successors::new(),
-            children: Vec::new(),
-            widest: 0,
         }
     }
 
     /// The problem.
-    pub fn problem(&self) -> &P {
-        &self.problem
+    pub fn problem(&self) -> &X::Problem {
+        self.expander.store().problem()
     }
 
     /// What a proof of the root is estimated to cost; once it is proven, what the proof that was found costs. One before
@@ -186,8 +184,7 @@ impl<P: Problem, C> AoStar<P, C> {
 
     /// Bytes held: graph, states, index, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
-        self.dag.bytes() + self.updater.bytes() + lists
+        self.dag.bytes() + self.expander.bytes() + self.updater.bytes()
     }
 
     /// The root is the first node.
@@ -229,18 +226,10 @@ impl<P: Problem, C> AoStar<P, C> {
             }
         }
     }
-
-    fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
-        if let Some(error) = self.ranks.fault(error, |node| self.dag.state(node).clone()) {
-            return End::Error(error);
-        }
-        self.full = true;
-        End::Stop(StopReason::Memory)
-    }
 }
 
 /// Revises the ancestors of an expanded node. Returns how many nodes that took.
-fn settle(dag: &mut Skeleton<Entry>, updater: &mut Levels, arc: Size) -> u64 {
+fn settle(dag: &mut Dag<Entry>, updater: &mut Levels, arc: Size) -> u64 {
     let settled = dag.settle(updater, |dag, pending| {
         let entry = dag.label(pending.node);
         let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
@@ -281,67 +270,38 @@ fn revised(entry: Entry, role: Role, arc: Size, children: impl Iterator<Item = (
     }
 }
 
-impl<P: Problem, C: Probe<P>> AoStar<P, C> {
-    /// The node of a state, made and evaluated if need be.
-    fn node(&mut self, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
-        let Self { problem, probe, dag, ranks, .. } = self;
-        let level = ranks.level(|| problem.rank(&state)).map_err(End::Error)?;
-        let made = dag.intern(state, level, |_, state| {
-            let (kind, value) = match problem.status(state) {
-                Status::Decided(value) => (Kind::Terminal, Some(value)),
-                Status::Open(role) => (Kind::Open(role, false), None),
-                Status::OpenLeaf => (Kind::OpenLeaf, None),
-            };
-            let cost = match (kind, value) {
-                (_, Some(Value::Proven)) => Size::ZERO,
-                (Kind::Open(..), _) => probe.cost(problem, state).proof.max(Size::ONE).min(Size::MAX_FINITE),
-                _ => Size::INFINITE,
-            };
-            let solved = value == Some(Value::Proven);
-            Ok::<_, Full>(Entry { kind, cost, marked: None, solved, value, depth })
-        });
-        Ok(made?.0)
-    }
+/// What is noted of a node that was reached so far from the root.
+fn entry(Leaf { status, cost }: Leaf, depth: u16) -> Entry {
+    let (kind, value) = match status {
+        Some(Status::Decided(value)) => (Kind::Terminal, Some(value)),
+        Some(Status::Open(role)) => (Kind::Open(role, false), None),
+        Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, None),
+    };
+    let cost = match (kind, value) {
+        (_, Some(Value::Proven)) => Size::ZERO,
+        (Kind::Open(..), _) => cost.proof.clamp(Size::ONE, Size::MAX_FINITE),
+        _ => Size::INFINITE,
+    };
+    let solved = value == Some(Value::Proven);
+    Entry { kind, cost, marked: None, solved, value, depth }
+}
 
-    /// Lists the successors of an open node, if there is room for them and for the nodes that they may become.
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
-        let before = self.successors.bytes();
-        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
-        let count = self.successors.len();
-        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
-        if !fits || self.dag.growth_for(count) + ids + self.successors.bytes() - before > room {
-            self.successors.give_back();
-            return Err(End::Stop(StopReason::Memory));
-        }
-        self.widest = self.widest.max(count);
-        Ok(())
-    }
+/// Takes a node that the store has just made into the graph.
+fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<Leaf>, depth: u16) -> Result<(), End<S>> {
+    dag.add(ranks.level(|| new.rank)?, entry(new.fact, depth))?;
+    Ok(())
+}
 
-    /// Makes the nodes of the listed successors.
-    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let mut successors = std::mem::take(&mut self.successors);
-        self.children.clear();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index).map_err(End::Stop)?;
-            let child = self.node(next, depth)?;
-            self.children.push(child);
-            Ok(())
-        });
-        successors.give_back();
-        self.successors = successors;
-        made
-    }
-
+impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
     /// Generates the successors of an open node, connects them, and revises the ancestors. An expansion that is
     /// interrupted leaves the node as it was.
-    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        self.list_successors(node, watch)?;
-        let depth = self.dag.label(node).depth.saturating_add(1);
-        self.make_children(depth, watch)?;
-        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
-            return Err(self.broken_by(error));
-        }
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let held = self.bytes();
+        let Self { expander, dag, ranks, updater, .. } = self;
+        expander.list(node, watch, held, |count| dag.growth_for(count))?;
+        let depth = dag.label(node).depth.saturating_add(1);
+        expander.make(watch, |new| admit(dag, *ranks, new, depth))?;
+        expander.connect(node, dag, updater, *ranks)?;
         let mut entry = self.dag.label(node);
         if let Kind::Open(_, expanded) = &mut entry.kind {
             *expanded = true;
@@ -355,7 +315,7 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if self.exhausting.is_none() && self.cost().is_infinite() {
             self.exhausting = Some(0);
         }
@@ -377,11 +337,12 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
     }
 
     /// The loop: decided? out of budget? else step.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if self.dag.is_empty() {
-            let root = self.problem.root();
-            if let Err(end) = self.node(root, 0) {
+            let Self { expander, dag, ranks, .. } = self;
+            let root = expander.store().root();
+            if let Err(end) = expander.place(root, |new| admit(dag, *ranks, new, 0)) {
                 return end;
             }
         }
@@ -395,11 +356,11 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.leave_no_room(bytes, self.dag.growth_ahead()) {
+            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + batch(self.widest);
+                next_look = self.work() + batch(self.expander.widest());
                 if let Err(stop) = watch.look(self.progress(bytes)) {
                     return End::Stop(stop);
                 }
@@ -411,7 +372,7 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
     }
 }
 
-impl<P: Problem, C> AoStar<P, C> {
+impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
     /// What is known of the root: its cost, and of its disproof only whether there is one.
     fn sizes(&self) -> (Size, Size) {
         match self.root_value() {
@@ -434,7 +395,7 @@ impl<P: Problem, C> AoStar<P, C> {
 
     /// For a decided root the marked choices against the longest resistance, else the way to the leaf that is to be
     /// expanded next.
-    fn line(&self) -> Vec<P::Move> {
+    fn line(&self) -> Vec<MoveOf<X>> {
         if self.dag.is_empty() {
             return Vec::new();
         }
@@ -442,12 +403,16 @@ impl<P: Problem, C> AoStar<P, C> {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.walk(),
         };
-        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
     }
 }
 
-impl<P: Problem, C: Probe<P>> Solver<P> for AoStar<P, C> {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(arc = %self.arc, expanded = self.expanded, "search starts");
         if let Some(error) = &self.broken {
@@ -486,15 +451,15 @@ impl<P: Problem, C: Probe<P>> Solver<P> for AoStar<P, C> {
 }
 
 /// The marked solution graph of what is proven, and all of what is disproven.
-impl<P: Problem, C> SolvedGraph for AoStar<P, C> {
-    type State = P::State;
+impl<X: Store<Fact = Leaf>> SolvedGraph for AoStarEngine<X> {
+    type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
         Self::ROOT
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.dag.state(node).clone()
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.expander.store().state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {

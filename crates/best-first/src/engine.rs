@@ -7,16 +7,20 @@
 //! Soundness: a node is decided only by its own status or by decided children; equal states are told apart in full. Cost
 //! per step: one descent, the successors of one node, and one recomputation per ancestor whose label changes.
 
+use std::collections::HashSet;
+use std::fmt;
+
 use proofset_core::{
-    Evidence, Finding, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size, SolveError,
-    Solver, Status, StopReason, Successors, Value, Verdict, Visit, Watch, Work, batch, state_hash,
+    Evidence, Finding, LeafCost, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size,
+    SolveError, Solver, Status, StopReason, Value, Verdict, Visit, Watch, Work, batch,
 };
-use proofset_graph::{AnyUpdater, ConnectError, Dag, Parts, Ranks, Selection, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Full, Label};
+use proofset_store::{Children, Interned, Known, Leaf, Leaves, Making, MoveOf, New, StateOf, Store, Visitor};
 
 use crate::log;
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
-use crate::values::{self, DeltasOf, EntryOf, Selected, SkeletonOf, Update};
+use crate::values::{self, DagOf, DeltasOf, Selected, Update};
 
 /// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
 const EXTRACTION: usize = 80;
@@ -138,26 +142,28 @@ impl<S> From<Interrupt> for End<S> {
 }
 
 /// A best-first search in memory, with the algebra `E` for proofs and `D` for disproofs.
-#[derive(Debug)]
-pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
-    pub(crate) problem: P,
-    probe: C,
+///
+/// `X` is the [`Store`] of the states, and `V` looks at leaves before they are expanded; [`Search`] is the search of a
+/// problem whose type is known, without visits.
+pub struct Engine<X: Store, E: Effort, D: Effort, V = ()> {
+    pub(crate) store: X,
+    visitor: V,
     pub(crate) evaluator: Evaluator<E, D>,
-    pub(crate) dag: Dag<P::State, EntryOf<E, D>>,
+    /// The nodes of the store, under the same numbers.
+    pub(crate) dag: DagOf<E, D>,
     updater: AnyUpdater,
     options: Options,
+    making: Making,
     ranks: Ranks,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
     /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<P::State>>,
+    broken: Option<SolveError<StateOf<X>>>,
     /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
     full: bool,
-    /// At most so many nodes are held.
-    most_nodes: usize,
-    /// What searches that the probe has nested have done. Their memory is no part of it.
+    /// What searches that the visitor has nested have done. Their memory is no part of it.
     nested: Work,
-    /// Leaves that the probe has solved.
+    /// Leaves that the visitor has solved.
     found: u64,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
@@ -176,14 +182,26 @@ pub struct Search<P: Problem, E: Effort, D: Effort, C = ()> {
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
     found_at_root: u64,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<P::State>,
-    children: Vec<NodeId>,
+    /// Room for the nodes of one expansion.
+    children: Children<Leaf>,
     /// The most successors that a node has had.
     widest: usize,
     /// The first node that an expansion has made which was then interrupted: the next one goes on there.
     cut_short: Option<usize>,
 }
+
+impl<X: Store, E: Effort, D: Effort, V> fmt::Debug for Engine<X, E, D, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("nodes", &self.dag.len())
+            .field("expanded", &self.expanded)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A best-first search of a problem, with leaves weighed by `C`.
+pub type Search<P, E, D, C = ()> = Engine<Interned<P, Leaves<C>>, E, D>;
 
 impl<P: Problem, E: Effort, D: Effort> Search<P, E, D> {
     /// A search that has not begun. All leaves cost one.
@@ -195,20 +213,43 @@ impl<P: Problem, E: Effort, D: Effort> Search<P, E, D> {
 impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// A search that has not begun, with leaves weighed by `probe`.
     pub fn with_probe(problem: P, proof: E, disproof: D, options: Options, probe: C) -> Self {
-        let root = problem.rank(&problem.root()).filter(|_| options.updates != UpdateOrder::Levels);
+        Self::with_store(Interned::new(problem, Leaves::new(probe)), proof, disproof, options)
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.store.state_ref(node)
+    }
+}
+
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort> Engine<X, E, D> {
+    /// A search that has not begun, in a store without nodes.
+    pub fn with_store(store: X, proof: E, disproof: D, options: Options) -> Self {
+        Self::with_visitor(store, proof, disproof, options, ())
+    }
+}
+
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D, V> {
+    /// A search that has not begun, in a store without nodes, with leaves that `visitor` looks at.
+    pub fn with_visitor(store: X, proof: E, disproof: D, options: Options, visitor: V) -> Self {
+        let root = store.problem().rank(&store.root()).filter(|_| options.updates != UpdateOrder::Levels);
         let ranks = Ranks::from_root(root);
         Self {
-            problem,
-            probe,
+            store,
+            visitor,
             evaluator: Evaluator::new(proof, disproof),
-            dag: Dag::new(ranks.source()),
+            dag: DagOf::<E, D>::new(ranks.source()),
             updater: AnyUpdater::new(options.updates),
             options,
+            making: Making {
+                merges: options.graph == GraphMode::Dag,
+                asks_status: options.evaluation == Evaluation::Immediate,
+                most_nodes: usize::MAX,
+            },
             ranks,
             exhausting: None,
             broken: None,
             full: false,
-            most_nodes: usize::MAX,
             nested: Work::default(),
             found: 0,
             settled: true,
@@ -222,16 +263,20 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             peak_bytes: 0,
             last_expanded: None,
             found_at_root: 0,
-            successors: Successors::new(),
-            children: Vec::new(),
+            children: Children::new(),
             widest: 0,
             cut_short: None,
         }
     }
 
     /// The problem.
-    pub fn problem(&self) -> &P {
-        &self.problem
+    pub fn problem(&self) -> &X::Problem {
+        self.store.problem()
+    }
+
+    /// The states of the nodes.
+    pub fn store(&self) -> &X {
+        &self.store
     }
 
     /// Number of nodes in memory; ids count from 0, the root, in order of creation.
@@ -265,15 +310,15 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     ///
     /// The leaf whose expansion was cut short stays a leaf. Raise the number to continue.
     pub fn limit_nodes(&mut self, most: usize) {
-        self.most_nodes = most;
+        self.making.most_nodes = most;
     }
 
-    /// True if the probe has solved this leaf: its value does not follow from children.
+    /// True if the visitor has solved this leaf: its value does not follow from children.
     pub fn is_found(&self, node: NodeId) -> bool {
         matches!(self.dag.label(node).kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(node).is_some()
     }
 
-    /// Leaves that the probe has solved. While there are any, the search cannot be certified on its own.
+    /// Leaves that the visitor has solved. While there are any, the search cannot be certified on its own.
     pub fn found(&self) -> u64 {
         self.found
     }
@@ -293,14 +338,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.dag.edge_count()
     }
 
-    /// The state of a node.
-    pub fn state(&self, node: NodeId) -> &P::State {
-        self.dag.state(node)
-    }
-
     /// The node of a state. Trees have no such index: always `None`.
-    pub fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.dag.find(state)
+    pub fn find(&self, state: &StateOf<X>) -> Option<NodeId> {
+        self.store.find(state)
     }
 
     /// The children of a node in move order.
@@ -336,33 +376,58 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Bytes held: graph, states, node sets, index, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
         let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
-        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + lists
+        let graph = self.dag.bytes() + self.store.bytes();
+        graph + self.evaluator.bytes() + self.updater.bytes() + deltas + self.children.bytes()
     }
 
     /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and where sets can be made
     /// smaller, all values are made anew for that.
     fn growth_ahead(&self) -> usize {
         let nodes = if E::COARSENS || D::COARSENS { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
-        self.dag.growth_ahead() + SkeletonOf::<E, D>::bytes_of_update(nodes)
+        self.store.growth_ahead() + DagOf::<E, D>::bytes_of_update(nodes)
     }
 
     pub(crate) const ROOT: NodeId = values::ROOT;
 
-    /// The parts of the search that make nodes.
+    /// Takes a node that the store has just made into the graph.
     #[inline]
-    fn growth(&mut self) -> Growth<'_, P, E, D, C> {
-        let Self { problem, probe, evaluator, dag, options, ranks, most_nodes, .. } = self;
-        Growth { problem, probe, evaluator, dag, options, ranks: *ranks, most_nodes: *most_nodes }
+    fn admit(&mut self, new: New<Leaf>, depth: u16) -> Result<(), End<StateOf<X>>> {
+        let Self { evaluator, dag, ranks, .. } = self;
+        let level = ranks.level(|| new.rank).map_err(End::Error)?;
+        let Leaf { status, cost } = new.fact;
+        let kind = match status {
+            Some(Status::Decided(value)) => {
+                let label = evaluator.decided(value);
+                dag.add(level, Entry { label, best: None, kind: Kind::Terminal, apart: false, depth })
+                    .map_err(Interrupt::from)?;
+                return Ok(());
+            }
+            Some(Status::Open(role)) => Kind::leaf(role),
+            Some(Status::OpenLeaf) => Kind::OpenLeaf,
+            None => Kind::Unevaluated,
+        };
+        let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+        let node = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
+        let label = evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof)).map_err(Interrupt::from)?;
+        dag.add(level, Entry { label, best: None, kind, apart: false, depth }).map_err(Interrupt::from)?;
+        Ok(())
     }
 
-    fn begin(&mut self) -> Result<(), End<P::State>> {
+    /// Takes a node that is new, if one is, into the graph.
+    fn admit_any(&mut self, new: Option<New<Leaf>>, depth: u16) -> Result<(), End<StateOf<X>>> {
+        let admitted = new.map_or(Ok(()), |new| self.admit(new, depth));
+        // A node that the store has and the graph has not would be in the way of all that follow.
+        self.full |= admitted.is_err();
+        admitted
+    }
+
+    fn begin(&mut self) -> Result<(), End<StateOf<X>>> {
         if self.options.updates == UpdateOrder::Rank && !self.ranks.are_given() {
             return Err(End::Error(SolveError::NoRank));
         }
         if self.dag.is_empty() {
-            let root = self.problem.root();
-            let root = self.growth().node(state_hash(&root), root, 0)?;
+            let (root, new) = self.store.place(self.store.root(), &self.making).map_err(End::Stop)?;
+            self.admit_any(new, 0)?;
             self.look_ahead(root)?;
             self.sizes = self.root_sizes();
         }
@@ -388,7 +453,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Evaluates a node whose evaluation was delayed.
     fn evaluate(&mut self, node: NodeId) {
         let mut entry = self.dag.label(node);
-        entry.kind = match self.problem.status(self.dag.state(node)) {
+        entry.kind = match self.store.status(node) {
             Status::Decided(value) => return self.decide(node, value, Kind::Terminal, None),
             Status::Open(role) => Kind::leaf(role),
             Status::OpenLeaf => Kind::OpenLeaf,
@@ -411,7 +476,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     /// Decides an open leaf by a successor whose status does, if there is one and the options ask for it.
     ///
     /// That successor becomes its only child, so its label follows from its children, like that of any expanded node.
-    fn look_ahead(&mut self, node: NodeId) -> Result<(), End<P::State>> {
+    fn look_ahead(&mut self, node: NodeId) -> Result<(), End<StateOf<X>>> {
         let entry = self.dag.label(node);
         let (Lookahead::One, Kind::OrLeaf | Kind::AndLeaf) = (self.options.lookahead, entry.kind) else {
             return Ok(());
@@ -421,14 +486,9 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             Role::Or => Value::Proven,
             Role::And => Value::Disproven,
         };
-        let mut deciding = None;
-        self.problem.for_each_successor(self.dag.state(node), |_, next| {
-            if deciding.is_none() && self.problem.status(&next) == Status::Decided(value) {
-                deciding = Some(next);
-            }
-        });
-        let Some(state) = deciding else { return Ok(()) };
-        let child = self.growth().node(state_hash(&state), state, entry.depth.saturating_add(1))?;
+        let placed = self.store.place_decided(node, value, &self.making).map_err(End::Stop)?;
+        let Some((child, new)) = placed else { return Ok(()) };
+        self.admit_any(new, entry.depth.saturating_add(1))?;
         // The child is decided by its status and never gets children, so the edge closes no cycle.
         if let Err(error) = self.dag.connect(node, &[child], &mut self.updater) {
             return Err(self.broken_by(error));
@@ -442,61 +502,60 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes.
     #[inline]
-    fn list_successors(&mut self, node: NodeId, room: usize) -> Result<(), End<P::State>> {
-        let before = self.successors.bytes();
-        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
-        let count = self.successors.len();
+    fn list_successors(&mut self, node: NodeId, room: usize) -> Result<(), End<StateOf<X>>> {
+        let Some(listed) = self.store.list(node, room) else { return Err(End::NoRoom) };
         let members = if E::LISTS_NODES || D::LISTS_NODES { 2 } else { 0 };
-        let ids = (members * count + count.saturating_sub(self.children.capacity())) * size_of::<NodeId>();
-        let growth = self.dag.growth_for(count) + ids + self.successors.bytes() - before;
-        if fits && growth <= room {
-            self.widest = self.widest.max(count);
+        let ids = members * listed.count * size_of::<NodeId>();
+        let growth = self.dag.growth_for(listed.count) + self.children.growth_for(listed.count) + ids + listed.bytes;
+        if growth <= room {
+            self.children.make_room(listed.count);
+            self.widest = self.widest.max(listed.count);
             return Ok(());
         }
-        self.successors.give_back();
+        self.store.drop_list();
         Err(End::NoRoom)
     }
 
     /// Makes the nodes of the listed successors.
     #[inline]
-    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let mut successors = std::mem::take(&mut self.successors);
+    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
-        let mut hashes = [0; TOGETHER];
-        let mut growth = self.growth();
-        let mut made = Ok(());
-        let mut left = successors.drain();
-        for index in 0.. {
-            let place = index % TOGETHER;
-            if place == 0 {
-                growth.dag.hash_all(left.as_slice(), &mut hashes);
-            }
-            let Some(next) = left.next() else { break };
-            if let Err(stop) = watch.look_among_children(index) {
-                made = Err(End::Stop(stop));
-                break;
-            }
-            if growth.is_repeated_sibling(&children, &next) {
+        let made = self.store.make(&self.making, watch, &mut children);
+        if self.asks_visitor() {
+            self.take_costs(&mut children);
+        }
+        let admitted = children.new.iter().try_for_each(|&new| self.admit(new, depth));
+        self.full |= admitted.is_err();
+        self.children = children;
+        admitted?;
+        made.map_err(End::Stop)
+    }
+
+    /// True if the visitor looks at every leaf that is expanded.
+    #[inline]
+    fn asks_visitor(&self) -> bool {
+        self.visitor.nests() && self.exhausting.is_none()
+    }
+
+    /// Gives new children the costs that the visitor has found.
+    fn take_costs(&self, children: &mut Children<Leaf>) {
+        let first = self.dag.len();
+        for (place, child) in distinct(&children.nodes).enumerate() {
+            let Some(new) = child.index().checked_sub(first).and_then(|new| children.new.get_mut(new)) else {
                 continue;
-            }
-            match growth.node(hashes[place], next, depth) {
-                Ok(child) => children.push(child),
-                Err(end) => {
-                    made = Err(end);
-                    break;
-                }
+            };
+            match self.visitor.successor(place) {
+                Some(Known::Cost(cost)) => new.fact.cost = cost,
+                Some(Known::Value(_)) => new.fact.cost = LeafCost::UNIT,
+                None => {}
             }
         }
-        drop(left);
-        successors.give_back();
-        (self.successors, self.children) = (successors, children);
-        made
     }
 
     /// Generates the successors of an open leaf and connects them, if there is room. An expansion that is interrupted
     /// leaves a leaf, and the next call goes on with it.
-    fn expand(&mut self, node: NodeId, room: usize, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+    fn expand(&mut self, node: NodeId, room: usize, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         self.list_successors(node, room)?;
         let depth = self.dag.label(node).depth.saturating_add(1);
         let nodes = self.cut_short.take().unwrap_or(self.dag.len());
@@ -511,10 +570,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             self.cut_short = Some(nodes);
             return Err(end);
         }
-        if self.probe.nests() {
+        if self.asks_visitor() {
             self.decide_children();
         }
-        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
+        if let Err(error) = self.dag.connect(node, &self.children.nodes, &mut self.updater) {
             return Err(self.broken_by(error));
         }
         let mut entry = self.dag.label(node);
@@ -523,16 +582,17 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         self.expanded += 1;
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        self.children.give_back();
         Ok(())
     }
 
-    /// Asks the probe about an open leaf that is about to be expanded. True if that has solved it.
-    fn consult(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<P::State>> {
+    /// Asks the visitor about an open leaf that is about to be expanded. True if that has solved it.
+    fn consult(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
         let bytes = self.bytes() as u64;
         let depth = u32::from(self.dag.label(node).depth);
         let progress = progress(self.total_expanded(), self.generated(), bytes, self.sizes, depth);
         let mut outlook = Outlook { nodes: self.dag.len() as u64, progress, watch };
-        let Visit { finding, work } = self.probe.visit(&self.problem, self.dag.state(node), &mut outlook);
+        let Visit { finding, work } = self.visitor.visit(&self.store, node, &mut outlook);
         self.nested.expanded += work.expanded;
         self.nested.generated += work.generated;
         self.nested.recomputed += work.recomputed;
@@ -549,21 +609,21 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
             Finding::Stopped(reason) => return Err(End::Stop(reason)),
             Finding::Broken(error) => return Err(End::Error(error)),
         }
-        // The probe remembers its answer, so the expansion can wait until there is budget for it.
+        // The visitor remembers its answer, so the expansion can wait until there is budget for it.
         if watch.limits().expansions.is_some_and(|most| self.total_expanded() >= most) {
             return Err(End::Stop(StopReason::Expansions));
         }
         Ok(false)
     }
 
-    /// Gives the leaves among the children of an expansion the values that the probe has found.
+    /// Gives the leaves among the children of an expansion the values that the visitor has found.
     fn decide_children(&mut self) {
-        for index in 0..self.children.len() {
-            let child = self.children[index];
+        let children = std::mem::take(&mut self.children);
+        for (place, child) in distinct(&children.nodes).enumerate() {
             if self.value(child).is_some() {
                 continue;
             }
-            let Some(value) = self.probe.value(self.dag.state(child)) else { continue };
+            let Some(Known::Value(value)) = self.visitor.successor(place) else { continue };
             if self.dag.label(child).kind == Kind::Unevaluated {
                 self.evaluate(child);
             }
@@ -573,10 +633,11 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
                 self.found += 1;
             }
         }
+        self.children = children;
     }
 
-    fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
-        if let Some(error) = self.ranks.fault(error, |node| self.dag.state(node).clone()) {
+    fn broken_by(&mut self, error: ConnectError) -> End<StateOf<X>> {
+        if let Some(error) = self.ranks.fault(error, |node| self.store.state(node)) {
             return End::Error(error);
         }
         self.full = true;
@@ -590,7 +651,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         let update = Update {
             progress: progress(self.total_expanded(), self.generated(), self.peak_bytes as u64, self.sizes, depth),
             most_bytes: (watch.limits().bytes.filter(|_| !self.rebuilding))
-                .map(|most| (most as usize).saturating_sub(self.dag.state_bytes())),
+                .map(|most| (most as usize).saturating_sub(self.store.bytes())),
             // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
             // And nobody follows changes where everything is recomputed.
             follow_changes: self.options.updates != UpdateOrder::Fifo && !self.rebuilding,
@@ -622,7 +683,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
 
     /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
     /// otherwise, after.
-    fn step(&mut self, room: usize, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
+    fn step(&mut self, room: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let visits = self.visits;
         let node = match self.exhausting {
             None => self.select(),
@@ -643,8 +704,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         }
         match kind {
             Kind::OrLeaf | Kind::AndLeaf => {
-                let asks = self.probe.nests() && self.exhausting.is_none();
-                let solved = asks && self.consult(node, watch).inspect_err(|_| self.visits = visits)?;
+                let solved = self.asks_visitor() && self.consult(node, watch).inspect_err(|_| self.visits = visits)?;
                 if !solved {
                     self.expand(node, room, watch).inspect_err(|_| self.visits = visits)?;
                 }
@@ -656,7 +716,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     }
 
     /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if let Err(end) = self.begin() {
             return end;
@@ -762,6 +822,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
         if let Some(chosen) = &chosen {
             self.reclaimed += (self.dag.len() - chosen.len()) as u64;
             self.dag.retain(chosen);
+            self.store.retain(chosen);
         }
         drop(chosen);
         self.deltas = Vec::new();
@@ -788,8 +849,12 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
     }
 }
 
-impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D, C> {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Problem> for Engine<X, E, D, V> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = log::enter();
         log::starts(self.options, self.total_expanded());
         if let Some(error) = &self.broken {
@@ -814,6 +879,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
             if (self.bytes() + self.dag.len() * EXTRACTION) as u64 > most {
                 self.reclaim();
                 self.dag.shrink();
+                self.store.shrink();
             }
         }
         let report = Report {
@@ -838,60 +904,10 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Solver<P> for Search<P, E, D
     }
 }
 
-/// Successors that are looked up together.
-const TOGETHER: usize = 64;
-
-/// Makes nodes. Apart from the search so that its other parts can be used meanwhile.
-struct Growth<'a, P: Problem, E: Effort, D: Effort, C> {
-    problem: &'a P,
-    probe: &'a mut C,
-    evaluator: &'a mut Evaluator<E, D>,
-    dag: &'a mut Dag<P::State, EntryOf<E, D>>,
-    options: &'a Options,
-    ranks: Ranks,
-    most_nodes: usize,
-}
-
-impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Growth<'_, P, E, D, C> {
-    /// The node of a state with this hash, made and labelled if need be.
-    #[inline]
-    fn node(&mut self, hash: u64, state: P::State, depth: u16) -> Result<NodeId, End<P::State>> {
-        let level = self.ranks.level(|| self.problem.rank(&state)).map_err(End::Error)?;
-        let Self { problem, probe, evaluator, dag, options, most_nodes, .. } = self;
-        let mut entry = |node: NodeId, state: &P::State| -> Result<EntryOf<E, D>, Interrupt> {
-            if node.index() >= *most_nodes {
-                return Err(Interrupt::Stop(StopReason::Memory));
-            }
-            let kind = match options.evaluation {
-                Evaluation::Immediate => match problem.status(state) {
-                    Status::Decided(value) => {
-                        let label = evaluator.decided(value);
-                        return Ok(Entry { label, best: None, kind: Kind::Terminal, apart: false, depth });
-                    }
-                    Status::Open(role) => Kind::leaf(role),
-                    Status::OpenLeaf => Kind::OpenLeaf,
-                },
-                Evaluation::Delayed => Kind::Unevaluated,
-            };
-            let cost = probe.cost(problem, state);
-            let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
-            let label = evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof))?;
-            Ok(Entry { label, best: None, kind, apart: false, depth })
-        };
-        match options.graph {
-            GraphMode::Dag => Ok(dag.intern_hashed(hash, state, level, entry)?.0),
-            GraphMode::Tree => {
-                let id = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
-                let entry = entry(id, &state)?;
-                Ok(dag.insert(state, level, entry).map_err(Interrupt::from)?)
-            }
-        }
-    }
-
-    /// In a tree nothing is looked up, so two moves to the same state are noticed among the siblings.
-    fn is_repeated_sibling(&self, siblings: &[NodeId], state: &P::State) -> bool {
-        self.options.graph == GraphMode::Tree && siblings.iter().any(|&node| self.dag.state(node) == state)
-    }
+/// The nodes of a list, each where it stands for the first time.
+fn distinct(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
+    let mut seen = HashSet::new();
+    nodes.iter().copied().filter(move |&node| seen.insert(node))
 }
 
 /// How far a search is.

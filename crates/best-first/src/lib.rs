@@ -62,8 +62,8 @@ mod values;
 use proofset_core::Problem;
 use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
 
-pub use ao_star::AoStar;
-pub use engine::Search;
+pub use ao_star::{AoStar, AoStarEngine};
+pub use engine::{Engine, Search};
 pub use options::{Evaluation, GraphMode, Lookahead, Options};
 pub use proofset_core::{LeafCost, Mobility, Probe};
 
@@ -87,3 +87,8 @@ pub fn pss_truncated<P: Problem>(
 ) -> Search<P, Truncated, Truncated> {
     Search::new(problem, Truncated::new(p, ties), Truncated::new(d, ties), options)
 }
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

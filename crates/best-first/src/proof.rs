@@ -1,20 +1,21 @@
 //! From a decided search to a proof: the solved part of the graph, as certificates want it, and lines of play.
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
-use proofset_core::{NodeId, Problem, Role, Value};
+use proofset_core::{NodeId, Role, Value};
 use proofset_nodeset::Effort;
+use proofset_store::{Leaf, MoveOf, StateOf, Store, Visitor};
 
-use crate::{Probe, Search};
+use crate::Engine;
 
-impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E, D, C> {
-    type State = P::State;
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> SolvedGraph for Engine<X, E, D, V> {
+    type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
         Self::ROOT
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.dag.state(node).clone()
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store.state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
@@ -22,7 +23,7 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E,
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        // What the probe has solved has no proof here, so nothing here has one that is whole.
+        // What the visitor has solved has no proof here, so nothing here has one that is whole.
         if self.dag.is_empty() || self.found() > 0 { None } else { Self::value(self, node) }
     }
 
@@ -31,14 +32,14 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> SolvedGraph for Search<P, E,
     }
 }
 
-impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Search<P, E, D, C> {
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D, V> {
     /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
     /// the children that the selected sides were taken from.
-    pub(crate) fn line(&self) -> Vec<P::Move> {
+    pub(crate) fn line(&self) -> Vec<MoveOf<X>> {
         let nodes = match Strategy::extract(self) {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.selected_line(),
         };
-        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
     }
 }

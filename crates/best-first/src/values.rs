@@ -2,7 +2,7 @@
 //! anew. Apart from the search, so that it is compiled once for each pair of algebras and not for each game.
 
 use proofset_core::{NodeId, Progress, Size, StopReason, Value, Watch};
-use proofset_graph::{AnyUpdater, Parts, Relabelled, Selection, Skeleton, UpdateOrder};
+use proofset_graph::{AnyUpdater, Dag, Parts, Relabelled, Selection, UpdateOrder};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Sides, Standing, common_member};
 
 use crate::engine::{Entry, Interrupt, best_of, child_of};
@@ -12,8 +12,8 @@ pub(crate) type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value
 
 pub(crate) type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D as Effort>::Delta>>;
 
-/// The graph of a search without its states.
-pub(crate) type SkeletonOf<E, D> = Skeleton<EntryOf<E, D>>;
+/// The graph of a search.
+pub(crate) type DagOf<E, D> = Dag<EntryOf<E, D>>;
 
 /// The root is the first node.
 pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
@@ -28,7 +28,7 @@ pub(crate) struct Selected {
 
 /// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead.
 pub(crate) fn select<E: Effort, D: Effort>(
-    dag: &SkeletonOf<E, D>,
+    dag: &DagOf<E, D>,
     evaluator: &Evaluator<E, D>,
     options: Options,
 ) -> Selected {
@@ -69,7 +69,7 @@ pub(crate) struct Update<'a, E: Effort, D: Effort> {
 
 /// Brings every ancestor up to date.
 pub(crate) fn settle<E: Effort, D: Effort>(
-    dag: &mut SkeletonOf<E, D>,
+    dag: &mut DagOf<E, D>,
     evaluator: &mut Evaluator<E, D>,
     update: Update<'_, E, D>,
     watch: &mut Watch<'_>,
@@ -83,7 +83,7 @@ pub(crate) fn settle<E: Effort, D: Effort>(
             // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
             // may take some for a moment: to stop it would end searches that it lets go on.
             watch.look(progress)?;
-            if most_bytes.is_some_and(|most| dag.skeleton_bytes() + evaluator.bytes() >= most) {
+            if most_bytes.is_some_and(|most| dag.bytes() + evaluator.bytes() >= most) {
                 return Err(Interrupt::Stop(StopReason::Memory));
             }
         }
@@ -118,7 +118,7 @@ pub(crate) fn settle<E: Effort, D: Effort>(
 
 /// The nodes that the search or a certificate of its result can still need: all children of unsolved nodes, and of
 /// solved nodes those that their values rest on (one child where one is enough; Allis 1994, section 2.3).
-pub(crate) fn needed<E: Effort, D: Effort>(dag: &SkeletonOf<E, D>, evaluator: &Evaluator<E, D>) -> Selection {
+pub(crate) fn needed<E: Effort, D: Effort>(dag: &DagOf<E, D>, evaluator: &Evaluator<E, D>) -> Selection {
     let mut needed = Selection::none_of(dag.len());
     let mut stack = vec![ROOT];
     needed.insert(ROOT);
@@ -144,7 +144,7 @@ pub(crate) struct Cost {
 /// Names in every label the children by the numbers that they are about to get. Returns the costs of open leaves under
 /// those numbers.
 pub(crate) fn renumber<E: Effort, D: Effort>(
-    dag: &mut SkeletonOf<E, D>,
+    dag: &mut DagOf<E, D>,
     evaluator: &Evaluator<E, D>,
     rank: &dyn Fn(NodeId) -> Option<NodeId>,
 ) -> Vec<Cost> {
@@ -171,7 +171,7 @@ pub(crate) fn renumber<E: Effort, D: Effort>(
 ///
 /// [`Interrupt::Full`] if there is no room for the values of leaves: without them nothing can be computed.
 pub(crate) fn begin_anew<E: Effort, D: Effort>(
-    dag: &mut SkeletonOf<E, D>,
+    dag: &mut DagOf<E, D>,
     evaluator: &mut Evaluator<E, D>,
     updater: &mut AnyUpdater,
     costs: Vec<Cost>,

@@ -1,37 +1,17 @@
 //! Best-first algorithms on graphs with cycles: which search a specification stands for.
 //!
-//! Problems with a rank need none of this. A game whose questions may have none says so by
-//! [`Words::run_cyclic`](crate::task::Words::run_cyclic), and these searches are compiled for it.
+//! Problems whose positions cannot come back need none of this, and get it if they are asked to expect cycles.
 
 use proofset_best_first::{Evaluation, GraphMode, Lookahead};
-use proofset_core::{Describe, Repetition};
-use proofset_cyclic::{Search, TwinSearch};
+use proofset_core::{Problem, Repetition};
+use proofset_cyclic::{Engine, TwinEngine};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, Pick, SortedSet, Truncated};
+use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
 
-use crate::algorithm::{AlgorithmSpec, Family, SetStorage};
-use crate::heuristics::Chosen;
-use crate::task::{ProblemTask, Refusal, Run, Words};
-
-/// How a best-first search handles cycles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cycles {
-    /// Exactly, where the graph may have cycles; elsewhere nothing is to be done.
-    #[default]
-    Auto,
-    /// By well-founded efforts, with one node for each state.
-    Exact,
-    /// By the base-twin algorithm.
-    BaseTwin,
-}
-
-/// The names of the choices, in their order.
-pub(crate) const CYCLES: &[&str] = &["auto", "exact", "base-twin"];
-
-impl Cycles {
-    /// The choices in the order of their names.
-    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Exact, Self::BaseTwin];
-}
+use crate::run::Run;
+use crate::searches::{Refusal, repeats};
+use crate::task::Task;
+use crate::{AlgorithmSpec, Cycles, Family, SetStorage};
 
 /// What is wrong with the options of an algorithm in the search for graphs with cycles.
 fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
@@ -58,63 +38,64 @@ fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
 }
 
 /// A search that has not begun, on a problem that may have cycles.
-pub(crate) fn begin<'a, P: Describe, W: Words<P>>(
-    task: &'a ProblemTask<P, W>,
+pub(crate) fn begin<'a>(
+    task: &'a Task,
     algorithm: &AlgorithmSpec,
-    probe: Chosen<P>,
+    heuristic: usize,
 ) -> Result<Box<dyn Run + 'a>, Refusal> {
-    if let Some(rule @ Repetition::MoverLoses) = task.problem.repetition() {
-        return Err(Refusal::Unfit(format!("it cannot handle the rule that {rule}")));
+    let problem = task.problem();
+    match problem.repetition() {
+        Some(rule @ Repetition::MoverLoses) => {
+            return Err(Refusal::Unfit(format!("it cannot handle the rule that {rule}")));
+        }
+        None if problem.rank(&problem.root()).is_none() => {
+            let message = "positions do not repeat in this game; leave out cycles";
+            return Err(AlgorithmSpec::error(&algorithm.to_string(), message).into());
+        }
+        _ => {}
     }
     // What is asked for by cycles= is had, cycles or not; else the problem is why this search is taken.
-    let why = match algorithm.cycles {
-        Cycles::Auto => task.repeats(),
-        asked => format!("cycles={} asks for cycles to be expected", CYCLES[asked as usize]),
+    let why = match algorithm.word("cycles") {
+        None => repeats(task),
+        Some(word) => format!("{word} asks for cycles to be expected"),
     };
     if let Some(message) = unfit(algorithm, &why) {
         return Err(AlgorithmSpec::error(&algorithm.to_string(), message).into());
     }
     Ok(match algorithm.family {
         Family::Pns { .. } if algorithm.cycles == Cycles::BaseTwin => {
-            task.watch(TwinSearch::with_probe(&task.problem, probe))
+            task.asked().run(TwinEngine::with_store(task.host().store(heuristic)))
         }
         Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
-            run(task, algorithm, probe, Count::new(), Count::new())
+            run(task, algorithm, heuristic, Count::new(), Count::new())
         }
         Family::Pns { proof, disproof } => {
-            run(task, algorithm, probe, Counter::with_rule(proof), Counter::with_rule(disproof))
+            run(task, algorithm, heuristic, Counter::with_rule(proof), Counter::with_rule(disproof))
         }
         Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
-            run(task, algorithm, probe, BitSet::new(ties), BitSet::new(ties))
+            run(task, algorithm, heuristic, BitSet::new(ties), BitSet::new(ties))
         }
         Family::Pss { proof: None, disproof: None, ties, .. } => {
-            run(task, algorithm, probe, SortedSet::new(ties), SortedSet::new(ties))
+            run(task, algorithm, heuristic, SortedSet::new(ties), SortedSet::new(ties))
         }
         Family::Pss { proof, disproof, ties, union, .. } => {
             let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            run(task, algorithm, probe, sets(proof), sets(disproof))
+            run(task, algorithm, heuristic, sets(proof), sets(disproof))
         }
-        Family::DepthFirst(_)
-        | Family::AoStar { .. }
-        | Family::Exact { .. }
-        | Family::Mate(_)
-        | Family::Minimax(_)
-        | Family::MultiValued(_) => {
-            unreachable!("these searches are not of the family")
-        }
+        _ => unreachable!("these searches are not of the family"),
     })
 }
 
 /// The exact search: the algebra of the side that has to make progress comes first.
-fn run<'a, P: Describe, W: Words<P>, E: Effort + 'a>(
-    task: &'a ProblemTask<P, W>,
+fn run<'a, E: Effort + 'a>(
+    task: &'a Task,
     algorithm: &AlgorithmSpec,
-    probe: Chosen<P>,
+    heuristic: usize,
     proof: E,
     disproof: E,
 ) -> Box<dyn Run + 'a> {
-    let pick: Pick = algorithm.options.pick;
     let (progress, holding) =
-        if task.problem.repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
-    task.watch(Search::with_probe(&task.problem, progress, holding, pick, probe))
+        if task.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
+    let store = task.host().store(heuristic);
+    task.asked().run(Engine::with_store(store, progress, holding, algorithm.options.pick))
 }

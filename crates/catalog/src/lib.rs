@@ -1,43 +1,54 @@
-//! Names to games and algorithms: the one place where dynamic meets generic.
+//! Names to games and algorithms: what a program needs to let its user choose both.
 //!
-//! A user names a game, a position, a goal and an algorithm in text. This crate turns the texts into a [`Task`] and a
-//! running search behind `dyn`, once per run; inside, every search is monomorphic. Programs that know their game and
-//! algorithm at compile time use the crates below directly and do not need this one.
+//! A [`Catalog`] is a value that lists games; [`Entry`] brings one. A user names a game, a position, a goal and an
+//! algorithm in text. The catalog turns the texts into a [`Task`] and a running search behind `dyn`. Each search is
+//! compiled once, here, for all games; what is compiled for a game is its side alone.
 //!
 //! ```
-//! use proofset_catalog::{AlgorithmSpec, open};
+//! use proofset_catalog::{AlgorithmSpec, Catalog, Entry};
 //! use proofset_core::{Limits, Verdict};
+//! use proofset_tic_tac_toe::TicTacToe;
 //!
-//! let task = open("connect-four:4x4", None, None)?;
+//! let catalog = Catalog::new().with(Entry::game("tic-tac-toe", |_| Ok(TicTacToe)));
+//! let task = catalog.open("tic-tac-toe", Some("X.O/.../..."), Some("first:draw"))?;
 //! let algorithm: AlgorithmSpec = "pss:8,8".parse()?;
 //! let mut search = task.begin(&algorithm)?;
 //! let outcome = search.advance(&Limits::none(), &mut ())?;
-//! assert_eq!(outcome.verdict, Verdict::Disproven);
-//! assert_eq!(task.explain(&outcome), "disproven: the first player cannot force a win");
+//! assert_eq!(outcome.verdict, Verdict::Proven);
+//! assert_eq!(task.explain(&outcome), "proven: the first player can force at least a draw");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod algorithm;
+mod catalog;
 mod cycles;
-mod depth_first;
 mod error;
-mod games;
 mod heuristics;
-mod mate;
-mod minimax;
+mod host;
+mod question;
+mod run;
+mod scores;
+mod searches;
 mod task;
-mod two_level;
+mod two_player;
 mod values;
 
+pub(crate) use algorithm::names;
 pub use algorithm::{
-    ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Family, OPTIONS, OptionEntry, OptionValues, SetStorage,
+    ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec,
+    MultiValuedSpec, OPTIONS, OptionEntry, OptionValues, SetStorage, TableKind,
 };
-pub use cycles::Cycles;
-pub use depth_first::{DepthFirstSpec, TableKind};
+pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
 pub use error::{InputError, RunError};
-pub use games::{Default, GAMES, GameEntry, PositionSource, open};
-pub use heuristics::HeuristicEntry;
-pub use mate::MateSpec;
-pub use minimax::MinimaxSpec;
-pub use task::{Bounded, Claim, OtherMove, Outcome, Question, Run, Task, stop_text};
-pub use values::{MultiValuedSpec, ValueOutcome, ValueRun};
+pub use heuristics::{Heuristic, HeuristicEntry};
+pub use question::{Beginning, Lengths, OwnSearches, Question, Repeats, Speech};
+pub use run::{Outcome, Run, stop_text};
+pub use scores::{SCORE_GOALS, score_question};
+pub use task::{Asks, Bounded, Claim, OtherMove, Task};
+pub use two_player::{GOALS, game_question};
+pub use values::{ValueOutcome, ValueRun};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

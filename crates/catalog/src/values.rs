@@ -6,52 +6,10 @@
 use std::time::Instant;
 
 use proofset_core::{Evidence, Limits, Observer, StopReason, TableUse, Verdict};
-use proofset_multi_valued::{Bracket, Selection};
+use proofset_multi_valued::Bracket;
 
-use crate::algorithm::{AlgorithmSpec, OptionEntry, OptionValues, choice, no_option};
 use crate::task::Task;
-use crate::{InputError, RunError};
-
-/// A search for values by numbers for many scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MultiValuedSpec {
-    /// One score after the other, on one graph.
-    OneByOne(Selection),
-    /// All scores at once.
-    AllAtOnce,
-}
-
-/// Their names.
-pub(crate) const MULTI_VALUED: &[&str] = &["mpns", "mopns"];
-
-impl MultiValuedSpec {
-    /// Reads the options after a name.
-    pub(crate) fn parse(text: &str, name: &str, words: &[&str]) -> Result<Self, InputError> {
-        let mut spec = if name == "mpns" { Self::OneByOne(Selection::MostProving) } else { Self::AllAtOnce };
-        for word in words {
-            let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            let Some(OptionEntry { values: OptionValues::OneOf(values), .. }) = OptionEntry::find(name, key) else {
-                return Err(AlgorithmSpec::error(text, no_option(name, key)));
-            };
-            let selections = [Selection::MostProving, Selection::GoalDirected];
-            spec = Self::OneByOne(selections[choice(text, key, values, value)?]);
-        }
-        Ok(spec)
-    }
-
-    /// Its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::OneByOne(_) => "mpns",
-            Self::AllAtOnce => "mopns",
-        }
-    }
-
-    /// The options that are not as they are by default.
-    pub(crate) fn words(self) -> Option<String> {
-        (self == Self::OneByOne(Selection::GoalDirected)).then(|| "selection=goal-directed".to_owned())
-    }
-}
+use crate::{AlgorithmSpec, RunError};
 
 /// What a search for a value has found so far, with a text for each move of the line. Scores are those of the player to
 /// move.
@@ -101,7 +59,7 @@ pub trait ValueRun {
 
 /// Questions with yes or no, one after the other, each to a search of its own.
 pub(crate) struct Questions<'a> {
-    pub(crate) task: &'a dyn Task,
+    pub(crate) task: &'a Task,
     pub(crate) algorithm: AlgorithmSpec,
     pub(crate) low: i32,
     pub(crate) high: i32,

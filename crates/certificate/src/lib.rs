@@ -54,3 +54,8 @@ pub use reader::{Form, Place, ReadError, Reader};
 pub use record::{Edge, Header, Kind, Record, ShapeError, Version};
 pub use strategy::{ExtractError, SolvedGraph, Strategy};
 pub use writer::{ConvertError, WriteError, Writer, convert};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -46,7 +46,7 @@ impl fmt::Display for Alternatives {
 
 /// Looks at the last so many moves of the side that mates, the last first. The counters of the searches go to the answer.
 pub(crate) fn find(
-    task: &dyn Task,
+    task: &Task,
     answer: &mut Answer,
     asking: &Asking<'_>,
     count: usize,
@@ -62,7 +62,7 @@ pub(crate) fn find(
             let mates = match does_as_well {
                 Claim::Known(mates) => Some(mates),
                 Claim::Question(question) => {
-                    let reply = asking.after(answer).without_certificate().ask(&*question)?;
+                    let reply = asking.after(answer).without_certificate().ask(&question)?;
                     shortest::add(&mut answer.outcome, &reply.outcome);
                     answer.time += reply.time;
                     reply.outcome.verdict.value().map(|value| value == proofset_core::Value::Proven)

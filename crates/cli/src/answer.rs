@@ -27,7 +27,7 @@ pub(crate) struct Asking<'a> {
 /// What was found out about a question.
 pub(crate) struct Answer {
     /// What the last proof answers, if it is not the question that was asked at first.
-    pub(crate) bounded: Option<Box<dyn Task>>,
+    pub(crate) bounded: Option<Task>,
     /// What the last proof found, or else the only search, with the counters of all searches.
     pub(crate) outcome: Outcome,
     /// Of all searches.
@@ -51,21 +51,21 @@ pub(crate) struct Written {
 
 impl Asking<'_> {
     /// Answers a question.
-    pub(crate) fn answer(&self, task: &dyn Task) -> Result<Answer, Failure> {
+    pub(crate) fn answer(&self, task: &Task) -> Result<Answer, Failure> {
         if self.shortest { shortest::find(task, self) } else { self.ask(task) }
     }
 
     /// Runs one search, and certifies what it decides.
-    pub(crate) fn ask(&self, task: &dyn Task) -> Result<Answer, Failure> {
+    pub(crate) fn ask(&self, task: &Task) -> Result<Answer, Failure> {
         self.search(task, |outcome, has_proof| outcome.verdict != Verdict::Unknown && has_proof)
     }
 
     /// Runs one search, and certifies a proof.
-    pub(crate) fn ask_for_proof(&self, task: &dyn Task) -> Result<Answer, Failure> {
+    pub(crate) fn ask_for_proof(&self, task: &Task) -> Result<Answer, Failure> {
         self.search(task, |outcome, has_proof| outcome.verdict == Verdict::Proven && has_proof)
     }
 
-    fn search(&self, task: &dyn Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
+    fn search(&self, task: &Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
         let mut run = task.begin(self.algorithm)?;
         let (outcome, time) = search(&mut *run, &self.limits, self.quiet)?;
         let has_proof = run.has_proof();
@@ -94,8 +94,8 @@ impl Asking<'_> {
 
 impl Answer {
     /// The question that the outcome answers: a bounded one, or else the one that was asked.
-    pub(crate) fn question<'a>(&'a self, asked: &'a dyn Task) -> &'a dyn Task {
-        self.bounded.as_deref().unwrap_or(asked)
+    pub(crate) fn question<'a>(&'a self, asked: &'a Task) -> &'a Task {
+        self.bounded.as_ref().unwrap_or(asked)
     }
 
     /// True if nothing that was asked is left open.
@@ -127,7 +127,7 @@ impl Answer {
     }
 
     /// The documented JSON object.
-    pub(crate) fn object(&self, task: &dyn Task, asking: &Asking<'_>) -> Value {
+    pub(crate) fn object(&self, task: &Task, asking: &Asking<'_>) -> Value {
         let question = self.question(task);
         let algorithm = asking.algorithm.to_string();
         let mut object = output::object(question, question.position(), &algorithm, &self.outcome, self.time);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Question, Task, open};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Task};
 use proofset_certificate::Header;
 use proofset_core::Verdict;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(answer: &Answer, asking: &Asking<'_>, task: &dyn Task) -> Self {
+    fn new(answer: &Answer, asking: &Asking<'_>, task: &Task) -> Self {
         let Answer { outcome, time, shortest, .. } = answer;
         let question = answer.question(task);
         let is_known = outcome.verdict != Verdict::Unknown;
@@ -96,12 +96,12 @@ impl Solved {
 }
 
 /// What is wrong with the certificate of an answer that an earlier run has found, by the rules alone.
-fn fault(path: &Path, task: &dyn Task, answer: &Solved) -> Option<String> {
+fn fault(path: &Path, task: &Task, answer: &Solved) -> Option<String> {
     if !path.exists() {
         return Some("it is missing".to_owned());
     }
     let check = || -> Result<(), Failure> {
-        let question = open(task.game(), Some(task.position()), Some(&answer.goal))?;
+        let question = task.with_goal(&answer.goal)?;
         let mut certificate = verify::reader(path)?;
         let Header { game, position, goal, verdict } = certificate.header();
         let found = [game.as_str(), position, goal, &verdict.to_string()];
@@ -121,27 +121,30 @@ fn plies(verdict: Verdict, line: usize, has_length: bool) -> Option<usize> {
 
 /// What a row asks, and the algorithm that answers it.
 fn question(
+    catalog: &Catalog,
     arguments: &SolveArguments,
     file: &Path,
     row: &Row,
     named: Option<&AlgorithmSpec>,
-) -> Result<(Box<dyn Task>, AlgorithmSpec), Failure> {
+) -> Result<(Task, AlgorithmSpec), Failure> {
     let goal = arguments.goal.as_deref().or(row.goal.as_deref());
-    let position = position_text(&arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, file, row))?;
-    let task = open(&arguments.game, position.as_deref(), goal)
+    let position =
+        position_text(catalog, &arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, file, row))?;
+    let task = catalog
+        .open(&arguments.game, position.as_deref(), goal)
         .with_context(|| format!("{}, line {}", file.display(), row.line))
         .map_err(Failure::Input)?;
     if arguments.shortest {
-        shortest::check(&*task, "--shortest")?;
+        shortest::check(&task, "--shortest")?;
     }
-    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Question::Goal), Ok)?;
+    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
     Ok((task, algorithm))
 }
 
-pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
     let named = named_algorithm(arguments)?;
     let rows = positions::read(file)?;
-    let tasks = rows.iter().map(|row| question(arguments, file, row, named.as_ref()));
+    let tasks = rows.iter().map(|row| question(catalog, arguments, file, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     check_names(arguments.certificate.as_deref(), file, &rows)?;
     let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
@@ -166,10 +169,10 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             shortest: arguments.shortest,
             quiet: true,
         };
-        let earlier = results.as_ref().and_then(|results| results.get(&**task));
+        let earlier = results.as_ref().and_then(|results| results.get(task));
         let mut earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
         if let (Some(path), Some((found, _))) = (&path, &earlier)
-            && let Some(fault) = fault(path, &**task, found)
+            && let Some(fault) = fault(path, task, found)
         {
             let what = format!("the certificate of an earlier answer, {}, does not hold", path.display());
             let failure = Failure::input(format!("{what}: {fault}; the position is solved again"));
@@ -181,15 +184,15 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
             left_out += 1;
             earlier
         } else {
-            let answer = match asking.answer(&**task) {
+            let answer = match asking.answer(task) {
                 Ok(answer) => answer,
                 Err(failure) => {
                     failures.push(in_row(failure, file, row));
                     break;
                 }
             };
-            let found = Solved::new(&answer, &asking, &**task);
-            let object = answer.object(&**task, &asking);
+            let found = Solved::new(&answer, &asking, task);
+            let object = answer.object(task, &asking);
             if let Some(results) = &mut results {
                 let mut object = object.clone();
                 object["id"] = json!(row.id);
@@ -197,14 +200,14 @@ pub(crate) fn run(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failu
                 object["line_text"] = json!(found.line);
                 object["plies"] = json!(found.plies);
                 object["certificate_bytes"] = json!(found.certificate);
-                if let Err(failure) = results.put(&**task, object) {
+                if let Err(failure) = results.put(task, object) {
                     unsaved.get_or_insert(failure);
                 }
             }
             failures.extend(answer.failure());
             (found, object)
         };
-        found.right = is_right(&**task, row, found.verdict)?;
+        found.right = is_right(task, row, found.verdict)?;
         if arguments.json {
             object["id"] = json!(row.id);
             object["right"] = json!(found.right);
@@ -270,13 +273,13 @@ fn file_name(id: &str) -> String {
 }
 
 /// Whether a verdict is the row's known answer, if there are both.
-fn is_right(task: &dyn Task, row: &Row, verdict: Verdict) -> Result<Option<bool>, Failure> {
+fn is_right(task: &Task, row: &Row, verdict: Verdict) -> Result<Option<bool>, Failure> {
     let known = known_verdict(task, row)?;
     Ok(known.and_then(|known| (verdict != Verdict::Unknown).then_some(verdict == known)))
 }
 
 /// The verdict that the row's known answer amounts to for the task's goal, if it says anything about it.
-fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure> {
+fn known_verdict(task: &Task, row: &Row) -> Result<Option<Verdict>, Failure> {
     let score = match row.known {
         Known::Nothing => return Ok(None),
         Known::Verdict(verdict) => return Ok(Some(verdict)),
@@ -292,9 +295,7 @@ fn known_verdict(task: &dyn Task, row: &Row) -> Result<Option<Verdict>, Failure>
         }
         Known::Score(score) => score.signum(),
     };
-    let asks = |goal: &str| -> Result<bool, Failure> {
-        Ok(open(task.game(), Some(task.position()), Some(goal))?.goal() == task.goal())
-    };
+    let asks = |goal: &str| -> Result<bool, Failure> { Ok(task.with_goal(goal)?.goal() == task.goal()) };
     let proven = if asks("win")? {
         score > 0
     } else if asks("draw")? {

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use proofset_catalog::{AlgorithmSpec, Outcome, open};
+use proofset_catalog::{AlgorithmSpec, Catalog, Outcome};
 use proofset_core::Verdict;
 use serde_json::json;
 
@@ -130,7 +130,7 @@ fn share(part: u64, whole: u64) -> String {
     format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exit, Failure> {
     let classes = arguments.preset.map(classes);
     let texts: Vec<String> = match classes {
         Some(classes) => classes.iter().map(|(_, algorithm)| (*algorithm).to_owned()).collect(),
@@ -139,8 +139,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     if texts.is_empty() {
         return Err(Failure::input("--algorithms names no algorithm; give some, as in pns,pss:20,20"));
     }
-    let position = position_text(&arguments.game, arguments.position.as_deref())?;
-    let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
+    let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
     let cancel = cancel_on_interrupt()?;
     let mut worst = Exit::Done;
     let mut failure = None;
@@ -173,7 +173,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         });
         if arguments.json {
             output::print_object(&match &attempt {
-                Ok((outcome, time)) => output::object(&*task, task.position(), &name, outcome, *time),
+                Ok((outcome, time)) => output::object(&task, task.position(), &name, outcome, *time),
                 Err(why) => json!({
                     "game": task.game(),
                     "position": task.position(),

@@ -1,54 +1,58 @@
 //! `proofset games` and `proofset algorithms`.
 
-use proofset_catalog::{ALGORITHMS, GAMES, OPTIONS, OptionValues};
+use proofset_catalog::{ALGORITHMS, Catalog, OPTIONS, OptionValues};
 
 use crate::failure::{Exit, Failure};
 use crate::output::print;
 
-pub(crate) fn games() -> Result<Exit, Failure> {
-    for (index, game) in GAMES.iter().enumerate() {
+pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
+    for (index, game) in catalog.entries().iter().enumerate() {
         if index > 0 {
             print("")?;
         }
-        print(format!("{}  {}", game.name, game.summary))?;
-        for (name, text) in [("parameters", game.parameters), ("position", game.position), ("goals", game.goals)] {
+        print(format!("{}  {}", game.name(), game.summary()))?;
+        for (name, text) in [("parameters", game.parameters()), ("position", game.position()), ("goals", game.goals())]
+        {
             if !text.is_empty() {
                 print(format!("  {name:<12}{text}"))?;
             }
         }
-        for (index, heuristic) in game.heuristics.iter().enumerate() {
+        for (index, heuristic) in game.heuristics().iter().enumerate() {
             let title = if index == 0 { "init" } else { "" };
             print(format!("  {title:<12}{}: {}", heuristic.name, heuristic.summary))?;
         }
-        for (title, defaults) in [("default", game.goal), ("--value", game.value)] {
+        for (title, defaults) in [("default", game.goal_defaults()), ("--value", game.value_defaults())] {
             for (index, default) in defaults.iter().enumerate() {
                 let title = if index == 0 { title } else { "" };
-                print(format!("  {title:<12}{}: {}", default.algorithm, default.reason))?;
+                let reason = if default.reason.is_empty() { String::new() } else { format!(": {}", default.reason) };
+                print(format!("  {title:<12}{}{reason}", default.algorithm))?;
             }
         }
-        print(format!("  {:<12}{}", "without", game.lacks().join(", ")))?;
-        print(format!("  {:<12}{}", "example", game.example))?;
+        print(format!("  {:<12}{}", "without", catalog.lacks(game).join(", ")))?;
+        if !game.example().is_empty() {
+            print(format!("  {:<12}{}", "example", game.example()))?;
+        }
     }
     Ok(Exit::Done)
 }
 
-pub(crate) fn algorithms() -> Result<Exit, Failure> {
-    for algorithm in ALGORITHMS {
+pub(crate) fn algorithms(catalog: &Catalog) -> Result<Exit, Failure> {
+    for algorithm in ALGORITHMS.iter() {
         print(format!("{:<16}{}", algorithm.syntax, algorithm.summary))?;
         print(format!("{:<16}{}", "", algorithm.source))?;
     }
     print("")?;
     print("Options, after a colon and separated by commas (pss:20,20,ties=colex):")?;
-    for option in OPTIONS {
+    for option in OPTIONS.iter() {
         let scope = format!(" ({})", option.of.join(", "));
-        match option.values {
+        match &option.values {
             OptionValues::OneOf(values) => {
                 print(format!("  {}={}", option.key, values.join("|")))?;
                 print(format!("      {}{scope}; default {}", option.summary, values[0]))?;
             }
-            OptionValues::Share => {
+            OptionValues::Share(which) => {
                 print(format!("  {}=SHARE", option.key))?;
-                print(format!("      {}{scope}; at least 0, less than 1", option.summary))?;
+                print(format!("      {}{scope}; {which}", option.summary))?;
             }
             OptionValues::Number(which) => {
                 print(format!("  {}=N", option.key))?;
@@ -57,9 +61,9 @@ pub(crate) fn algorithms() -> Result<Exit, Failure> {
             OptionValues::Heuristic => {
                 print(format!("  {}=NAME", option.key))?;
                 print(format!("      {}{scope}; the default is the first", option.summary))?;
-                for game in GAMES {
-                    let names: Vec<&str> = game.heuristics.iter().map(|heuristic| heuristic.name).collect();
-                    print(format!("      {:<14}{}", game.name, names.join(", ")))?;
+                for game in catalog.entries() {
+                    let names: Vec<&str> = game.heuristics().iter().map(|heuristic| heuristic.name).collect();
+                    print(format!("      {:<14}{}", game.name(), names.join(", ")))?;
                 }
             }
         }

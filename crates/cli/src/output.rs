@@ -71,7 +71,7 @@ fn size(size: Size) -> Value {
 }
 
 /// The documented JSON object of one position.
-pub(crate) fn object(task: &dyn Task, position: &str, algorithm: &str, outcome: &Outcome, time: Duration) -> Value {
+pub(crate) fn object(task: &Task, position: &str, algorithm: &str, outcome: &Outcome, time: Duration) -> Value {
     json!({
         "game": task.game(),
         "position": position,

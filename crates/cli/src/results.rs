@@ -25,7 +25,7 @@ pub(crate) struct Results {
 }
 
 /// What tells questions apart: game, position, goal.
-fn question(task: &dyn Task) -> [String; 3] {
+fn question(task: &Task) -> [String; 3] {
     [task.game(), task.position(), task.goal()].map(str::to_owned)
 }
 
@@ -65,12 +65,12 @@ impl Results {
     }
 
     /// The answer to a question, if it is complete.
-    pub(crate) fn get(&self, task: &dyn Task) -> Option<&Value> {
+    pub(crate) fn get(&self, task: &Task) -> Option<&Value> {
         self.known.get(&question(task)).filter(|object| object["complete"] == true)
     }
 
     /// Appends an answer. Where that fails, nothing of it is left in the file, and the next one may be tried.
-    pub(crate) fn put(&mut self, task: &dyn Task, mut object: Value) -> Result<(), Failure> {
+    pub(crate) fn put(&mut self, task: &Task, mut object: Value) -> Result<(), Failure> {
         // With --shortest the answer may be to a question with a bound.
         object["asked_goal"] = task.goal().into();
         let length = self.file.metadata().ok().filter(Metadata::is_file).map(|file| file.len());

@@ -11,7 +11,7 @@
 //! Searches follow each other, and each leaves its memory to the next; a certificate is on disk as soon as its proof is
 //! found, and a shorter one replaces it. Limits on time and expansions hold for all searches together.
 
-use proofset_catalog::{Bounded, GAMES, Outcome, Task, open, stop_text};
+use proofset_catalog::{Bounded, Entry, Outcome, Task, stop_text};
 use proofset_core::{StopReason, TableUse, Verdict};
 
 use crate::answer::{Answer, Asking};
@@ -48,19 +48,20 @@ impl std::fmt::Display for Open {
 }
 
 /// Refuses games whose proofs have no length.
-pub(crate) fn check(task: &dyn Task, option: &str) -> Result<(), Failure> {
+pub(crate) fn check(task: &Task, option: &str) -> Result<(), Failure> {
     if task.has_lengths() {
         return Ok(());
     }
-    let has_lengths = |name| open(name, None, None).is_ok_and(|task| task.has_lengths());
-    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).filter(|name| has_lengths(name)).collect();
+    let catalog = task.catalog();
+    let has_lengths = |name: &&str| catalog.open(name, None, None).is_ok_and(|task| task.has_lengths());
+    let names: Vec<&str> = catalog.entries().iter().map(Entry::name).filter(has_lengths).collect();
     let question = format!("{} with the goal {}", task.game(), task.goal());
     let message = "its proofs have no length, so there is no shortest one";
     Err(Failure::input(format!("{question}: {message}; {option} is for questions about {}", names.join(", "))))
 }
 
 /// Answers a question; if it is proven, by a shortest proof.
-pub(crate) fn find(task: &dyn Task, asking: &Asking<'_>) -> Result<Answer, Failure> {
+pub(crate) fn find(task: &Task, asking: &Asking<'_>) -> Result<Answer, Failure> {
     let mut answer = asking.ask(task)?;
     if answer.outcome.verdict == Verdict::Proven {
         let shortest = shorten(task, &mut answer, asking)?;
@@ -73,14 +74,14 @@ pub(crate) fn find(task: &dyn Task, asking: &Asking<'_>) -> Result<Answer, Failu
 }
 
 /// Asks for shorter and shorter proofs, and keeps the last.
-fn shorten(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<Shortest, Failure> {
+fn shorten(task: &Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<Shortest, Failure> {
     if !answer.has_proof {
         return Ok(Shortest::Unknown(Open { goal: task.goal().to_owned(), stop: None }));
     }
     loop {
         let Some(plies) = answer.outcome.length().checked_sub(1) else { return Ok(Shortest::Yes(None)) };
         let Bounded::Question(shorter) = answer.question(task).within(plies) else { return Ok(Shortest::Yes(None)) };
-        let reply = asking.after(answer).ask_for_proof(&*shorter)?;
+        let reply = asking.after(answer).ask_for_proof(&shorter)?;
         let goal = shorter.goal().to_owned();
         let Outcome { verdict, stop, .. } = reply.outcome;
         if verdict == Verdict::Proven && reply.has_proof {
@@ -100,14 +101,14 @@ fn shorten(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<
 
 /// Asks for a proof of the very length of a shortest one, unless the last question was that. Where limits forbid, the
 /// proof there is stays.
-fn name_length(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<(), Failure> {
+fn name_length(task: &Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<(), Failure> {
     let length = answer.outcome.length();
     let question = answer.question(task);
     let Bounded::Question(exact) = question.within(length) else { return Ok(()) };
     if exact.goal() == question.goal() {
         return Ok(());
     }
-    let reply = asking.after(answer).ask_for_proof(&*exact)?;
+    let reply = asking.after(answer).ask_for_proof(&exact)?;
     let proven = reply.outcome.verdict == Verdict::Proven && reply.has_proof;
     if reply.outcome.verdict == Verdict::Disproven || (proven && reply.outcome.length() != length) {
         return Err(Failure::Internal(anyhow::anyhow!(
@@ -127,7 +128,7 @@ fn name_length(task: &dyn Task, answer: &mut Answer, asking: &Asking<'_>) -> Res
 }
 
 /// Puts a proof in the place of the last one, with the counters of all searches.
-fn replace(answer: &mut Answer, mut reply: Answer, question: Box<dyn Task>) {
+fn replace(answer: &mut Answer, mut reply: Answer, question: Task) {
     add(&mut reply.outcome, &answer.outcome);
     answer.outcome = reply.outcome;
     answer.time += reply.time;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Outcome, PositionSource, Question, Run, Task, open};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, PositionSource, Run, Task};
 use proofset_core::{Limits, Verdict};
 
 use crate::alternatives::{self, Alternatives};
@@ -17,7 +17,7 @@ use crate::shortest::{self, Shortest};
 use crate::{files, output};
 
 /// The position that an argument stands for: itself, standard input, or the content of a file.
-pub(crate) fn position_text(game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
+pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
     let Some(argument) = argument else { return Ok(None) };
     if argument == "-" {
         let mut text = String::new();
@@ -27,7 +27,7 @@ pub(crate) fn position_text(game: &str, argument: Option<&str>) -> Result<Option
             .map_err(Failure::Input)?;
         return Ok(Some(text.trim().to_owned()));
     }
-    match PositionSource::of(game) {
+    match catalog.source(game) {
         PositionSource::File if !argument.trim_start().starts_with('{') => {
             let text = std::fs::read_to_string(argument)
                 .with_context(|| format!("cannot read {argument}"))
@@ -62,9 +62,9 @@ fn read_record(path: &Path) -> Result<String, Failure> {
 }
 
 /// The form in which a line of play is to be written to a file.
-fn record_extension(game: &str, path: &Path) -> Result<&'static str, Failure> {
+fn record_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
     let name = game.split(':').next().unwrap_or(game);
-    let PositionSource::TextOrFile(extensions) = PositionSource::of(game) else {
+    let PositionSource::TextOrFile(extensions) = catalog.source(game) else {
         return Err(Failure::input(format!("there are no files for lines of play of {name}; leave out --record")));
     };
     extension(path, extensions).ok_or_else(|| {
@@ -87,27 +87,29 @@ pub(crate) fn named_algorithm(arguments: &SolveArguments) -> Result<Option<Algor
     Ok(arguments.algorithm.as_deref().map(str::parse).transpose()?)
 }
 
-pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
     let named = named_algorithm(arguments)?;
-    let position = position_text(&arguments.game, arguments.position.as_deref())?;
-    let task = open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
-    let algorithm = named.map_or_else(|| task.default_algorithm(Question::Goal), Ok)?;
+    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
+    let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    let algorithm = named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
     // A graph may be large, and its text is in the task as well.
     drop(position);
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
-    let record =
-        arguments.record.as_deref().map(|path| Ok::<_, Failure>((path, record_extension(&arguments.game, path)?)));
+    let record = arguments
+        .record
+        .as_deref()
+        .map(|path| Ok::<_, Failure>((path, record_extension(catalog, &arguments.game, path)?)));
     let record = record.transpose()?;
     if let Some((path, _)) = record {
         files::check_writable(path)?;
     }
     if arguments.shortest {
-        shortest::check(&*task, "--shortest")?;
+        shortest::check(&task, "--shortest")?;
     }
     if arguments.alternatives.is_some() {
-        shortest::check(&*task, "--alternatives")?;
+        shortest::check(&task, "--alternatives")?;
     }
     let cancel = cancel_on_interrupt()?;
     let asking = Asking {
@@ -117,28 +119,28 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         shortest: arguments.shortest,
         quiet: arguments.quiet || arguments.json,
     };
-    let mut answer = asking.answer(&*task)?;
+    let mut answer = asking.answer(&task)?;
     let others =
-        arguments.alternatives.map(|count| alternatives::find(&*task, &mut answer, &asking, count)).transpose()?;
+        arguments.alternatives.map(|count| alternatives::find(&task, &mut answer, &asking, count)).transpose()?;
     let others = others.unwrap_or_default();
-    let text = |extension| answer.question(&*task).record(&answer.outcome.line, extension);
+    let text = |extension| answer.question(&task).record(&answer.outcome.line, extension);
     let recorded = record.map(|(path, extension)| {
         let text = text(extension).filter(|_| answer.has_proof);
         (path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))))
     });
     if arguments.json {
-        let mut object = answer.object(&*task, &asking);
+        let mut object = answer.object(&task, &asking);
         if arguments.alternatives.is_some() {
             object["alternatives"] = others.iter().map(Alternatives::object).collect();
         }
         output::print_object(&object)?;
     } else {
-        output::print(answer.question(&*task).explain(&answer.outcome))?;
+        output::print(answer.question(&task).explain(&answer.outcome))?;
         if let Some(Shortest::Unknown(open)) = &answer.shortest {
             output::print(format!("not known to be the shortest: {open}"))?;
         }
         if !arguments.quiet {
-            print_details(&*task, &asking, &answer, &others)?;
+            print_details(&task, &asking, &answer, &others)?;
             if let Some((path, written)) = &recorded {
                 let written = match written {
                     None => "not written: there is no proof with a line".to_owned(),
@@ -168,12 +170,7 @@ fn listed(names: &[String]) -> String {
 /// Bytes of a problem that are worth a line of the report.
 const LARGE: u64 = 1 << 20;
 
-fn print_details(
-    task: &dyn Task,
-    asking: &Asking<'_>,
-    answer: &Answer,
-    others: &[Alternatives],
-) -> Result<(), Failure> {
+fn print_details(task: &Task, asking: &Asking<'_>, answer: &Answer, others: &[Alternatives]) -> Result<(), Failure> {
     let Answer { outcome, time, .. } = answer;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Family, Question, Task, ValueOutcome, open, stop_text};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, Task, ValueOutcome, stop_text};
 use proofset_core::{Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
@@ -64,19 +64,20 @@ fn parse(arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
 /// Opens a question what a position is worth, for the algorithm that was named, or else the one that is taken. What
 /// cannot be answered is refused before anything else is done.
 fn open_value(
+    catalog: &Catalog,
     game: &str,
     position: Option<&str>,
     named: Option<&AlgorithmSpec>,
-) -> Result<(Box<dyn Task>, AlgorithmSpec), Failure> {
-    let task = open(game, position, None)?;
-    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Question::Value), Ok)?;
+) -> Result<(Task, AlgorithmSpec), Failure> {
+    let task = catalog.open(game, position, None)?;
+    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Asks::Value), Ok)?;
     task.begin_value(&algorithm)?;
     Ok((task, algorithm))
 }
 
 /// Finds the value of a position, and certifies it.
 fn find(
-    task: &dyn Task,
+    task: &Task,
     algorithm: &AlgorithmSpec,
     limits: &Limits,
     certificate: Option<&Path>,
@@ -95,7 +96,7 @@ fn find(
                 Limits { time: limits.time.map(|most| most.saturating_sub(started.elapsed())), ..limits.clone() };
             let asking =
                 Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, quiet };
-            let answer = match asking.ask(&*question) {
+            let answer = match asking.ask(&question) {
                 Ok(answer) => answer,
                 Err(failure) => {
                     found.missing = Some(failure.to_string());
@@ -135,11 +136,11 @@ fn certificate_path(path: &Path, score: i32, verdict: Verdict) -> PathBuf {
 }
 
 /// Who is to move, in words: the goal of a task that was opened without one is that player's.
-fn player(task: &dyn Task) -> &'static str {
+fn player(task: &Task) -> &'static str {
     if task.goal().starts_with("first") { "the first player" } else { "the second player" }
 }
 
-fn sentence(task: &dyn Task, outcome: &ValueOutcome) -> String {
+fn sentence(task: &Task, outcome: &ValueOutcome) -> String {
     let ValueOutcome { low, high, .. } = outcome;
     if let Some(value) = outcome.value() {
         return format!("value: {value} for {}, who is to move", player(task));
@@ -148,7 +149,7 @@ fn sentence(task: &dyn Task, outcome: &ValueOutcome) -> String {
     format!("unknown: from {low} to {high} for {}, who is to move; {why}", player(task))
 }
 
-fn object(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
+fn object(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
     let Found { outcome, time, .. } = found;
     json!({
         "game": task.game(),
@@ -181,29 +182,29 @@ fn table_object(table: TableUse) -> Value {
     })
 }
 
-pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
     let named = parse(arguments)?;
-    let position = position_text(&arguments.game, arguments.position.as_deref())?;
-    let (task, algorithm) = open_value(&arguments.game, position.as_deref(), named.as_ref())?;
+    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
+    let (task, algorithm) = open_value(catalog, &arguments.game, position.as_deref(), named.as_ref())?;
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
     let limits = arguments.limits.limits(&cancel_on_interrupt()?);
     let quiet = arguments.quiet || arguments.json;
-    let found = find(&*task, &algorithm, &limits, arguments.certificate.as_deref(), quiet)?;
+    let found = find(&task, &algorithm, &limits, arguments.certificate.as_deref(), quiet)?;
     if arguments.json {
-        output::print_object(&object(&*task, &algorithm, &found))?;
+        output::print_object(&object(&task, &algorithm, &found))?;
     } else {
-        output::print(sentence(&*task, &found.outcome))?;
+        output::print(sentence(&task, &found.outcome))?;
         if !arguments.quiet {
-            print_details(&*task, &algorithm, &found)?;
+            print_details(&task, &algorithm, &found)?;
         }
     }
     let exit = if found.is_complete() { Exit::Done } else { Exit::Undecided };
     Ok(exit.after(&found.failures))
 }
 
-fn print_details(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> Result<(), Failure> {
+fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Result<(), Failure> {
     let Found { outcome, time, certificates, missing, .. } = found;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {
@@ -232,13 +233,13 @@ fn print_details(task: &dyn Task, algorithm: &AlgorithmSpec, found: &Found) -> R
 }
 
 /// Every position of a file.
-pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
+pub(crate) fn run_file(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
     let named = parse(arguments)?;
     let rows = positions::read(file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
-        let opened = position_text(&arguments.game, Some(&row.position))
-            .and_then(|position| open_value(&arguments.game, position.as_deref(), named.as_ref()));
+        let opened = position_text(catalog, &arguments.game, Some(&row.position))
+            .and_then(|position| open_value(catalog, &arguments.game, position.as_deref(), named.as_ref()));
         tasks.push(opened.map_err(|failure| in_row(failure, file, row))?);
     }
     check_names(arguments.certificate.as_deref(), file, &rows)?;
@@ -254,7 +255,7 @@ pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, 
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
         let limits = arguments.limits.limits(&cancel);
-        let mut found = match find(&**task, algorithm, &limits, path.as_deref(), true) {
+        let mut found = match find(task, algorithm, &limits, path.as_deref(), true) {
             Ok(found) => found,
             Err(failure) => {
                 failures.push(in_row(failure, file, row));
@@ -263,7 +264,7 @@ pub(crate) fn run_file(arguments: &SolveArguments, file: &Path) -> Result<Exit, 
         };
         failures.append(&mut found.failures);
         if arguments.json {
-            let mut object = object(&**task, algorithm, &found);
+            let mut object = object(task, algorithm, &found);
             object["id"] = json!(row.id);
             object["right"] = json!(is_right(row, &found));
             output::print_object(&object)?;
@@ -296,7 +297,7 @@ fn is_right(row: &Row, found: &Found) -> Option<bool> {
 fn report(
     arguments: &SolveArguments,
     rows: &[Row],
-    tasks: &[(Box<dyn Task>, AlgorithmSpec)],
+    tasks: &[(Task, AlgorithmSpec)],
     all: &[Found],
 ) -> Result<(), Failure> {
     if !arguments.quiet {

@@ -8,7 +8,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use proofset_catalog::open;
+use proofset_catalog::Catalog;
 use proofset_certificate::{CheckError, Reader};
 
 use crate::arguments::VerifyArguments;
@@ -28,10 +28,11 @@ pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
     Reader::new(input).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
-fn check(path: &Path, quiet: bool) -> Result<Exit, Failure> {
+fn check(catalog: &Catalog, path: &Path, quiet: bool) -> Result<Exit, Failure> {
     let mut certificate = reader(path)?;
     let header = certificate.header().clone();
-    let task = open(&header.game, Some(&header.position), Some(&header.goal))
+    let task = catalog
+        .open(&header.game, Some(&header.position), Some(&header.goal))
         .with_context(|| path.display().to_string())
         .map_err(Failure::Input)?;
     match task.check(&mut certificate) {
@@ -67,11 +68,11 @@ fn shown(game: &str, position: &str) -> String {
     if position.len() <= 120 && !position.contains('\n') { format!("{game} {position}") } else { game.to_owned() }
 }
 
-pub(crate) fn run(arguments: &VerifyArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit, Failure> {
     let mut worst = Exit::Done;
     let mut unreadable = None;
     for path in &arguments.files {
-        match check(path, arguments.quiet) {
+        match check(catalog, path, arguments.quiet) {
             Ok(Exit::Done) => {}
             Ok(exit) => worst = exit,
             Err(failure @ (Failure::Unwritten(_) | Failure::Internal(_))) => return Err(failure),

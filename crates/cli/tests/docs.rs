@@ -15,6 +15,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_proofset");
 
 /// Commands of shell blocks that start other programs, and are run by people only.
 const BY_HAND: &[&str] = &[
+    "cargo install proofset",
+    "cargo install proofset --no-default-features --features chess",
     "cargo install --path crates/cli",
     "cargo test -p proofset-kayles",
     "cargo xtask ci",
@@ -26,7 +28,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate lies in the workspace")
 }
 
-/// The README and all chapters.
+/// The READMEs of the repository and of this package, and all chapters.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = std::fs::read_dir(root().join("docs/src"))
         .unwrap()
@@ -36,6 +38,7 @@ fn pages() -> Vec<PathBuf> {
     pages.sort();
     assert!(pages.len() > 5, "the book has chapters");
     pages.insert(0, root().join("README.md"));
+    pages.insert(1, root().join("crates/cli/README.md"));
     pages
 }
 
@@ -65,6 +68,10 @@ fn in_copy_of_examples(run: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     for file in std::fs::read_dir(root().join("docs/examples")).unwrap() {
         let file = file.unwrap();
+        // Crates that stand there are no inputs of commands.
+        if file.file_type().unwrap().is_dir() {
+            continue;
+        }
         std::fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
     }
     std::env::set_current_dir(folder.path()).unwrap();

@@ -60,16 +60,37 @@ pub trait Cursor {
     /// What a child costs as a leaf.
     fn cost(&mut self, mark: &Self::Mark) -> LeafCost;
 
-    /// True if leaves are worth a [`visit`](Self::visit) before they are expanded; see [`Probe::nests`].
+    /// True if leaves are worth a [`visit`](Self::visit) before they are expanded. Searches ask again and again; the
+    /// answer must be the same every time.
     #[inline]
     fn nests(&self) -> bool {
         false
     }
 
-    /// Looks at a child that is about to be expanded; see [`Probe::visit`].
+    /// Looks at a child that is about to be expanded, for instance with a search of its own.
+    ///
+    /// Asked twice in a row about the same leaf, it answers what it has answered, or goes on where it was stopped.
     fn visit(&mut self, mark: &Self::Mark, outlook: &mut Outlook<'_, '_>) -> Visit<<Self::Problem as Problem>::State> {
         let _ = (mark, outlook);
         Visit::nothing()
+    }
+
+    /// Takes note that the search may hold so many bytes in all, and says how many of them it claims for itself.
+    fn allow(&mut self, bytes: u64) -> u64 {
+        let _ = bytes;
+        0
+    }
+
+    /// The bytes that it holds besides its line, if marks do not hold all that is known of states. The search counts them.
+    #[inline]
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    /// True if the children that were shown last were not all there are, because there was no room left to mark them.
+    #[inline]
+    fn left_out(&self) -> bool {
+        false
     }
 
     /// Goes to a child.
@@ -149,15 +170,6 @@ impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
     #[inline]
     fn cost(&mut self, mark: &P::State) -> LeafCost {
         self.probe.cost(&self.problem, mark)
-    }
-
-    #[inline]
-    fn nests(&self) -> bool {
-        self.probe.nests()
-    }
-
-    fn visit(&mut self, mark: &P::State, outlook: &mut Outlook<'_, '_>) -> Visit<P::State> {
-        self.probe.visit(&self.problem, mark, outlook)
     }
 
     #[inline]

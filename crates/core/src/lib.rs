@@ -49,6 +49,7 @@ mod limits;
 mod lines;
 mod mate_line;
 mod node_id;
+mod pack;
 mod probe;
 mod problem;
 mod report;
@@ -66,6 +67,7 @@ pub use limits::{Cancel, Limits};
 pub use lines::Lines;
 pub use mate_line::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
 pub use node_id::NodeId;
+pub use pack::{Format, Pack, Packer, Unpacker, Words};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
@@ -74,3 +76,8 @@ pub use successors::Successors;
 pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
 pub use visit::{Finding, Outlook, Visit, Work};
 pub use watch::{Watch, batch};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -4,14 +4,13 @@
 //! sides. A weight therefore changes where a search looks and never what it finds. With weights, node sets are compared
 //! by the sum of their members' weights (Müller 2001, section 5.1).
 //!
-//! A probe is asked once for each leaf that is created, so its cost is per node and not per expansion. One that nests a
-//! search is asked once more for each leaf that is about to be expanded.
+//! A probe is asked once for each leaf that is created, so its cost is per node and not per expansion.
 
 use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::{Outlook, Problem, Role, Size, Status, Value, Visit};
+use crate::{Problem, Role, Size, Status};
 
 /// What a leaf is estimated to cost: finite and at least one on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,32 +51,17 @@ pub trait Probe<P: Problem> {
     /// With delayed evaluation nobody knows yet whether the leaf is open, and the probe is asked for any state.
     fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost;
 
+    /// True if all leaves cost one and one, and all edges nothing. Then nobody need ask.
+    #[inline]
+    fn is_unit(&self) -> bool {
+        false
+    }
+
     /// The cost of the edge from a state to a successor. Searches that keep their graph in memory do not ask.
     #[inline]
     fn edge(&mut self, problem: &P, state: &P::State, successor: &P::State) -> EdgeCost {
         let _ = (problem, state, successor);
         EdgeCost::NONE
-    }
-
-    /// True if leaves are worth a [`visit`](Self::visit) before they are expanded. Searches ask again and again; the
-    /// answer must be the same every time.
-    #[inline]
-    fn nests(&self) -> bool {
-        false
-    }
-
-    /// Looks at an open leaf that is about to be expanded, for instance with a search of its own.
-    ///
-    /// Asked twice in a row about the same leaf, a probe answers what it has answered, or goes on where it was stopped.
-    fn visit(&mut self, problem: &P, state: &P::State, outlook: &mut Outlook<'_, '_>) -> Visit<P::State> {
-        let _ = (problem, state, outlook);
-        Visit::nothing()
-    }
-
-    /// The value of a successor of the leaf that was visited last, if that has told it.
-    fn value(&self, state: &P::State) -> Option<Value> {
-        let _ = state;
-        None
     }
 }
 
@@ -85,6 +69,11 @@ impl<P: Problem> Probe<P> for () {
     #[inline]
     fn cost(&mut self, _problem: &P, _state: &P::State) -> LeafCost {
         LeafCost::UNIT
+    }
+
+    #[inline]
+    fn is_unit(&self) -> bool {
+        true
     }
 }
 

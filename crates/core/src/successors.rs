@@ -69,9 +69,10 @@ impl<S> Successors<S> {
         self.states.drain(..)
     }
 
-    /// Gives back what only a very long list needs. To be called when an expansion is over.
+    /// Forgets what is listed, and gives back what only a very long list needs. To be called when an expansion is over.
     #[inline]
     pub fn give_back(&mut self) {
+        self.states.clear();
         if self.states.capacity() > KEPT {
             self.states = Vec::new();
         }
@@ -123,6 +124,8 @@ mod tests {
         let usual = list.bytes();
         assert!(list.list(&Fan, &3, 0), "there is room already");
         assert_eq!((list.as_slice(), list.bytes()), (&[0, 1, 2][..], usual), "nothing is allocated again");
+        list.give_back();
+        assert_eq!((list.is_empty(), list.bytes()), (true, usual), "a short list keeps its room");
         assert!(list.list(&Fan, &100_000, usize::MAX));
         assert_eq!(list.drain().sum::<u64>(), 99_999 * 50_000);
         assert!(list.bytes() >= 800_000);

@@ -1,26 +1,26 @@
-//! What a search and a probe that nests another search say to each other.
+//! What a search and a visitor of its leaves say to each other.
 //!
 //! The idea: two-level search (PN²: Allis 1994; Breuker, Uiterwijk and van den Herik 2001) is a search whose leaves are
-//! judged by searches of their own. So it is a [`Probe`](crate::Probe) that is asked once more, when a leaf is about to
-//! be expanded: the engines know nothing of what it does there. It is told how large the search is and what limits hold;
-//! it answers with a value, with numbers, or with a reason to stop, and says what work it has done.
+//! judged by searches of their own. The engine asks when a leaf is about to be expanded, and knows nothing of what is done
+//! there. The visitor is told how large the search is and what limits hold; it answers with a value, with numbers, or with
+//! a reason to stop, and says what work it has done.
 //!
-//! The invariant: the work of a probe is counted by the engine that asked, so that limits hold for both together.
+//! The invariant: the work of a visitor is counted by the engine that asked, so that limits hold for both together.
 
 use crate::{Progress, Size, SolveError, StopReason, Value, Watch};
 
-/// What a probe is told about the search that asks it.
+/// What a visitor is told about the search that asks it.
 pub struct Outlook<'a, 'w> {
     /// Nodes that the search holds, or entries of its table.
     pub nodes: u64,
-    /// How far the search is, the work of its probe included. The bytes are those that it holds itself.
+    /// How far the search is, the work of its visitor included. The bytes are those that it holds itself.
     pub progress: Progress,
     /// Its limits, its clock and its observer.
     pub watch: &'a mut Watch<'w>,
 }
 
 impl Outlook<'_, '_> {
-    /// Bytes that a probe may hold beside the search: what the limit leaves. `None` without a limit.
+    /// Bytes that a visitor may hold beside the search: what the limit leaves. `None` without a limit.
     pub fn room(&self) -> Option<u64> {
         self.watch.limits().bytes.map(|most| most.saturating_sub(self.progress.bytes))
     }
@@ -31,28 +31,27 @@ impl Outlook<'_, '_> {
     }
 }
 
-/// What a probe has found out about a leaf.
+/// What a visitor has found out about a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding<S> {
     /// Nothing: the leaf is treated as if nobody had asked.
     Nothing,
     /// Its value, whatever line leads to it.
     Solved(Value),
-    /// Numbers, finite and at least one. Its children may have got some as well, which the probe gives when it is asked
-    /// for their value and their cost.
+    /// Numbers, finite and at least one. Its children may have got some as well.
     Unsolved {
         /// Effort of proving it.
         proof: Size,
         /// Effort of disproving it.
         disproof: Size,
     },
-    /// The search has to stop. Asked about the same leaf again, the probe goes on where it stopped.
+    /// The search has to stop. Asked about the same leaf again, the visitor goes on where it stopped.
     Stopped(StopReason),
     /// The problem cannot be searched.
     Broken(SolveError<S>),
 }
 
-/// What a probe has done since it was last asked.
+/// What a visitor has done since it was last asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Nodes expanded.
@@ -67,7 +66,7 @@ pub struct Work {
     pub peak_bytes: u64,
 }
 
-/// The answer of a probe.
+/// The answer of a visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visit<S> {
     /// What it has found out.

@@ -14,14 +14,13 @@
 //! The cost: a recomputation for each node that changes, for exact sets several.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
 use proofset_core::NodeId;
 use proofset_graph::{Levels, Updater};
 use proofset_nodeset::{Effort, Full};
 use rustc_hash::FxBuildHasher;
 
-use crate::search::{Kind, Store};
+use crate::search::{Kind, Values};
 use crate::wave::Wave;
 
 /// An exact set is made anew at most so many times in one update.
@@ -47,26 +46,26 @@ impl Holding {
     }
 
     /// Brings efforts up to date after a node was expanded, and a wave has decided what it could.
-    pub(crate) fn settle<S: Eq + Hash, G: Effort, H: Effort>(
+    pub(crate) fn settle<G: Effort, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         expanded: NodeId,
         wave: &Wave<G::Value>,
     ) -> Result<(), Full> {
-        store.holding.begin_update(Some(expanded));
-        self.wait(store, expanded);
+        values.holding.begin_update(Some(expanded));
+        self.wait(values, expanded);
         if H::IDEMPOTENT {
-            self.forget(store, expanded);
+            self.forget(values, expanded);
         }
         for node in wave.nodes() {
-            if !store.is_decided(node) {
+            if !values.is_decided(node) {
                 continue;
             }
-            self.tell_parents(store, node);
+            self.tell_parents(values, node);
         }
         self.times.clear();
         while let Some(node) = self.waiting.pop() {
-            store.graph.weight_mut(node).waits = false;
+            values.graph.weight_mut(node).waits = false;
             if H::IDEMPOTENT {
                 let times = self.times.entry(node).or_default();
                 if *times >= MOST_TIMES {
@@ -75,33 +74,33 @@ impl Holding {
                 }
                 *times += 1;
             }
-            store.recomputed += 1;
-            let Some(effort) = recompute(store, node)? else { continue };
-            let old = std::mem::replace(&mut store.graph.weight_mut(node).holding, effort);
-            store.holding.release(old);
-            self.tell_parents(store, node);
+            values.recomputed += 1;
+            let Some(effort) = recompute(values, node)? else { continue };
+            let old = std::mem::replace(&mut values.graph.weight_mut(node).holding, effort);
+            values.holding.release(old);
+            self.tell_parents(values, node);
         }
         Ok(())
     }
 
     /// Makes the parents wait whose efforts follow from that of a node.
-    fn tell_parents<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {
+    fn tell_parents<G: Effort, H: Effort>(&mut self, values: &mut Values<G, H>, node: NodeId) {
         let mut parents = std::mem::take(&mut self.parents);
         parents.clear();
-        parents.extend(store.graph.parents(node));
+        parents.extend(values.graph.parents(node));
         for &parent in &parents {
-            if H::IDEMPOTENT || store.is_decided(node) || !store.leads_back(parent, node) {
-                self.wait(store, parent);
+            if H::IDEMPOTENT || values.is_decided(node) || !values.leads_back(parent, node) {
+                self.wait(values, parent);
             }
         }
         self.parents = parents;
     }
 
-    fn wait<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {
-        if store.is_decided(node) {
+    fn wait<G: Effort, H: Effort>(&mut self, values: &mut Values<G, H>, node: NodeId) {
+        if values.is_decided(node) {
             return;
         }
-        let entry = store.graph.weight_mut(node);
+        let entry = values.graph.weight_mut(node);
         if !entry.waits && matches!(entry.kind, Kind::Expanded(_)) {
             entry.waits = true;
             self.waiting.push(node, entry.depth);
@@ -109,19 +108,19 @@ impl Holding {
     }
 
     /// Lets all nodes start from nothing whose sets list a leaf that is none any more.
-    fn forget<S: Eq + Hash, G: Effort, H: Effort>(&mut self, store: &mut Store<S, G, H>, leaf: NodeId) {
+    fn forget<G: Effort, H: Effort>(&mut self, values: &mut Values<G, H>, leaf: NodeId) {
         let mut listing = vec![leaf];
         while let Some(node) = listing.pop() {
-            if store.is_decided(node) {
+            if values.is_decided(node) {
                 continue;
             }
-            let nothing = store.holding.nothing();
-            let old = std::mem::replace(&mut store.graph.weight_mut(node).holding, nothing);
-            store.holding.release(old);
-            self.wait(store, node);
-            for parent in store.graph.parents(node) {
-                let effort = store.graph.weight(parent).holding;
-                if store.holding.members(effort).any(|member| member == leaf) {
+            let nothing = values.holding.nothing();
+            let old = std::mem::replace(&mut values.graph.weight_mut(node).holding, nothing);
+            values.holding.release(old);
+            self.wait(values, node);
+            for parent in values.graph.parents(node) {
+                let effort = values.graph.weight(parent).holding;
+                if values.holding.members(effort).any(|member| member == leaf) {
                     listing.push(parent);
                 }
             }
@@ -130,16 +129,13 @@ impl Holding {
 }
 
 /// The effort of an expanded node from those of its children: owned by the caller, or `None` if it is the old one.
-fn recompute<S: Eq + Hash, G: Effort, H: Effort>(
-    store: &mut Store<S, G, H>,
-    node: NodeId,
-) -> Result<Option<H::Value>, Full> {
-    let old = store.graph.weight(node).holding;
-    let counts = |store: &Store<S, G, H>, child: NodeId| {
-        !store.is_decided(child) && (H::IDEMPOTENT || !store.leads_back(node, child))
+fn recompute<G: Effort, H: Effort>(values: &mut Values<G, H>, node: NodeId) -> Result<Option<H::Value>, Full> {
+    let old = values.graph.weight(node).holding;
+    let counts = |values: &Values<G, H>, child: NodeId| {
+        !values.is_decided(child) && (H::IDEMPOTENT || !values.leads_back(node, child))
     };
-    if store.chooses(node) {
-        let Store { graph, progress, holding, .. } = store;
+    if values.chooses(node) {
+        let Values { graph, progress, holding, .. } = values;
         let (nothing, hopeless) = (progress.nothing(), progress.hopeless());
         let own_depth = graph.weight(node).depth;
         holding.begin();
@@ -152,15 +148,16 @@ fn recompute<S: Eq + Hash, G: Effort, H: Effort>(
         }
         return holding.finish(old);
     }
-    let effort = |child| store.graph.weight(child).holding;
+    let effort = |child| values.graph.weight(child).holding;
     let least_of = |children: &mut dyn Iterator<Item = NodeId>| {
         children
             .map(effort)
-            .reduce(|least, other| if store.holding.order(other, least).is_lt() { other } else { least })
+            .reduce(|least, other| if values.holding.order(other, least).is_lt() { other } else { least })
     };
-    let undecided = || store.graph.children(node).filter(|&child| !store.is_decided(child));
-    let least = least_of(&mut undecided().filter(|&child| counts(store, child))).or_else(|| least_of(&mut undecided()));
-    let Some(least) = least.filter(|&least| store.holding.order(least, old).is_ne()) else { return Ok(None) };
-    store.holding.share(least);
+    let undecided = || values.graph.children(node).filter(|&child| !values.is_decided(child));
+    let least =
+        least_of(&mut undecided().filter(|&child| counts(values, child))).or_else(|| least_of(&mut undecided()));
+    let Some(least) = least.filter(|&least| values.holding.order(least, old).is_ne()) else { return Ok(None) };
+    values.holding.share(least);
     Ok(Some(least))
 }

@@ -62,21 +62,8 @@ mod wave;
 
 use proofset_core::{Problem, Repetition, SolveError, Value};
 
-pub use search::Search;
-pub use twin::TwinSearch;
-
-/// Checks the ranks of the successors of a state.
-///
-/// # Errors
-///
-/// A rank is believed to rule cycles out, so it has to grow along every edge.
-fn check_ranks<P: Problem>(problem: &P, state: &P::State, successors: &[P::State]) -> Result<(), SolveError<P::State>> {
-    let Some(parent) = problem.rank(state) else { return Ok(()) };
-    match successors.iter().filter_map(|next| problem.rank(next)).find(|&child| child <= parent) {
-        Some(child) => Err(SolveError::Rank { parent, child }),
-        None => Ok(()),
-    }
-}
+pub use search::{Engine, Search};
+pub use twin::{TwinEngine, TwinSearch};
 
 /// The value of a repetition, if the problem has one for all of them. With a rank there are none, and it does not
 /// matter.
@@ -89,3 +76,8 @@ fn repetition_value<P: Problem>(problem: &P, state: &P::State) -> Result<Value, 
         None => Err(SolveError::NoRepetition),
     }
 }
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,36 +1,37 @@
 //! From a decided search to a proof: the decided part of the graph, as certificates want it, and lines of play.
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
-use proofset_core::{NodeId, Probe, Problem, Role, Value};
+use proofset_core::{NodeId, Problem, Role, Value};
 use proofset_nodeset::Effort;
+use proofset_store::{Leaf, MoveOf, StateOf, Store};
 
-use crate::Search;
+use crate::Engine;
 use crate::search::Kind;
 
-impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> SolvedGraph for Search<P, G, H, C> {
-    type State = P::State;
+impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> SolvedGraph for Engine<X, G, H> {
+    type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
         self.root_node().unwrap_or(NodeId::from_bits(0))
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.store.graph.state(node).clone()
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store().state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        match self.store.node(node).kind {
+        match self.values.node(node).kind {
             Kind::Leaf(role) | Kind::Expanded(role) => Some(role),
             Kind::Terminal | Kind::OpenLeaf => None,
         }
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        self.root_node().and_then(|_| self.store.value(node))
+        self.root_node().and_then(|_| self.values.value(node))
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.store.graph.children(node)
+        self.values.graph.children(node)
     }
 
     fn endless(&self) -> Option<Value> {
@@ -38,14 +39,14 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> SolvedGraph for Search<P, G,
     }
 }
 
-impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
+impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
     /// the children that a selection follows.
-    pub(crate) fn line(&self) -> Vec<P::Move> {
+    pub(crate) fn line(&self) -> Vec<MoveOf<X>> {
         let nodes = match Strategy::extract(self) {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.selected_line(),
         };
-        line_moves(&self.problem(), self, &nodes).expect("every child was reached by a move")
+        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
     }
 }

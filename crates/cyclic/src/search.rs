@@ -15,17 +15,20 @@
 //! taken from, elsewhere to the child that is easiest to hold; both ways efforts of progress fall, in the order that
 //! makes them well-founded.
 
+use std::fmt;
+
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Successors, Value, Verdict, Watch, batch,
+    Evidence, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
+    Status, StopReason, Value, Verdict, Watch, batch,
 };
 use proofset_graph::Digraph;
-use proofset_nodeset::{Effort, Full, Pick, common_member};
+use proofset_nodeset::{Effort, Pick, common_member};
+use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, StateOf, Store};
 use tracing::{info, info_span};
 
 use crate::holding::Holding;
+use crate::repetition_value;
 use crate::wave::{Key, Wave};
-use crate::{check_ranks, repetition_value};
 
 /// What the search knows about a node besides its efforts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +81,9 @@ pub(crate) struct Node<G, H> {
 
 /// The graph with the two algebras: what updates work on.
 #[derive(Debug)]
-pub(crate) struct Store<S, G: Effort, H: Effort> {
-    pub(crate) graph: Digraph<S, Node<G::Value, H::Value>>,
+pub(crate) struct Values<G: Effort, H: Effort> {
+    /// The nodes of the store of states, under the same numbers.
+    pub(crate) graph: Digraph<Node<G::Value, H::Value>>,
     pub(crate) progress: G,
     pub(crate) holding: H,
     /// The value that needs progress.
@@ -87,7 +91,22 @@ pub(crate) struct Store<S, G: Effort, H: Effort> {
     pub(crate) recomputed: u64,
 }
 
-impl<S: Eq + std::hash::Hash, G: Effort, H: Effort> Store<S, G, H> {
+impl<G: Effort, H: Effort> Values<G, H> {
+    /// Takes a node into the graph that was reached so far from the root.
+    fn admit(&mut self, Leaf { status, cost }: Leaf, depth: u32) -> Result<(), StopReason> {
+        let Self { graph, progress, holding, aim, .. } = self;
+        let node = NodeId::new(graph.len()).ok_or(StopReason::Memory)?;
+        let (kind, (progress, holding)) = match status {
+            Some(Status::Decided(value)) if value == *aim => (Kind::Terminal, (progress.nothing(), holding.hopeless())),
+            Some(Status::Decided(_)) => (Kind::Terminal, (progress.hopeless(), holding.nothing())),
+            Some(Status::Open(role)) => (Kind::Leaf(role), leaf(progress, holding, *aim, node, cost)?),
+            Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, leaf(progress, holding, *aim, node, cost)?),
+        };
+        let new = Node { progress, holding, turns: 0, depth, best: Best::NONE, mark: 0, waits: false, kind };
+        graph.add(new)?;
+        Ok(())
+    }
+
     #[inline]
     pub(crate) fn node(&self, node: NodeId) -> Node<G::Value, H::Value> {
         *self.graph.weight(node)
@@ -168,22 +187,20 @@ impl<S: Eq + std::hash::Hash, G: Effort, H: Effort> Store<S, G, H> {
     }
 }
 
-/// Why a step could not be finished.
-pub(crate) enum End<S> {
-    Stop(StopReason),
-    Error(SolveError<S>),
-}
-
-impl<S> From<Full> for End<S> {
-    fn from(_: Full) -> Self {
-        Self::Stop(StopReason::Memory)
-    }
-}
-
-impl<S> From<proofset_graph::Full> for End<S> {
-    fn from(_: proofset_graph::Full) -> Self {
-        Self::Stop(StopReason::Memory)
-    }
+/// The efforts of a leaf.
+fn leaf<G: Effort, H: Effort>(
+    progress: &mut G,
+    holding: &mut H,
+    aim: Value,
+    node: NodeId,
+    cost: LeafCost,
+) -> Result<(G::Value, H::Value), StopReason> {
+    let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+    let (own, others) = match aim {
+        Value::Proven => (cost.proof, cost.disproof),
+        Value::Disproven => (cost.disproof, cost.proof),
+    };
+    Ok((progress.leaf(node, clamp(own))?, holding.leaf(node, clamp(others))?))
 }
 
 /// A best-first search on a graph that may have cycles, with the algebra `G` for the side that has to make progress and
@@ -191,31 +208,39 @@ impl<S> From<proofset_graph::Full> for End<S> {
 ///
 /// Its verdicts are exact where a [repetition](proofset_core::Repetition) disproves, and where it proves; problems with
 /// another rule are refused.
-#[derive(Debug)]
-pub struct Search<P: Problem, G: Effort, H: Effort, C = ()> {
-    problem: P,
-    probe: C,
-    pub(crate) store: Store<P::State, G, H>,
+///
+/// `X` is the [`Store`] of the states; [`Search`] is the search of a problem whose type is known.
+pub struct Engine<X: Store, G: Effort, H: Effort> {
+    expander: Expander<X>,
+    pub(crate) values: Values<G, H>,
     wave: Wave<G::Value>,
     holding: Holding,
     pick: Pick,
     /// The state that is asked about, and its node once there is one.
-    asked: P::State,
+    asked: StateOf<X>,
     root: Option<NodeId>,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
     /// Set when addresses ran out in the middle of an update: the values are of no use any more.
     spoilt: bool,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<P::State>,
-    children: Vec<NodeId>,
-    /// The most successors that a node has had.
-    widest: usize,
     expanded: u64,
     visits: u64,
     found_at_root: u64,
     peak_bytes: usize,
 }
+
+impl<X: Store, G: Effort, H: Effort> fmt::Debug for Engine<X, G, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("nodes", &self.values.graph.len())
+            .field("expanded", &self.expanded)
+            .field("pick", &self.pick)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A best-first search of a problem whose graph may have cycles, with leaves weighed by `C`.
+pub type Search<P, G, H, C = ()> = Engine<Interned<P, Leaves<C>>, G, H>;
 
 impl<P: Problem, G: Effort, H: Effort> Search<P, G, H> {
     /// A search that has not begun. All leaves cost one.
@@ -230,12 +255,23 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     /// `progress` is the algebra of the side that has to make progress: of proofs, if a repetition disproves, and of
     /// disproofs, if it proves.
     pub fn with_probe(problem: P, progress: G, holding: H, pick: Pick, probe: C) -> Self {
-        let asked = problem.root();
-        let aim = repetition_value(&problem, &asked).map_or(Value::Proven, Value::opposite);
+        Self::with_store(Interned::new(problem, Leaves::new(probe)), progress, holding, pick)
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.store().state_ref(node)
+    }
+}
+
+impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
+    /// A search that has not begun, in a store without nodes.
+    pub fn with_store(store: X, progress: G, holding: H, pick: Pick) -> Self {
+        let asked = store.root();
+        let aim = repetition_value(store.problem(), &asked).map_or(Value::Proven, Value::opposite);
         Self {
-            problem,
-            probe,
-            store: Store { graph: Digraph::new(), progress, holding, aim, recomputed: 0 },
+            expander: Expander::new(store),
+            values: Values { graph: Digraph::new(), progress, holding, aim, recomputed: 0 },
             wave: Wave::new(),
             holding: Holding::new(),
             pick,
@@ -243,9 +279,6 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             root: None,
             exhausting: None,
             spoilt: false,
-            successors: Successors::new(),
-            children: Vec::new(),
-            widest: 0,
             expanded: 0,
             visits: 0,
             found_at_root: 0,
@@ -254,15 +287,20 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     }
 
     /// The problem.
-    pub fn problem(&self) -> &P {
-        &self.problem
+    pub fn problem(&self) -> &X::Problem {
+        self.store().problem()
+    }
+
+    /// The states of the nodes.
+    pub fn store(&self) -> &X {
+        self.expander.store()
     }
 
     /// Asks about another state of the problem's graph. What is known already is kept, for it holds whatever state was
     /// asked about.
     ///
     /// Reports go on counting, and certificates are for the state that was asked about last.
-    pub fn ask(&mut self, state: P::State) {
+    pub fn ask(&mut self, state: StateOf<X>) {
         self.asked = state;
         self.root = None;
         self.exhausting = None;
@@ -274,10 +312,10 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     /// # Errors
     ///
     /// As [`solve`](Solver::solve).
-    pub fn find_value(&mut self, state: P::State, limits: &Limits) -> Result<Option<Value>, SolveError<P::State>> {
+    pub fn find_value(&mut self, state: StateOf<X>, limits: &Limits) -> Result<Option<Value>, SolveError<StateOf<X>>> {
         self.ask(state);
         match self.run(&mut Watch::new(limits, &mut ())) {
-            End::Stop(_) => Ok(self.root.and_then(|root| self.store.value(root))),
+            End::Stop(_) => Ok(self.root.and_then(|root| self.values.value(root))),
             End::Error(error) => Err(error),
         }
     }
@@ -289,53 +327,48 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
 
     /// Number of nodes in memory.
     pub fn node_count(&self) -> usize {
-        self.store.graph.len()
+        self.values.graph.len()
     }
 
     /// Number of edges.
     pub fn edge_count(&self) -> usize {
-        self.store.graph.edge_count()
+        self.values.graph.edge_count()
     }
 
     /// All nodes, in order of creation.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<P, G, H, C> {
-        (0..self.store.graph.len()).filter_map(NodeId::new)
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<X, G, H> {
+        (0..self.values.graph.len()).filter_map(NodeId::new)
     }
 
     /// The node of a state.
-    pub fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.store.graph.find(state)
-    }
-
-    /// The state of a node.
-    pub fn state(&self, node: NodeId) -> &P::State {
-        self.store.graph.state(node)
+    pub fn find(&self, state: &StateOf<X>) -> Option<NodeId> {
+        self.store().find(state)
     }
 
     /// The value of a node, if it is decided.
     pub fn value(&self, node: NodeId) -> Option<Value> {
-        self.store.value(node)
+        self.values.value(node)
     }
 
     /// True if the successors of a node were generated.
     pub fn is_expanded(&self, node: NodeId) -> bool {
-        matches!(self.store.node(node).kind, Kind::Expanded(_))
+        matches!(self.values.node(node).kind, Kind::Expanded(_))
     }
 
     /// The efforts of a node: of the side that has to make progress and of the side that may hold out.
     pub fn efforts(&self, node: NodeId) -> (G::Value, H::Value) {
-        let Node { progress, holding, .. } = self.store.node(node);
+        let Node { progress, holding, .. } = self.values.node(node);
         (progress, holding)
     }
 
     /// The algebra of the side that has to make progress.
     pub fn progress(&self) -> &G {
-        &self.store.progress
+        &self.values.progress
     }
 
     /// The algebra of the side that may hold out.
     pub fn holding(&self) -> &H {
-        &self.store.holding
+        &self.values.holding
     }
 
     /// How many selections ended at a common member of the root's two sets.
@@ -348,59 +381,18 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
         self.holding.unsettled
     }
 
-    fn begin(&mut self) -> Result<NodeId, End<P::State>> {
-        repetition_value(&self.problem, &self.asked).map_err(End::Error)?;
+    fn begin(&mut self) -> Result<NodeId, End<StateOf<X>>> {
+        repetition_value(self.problem(), &self.asked)?;
         if self.spoilt {
             return Err(End::Stop(StopReason::Memory));
         }
         if let Some(root) = self.root {
             return Ok(root);
         }
-        let asked = self.asked.clone();
-        let root = self.intern(asked, 0)?;
+        let Self { expander, values, asked, .. } = self;
+        let root = expander.place(asked.clone(), |new| values.admit(new.fact, 0))?;
         self.root = Some(root);
         Ok(root)
-    }
-
-    /// The node of a state, made if need be.
-    #[inline]
-    fn intern(&mut self, state: P::State, depth: u32) -> Result<NodeId, End<P::State>> {
-        let Self { problem, probe, store, .. } = self;
-        let Store { graph, progress, holding, aim, .. } = store;
-        let interned = graph.intern(state, |node, state| -> Result<_, End<P::State>> {
-            let kind = match problem.status(state) {
-                Status::Decided(value) => {
-                    let (progress, holding) = if value == *aim {
-                        (progress.nothing(), holding.hopeless())
-                    } else {
-                        (progress.hopeless(), holding.nothing())
-                    };
-                    let kind = Kind::Terminal;
-                    return Ok(Node {
-                        progress,
-                        holding,
-                        turns: 0,
-                        depth,
-                        best: Best::NONE,
-                        mark: 0,
-                        waits: false,
-                        kind,
-                    });
-                }
-                Status::Open(role) => Kind::Leaf(role),
-                Status::OpenLeaf => Kind::OpenLeaf,
-            };
-            let cost = probe.cost(problem, state);
-            let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
-            let (own, others) = match aim {
-                Value::Proven => (cost.proof, cost.disproof),
-                Value::Disproven => (cost.disproof, cost.proof),
-            };
-            let progress = progress.leaf(node, clamp(own))?;
-            let holding = holding.leaf(node, clamp(others))?;
-            Ok(Node { progress, holding, turns: 0, depth, best: Best::NONE, mark: 0, waits: false, kind })
-        });
-        Ok(interned?.0)
     }
 
     /// A most-promising leaf: found in both sets of a node on the way, or where the children lead.
@@ -408,21 +400,21 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
         let mut node = root;
         loop {
             self.visits += 1;
-            let store = &self.store;
-            let entry = store.node(node);
+            let values = &self.values;
+            let entry = values.node(node);
             let Kind::Expanded(role) = entry.kind else { return node };
             if G::LISTS_NODES && H::LISTS_NODES {
-                let depth = |node| store.node(node).depth;
-                let sets = ((&store.progress, entry.progress), (&store.holding, entry.holding));
+                let depth = |node| values.node(node).depth;
+                let sets = ((&values.progress, entry.progress), (&values.holding, entry.holding));
                 if let Some(leaf) = common_member(sets.0, sets.1, self.pick, depth) {
-                    let kind = store.node(leaf).kind;
+                    let kind = values.node(leaf).kind;
                     debug_assert!(matches!(kind, Kind::Leaf(_) | Kind::OpenLeaf), "sets that settled hold leaves");
                     self.found_at_root += u64::from(node == root);
                     return leaf;
                 }
             }
-            let next = if role == store.aim.chooser() { entry.best.child() } else { self.easiest_to_hold(node) };
-            debug_assert!(next.is_some_and(|next| store.key(next) < store.key(node)), "efforts fall on the way");
+            let next = if role == values.aim.chooser() { entry.best.child() } else { self.easiest_to_hold(node) };
+            debug_assert!(next.is_some_and(|next| values.key(next) < values.key(node)), "efforts fall on the way");
             let Some(next) = next else { return node };
             node = next;
         }
@@ -431,9 +423,9 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     /// The undecided child that is easiest to hold, the first of several.
     fn easiest_to_hold(&self, node: NodeId) -> Option<NodeId> {
         let mut least: Option<(NodeId, H::Value)> = None;
-        for child in self.store.graph.children(node).filter(|&child| !self.store.is_decided(child)) {
-            let effort = self.store.graph.weight(child).holding;
-            if least.is_none_or(|(_, least)| self.store.holding.order(effort, least).is_lt()) {
+        for child in self.values.graph.children(node).filter(|&child| !self.values.is_decided(child)) {
+            let effort = self.values.graph.weight(child).holding;
+            if least.is_none_or(|(_, least)| self.values.holding.order(effort, least).is_lt()) {
                 least = Some((child, effort));
             }
         }
@@ -442,57 +434,29 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
 
     /// The oldest node from `from` on that can still be expanded.
     fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
-        (from..self.store.graph.len())
+        (from..self.values.graph.len())
             .filter_map(NodeId::new)
-            .find(|&node| matches!(self.store.node(node).kind, Kind::Leaf(_)) && !self.store.is_decided(node))
-    }
-
-    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
-        let before = self.successors.bytes();
-        let state = self.store.graph.state(node);
-        let fits = self.successors.list(&self.problem, state, room);
-        let count = self.successors.len();
-        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
-        if !fits || self.store.graph.growth_for(count) + ids + self.successors.bytes() - before > room {
-            self.successors.give_back();
-            return Err(End::Stop(StopReason::Memory));
-        }
-        self.widest = self.widest.max(count);
-        check_ranks(&self.problem, state, self.successors.as_slice()).map_err(End::Error)
-    }
-
-    /// Makes the nodes of the listed successors.
-    fn make_children(&mut self, depth: u32, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let mut successors = std::mem::take(&mut self.successors);
-        self.children.clear();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index).map_err(End::Stop)?;
-            let child = self.intern(next, depth)?;
-            self.children.push(child);
-            Ok(())
-        });
-        successors.give_back();
-        self.successors = successors;
-        made
+            .find(|&node| matches!(self.values.node(node).kind, Kind::Leaf(_)) && !self.values.is_decided(node))
     }
 
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted before leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        self.list_successors(node, watch)?;
-        let depth = self.store.node(node).depth.saturating_add(1);
-        self.make_children(depth, watch)?;
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let held = self.bytes();
+        let Self { expander, values, .. } = self;
+        expander.list(node, watch, held, |count| values.graph.growth_for(count))?;
+        expander.check_ranks(node)?;
+        let depth = values.node(node).depth.saturating_add(1);
+        expander.make(watch, |new| values.admit(new.fact, depth))?;
         // What is interrupted from here on leaves efforts that follow from nothing.
         self.spoilt = true;
-        self.store.graph.connect_all(node, &self.children)?;
-        self.store.graph.weight_mut(node).kind = Kind::Expanded(role);
+        values.graph.connect_all(node, expander.nodes())?;
+        values.graph.weight_mut(node).kind = Kind::Expanded(role);
         self.expanded += 1;
         Ok(())
     }
 
     /// One round of the loop.
-    fn step(&mut self, root: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+    fn step(&mut self, root: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let (visits, found_at_root) = (self.visits, self.found_at_root);
         let node = match self.exhausting {
             None => self.select(root),
@@ -502,7 +466,7 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
                 next
             }
         };
-        let Kind::Leaf(role) = self.store.node(node).kind else {
+        let Kind::Leaf(role) = self.values.node(node).kind else {
             self.exhausting = Some(0);
             return Ok(());
         };
@@ -510,47 +474,47 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             (self.visits, self.found_at_root) = (visits, found_at_root);
             return Err(end);
         }
-        self.wave.settle(&mut self.store, node)?;
-        self.holding.settle(&mut self.store, node, &self.wave)?;
-        self.wave.finish(&mut self.store);
+        self.wave.settle(&mut self.values, node).map_err(StopReason::from)?;
+        self.holding.settle(&mut self.values, node, &self.wave).map_err(StopReason::from)?;
+        self.wave.finish(&mut self.values);
         self.spoilt = false;
         Ok(())
     }
 
     fn work(&self) -> u64 {
-        self.store.recomputed + self.store.graph.len() as u64
+        self.values.recomputed + self.values.graph.len() as u64
     }
 
     /// The sizes of the two sides of a node: of its proof and of its disproof.
     fn sizes(&self, node: NodeId) -> (Size, Size) {
-        let Node { progress, holding, .. } = self.store.node(node);
-        let own = self.store.progress.size(progress);
-        let mut others = self.store.holding.size(holding);
-        if !self.store.is_decided(node) {
+        let Node { progress, holding, .. } = self.values.node(node);
+        let own = self.values.progress.size(progress);
+        let mut others = self.values.holding.size(holding);
+        if !self.values.is_decided(node) {
             // The estimate may be nothing where a cycle is free; what is undecided costs something.
             others = others.clamp(Size::ONE, Size::MAX_FINITE);
         }
-        match self.store.aim {
+        match self.values.aim {
             Value::Proven => (own, others),
             Value::Disproven => (others, own),
         }
     }
 
     /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         let root = match self.begin() {
             Ok(root) => root,
             Err(end) => return end,
         };
-        if self.store.value(root).is_none()
+        if self.values.value(root).is_none()
             && let Err(stop) = watch.look_at_clock()
         {
             return End::Stop(stop);
         }
-        let mut next_look = self.work() + batch(self.widest);
+        let mut next_look = self.work() + batch(self.expander.widest());
         loop {
-            if self.store.value(root).is_some() {
+            if self.values.value(root).is_some() {
                 return End::Stop(StopReason::Decided);
             }
             if limits.expansions.is_some_and(|most| self.expanded >= most) {
@@ -558,14 +522,14 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if limits.leave_no_room(bytes, self.store.graph.growth_ahead()) {
+            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + batch(self.widest);
+                next_look = self.work() + batch(self.expander.widest());
                 let mut progress = Progress::start();
                 progress.expanded = self.expanded;
-                progress.generated = self.store.graph.len() as u64;
+                progress.generated = self.values.graph.len() as u64;
                 progress.bytes = bytes as u64;
                 (progress.proof, progress.disproof) = self.sizes(root);
                 if let Err(stop) = watch.look(progress) {
@@ -580,8 +544,7 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
 
     /// Bytes held: graph, states, node sets, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
-        self.store.bytes() + self.wave.bytes() + self.holding.bytes() + lists
+        self.values.bytes() + self.wave.bytes() + self.holding.bytes() + self.expander.bytes()
     }
 
     /// The node that was asked about.
@@ -594,9 +557,9 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
         let Some(root) = self.root else { return Vec::new() };
         let mut line = vec![root];
         let mut node = root;
-        while let Kind::Expanded(role) = self.store.node(node).kind {
-            let best = self.store.node(node).best.child();
-            let Some(next) = (if role == self.store.aim.chooser() { best } else { self.easiest_to_hold(node) }) else {
+        while let Kind::Expanded(role) = self.values.node(node).kind {
+            let best = self.values.node(node).best.child();
+            let Some(next) = (if role == self.values.aim.chooser() { best } else { self.easiest_to_hold(node) }) else {
                 break;
             };
             line.push(next);
@@ -606,8 +569,12 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     }
 }
 
-impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Solver<P> for Search<P, G, H, C> {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<X, G, H> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(expanded = self.expanded, "search starts");
         let mut watch = Watch::new(limits, observer);
@@ -616,9 +583,9 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Solver<P> for Search<P, G, H
             End::Error(error) => return Err(error),
         };
         self.peak_bytes = self.peak_bytes.max(self.bytes());
-        let value = self.root.and_then(|root| self.store.value(root));
+        let value = self.root.and_then(|root| self.values.value(root));
         let (proof, disproof) = self.root.map_or((Size::ONE, Size::ONE), |root| self.sizes(root));
-        info!(%stop, expanded = self.expanded, generated = self.store.graph.len(), "search stopped");
+        info!(%stop, expanded = self.expanded, generated = self.values.graph.len(), "search stopped");
         Ok(Report {
             verdict: Verdict::from(value),
             stop,
@@ -626,8 +593,8 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Solver<P> for Search<P, G, H
             expanded_again: 0,
             second_level: 0,
             visits: self.visits,
-            generated: self.store.graph.len() as u64,
-            recomputed: self.store.recomputed,
+            generated: self.values.graph.len() as u64,
+            recomputed: self.values.recomputed,
             peak_bytes: self.peak_bytes as u64,
             proof,
             disproof,

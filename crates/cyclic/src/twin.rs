@@ -22,16 +22,19 @@
 //! stored, so possible values are found again in every selection; where one possible value is enough for a node, it
 //! rests on the deepest.
 
+use std::fmt;
+
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Successors, Value, Verdict, Watch, batch,
+    StopReason, Value, Verdict, Watch, batch,
 };
 use proofset_graph::Digraph;
+use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, StateOf, Store};
 use tracing::{info, info_span};
 
-use crate::search::{End, Kind};
-use crate::{check_ranks, repetition_value};
+use crate::repetition_value;
+use crate::search::Kind;
 
 /// A base.
 #[derive(Clone, Copy, Debug)]
@@ -83,27 +86,20 @@ enum View {
 }
 
 /// Proof-number search on a graph that may have cycles, by the base-twin algorithm.
-#[derive(Debug)]
-pub struct TwinSearch<P: Problem, C = ()> {
-    problem: P,
-    probe: C,
-    graph: Digraph<P::State, Base>,
+///
+/// `X` is the [`Store`] of the states; [`TwinSearch`] is the search of a problem whose type is known.
+pub struct TwinEngine<X: Store> {
+    expander: Expander<X>,
+    /// The nodes of the store, under the same numbers.
+    graph: Digraph<Base>,
     /// The value of a repetition.
     repeated: Value,
     line: Vec<Step>,
     /// Marked nodes, and the least depth that each rests on.
     marks: Vec<(NodeId, u32)>,
-    /// The value that open leaves are taken to have: first disproven, for what is proven then is proven; if the root is
-    /// not, the search begins again with proven.
-    assumed: Value,
-    met_open_leaf: bool,
+    open_leaves: OpenLeaves,
     /// Set when addresses ran out in the middle of an expansion.
     spoilt: bool,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<P::State>,
-    children: Vec<NodeId>,
-    /// The most successors that a node has had.
-    widest: usize,
     expanded: u64,
     visits: u64,
     marked: u64,
@@ -111,6 +107,28 @@ pub struct TwinSearch<P: Problem, C = ()> {
     recomputed: u64,
     peak_bytes: usize,
 }
+
+/// What open leaves are worth.
+#[derive(Clone, Copy, Debug)]
+struct OpenLeaves {
+    /// The value that they are taken to have: first disproven, for what is proven then is proven; if the root is not, the
+    /// search begins again with proven.
+    assumed: Value,
+    /// True if there are any.
+    met: bool,
+}
+
+impl<X: Store> fmt::Debug for TwinEngine<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TwinEngine")
+            .field("nodes", &self.graph.len())
+            .field("expanded", &self.expanded)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Proof-number search on the graph of a problem by the base-twin algorithm, with leaves weighed by `C`.
+pub type TwinSearch<P, C = ()> = TwinEngine<Interned<P, Leaves<C>>>;
 
 impl<P: Problem> TwinSearch<P> {
     /// A search that has not begun. All leaves cost one.
@@ -120,23 +138,49 @@ impl<P: Problem> TwinSearch<P> {
 }
 
 impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
-    const ROOT: NodeId = NodeId::from_bits(0);
-
     /// A search that has not begun, with leaves weighed by `probe`.
     pub fn with_probe(problem: P, probe: C) -> Self {
+        Self::with_store(Interned::new(problem, Leaves::new(probe)))
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.store().state_ref(node)
+    }
+}
+
+/// Takes a node that the store has just made into the graph.
+fn admit<S>(graph: &mut Digraph<Base>, open_leaves: &mut OpenLeaves, leaf: Leaf) -> Result<(), End<S>> {
+    let Leaf { status, cost } = leaf;
+    let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+    let (proof, disproof) = (clamp(cost.proof), clamp(cost.disproof));
+    let mut base = Base { proof, disproof, place: 0, mark: 0, kind: Kind::Terminal };
+    match status {
+        Some(Status::Decided(value)) => base.decide(value),
+        Some(Status::Open(role)) => base.kind = Kind::Leaf(role),
+        Some(Status::OpenLeaf) | None => {
+            open_leaves.met = true;
+            base.kind = Kind::OpenLeaf;
+            base.decide(open_leaves.assumed);
+        }
+    }
+    graph.add(base)?;
+    Ok(())
+}
+
+impl<X: Store<Fact = Leaf>> TwinEngine<X> {
+    const ROOT: NodeId = NodeId::from_bits(0);
+
+    /// A search that has not begun, in a store without nodes.
+    pub fn with_store(store: X) -> Self {
         Self {
-            problem,
-            probe,
+            expander: Expander::new(store),
             graph: Digraph::new(),
             repeated: Value::Disproven,
             line: Vec::new(),
             marks: Vec::new(),
-            assumed: Value::Disproven,
-            met_open_leaf: false,
+            open_leaves: OpenLeaves { assumed: Value::Disproven, met: false },
             spoilt: false,
-            successors: Successors::new(),
-            children: Vec::new(),
-            widest: 0,
             expanded: 0,
             visits: 0,
             marked: 0,
@@ -147,18 +191,18 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
     }
 
     /// The problem.
-    pub fn problem(&self) -> &P {
-        &self.problem
+    pub fn problem(&self) -> &X::Problem {
+        self.store().problem()
+    }
+
+    /// The states of the nodes.
+    pub fn store(&self) -> &X {
+        self.expander.store()
     }
 
     /// All nodes, in order of creation.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<P, C> {
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<X> {
         (0..self.graph.len()).filter_map(NodeId::new)
-    }
-
-    /// The state of a node.
-    pub fn state(&self, node: NodeId) -> &P::State {
-        self.graph.state(node)
     }
 
     /// The value of a node, if it is decided on every line, whatever open leaves are worth.
@@ -168,7 +212,7 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
 
     /// True if a value may rest on what open leaves are taken to be.
     fn is_assumed(&self, value: Value) -> bool {
-        self.met_open_leaf && value == self.assumed
+        self.open_leaves.met && value == self.open_leaves.assumed
     }
 
     /// How many marks were set: values that held on one line.
@@ -183,30 +227,8 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
 
     /// Bytes held: graph, states, index, line, and what expansions keep.
     pub fn bytes(&self) -> usize {
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
         let marks = self.marks.capacity() * size_of::<(NodeId, u32)>();
-        self.graph.bytes() + marks + lists + self.line.capacity() * size_of::<Step>()
-    }
-
-    fn intern(&mut self, state: P::State) -> Result<NodeId, proofset_graph::Full> {
-        let Self { problem, probe, graph, assumed, met_open_leaf, .. } = self;
-        let interned = graph.intern(state, |_, state| -> Result<_, proofset_graph::Full> {
-            let cost = probe.cost(problem, state);
-            let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
-            let (proof, disproof) = (clamp(cost.proof), clamp(cost.disproof));
-            let mut base = Base { proof, disproof, place: 0, mark: 0, kind: Kind::Terminal };
-            match problem.status(state) {
-                Status::Decided(value) => base.decide(value),
-                Status::Open(role) => base.kind = Kind::Leaf(role),
-                Status::OpenLeaf => {
-                    *met_open_leaf = true;
-                    base.kind = Kind::OpenLeaf;
-                    base.decide(*assumed);
-                }
-            }
-            Ok(base)
-        });
-        Ok(interned?.0)
+        self.graph.bytes() + self.expander.bytes() + marks + self.line.capacity() * size_of::<Step>()
     }
 
     /// The depth that a child's possible value rests on, if it has one.
@@ -313,44 +335,16 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         leaf
     }
 
-    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
-        let before = self.successors.bytes();
-        let state = self.graph.state(node);
-        let fits = self.successors.list(&self.problem, state, room);
-        let count = self.successors.len();
-        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
-        if !fits || self.graph.growth_for(count) + ids + self.successors.bytes() - before > room {
-            self.successors.give_back();
-            return Err(End::Stop(StopReason::Memory));
-        }
-        self.widest = self.widest.max(count);
-        check_ranks(&self.problem, state, self.successors.as_slice()).map_err(End::Error)
-    }
-
-    /// Makes the nodes of the listed successors.
-    fn make_children(&mut self, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let mut successors = std::mem::take(&mut self.successors);
-        self.children.clear();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index).map_err(End::Stop)?;
-            let child = self.intern(next)?;
-            self.children.push(child);
-            Ok(())
-        });
-        successors.give_back();
-        self.successors = successors;
-        made
-    }
-
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted before leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        self.list_successors(node, watch)?;
-        self.make_children(watch)?;
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let held = self.bytes();
+        let Self { expander, graph, open_leaves, .. } = self;
+        expander.list(node, watch, held, |count| graph.growth_for(count))?;
+        expander.check_ranks(node)?;
+        expander.make(watch, |new| admit(graph, open_leaves, new.fact))?;
         self.spoilt = true;
-        self.graph.connect_all(node, &self.children)?;
-        self.graph.weight_mut(node).kind = Kind::Expanded(role);
+        graph.connect_all(node, expander.nodes())?;
+        graph.weight_mut(node).kind = Kind::Expanded(role);
         self.spoilt = false;
         self.expanded += 1;
         Ok(())
@@ -402,7 +396,7 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<P::State>> {
+    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let visits = self.visits;
         let Some(leaf) = self.select() else { return Ok(()) };
         let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
@@ -435,7 +429,7 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         self.visits + self.marked + self.recomputed + self.graph.len() as u64
     }
 
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if self.spoilt {
             return End::Stop(StopReason::Memory);
@@ -443,22 +437,24 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
         let mut next_look = 0;
         loop {
             if self.graph.is_empty() {
-                let root = self.problem.root();
-                if let Err(full) = self.intern(root) {
-                    return full.into();
+                let Self { expander, graph, open_leaves, .. } = self;
+                let root = expander.store().root();
+                if let Err(end) = expander.place(root, |new| admit(graph, open_leaves, new.fact)) {
+                    return end;
                 }
             }
             if let Some(value) = self.root_value() {
                 if !self.is_assumed(value) {
                     return End::Stop(StopReason::Decided);
                 }
-                if self.assumed == Value::Proven {
+                if self.open_leaves.assumed == Value::Proven {
                     return End::Stop(StopReason::OpenLeaves);
                 }
                 info!("begins again with open leaves proven");
                 self.graph = Digraph::new();
+                self.expander.clear();
                 next_look = 0;
-                self.assumed = Value::Proven;
+                self.open_leaves.assumed = Value::Proven;
                 continue;
             }
             if limits.expansions.is_some_and(|most| self.expanded >= most) {
@@ -466,11 +462,11 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if limits.leave_no_room(bytes, self.graph.growth_ahead()) {
+            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + batch(self.widest);
+                next_look = self.work() + batch(self.expander.widest());
                 let mut progress = Progress::start();
                 progress.expanded = self.expanded;
                 progress.generated = self.graph.len() as u64;
@@ -488,12 +484,12 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
 
     /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
     /// the most promising children, as far as they do not repeat.
-    fn line(&self) -> Vec<P::Move> {
+    fn line(&self) -> Vec<MoveOf<X>> {
         let nodes = match Strategy::extract(self) {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.promising_line(),
         };
-        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
     }
 
     fn promising_line(&self) -> Vec<NodeId> {
@@ -513,10 +509,14 @@ impl<P: Problem, C: Probe<P>> TwinSearch<P, C> {
     }
 }
 
-impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+impl<X: Store<Fact = Leaf>> Solver<X::Problem> for TwinEngine<X> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        self.repeated = repetition_value(&self.problem, &self.problem.root())?;
+        self.repeated = repetition_value(self.problem(), &self.store().root())?;
         let mut watch = Watch::new(limits, observer);
         let stop = match self.run(&mut watch) {
             End::Stop(stop) => stop,
@@ -546,15 +546,15 @@ impl<P: Problem, C: Probe<P>> Solver<P> for TwinSearch<P, C> {
     }
 }
 
-impl<P: Problem, C: Probe<P>> SolvedGraph for TwinSearch<P, C> {
-    type State = P::State;
+impl<X: Store<Fact = Leaf>> SolvedGraph for TwinEngine<X> {
+    type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
         Self::ROOT
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.graph.state(node).clone()
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store().state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
@@ -573,6 +573,6 @@ impl<P: Problem, C: Probe<P>> SolvedGraph for TwinSearch<P, C> {
     }
 
     fn endless(&self) -> Option<Value> {
-        self.problem.repetition()?.fixed_value()
+        self.problem().repetition()?.fixed_value()
     }
 }

@@ -20,12 +20,11 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::hash::Hash;
 
 use proofset_core::{NodeId, Size};
 use proofset_nodeset::{Effort, Full};
 
-use crate::search::{Best, Kind, Store};
+use crate::search::{Best, Kind, Values};
 
 /// The order in which nodes get their efforts: by size, among equal sizes by the number of edges in a row that lead
 /// back, and at last the node farther from the root first.
@@ -99,260 +98,241 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
     }
 
     /// Forgets the last wave.
-    pub(crate) fn finish<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&mut self, store: &mut Store<S, G, H>) {
+    pub(crate) fn finish<G: Effort<Value = V>, H: Effort>(&mut self, values: &mut Values<G, H>) {
         for member in self.members.drain(..) {
-            store.graph.weight_mut(member.node).mark = 0;
+            values.graph.weight_mut(member.node).mark = 0;
         }
     }
 
     /// Brings efforts up to date after a node was expanded.
-    pub(crate) fn settle<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+    pub(crate) fn settle<G: Effort<Value = V>, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         expanded: NodeId,
     ) -> Result<(), Full> {
-        store.progress.begin_update(Some(expanded));
-        let old = store.key(expanded);
-        self.join(store, expanded);
-        self.prepare(store, 0)?;
+        values.progress.begin_update(Some(expanded));
+        let old = values.key(expanded);
+        self.join(values, expanded);
+        self.prepare(values, 0)?;
         // If it is not worse than before, nobody loses anything.
         let is_worse = self.ready.peek().is_none_or(|Reverse((key, _))| *key > old);
         if is_worse {
             self.ready.clear();
-            self.drop_effort(store, 0);
-            self.lose_parents(store, expanded);
-            self.collect(store)?;
-            self.prepare(store, 0)?;
+            self.drop_effort(values, 0);
+            self.lose_parents(values, expanded);
+            self.collect(values)?;
+            self.prepare(values, 0)?;
         }
         self.front = None;
         while let Some(Reverse((key, node))) = self.ready.pop() {
-            self.complete(store, key, node)?;
+            self.complete(values, key, node)?;
         }
         for place in 0..self.members.len() {
             let Member { node, is_done, .. } = self.members[place];
             if !is_done {
-                store.decide(node, store.aim.opposite());
-                store.recomputed += 1;
+                values.decide(node, values.aim.opposite());
+                values.recomputed += 1;
             }
         }
         let mut reconsidered = std::mem::take(&mut self.reconsidered);
         for node in reconsidered.drain(..) {
-            Self::choose_again(store, node);
+            Self::choose_again(values, node);
         }
         self.reconsidered = reconsidered;
         Ok(())
     }
 
-    fn place<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(store: &Store<S, G, H>, node: NodeId) -> Option<usize> {
-        (store.graph.weight(node).mark as usize).checked_sub(1)
+    fn place<G: Effort<Value = V>, H: Effort>(values: &Values<G, H>, node: NodeId) -> Option<usize> {
+        (values.graph.weight(node).mark as usize).checked_sub(1)
     }
 
     /// True if the effort of a node is what it will be after the wave.
-    fn is_settled<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&self, store: &Store<S, G, H>, node: NodeId) -> bool {
-        Self::place(store, node).is_none_or(|place| self.members[place].is_done)
+    fn is_settled<G: Effort<Value = V>, H: Effort>(&self, values: &Values<G, H>, node: NodeId) -> bool {
+        Self::place(values, node).is_none_or(|place| self.members[place].is_done)
     }
 
     /// Makes a node a member.
-    fn join<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&mut self, store: &mut Store<S, G, H>, node: NodeId) {
+    fn join<G: Effort<Value = V>, H: Effort>(&mut self, values: &mut Values<G, H>, node: NodeId) {
         self.members.push(Member { node, is_done: false, is_prepared: false, missing: 0, effort: None });
-        store.graph.weight_mut(node).mark = self.members.len() as u32;
+        values.graph.weight_mut(node).mark = self.members.len() as u32;
     }
 
     /// Tells the parents of a node that its effort is no longer to be had.
-    fn lose_parents<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
-        &mut self,
-        store: &mut Store<S, G, H>,
-        node: NodeId,
-    ) {
+    fn lose_parents<G: Effort<Value = V>, H: Effort>(&mut self, values: &mut Values<G, H>, node: NodeId) {
         let mut parents = std::mem::take(&mut self.parents);
         parents.clear();
-        parents.extend(store.graph.parents(node));
+        parents.extend(values.graph.parents(node));
         for &parent in &parents {
-            if let Some(place) = Self::place(store, parent) {
-                self.wait_again(store, place, node);
+            if let Some(place) = Self::place(values, parent) {
+                self.wait_again(values, place, node);
                 continue;
             }
-            if store.is_decided(parent) {
+            if values.is_decided(parent) {
                 continue;
             }
-            if store.chooses(parent) {
-                if store.graph.weight(parent).best.child() != Some(node) {
+            if values.chooses(parent) {
+                if values.graph.weight(parent).best.child() != Some(node) {
                     continue;
                 }
-                if let Some(equal) = self.alternative(store, parent) {
-                    store.graph.weight_mut(parent).best = Best::new(equal);
+                if let Some(equal) = self.alternative(values, parent) {
+                    values.graph.weight_mut(parent).best = Best::new(equal);
                     self.reconsidered.push(parent);
                     continue;
                 }
             }
-            self.losing.push(Reverse((store.key(parent), parent)));
+            self.losing.push(Reverse((values.key(parent), parent)));
         }
         self.parents = parents;
     }
 
     /// Makes a member wait for a child that has just joined. Where it chooses, it will find out by itself.
-    fn wait_again<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
-        &mut self,
-        store: &mut Store<S, G, H>,
-        place: usize,
-        child: NodeId,
-    ) {
+    fn wait_again<G: Effort<Value = V>, H: Effort>(&mut self, values: &mut Values<G, H>, place: usize, child: NodeId) {
         let Member { node, is_done, is_prepared, missing, .. } = self.members[place];
-        let chooses = store.chooses(node);
+        let chooses = values.chooses(node);
         debug_assert!(
-            !is_done || (chooses && store.graph.weight(node).best.child() != Some(child)),
+            !is_done || (chooses && values.graph.weight(node).best.child() != Some(child)),
             "what is finished does not follow from what can still change"
         );
         if is_prepared && !is_done && !chooses && missing != NEVER {
-            self.drop_effort(store, place);
+            self.drop_effort(values, place);
             self.members[place].missing += 1;
         }
     }
 
-    fn drop_effort<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(&mut self, store: &mut Store<S, G, H>, place: usize) {
+    fn drop_effort<G: Effort<Value = V>, H: Effort>(&mut self, values: &mut Values<G, H>, place: usize) {
         if let Some((effort, _)) = self.members[place].effort.take() {
-            store.progress.release(effort);
+            values.progress.release(effort);
         }
     }
 
     /// The first settled child with the same effort as a choosing node has, that it may follow from.
-    fn alternative<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
-        &self,
-        store: &Store<S, G, H>,
-        node: NodeId,
-    ) -> Option<NodeId> {
-        let (effort, key) = (store.graph.weight(node).progress, store.key(node));
-        store.graph.children(node).find(|&child| {
-            self.is_settled(store, child)
-                && store.progress.order(store.graph.weight(child).progress, effort).is_eq()
-                && store.key_through(node, child) <= key
+    fn alternative<G: Effort<Value = V>, H: Effort>(&self, values: &Values<G, H>, node: NodeId) -> Option<NodeId> {
+        let (effort, key) = (values.graph.weight(node).progress, values.key(node));
+        values.graph.children(node).find(|&child| {
+            self.is_settled(values, child)
+                && values.progress.order(values.graph.weight(child).progress, effort).is_eq()
+                && values.key_through(node, child) <= key
         })
     }
 
     /// Collects all that depends on the nodes that lose their efforts, and prepares them.
-    fn collect<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
-        &mut self,
-        store: &mut Store<S, G, H>,
-    ) -> Result<(), Full> {
+    fn collect<G: Effort<Value = V>, H: Effort>(&mut self, values: &mut Values<G, H>) -> Result<(), Full> {
         let first = self.members.len();
         while let Some(Reverse((_, node))) = self.losing.pop() {
-            if Self::place(store, node).is_none() {
-                self.join(store, node);
-                self.lose_parents(store, node);
+            if Self::place(values, node).is_none() {
+                self.join(values, node);
+                self.lose_parents(values, node);
             }
         }
         for place in first..self.members.len() {
-            self.prepare(store, place)?;
+            self.prepare(values, place)?;
         }
         Ok(())
     }
 
     /// Looks at what a member can get from children that are settled.
-    fn prepare<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+    fn prepare<G: Effort<Value = V>, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         place: usize,
     ) -> Result<(), Full> {
         let node = self.members[place].node;
         self.members[place].is_prepared = true;
-        if store.chooses(node) {
-            let settled = store.graph.children(node).filter(|&child| self.is_settled(store, child));
-            let keys = settled.filter(|&child| !store.is_hopeless(child)).map(|child| store.key_through(node, child));
+        if values.chooses(node) {
+            let settled = values.graph.children(node).filter(|&child| self.is_settled(values, child));
+            let keys = settled.filter(|&child| !values.is_hopeless(child)).map(|child| values.key_through(node, child));
             if let Some(key) = keys.min() {
                 self.ready.push(Reverse((key, node)));
             }
             return Ok(());
         }
         let mut missing = 0;
-        for child in store.graph.children(node) {
-            if !self.is_settled(store, child) {
+        for child in values.graph.children(node) {
+            if !self.is_settled(values, child) {
                 missing += 1;
-            } else if store.is_hopeless(child) {
+            } else if values.is_hopeless(child) {
                 missing = NEVER;
                 break;
             }
         }
         self.members[place].missing = missing;
         if missing == 0 {
-            self.put_together(store, place)?;
+            self.put_together(values, place)?;
         }
         Ok(())
     }
 
     /// The effort of a member all of whose children are settled and not hopeless.
-    fn put_together<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+    fn put_together<G: Effort<Value = V>, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         place: usize,
     ) -> Result<(), Full> {
         let node = self.members[place].node;
-        let Store { graph, progress, .. } = store;
+        let Values { graph, progress, .. } = values;
         let nothing = progress.nothing();
         let efforts = graph.children(node).map(|child| graph.weight(child).progress);
         let effort = progress.union(efforts.filter(|&effort| effort != nothing))?;
-        let size = store.progress.size(effort);
-        let same_size = store.graph.children(node).filter(|&child| store.size(child) == size);
-        let turns = same_size.map(|child| store.graph.weight(child).turns + u32::from(store.leads_back(node, child)));
+        let size = values.progress.size(effort);
+        let same_size = values.graph.children(node).filter(|&child| values.size(child) == size);
+        let turns = same_size.map(|child| values.graph.weight(child).turns + u32::from(values.leads_back(node, child)));
         let turns = if effort == nothing { 0 } else { turns.max().unwrap_or(0) };
         self.members[place].effort = Some((effort, turns));
-        self.ready.push(Reverse((Key::new(size, turns, store.graph.weight(node).depth), node)));
+        self.ready.push(Reverse((Key::new(size, turns, values.graph.weight(node).depth), node)));
         Ok(())
     }
 
     /// Gives a member its effort, and tells its parents.
-    fn complete<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+    fn complete<G: Effort<Value = V>, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         key: Key,
         node: NodeId,
     ) -> Result<(), Full> {
-        let Some(place) = Self::place(store, node).filter(|&place| !self.members[place].is_done) else { return Ok(()) };
-        let (effort, turns, best) = if store.chooses(node) {
-            let Some(best) = self.choose(store, node, key) else {
+        let Some(place) = Self::place(values, node).filter(|&place| !self.members[place].is_done) else {
+            return Ok(());
+        };
+        let (effort, turns, best) = if values.chooses(node) {
+            let Some(best) = self.choose(values, node, key) else {
                 // The child that the key came from has joined since.
-                return self.prepare(store, place);
+                return self.prepare(values, place);
             };
-            let effort = store.graph.weight(best).progress;
-            store.progress.share(effort);
+            let effort = values.graph.weight(best).progress;
+            values.progress.share(effort);
             (effort, key.turns, Best::new(best))
         } else {
             // Without an effort, a child has joined since, and the key is out of date.
             let Some((effort, turns)) = self.members[place].effort.take() else { return Ok(()) };
             (effort, turns, Best::NONE)
         };
-        store.recomputed += 1;
-        let old = store.node(node);
+        values.recomputed += 1;
+        let old = values.node(node);
         self.front = self.front.max(Some(key));
         self.members[place].is_done = true;
-        let changed = store.progress.order(old.progress, effort).is_ne();
-        store.progress.release(old.progress);
-        let entry = store.graph.weight_mut(node);
+        let changed = values.progress.order(old.progress, effort).is_ne();
+        values.progress.release(old.progress);
+        let entry = values.graph.weight_mut(node);
         (entry.progress, entry.turns, entry.best) = (effort, turns, best);
-        if effort == store.progress.nothing() {
-            store.holding.release(old.holding);
-            store.graph.weight_mut(node).holding = store.holding.hopeless();
+        if effort == values.progress.nothing() {
+            values.holding.release(old.holding);
+            values.graph.weight_mut(node).holding = values.holding.hopeless();
         }
-        self.tell_members(store, node)?;
+        self.tell_members(values, node)?;
         if changed {
-            self.tell_others(store, node)?;
+            self.tell_others(values, node)?;
         }
         Ok(())
     }
 
     /// The child that a choosing member follows from: the least that it may, the first of several.
-    fn choose<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
-        &self,
-        store: &Store<S, G, H>,
-        node: NodeId,
-        key: Key,
-    ) -> Option<NodeId> {
+    fn choose<G: Effort<Value = V>, H: Effort>(&self, values: &Values<G, H>, node: NodeId, key: Key) -> Option<NodeId> {
         let mut best: Option<NodeId> = None;
-        for child in store.graph.children(node) {
-            if !self.is_settled(store, child) || store.is_hopeless(child) || store.key_through(node, child) > key {
+        for child in values.graph.children(node) {
+            if !self.is_settled(values, child) || values.is_hopeless(child) || values.key_through(node, child) > key {
                 continue;
             }
-            let effort = |child| store.graph.weight(child).progress;
-            if best.is_none_or(|best| store.progress.order(effort(child), effort(best)).is_lt()) {
+            let effort = |child| values.graph.weight(child).progress;
+            if best.is_none_or(|best| values.progress.order(effort(child), effort(best)).is_lt()) {
                 best = Some(child);
             }
         }
@@ -360,24 +340,24 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
     }
 
     /// Tells the parents that are members and not done.
-    fn tell_members<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+    fn tell_members<G: Effort<Value = V>, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         node: NodeId,
     ) -> Result<(), Full> {
         let mut parents = std::mem::take(&mut self.parents);
         parents.clear();
-        parents.extend(store.graph.parents(node));
+        parents.extend(values.graph.parents(node));
         for &parent in &parents {
-            let Some(place) = Self::place(store, parent).filter(|&place| !self.members[place].is_done) else {
+            let Some(place) = Self::place(values, parent).filter(|&place| !self.members[place].is_done) else {
                 continue;
             };
-            if store.chooses(parent) {
-                self.ready.push(Reverse((store.key_through(parent, node), parent)));
+            if values.chooses(parent) {
+                self.ready.push(Reverse((values.key_through(parent, node), parent)));
             } else if self.members[place].missing != NEVER && self.members[place].missing > 0 {
                 self.members[place].missing -= 1;
                 if self.members[place].missing == 0 {
-                    self.put_together(store, place)?;
+                    self.put_together(values, place)?;
                 }
             }
         }
@@ -386,24 +366,24 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
     }
 
     /// Tells the parents outside: those that follow from the node, or would do better to, join.
-    fn tell_others<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(
+    fn tell_others<G: Effort<Value = V>, H: Effort>(
         &mut self,
-        store: &mut Store<S, G, H>,
+        values: &mut Values<G, H>,
         node: NodeId,
     ) -> Result<(), Full> {
-        let effort = store.graph.weight(node).progress;
-        for parent in store.graph.parents(node) {
-            if Self::place(store, parent).is_some() || store.is_decided(parent) {
+        let effort = values.graph.weight(node).progress;
+        for parent in values.graph.parents(node) {
+            if Self::place(values, parent).is_some() || values.is_decided(parent) {
                 continue;
             }
-            let key = store.key(parent);
-            if store.chooses(parent) {
-                let order = store.progress.order(effort, store.graph.weight(parent).progress);
-                let is_smaller = store.size(node) < store.size(parent);
+            let key = values.key(parent);
+            if values.chooses(parent) {
+                let order = values.progress.order(effort, values.graph.weight(parent).progress);
+                let is_smaller = values.size(node) < values.size(parent);
                 // Among equal sizes the order is a matter of taste: where a node that follows from the parent may be
                 // finished already, the parent keeps what it has.
-                let may_follow = is_smaller || (store.key_through(parent, node) <= key && Some(key) > self.front);
-                let follows = store.graph.weight(parent).best.child() == Some(node);
+                let may_follow = is_smaller || (values.key_through(parent, node) <= key && Some(key) > self.front);
+                let follows = values.graph.weight(parent).best.child() == Some(node);
                 if order.is_eq() && may_follow {
                     self.reconsidered.push(parent);
                 }
@@ -414,21 +394,21 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
             }
             self.losing.push(Reverse((key, parent)));
         }
-        self.collect(store)
+        self.collect(values)
     }
 
     /// Of equal children that a choosing node may follow from, takes the first.
-    fn choose_again<S: Eq + Hash, G: Effort<Value = V>, H: Effort>(store: &mut Store<S, G, H>, node: NodeId) {
-        if !matches!(store.graph.weight(node).kind, Kind::Expanded(_)) || store.is_decided(node) {
+    fn choose_again<G: Effort<Value = V>, H: Effort>(values: &mut Values<G, H>, node: NodeId) {
+        if !matches!(values.graph.weight(node).kind, Kind::Expanded(_)) || values.is_decided(node) {
             return;
         }
-        let (effort, key) = (store.graph.weight(node).progress, store.key(node));
-        let first = store.graph.children(node).find(|&child| {
-            store.progress.order(store.graph.weight(child).progress, effort).is_eq()
-                && store.key_through(node, child) <= key
+        let (effort, key) = (values.graph.weight(node).progress, values.key(node));
+        let first = values.graph.children(node).find(|&child| {
+            values.progress.order(values.graph.weight(child).progress, effort).is_eq()
+                && values.key_through(node, child) <= key
         });
         if let Some(first) = first {
-            store.graph.weight_mut(node).best = Best::new(first);
+            values.graph.weight_mut(node).best = Best::new(first);
         }
     }
 }

@@ -42,4 +42,9 @@ mod table;
 pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
 pub use solver::Search;
-pub use table::{Entry, ExactTable, KeyedTable, Name, Room, Table};
+pub use table::{Entry, ExactTable, KeyedTable, Name, PackedTable, Room, Table};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -310,6 +310,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     pub(crate) fn bytes(&self) -> u64 {
         let places = self.places.allocation_size();
         self.table.bytes()
+            + self.cursor.bytes()
             + self.line_bytes()
             + places as u64
             + self.sources.as_ref().map_or(0, Sources::bytes)
@@ -418,8 +419,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         });
         // Where the probe is not asked any more, a proof is put together, which needs room as well.
         let nested = if self.cursor.nests() { bytes / NESTED_SHARE } else { 0 };
+        let claimed = self.cursor.allow(bytes);
         let Options { entries, replacement, dominance, .. } = self.options;
-        let bytes = bytes.saturating_sub(line + sources + provisional + histories + nested);
+        let shares = [line, sources, provisional, histories, nested, claimed];
+        let bytes = shares.into_iter().fold(bytes, u64::saturating_sub);
         self.table.allow(Room { bytes, entries, replacement, dominance });
     }
 
@@ -827,6 +830,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         histories.below.push(key);
         let mut children = Vec::new();
         self.cursor.for_each_child(|sighting| children.push(sighting));
+        let is_whole = !self.cursor.left_out();
         let repetition = Repetition::MoverLoses;
         let assumed = self.assumed;
         let mut has_value = |sighting: &Sighting<C::Mark>| match sighting.status {
@@ -840,7 +844,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let holds = if role == value.chooser() {
             children.iter().any(&mut has_value)
         } else {
-            children.iter().all(&mut has_value)
+            is_whole && children.iter().all(&mut has_value)
         };
         histories.below.pop();
         histories.toggle(key);
@@ -988,7 +992,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if let Some(error) = wrong_rank {
             return Err(End::Error(error));
         }
-        if let Some(stop) = stop {
+        if let Some(stop) = stop.or_else(|| self.cursor.left_out().then_some(StopReason::Memory)) {
             self.turn_back(generated);
             return Err(End::Stopped(stop));
         }

@@ -57,4 +57,9 @@ mod work;
 
 pub use cone::{AndOrDag, CycleError, NodeKind};
 pub use minimum::{Minimum, MinimumSets, minimum_sets};
-pub use search::ExactSearch;
+pub use search::{ExactEngine, ExactSearch};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -9,12 +9,15 @@
 //! The cost of a step is time linear in the undecided part of the graph, and what the minimum sets take: this search is
 //! a yardstick for expansions, not for speed.
 
+use std::fmt;
+
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Successors, Value, Verdict, Watch,
+    Evidence, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
+    Status, StopReason, Value, Verdict, Watch,
 };
-use proofset_graph::{ConnectError, Dag, Full, Levels, Parts, Ranks, Relabelled, Skeleton};
+use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store};
 use tracing::{info, info_span};
 
 use crate::cone::{AndOrDag, NodeKind};
@@ -25,9 +28,8 @@ use crate::minimum::{Minimizer, MinimumSets};
 struct Entry {
     kind: Kind,
     value: Option<Value>,
-    /// Costs of the node as a leaf.
-    proof: Size,
-    disproof: Size,
+    /// What the node costs as a leaf.
+    cost: LeafCost,
     /// Edges on the path by which the node was first reached; saturating.
     depth: u16,
 }
@@ -42,42 +44,20 @@ enum Kind {
     Open(Role, bool),
 }
 
-type Graph<S> = Dag<S, Entry>;
-
-impl<S: Eq + std::hash::Hash> AndOrDag for Graph<S> {
+impl AndOrDag for Dag<Entry> {
     fn kind(&self, node: NodeId) -> NodeKind {
         let entry = self.label(node);
         match (entry.value, entry.kind) {
             (Some(value), _) => NodeKind::Decided(value),
             (None, Kind::Open(role, true)) => NodeKind::Gate(role),
-            (None, _) => NodeKind::Leaf { proof: entry.proof, disproof: entry.disproof },
+            (None, _) => NodeKind::Leaf { proof: entry.cost.proof, disproof: entry.cost.disproof },
         }
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        Skeleton::children(self, node)
+        Dag::children(self, node)
     }
 }
-
-/// Why a call of `solve` ends.
-enum End<S> {
-    Stop(StopReason),
-    Error(SolveError<S>),
-}
-
-impl<S> From<Full> for End<S> {
-    fn from(_: Full) -> Self {
-        Self::Stop(StopReason::Memory)
-    }
-}
-
-/// Gives every leaf the cost one on both sides.
-fn unit_costs<P: Problem>(_problem: &P, _state: &P::State) -> (Size, Size) {
-    (Size::ONE, Size::ONE)
-}
-
-/// The costs of a leaf in proof sets and in disproof sets.
-type UnitCosts<P> = fn(&P, &<P as Problem>::State) -> (Size, Size);
 
 /// A best-first search in memory that follows true proof and disproof numbers.
 ///
@@ -86,14 +66,13 @@ type UnitCosts<P> = fn(&P, &<P as Problem>::State) -> (Size, Size);
 /// search takes those that it finds, the same in every run, and they decide which leaf is expanded. A step that runs out
 /// of time is done again by the next call, from its beginning.
 ///
-/// `C` says what a leaf costs in proof sets and in disproof sets; costs are taken into the range from one to the largest
-/// finite size.
-#[derive(Debug)]
-pub struct ExactSearch<P: Problem, C = UnitCosts<P>> {
-    problem: P,
-    costs: C,
+/// `X` is the [`Store`] of the states; [`ExactSearch`] is the search of a problem whose type is known. Costs of leaves
+/// are taken into the range from one to the largest finite size.
+pub struct ExactEngine<X: Store> {
+    expander: Expander<X>,
     work: u64,
-    dag: Graph<P::State>,
+    /// The nodes of the store, under the same numbers.
+    dag: Dag<Entry>,
     updater: Levels,
     minimizer: Minimizer,
     ranks: Ranks,
@@ -104,35 +83,54 @@ pub struct ExactSearch<P: Problem, C = UnitCosts<P>> {
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
     /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<P::State>>,
-    /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
-    full: bool,
+    broken: Option<SolveError<StateOf<X>>>,
     steps: u64,
     inexact_steps: u64,
     expanded: u64,
     recomputed: u64,
     peak_bytes: usize,
     last_expanded: Option<NodeId>,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<P::State>,
-    children: Vec<NodeId>,
 }
+
+impl<X: Store> fmt::Debug for ExactEngine<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExactEngine")
+            .field("nodes", &self.dag.len())
+            .field("expanded", &self.expanded)
+            .field("work", &self.work)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A search of a problem that follows true proof and disproof numbers, with leaves weighed by `C`.
+pub type ExactSearch<P, C = ()> = ExactEngine<Interned<P, Leaves<C>>>;
 
 impl<P: Problem> ExactSearch<P> {
     /// A search that has not begun, with at most `work` units of [work](crate::minimum_sets) for each set of each step.
     /// All leaves cost one.
     pub fn new(problem: P, work: u64) -> Self {
-        Self::with_costs(problem, work, unit_costs::<P>)
+        Self::with_probe(problem, work, ())
     }
 }
 
-impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
-    /// A search that has not begun, with leaves that cost what `costs` says.
-    pub fn with_costs(problem: P, work: u64, costs: C) -> Self {
-        let ranks = Ranks::from_root(problem.rank(&problem.root()));
+impl<P: Problem, C: Probe<P>> ExactSearch<P, C> {
+    /// A search that has not begun, with leaves weighed by `probe`.
+    pub fn with_probe(problem: P, work: u64, probe: C) -> Self {
+        Self::with_store(Interned::new(problem, Leaves::new(probe)), work)
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> &P::State {
+        self.store().state_ref(node)
+    }
+}
+
+impl<X: Store<Fact = Leaf>> ExactEngine<X> {
+    /// A search that has not begun, in a store without nodes.
+    pub fn with_store(store: X, work: u64) -> Self {
+        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         Self {
-            problem,
-            costs,
+            expander: Expander::new(store),
             work,
             dag: Dag::new(ranks.source()),
             updater: Levels::new(),
@@ -142,23 +140,23 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
             sizes: (Size::ONE, Size::ONE),
             exhausting: None,
             broken: None,
-            full: false,
             steps: 0,
             inexact_steps: 0,
             expanded: 0,
             recomputed: 0,
             peak_bytes: 0,
             last_expanded: None,
-            successors: Successors::new(),
-            children: Vec::new(),
         }
     }
-}
 
-impl<P: Problem, C> ExactSearch<P, C> {
     /// The problem.
-    pub fn problem(&self) -> &P {
-        &self.problem
+    pub fn problem(&self) -> &X::Problem {
+        self.store().problem()
+    }
+
+    /// The states of the nodes.
+    pub fn store(&self) -> &X {
+        self.expander.store()
     }
 
     /// Number of nodes; ids count from 0, the root, in order of creation.
@@ -166,14 +164,9 @@ impl<P: Problem, C> ExactSearch<P, C> {
         self.dag.len()
     }
 
-    /// The state of a node.
-    pub fn state(&self, node: NodeId) -> &P::State {
-        self.dag.state(node)
-    }
-
     /// The node of a state.
-    pub fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.dag.find(state)
+    pub fn find(&self, state: &StateOf<X>) -> Option<NodeId> {
+        self.store().find(state)
     }
 
     /// The value of a node, if it is decided.
@@ -203,8 +196,7 @@ impl<P: Problem, C> ExactSearch<P, C> {
 
     /// Bytes held: graph, states, index, the sets that are remembered, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
-        self.dag.bytes() + proofset_graph::Updater::bytes(&self.updater) + self.minimizer.bytes() + lists
+        self.dag.bytes() + self.expander.bytes() + self.updater.bytes() + self.minimizer.bytes()
     }
 
     /// The root is the first node.
@@ -219,14 +211,6 @@ impl<P: Problem, C> ExactSearch<P, C> {
         (from..self.dag.len())
             .filter_map(NodeId::new)
             .find(|&node| matches!(self.dag.label(node).kind, Kind::Open(_, false)))
-    }
-
-    fn broken_by(&mut self, error: ConnectError) -> End<P::State> {
-        if let Some(error) = self.ranks.fault(error, |node| self.dag.state(node).clone()) {
-            return End::Error(error);
-        }
-        self.full = true;
-        End::Stop(StopReason::Memory)
     }
 
     /// Passes values on to the ancestors.
@@ -296,42 +280,27 @@ fn combine(role: Role, children: impl Iterator<Item = Option<Value>>) -> Option<
     value
 }
 
-impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
-    /// Lists the successors of an open node, if there is room for them and for the nodes that they may become.
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
-        let before = self.successors.bytes();
-        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
-        let count = self.successors.len();
-        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
-        if !fits || self.dag.growth_for(count) + ids + self.successors.bytes() - before > room {
-            self.successors.give_back();
-            return Err(End::Stop(StopReason::Memory));
-        }
-        Ok(())
-    }
+/// Takes a node that the store has just made into the graph.
+fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<Leaf>, depth: u16) -> Result<(), End<S>> {
+    let Leaf { status, cost } = new.fact;
+    let (kind, value) = match status {
+        Some(Status::Decided(value)) => (Kind::Terminal, Some(value)),
+        Some(Status::Open(role)) => (Kind::Open(role, false), None),
+        Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, None),
+    };
+    dag.add(ranks.level(|| new.rank)?, Entry { kind, value, cost, depth })?;
+    Ok(())
+}
 
-    /// Makes the nodes of the listed successors.
-    fn make_children(&mut self, depth: u16, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        let Self { problem, costs, dag, ranks, children, successors, .. } = self;
-        children.clear();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index).map_err(End::Stop)?;
-            children.push(make_node(problem, costs, dag, *ranks, next, depth)?);
-            Ok(())
-        });
-        successors.give_back();
-        made
-    }
-
+impl<X: Store<Fact = Leaf>> ExactEngine<X> {
     /// Generates the successors of an open leaf and connects them. An expansion that is interrupted leaves a leaf.
-    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<P::State>> {
-        self.list_successors(node, watch)?;
-        let depth = self.dag.label(node).depth.saturating_add(1);
-        self.make_children(depth, watch)?;
-        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
-            return Err(self.broken_by(error));
-        }
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let held = self.bytes();
+        let Self { expander, dag, ranks, updater, .. } = self;
+        expander.list(node, watch, held, |count| dag.growth_for(count))?;
+        let depth = dag.label(node).depth.saturating_add(1);
+        expander.make(watch, |new| admit(dag, *ranks, new, depth))?;
+        expander.connect(node, dag, updater, *ranks)?;
         let mut entry = self.dag.label(node);
         if let Kind::Open(_, expanded) = &mut entry.kind {
             *expanded = true;
@@ -347,7 +316,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<P::State>> {
+    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if let Some(from) = self.exhausting {
             let Some(next) = self.next_unexpanded(from) else {
                 self.compute_sets(watch).map_err(End::Stop)?;
@@ -367,12 +336,12 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
     }
 
     /// The loop: decided? out of budget? else step.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<P::State> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if self.dag.is_empty() {
-            let root = self.problem.root();
-            let Self { problem, costs, dag, ranks, .. } = self;
-            if let Err(end) = make_node(problem, costs, dag, *ranks, root, 0) {
+            let Self { expander, dag, ranks, .. } = self;
+            let root = expander.store().root();
+            if let Err(end) = expander.place(root, |new| admit(dag, *ranks, new, 0)) {
                 return end;
             }
         }
@@ -397,7 +366,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.leave_no_room(bytes, self.dag.growth_ahead()) {
+            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if let Err(stop) = watch.look(self.progress(bytes)) {
@@ -410,7 +379,7 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> ExactSearch<P, C> {
     }
 }
 
-impl<P: Problem, C> ExactSearch<P, C> {
+impl<X: Store<Fact = Leaf>> ExactEngine<X> {
     fn progress(&self, bytes: usize) -> Progress {
         let mut progress = Progress::start();
         progress.expanded = self.expanded;
@@ -423,14 +392,14 @@ impl<P: Problem, C> ExactSearch<P, C> {
 
     /// For a decided root the winning choice against the longest resistance, else a shortest line through undecided
     /// nodes to the node that is to be expanded next, or was expanded last.
-    fn line(&self) -> Vec<P::Move> {
+    fn line(&self) -> Vec<MoveOf<X>> {
         let nodes = if let Ok(strategy) = Strategy::extract(self) {
             strategy.principal_line(self)
         } else {
             let next = self.sets.as_ref().and_then(MinimumSets::most_proving);
             next.or(self.last_expanded).map_or_else(Vec::new, |node| self.path_to(node))
         };
-        line_moves(&self.problem, self, &nodes).expect("every child was reached by a move")
+        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
     }
 
     /// A shortest path from the root through undecided nodes, leftmost among equals; empty if there is none.
@@ -455,8 +424,12 @@ impl<P: Problem, C> ExactSearch<P, C> {
     }
 }
 
-impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSearch<P, C> {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(work = self.work, expanded = self.expanded, "search starts");
         if let Some(error) = &self.broken {
@@ -501,15 +474,15 @@ impl<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)> Solver<P> for ExactSea
     }
 }
 
-impl<P: Problem, C> SolvedGraph for ExactSearch<P, C> {
-    type State = P::State;
+impl<X: Store<Fact = Leaf>> SolvedGraph for ExactEngine<X> {
+    type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
         Self::ROOT
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.dag.state(node).clone()
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store().state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
@@ -526,26 +499,4 @@ impl<P: Problem, C> SolvedGraph for ExactSearch<P, C> {
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.dag.children(node)
     }
-}
-
-/// The node of a state, made and evaluated if need be.
-fn make_node<P: Problem, C: FnMut(&P, &P::State) -> (Size, Size)>(
-    problem: &P,
-    costs: &mut C,
-    dag: &mut Graph<P::State>,
-    ranks: Ranks,
-    state: P::State,
-    depth: u16,
-) -> Result<NodeId, End<P::State>> {
-    let level = ranks.level(|| problem.rank(&state)).map_err(End::Error)?;
-    let made = dag.intern(state, level, |_, state| {
-        let (kind, value) = match problem.status(state) {
-            Status::Decided(value) => (Kind::Terminal, Some(value)),
-            Status::Open(role) => (Kind::Open(role, false), None),
-            Status::OpenLeaf => (Kind::OpenLeaf, None),
-        };
-        let (proof, disproof) = costs(problem, state);
-        Ok::<_, Full>(Entry { kind, value, proof, disproof, depth })
-    });
-    Ok(made?.0)
 }

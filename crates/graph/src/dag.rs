@@ -1,20 +1,15 @@
 //! A graph without cycles, with levels and scheduled recomputation.
 //!
-//! A [`Dag`] is a [`Skeleton`], which has everything but the states of its nodes, with those states. What works on the
-//! skeleton alone is compiled once for each type of label, and not for each game.
-//!
-//! Invariant, besides those of [`Digraph`]: `level(child) > level(parent)` on every edge. Per node: the label, 12 bytes,
-//! and the state; per edge 16 bytes; in the index 5 bytes per slot.
+//! Invariant, besides those of [`Digraph`]: `level(child) > level(parent)` on every edge. Per node: the label and 12 bytes;
+//! per edge 16 bytes.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
-use std::ops::{Deref, DerefMut};
 
 use petgraph::Direction::Incoming;
 use proofset_core::NodeId;
 use thiserror::Error;
 
-use crate::digraph::{Full, Links, States, id};
+use crate::digraph::{Digraph, Full, id};
 use crate::{Selection, Updater};
 
 /// Where levels come from.
@@ -45,7 +40,7 @@ pub enum ConnectError {
     Full(#[from] Full),
 }
 
-/// What [`Skeleton::settle`] did.
+/// What [`Dag::settle`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled<E> {
     /// Nodes recomputed.
@@ -83,7 +78,7 @@ pub struct Relabelled<L> {
     pub label: L,
     /// The parts in which it differs from the old one.
     pub changed: Parts,
-    /// A word for the parents about the change: [`Skeleton::changed_children`] hands it on.
+    /// A word for the parents about the change: [`Dag::changed_children`] hands it on.
     pub note: u32,
 }
 
@@ -162,10 +157,10 @@ const NO_LINK: u32 = u32::MAX;
 /// In the place of a list: any child may have changed.
 const ALL_CHILDREN: u32 = u32::MAX - 1;
 
-/// An AND/OR DAG with a label of type `L` at each node, without the states of its nodes.
+/// An AND/OR DAG with a label of type `L` at each node.
 #[derive(Clone, Debug)]
-pub struct Skeleton<L> {
-    store: Links<Node<L>>,
+pub struct Dag<L> {
+    graph: Digraph<Node<L>>,
     source: LevelSource,
     distinct: Vec<NodeId>,
     /// One per node that waits, or waited since the graph was last settled.
@@ -173,161 +168,51 @@ pub struct Skeleton<L> {
     links: Vec<Link>,
 }
 
-/// An AND/OR DAG with a state of type `S` and a label of type `L` at each node.
-///
-/// It dereferences to its [`Skeleton`], which has most of the methods.
-#[derive(Clone, Debug)]
-pub struct Dag<S, L> {
-    skeleton: Skeleton<L>,
-    states: States<S>,
-}
-
-impl<S, L> Deref for Dag<S, L> {
-    type Target = Skeleton<L>;
-
-    #[inline]
-    fn deref(&self) -> &Skeleton<L> {
-        &self.skeleton
-    }
-}
-
-impl<S, L> DerefMut for Dag<S, L> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Skeleton<L> {
-        &mut self.skeleton
-    }
-}
-
-impl<S: Eq + Hash, L: Copy> Dag<S, L> {
+impl<L: Copy> Dag<L> {
     /// An empty graph.
     pub fn new(source: LevelSource) -> Self {
-        Self { skeleton: Skeleton::new(source), states: States::new() }
+        Self { graph: Digraph::new(), source, distinct: Vec::new(), slots: Vec::new(), links: Vec::new() }
     }
 
-    /// The node of a state that was interned.
-    #[inline]
-    pub fn find(&self, state: &S) -> Option<NodeId> {
-        self.states.find(state)
-    }
-
-    /// The node of a state, made with `label` if there is none yet. True for a new node.
-    ///
-    /// `level` is the state's rank where levels come from ranks, else 0. Expected constant time.
-    ///
-    /// # Errors
-    ///
-    /// [`Full`] when there is no room, or whatever `label` fails with; the graph is then as before.
-    #[inline]
-    pub fn intern<E: From<Full>>(
-        &mut self,
-        state: S,
-        level: u32,
-        label: impl FnOnce(NodeId, &S) -> Result<L, E>,
-    ) -> Result<(NodeId, bool), E> {
-        let store = &mut self.skeleton.store;
-        self.states
-            .intern(state, |node, state| Ok(store.add(Node { label: label(node, state)?, mark: level & LEVEL })?))
-    }
-
-    /// [`intern`](Self::intern) for a state of which [`hash_all`](Self::hash_all) has noted the hash.
-    ///
-    /// # Errors
-    ///
-    /// What `label` says, and [`Full`] when there is no room.
-    #[inline]
-    pub fn intern_hashed<E: From<Full>>(
-        &mut self,
-        hash: u64,
-        state: S,
-        level: u32,
-        label: impl FnOnce(NodeId, &S) -> Result<L, E>,
-    ) -> Result<(NodeId, bool), E> {
-        let store = &mut self.skeleton.store;
-        self.states.intern_hashed(hash, state, |node, state| {
-            Ok(store.add(Node { label: label(node, state)?, mark: level & LEVEL })?)
-        })
-    }
-
-    /// Notes the hashes of the first states that are about to be interned, as many as there is room for. Their places in
-    /// memory are asked for all at once, so that the waits for them overlap.
-    pub fn hash_all(&self, states: &[S], hashes: &mut [u64]) {
-        self.states.hash_all(states, hashes);
-    }
-
-    /// A new node, without looking whether its state has one already. Later calls of [`intern`](Self::intern) do not
-    /// find it.
+    /// A new node. `level` is its rank where levels come from ranks, else 0.
     ///
     /// # Errors
     ///
     /// [`Full`] when there is no room.
-    pub fn insert(&mut self, state: S, level: u32, label: L) -> Result<NodeId, Full> {
-        debug_assert!(level <= LEVEL, "level {level} does not fit");
-        let node = self.skeleton.store.add(Node { label, mark: level & LEVEL })?;
-        self.states.push(state);
-        Ok(node)
-    }
-
-    /// The state of a node.
     #[inline]
-    pub fn state(&self, node: NodeId) -> &S {
-        self.states.state(node)
+    pub fn add(&mut self, level: u32, label: L) -> Result<NodeId, Full> {
+        debug_assert!(level <= LEVEL, "level {level} does not fit");
+        self.graph.add(Node { label, mark: level & LEVEL })
     }
 
     /// Removes all nodes but the chosen ones, whose numbers must be known, with their edges. The order of nodes, of
     /// children and of parents stays as it is; a node's new id is its rank in the selection.
     ///
-    /// Linear time. While it runs, some 30 bytes are needed for each node that stays, and half of what its edges take.
+    /// Linear time. While it runs, some 20 bytes are needed for each node that stays, and half of what its edges take.
     ///
     /// # Panics
     ///
     /// If nodes wait to be recomputed.
     pub fn retain(&mut self, chosen: &Selection) {
-        assert!(self.skeleton.slots.is_empty(), "a graph can be thinned out when it is settled");
-        self.skeleton.store.retain(chosen);
-        self.states.retain(chosen);
+        assert!(self.slots.is_empty(), "a graph can be thinned out when it is settled");
+        self.graph.retain(chosen);
     }
 
     /// Gives back memory that is reserved and not in use.
     pub fn shrink(&mut self) {
-        self.skeleton.store.graph.shrink_to_fit();
-        self.states.shrink();
+        self.graph.shrink();
     }
 
-    /// Bytes that the index will need for a moment beyond those it has, if it is about to grow.
-    #[inline]
-    pub fn growth_ahead(&self) -> usize {
-        self.states.growth_ahead()
-    }
-
-    /// Bytes that an expansion with so many children takes at most, with what the index takes for a moment while it grows.
+    /// Bytes that an expansion with so many children takes at most, if all of them are new.
     #[inline]
     pub fn growth_for(&self, children: usize) -> usize {
-        let distinct = children.saturating_sub(self.skeleton.distinct.capacity()) * size_of::<NodeId>();
-        Links::<Node<L>>::growth_for(children) + self.states.growth_for(children) + distinct
-    }
-
-    /// Bytes held for states and the index, which are those that the skeleton does not count. What states own on the
-    /// heap is not counted.
-    #[inline]
-    pub fn state_bytes(&self) -> usize {
-        self.states.bytes()
-    }
-
-    /// Bytes held for nodes, edges, states and the index.
-    #[inline]
-    pub fn bytes(&self) -> usize {
-        self.skeleton_bytes() + self.state_bytes()
-    }
-}
-
-impl<L: Copy> Skeleton<L> {
-    fn new(source: LevelSource) -> Self {
-        Self { store: Links::new(), source, distinct: Vec::new(), slots: Vec::new(), links: Vec::new() }
+        let distinct = children.saturating_sub(self.distinct.capacity()) * size_of::<NodeId>();
+        Digraph::<Node<L>>::bytes_of(children) + distinct
     }
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.store.graph.node_count()
+        self.graph.len()
     }
 
     /// True if there are no nodes.
@@ -337,7 +222,7 @@ impl<L: Copy> Skeleton<L> {
 
     /// Number of edges.
     pub fn edge_count(&self) -> usize {
-        self.store.graph.edge_count()
+        self.graph.edge_count()
     }
 
     /// Makes `children`, in this order and without repetitions, the children of a node that has none.
@@ -355,18 +240,18 @@ impl<L: Copy> Skeleton<L> {
         let mut distinct = std::mem::take(&mut self.distinct);
         distinct.clear();
         for &child in children {
-            let node = self.store.weight_mut(child);
+            let node = self.graph.weight_mut(child);
             if node.mark & COLLECTED == 0 {
                 node.mark |= COLLECTED;
                 distinct.push(child);
             }
         }
         for &child in &distinct {
-            self.store.weight_mut(child).mark &= !COLLECTED;
+            self.graph.weight_mut(child).mark &= !COLLECTED;
         }
         let result = distinct.iter().rev().try_for_each(|&child| {
             self.raise(parent, child)?;
-            self.store.connect(parent, child)?;
+            self.graph.connect(parent, child)?;
             updater.edge_added(parent, child);
             Ok(())
         });
@@ -429,42 +314,42 @@ impl<L: Copy> Skeleton<L> {
     /// The children in move order.
     #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.store.children(node)
+        self.graph.children(node)
     }
 
     /// True if the node was given children.
     #[inline]
     pub fn has_children(&self, node: NodeId) -> bool {
-        self.store.has_children(node)
+        self.graph.has_children(node)
     }
 
     /// The parents, most recently connected first.
     #[inline]
     pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.store.parents(node)
+        self.graph.parents(node)
     }
 
     /// The label of a node.
     #[inline]
     pub fn label(&self, node: NodeId) -> L {
-        self.store.weight(node).label
+        self.graph.weight(node).label
     }
 
     /// Replaces the label of a node.
     #[inline]
     pub fn set_label(&mut self, node: NodeId, label: L) {
-        self.store.weight_mut(node).label = label;
+        self.graph.weight_mut(node).label = label;
     }
 
     /// The rank of a node, or its longest distance from a node without parents.
     #[inline]
     pub fn level(&self, node: NodeId) -> u32 {
-        let mark = self.store.weight(node).mark;
+        let mark = self.graph.weight(node).mark;
         if mark & SCHEDULED == 0 { mark & LEVEL } else { self.slots[(mark & LEVEL) as usize].level }
     }
 
     fn set_level(&mut self, node: NodeId, level: u32) {
-        let mark = &mut self.store.weight_mut(node).mark;
+        let mark = &mut self.graph.weight_mut(node).mark;
         if *mark & SCHEDULED == 0 {
             *mark = *mark & !LEVEL | level;
         } else {
@@ -481,7 +366,7 @@ impl<L: Copy> Skeleton<L> {
     /// Makes a node wait, if it does not yet. Returns its slot.
     #[inline]
     fn wait<U: Updater>(&mut self, node: NodeId, parts: Parts, updater: &mut U) -> usize {
-        let mark = &mut self.store.weight_mut(node).mark;
+        let mark = &mut self.graph.weight_mut(node).mark;
         if *mark & SCHEDULED == 0 {
             let level = *mark & LEVEL;
             let slot = self.slots.len();
@@ -521,7 +406,7 @@ impl<L: Copy> Skeleton<L> {
     ) -> Settled<E> {
         let mut recomputed = 0;
         while let Some(node) = updater.pop() {
-            let mark = self.store.weight(node).mark;
+            let mark = self.graph.weight(node).mark;
             let slot = self.slots[(mark & LEVEL) as usize];
             let pending = Pending { node, parts: Parts((mark & PARTS) >> PARTS_SHIFT), first: slot.first };
             let new = match relabel(self, pending) {
@@ -532,15 +417,15 @@ impl<L: Copy> Skeleton<L> {
                 }
             };
             recomputed += 1;
-            let weight = self.store.weight_mut(node);
+            let weight = self.graph.weight_mut(node);
             weight.mark = slot.level;
             weight.label = new.label;
             if new.changed == Parts::NONE {
                 continue;
             }
             let changed = ChangedChild { child: node, parts: new.changed, note: new.note };
-            let mut edge = self.store.graph.raw_nodes()[node.index()].next_edge(Incoming);
-            while let Some(current) = self.store.graph.raw_edges().get(edge.index()) {
+            let mut edge = self.graph.graph.raw_nodes()[node.index()].next_edge(Incoming);
+            while let Some(current) = self.graph.graph.raw_edges().get(edge.index()) {
                 edge = current.next_edge(Incoming);
                 let slot = self.wait(id(current.source()), changed.parts, updater);
                 let first = &mut self.slots[slot].first;
@@ -561,7 +446,7 @@ impl<L: Copy> Skeleton<L> {
 
     /// Tells an updater of all edges, as if they had just been added.
     pub fn announce_edges<U: Updater>(&self, updater: &mut U) {
-        for edge in self.store.graph.raw_edges() {
+        for edge in self.graph.graph.raw_edges() {
             updater.edge_added(id(edge.source()), id(edge.target()));
         }
     }
@@ -584,8 +469,8 @@ impl<L: Copy> Skeleton<L> {
 
     /// Bytes held for nodes and edges, and for updates.
     #[inline]
-    pub fn skeleton_bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();
-        self.store.bytes() + update + self.distinct.capacity() * size_of::<NodeId>()
+        self.graph.bytes() + update + self.distinct.capacity() * size_of::<NodeId>()
     }
 }

@@ -37,3 +37,8 @@ mod table;
 
 pub use options::{Epsilon, Options, SumRule};
 pub use solver::MateSearch;
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -41,3 +41,8 @@ pub use driver::Found;
 pub use options::{Method, Options, Ordering};
 pub use prover::Prover;
 pub use search::{MOST_PLIES, Search};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

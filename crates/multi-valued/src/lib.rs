@@ -34,17 +34,23 @@
 //! ```
 
 mod bracket;
-mod ending;
 mod node;
 mod outcomes;
 mod question;
 mod report;
 mod search;
 mod steps;
+mod store;
 
 pub use bracket::{Answer, Bracket, Found, find_value};
 pub use node::Bounds;
-pub use outcomes::MultipleOutcome;
+pub use outcomes::{MultipleOutcome, OutcomeEngine};
 pub use question::{Question, ValueGraph};
 pub use report::{Asked, ValueReport};
-pub use search::{MultiValued, Options, Selection};
+pub use search::{Engine, MultiValued, Options, Selection};
+pub use store::{Glance, Questioned, Scores, ValueStore, Worth};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -3,7 +3,9 @@
 //! The invariant: scores are those of the player who asks, and the value of a node lies within its [`Bounds`]. They
 //! follow from the rules and from the bounds of the children alone, so that a certificate can bear them out.
 
-use proofset_core::{Player, Role, Score, Value, ValuedGame};
+use proofset_core::{Role, Score, Value};
+
+use crate::Worth;
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,25 +73,13 @@ impl Bounds {
     }
 }
 
-/// What the rules say of a position, to a player.
-#[inline]
-pub(crate) fn look<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> (Kind, Bounds) {
-    let own = game.to_move(position) == player;
-    match game.score(position) {
-        Some(score) => (Kind::Terminal, Bounds::exact(if own { score } else { -score })),
-        None if own => (Kind::Leaf(Role::Or), Bounds::UNKNOWN),
-        None => (Kind::Leaf(Role::And), Bounds::UNKNOWN),
+impl Worth {
+    /// What the rules say of the node.
+    #[inline]
+    pub(crate) fn look(self) -> (Kind, Bounds) {
+        match self {
+            Self::Finished(score) => (Kind::Terminal, Bounds::exact(score)),
+            Self::Open { role, .. } => (Kind::Leaf(role), Bounds::UNKNOWN),
+        }
     }
-}
-
-/// What the game knows at a glance of the value to a player.
-pub(crate) fn glance<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Bounds {
-    let (low, high) = game.range(position);
-    if game.to_move(position) == player { Bounds { low, high } } else { Bounds { low: -high, high: -low } }
-}
-
-/// A guess at the value of a position, as the player sees it.
-pub(crate) fn guess<G: ValuedGame>(game: &G, player: Player, position: &G::Position) -> Score {
-    let guess = game.guess(position);
-    if game.to_move(position) == player { guess } else { -guess }
 }

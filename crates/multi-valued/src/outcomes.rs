@@ -16,18 +16,20 @@
 //! Bounds follow from the children's without that limit. The cost of a step: one merge of runs for each ancestor that
 //! changes.
 
+use std::fmt;
+
 use proofset_core::{
-    AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason,
-    Successors, Threshold, ValuedGame, Watch, batch,
+    AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason, Threshold,
+    ValuedGame, Watch, batch,
 };
-use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Skeleton, Updater};
+use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_store::{End, Expander, Interned, MoveOf, New, StateOf, Store};
 use tracing::{debug, info, info_span};
 
-use crate::ending::{End, failure};
-use crate::node::{Kind, glance, look};
+use crate::node::Kind;
 use crate::question::{ROOT, best_line};
 use crate::steps::{Merge, Numbers, Run};
-use crate::{Bounds, Bracket, Question, ValueGraph, ValueReport};
+use crate::{Bounds, Bracket, Question, Scores, ValueGraph, ValueReport, ValueStore, Worth};
 
 /// A node's entry in the graph: 12 bytes. Its runs are kept beside the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,16 +77,18 @@ impl Table {
 
 /// A node as its parent sees it.
 #[inline]
-fn numbers<'t>(dag: &Skeleton<Entry>, table: &'t Table, node: NodeId) -> Numbers<'t> {
+fn numbers<'t>(dag: &Dag<Entry>, table: &'t Table, node: NodeId) -> Numbers<'t> {
     let Entry { bounds, kind } = dag.label(node);
     Numbers { bounds, kind, runs: table.get(node) }
 }
 
 /// Multiple-outcome proof-number search for the value of a position. All leaves cost one.
-#[derive(Debug)]
-pub struct MultipleOutcome<G: ValuedGame> {
-    problem: AtLeast<G>,
-    dag: Dag<G::Position, Entry>,
+///
+/// `X` is the [`ValueStore`] of the positions; [`MultipleOutcome`] is the search of a game whose type is known.
+pub struct OutcomeEngine<X: Store> {
+    expander: Expander<X>,
+    /// The nodes of the store, under the same numbers.
+    dag: Dag<Entry>,
     table: Table,
     merge: Merge,
     updater: Levels,
@@ -92,16 +96,9 @@ pub struct MultipleOutcome<G: ValuedGame> {
     /// The scores that are open: at the root, and in the game's first glance at it.
     open: Bounds,
     /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<G::Position>>,
-    /// Set when there are no addresses left for nodes: the search cannot go on.
-    full: bool,
+    broken: Option<SolveError<StateOf<X>>>,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<G::Position>,
-    children: Vec<NodeId>,
-    /// The most successors that a node has had.
-    widest: usize,
     expanded: u64,
     recomputed: u64,
     visits: u64,
@@ -109,13 +106,36 @@ pub struct MultipleOutcome<G: ValuedGame> {
     last_expanded: Option<NodeId>,
 }
 
+impl<X: Store> fmt::Debug for OutcomeEngine<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OutcomeEngine")
+            .field("nodes", &self.dag.len())
+            .field("expanded", &self.expanded)
+            .field("open", &self.open)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Multiple-outcome proof-number search for the value of a position of a game.
+pub type MultipleOutcome<G> = OutcomeEngine<Interned<AtLeast<G>, Scores<()>>>;
+
 impl<G: ValuedGame> MultipleOutcome<G> {
     /// A search that has not begun, for what `position` is worth to `player`.
     pub fn new(game: G, position: G::Position, player: Player) -> Self {
-        let open = glance(&game, player, &position);
-        let ranks = Ranks::from_root(game.rank(&position));
+        // It asks for all scores at once.
+        let problem = AtLeast::new(game, position, Threshold { player, score: 0 });
+        Self::with_store(Interned::new(problem, Scores::new(())))
+    }
+}
+
+impl<X: ValueStore> OutcomeEngine<X> {
+    /// A search that has not begun, in a store without nodes, for the player who asks there. For which score does not
+    /// matter, nor does what leaves cost.
+    pub fn with_store(store: X) -> Self {
+        let open = store.glance().bounds;
+        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         Self {
-            problem: AtLeast::new(game, position, Threshold { player, score: open.high }),
+            expander: Expander::new(store),
             dag: Dag::new(ranks.source()),
             table: Table::default(),
             merge: Merge::default(),
@@ -123,17 +143,18 @@ impl<G: ValuedGame> MultipleOutcome<G> {
             ranks,
             open,
             broken: None,
-            full: false,
             settled: true,
-            successors: Successors::new(),
-            children: Vec::new(),
-            widest: 0,
             expanded: 0,
             recomputed: 0,
             visits: 0,
             peak_bytes: 0,
             last_expanded: None,
         }
+    }
+
+    /// The positions of the nodes.
+    pub fn store(&self) -> &X {
+        self.expander.store()
     }
 
     /// What is known of the value.
@@ -161,8 +182,8 @@ impl<G: ValuedGame> MultipleOutcome<G> {
 
     /// Bytes held: graph, positions, numbers, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
-        self.dag.bytes() + self.table.bytes() + self.merge.bytes() + self.updater.bytes() + lists
+        let graph = self.dag.bytes() + self.expander.bytes();
+        graph + self.table.bytes() + self.merge.bytes() + self.updater.bytes()
     }
 
     /// Searches until the value is known or a limit is reached. Called again with larger limits, it goes on where it
@@ -175,7 +196,7 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         &mut self,
         limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<ValueReport<G::Move>, SolveError<G::Position>> {
+    ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -189,7 +210,7 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         };
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         info!(%stop, expanded = self.expanded, low = self.open.low, high = self.open.high, "search stopped");
-        let line = if self.dag.is_empty() { Vec::new() } else { best_line(self, &self.problem, self.open.low) };
+        let line = if self.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
         Ok(ValueReport {
             bracket: self.bracket(),
             stop: if self.is_decided() { StopReason::Decided } else { stop },
@@ -232,44 +253,13 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         }
     }
 
-    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
-        let before = self.successors.bytes();
-        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
-        let count = self.successors.len();
-        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
-        let growth = self.dag.growth_for(count) + ids + self.successors.bytes() - before;
-        if !fits || growth + self.table.growth_for(self.dag.len() + count) > room {
-            self.successors.give_back();
-            return Err(End::Stop(StopReason::Memory));
-        }
-        self.widest = self.widest.max(count);
-        Ok(())
-    }
-
-    /// Makes the nodes of the listed successors.
-    fn make_children(&mut self, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
-        let Self { problem, dag, children, ranks, successors, .. } = self;
-        children.clear();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index)?;
-            children.push(make(problem, dag, *ranks, next)?);
-            Ok(())
-        });
-        successors.give_back();
-        made
-    }
-
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
-        self.list_successors(node, watch)?;
-        self.make_children(watch)?;
-        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
-            // A graph with some of the edges of an expansion cannot be used any more.
-            self.full = true;
-            return Err(failure(error, self.ranks, |node| self.dag.state(node).clone()));
-        }
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let held = self.bytes();
+        let Self { expander, dag, table, ranks, updater, .. } = self;
+        expander.list(node, watch, held, |count| dag.growth_for(count) + table.growth_for(dag.len() + count))?;
+        expander.make(watch, |new| admit(dag, *ranks, new))?;
+        expander.connect(node, dag, updater, *ranks)?;
         let entry = self.dag.label(node);
         self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..entry });
         self.expanded += 1;
@@ -292,23 +282,23 @@ impl<G: ValuedGame> MultipleOutcome<G> {
     }
 
     /// Brings every ancestor of what was expanded up to date, and then what the root leaves open.
-    fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), End<G::Position>> {
+    fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         self.settled = false;
         let most = watch.limits().bytes;
         let mut progress = Progress::start();
         (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
-        let batch = batch(self.widest);
+        let batch = batch(self.expander.widest());
         let mut left = batch;
-        let state_bytes = self.dag.state_bytes();
+        let store_bytes = self.store().bytes();
         let Self { dag, table, merge, updater, open, recomputed, .. } = self;
-        let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
+        let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             left -= 1;
             if left == 0 {
                 left = batch;
-                progress.bytes = (state_bytes + dag.skeleton_bytes() + table.bytes()) as u64;
+                progress.bytes = (store_bytes + dag.bytes() + table.bytes()) as u64;
                 watch.look(progress)?;
                 if most.is_some_and(|most| progress.bytes >= most) {
-                    return Err(End::Stop(StopReason::Memory));
+                    return Err(StopReason::Memory);
                 }
             }
             let node = pending.node;
@@ -325,8 +315,8 @@ impl<G: ValuedGame> MultipleOutcome<G> {
             Ok(Relabelled { label: Entry { bounds, ..old }, changed, note: 0 })
         });
         *recomputed += settled.recomputed;
-        if let Some(end) = settled.stopped {
-            return Err(end);
+        if let Some(reason) = settled.stopped {
+            return Err(reason);
         }
         self.settled = true;
         self.narrow();
@@ -344,26 +334,27 @@ impl<G: ValuedGame> MultipleOutcome<G> {
     }
 
     /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<G::Position> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if self.dag.is_empty() {
-            let root = self.problem.root();
-            if let Err(end) = make(&self.problem, &mut self.dag, self.ranks, root) {
+            let Self { expander, dag, ranks, .. } = self;
+            let root = expander.store().root();
+            if let Err(end) = expander.place(root, |new| admit(dag, *ranks, new)) {
                 return end;
             }
             self.narrow();
         }
         if !self.settled
-            && let Err(end) = self.settle(watch)
+            && let Err(reason) = self.settle(watch)
         {
-            return end;
+            return reason.into();
         }
         if !self.is_decided()
             && let Err(reason) = watch.look_at_clock()
         {
             return reason.into();
         }
-        let mut next_look = self.work() + batch(self.widest);
+        let mut next_look = self.work() + batch(self.expander.widest());
         loop {
             if self.is_decided() {
                 return End::Stop(StopReason::Decided);
@@ -373,11 +364,11 @@ impl<G: ValuedGame> MultipleOutcome<G> {
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.leave_no_room(bytes, self.dag.growth_ahead()) {
+            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + batch(self.widest);
+                next_look = self.work() + batch(self.expander.widest());
                 debug!(expanded = self.expanded, generated = self.dag.len(), bytes, "batch");
                 if let Err(reason) = watch.look(self.progress()) {
                     return reason.into();
@@ -391,46 +382,34 @@ impl<G: ValuedGame> MultipleOutcome<G> {
                 self.visits = visits;
                 return end;
             }
-            if let Err(end) = self.settle(watch) {
-                return end;
+            if let Err(reason) = self.settle(watch) {
+                return reason.into();
             }
         }
     }
 }
 
-/// The node of a position, made if need be.
+/// Takes a node that the store has just made into the graph.
 #[inline]
-fn make<G: ValuedGame>(
-    problem: &AtLeast<G>,
-    dag: &mut Dag<G::Position, Entry>,
-    ranks: Ranks,
-    position: G::Position,
-) -> Result<NodeId, End<G::Position>> {
-    let level = ranks.level(|| problem.rank(&position)).map_err(End::Error)?;
-    let interned = dag.intern(position, level, |_, position| -> Result<_, End<G::Position>> {
-        let (kind, bounds) = look(problem.game(), problem.threshold().player, position);
-        Ok(Entry { bounds, kind })
-    });
-    Ok(interned?.0)
+fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<Worth>) -> Result<(), End<S>> {
+    let (kind, bounds) = new.fact.look();
+    dag.add(ranks.level(|| new.rank)?, Entry { bounds, kind })?;
+    Ok(())
 }
 
-impl<G: ValuedGame> ValueGraph for MultipleOutcome<G> {
-    type Game = G;
+impl<X: ValueStore> ValueGraph for OutcomeEngine<X> {
+    type Problem = X::Problem;
 
-    fn game(&self) -> &G {
-        self.problem.game()
-    }
-
-    fn player(&self) -> Player {
-        self.problem.threshold().player
+    fn problem(&self) -> &X::Problem {
+        self.store().problem()
     }
 
     fn node_count(&self) -> usize {
         self.dag.len()
     }
 
-    fn position(&self, node: NodeId) -> &G::Position {
-        self.dag.state(node)
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store().state(node)
     }
 
     fn bounds(&self, node: NodeId) -> Bounds {

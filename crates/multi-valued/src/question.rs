@@ -5,26 +5,23 @@
 //! that the bounds of the root decide, whatever was asked.
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
-use proofset_core::{AtLeast, NodeId, Player, Role, Score, Threshold, Value, ValuedGame};
+use proofset_core::{AtLeast, NodeId, Problem, Role, Score, Threshold, Value, ValuedGame};
 
 use crate::Bounds;
 
-/// A graph whose nodes have bounds.
+/// A graph whose nodes have bounds. Scores are those of the player who asks.
 pub trait ValueGraph {
-    /// The game.
-    type Game: ValuedGame;
+    /// The question that stands, as a problem.
+    type Problem: Problem;
 
-    /// The rules.
-    fn game(&self) -> &Self::Game;
-
-    /// The player who asks, and whose scores are meant.
-    fn player(&self) -> Player;
+    /// The problem.
+    fn problem(&self) -> &Self::Problem;
 
     /// The number of nodes; their ids count from 0, the root.
     fn node_count(&self) -> usize;
 
     /// The position of a node.
-    fn position(&self, node: NodeId) -> &<Self::Game as proofset_core::Game>::Position;
+    fn state(&self, node: NodeId) -> <Self::Problem as Problem>::State;
 
     /// What is known of the value of a node.
     fn bounds(&self, node: NodeId) -> Bounds;
@@ -53,24 +50,25 @@ impl<'s, S: ValueGraph> Question<'s, S> {
     }
 
     /// The question, as a problem: what a certificate is checked against.
-    pub fn problem(&self) -> AtLeast<S::Game>
+    pub fn problem<G: ValuedGame + Clone>(&self) -> AtLeast<G>
     where
-        S::Game: Clone,
+        S: ValueGraph<Problem = AtLeast<G>>,
     {
-        let threshold = Threshold { player: self.search.player(), score: self.score };
-        AtLeast::new(self.search.game().clone(), self.search.position(ROOT).clone(), threshold)
+        let standing = self.search.problem();
+        let threshold = Threshold { score: self.score, ..standing.threshold() };
+        AtLeast::new(standing.game().clone(), standing.root(), threshold)
     }
 }
 
 impl<S: ValueGraph> SolvedGraph for Question<'_, S> {
-    type State = <S::Game as proofset_core::Game>::Position;
+    type State = <S::Problem as Problem>::State;
 
     fn root(&self) -> NodeId {
         ROOT
     }
 
     fn state(&self, node: NodeId) -> Self::State {
-        self.search.position(node).clone()
+        self.search.state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
@@ -86,14 +84,17 @@ impl<S: ValueGraph> SolvedGraph for Question<'_, S> {
     }
 }
 
-/// A line of best play as far as it is known: the winning choice against the longest resistance, for the least score
-/// that the root is known to reach. Empty if none is known.
-pub(crate) fn best_line<S: ValueGraph>(
-    search: &S,
-    problem: &AtLeast<S::Game>,
-    score: Score,
-) -> Vec<<S::Game as proofset_core::Game>::Move> {
+/// A line of best play as far as it is known: the winning choice against the longest resistance, for a score that the
+/// root is known to reach. Empty if none is known.
+pub(crate) fn best_line<S: ValueGraph>(search: &S, score: Score) -> Vec<<S::Problem as Problem>::Move> {
     let question = Question::new(search, score);
     let nodes = Strategy::extract(&question).map(|strategy| strategy.principal_line(&question)).unwrap_or_default();
-    line_moves(problem, &question, &nodes).expect("every child was reached by a move")
+    moves(search, &nodes)
+}
+
+/// The moves along a path.
+pub(crate) fn moves<S: ValueGraph>(search: &S, nodes: &[NodeId]) -> Vec<<S::Problem as Problem>::Move> {
+    // Any question shows the positions.
+    let question = Question::new(search, 0);
+    line_moves(search.problem(), &question, nodes).expect("every child was reached by a move")
 }

@@ -11,21 +11,21 @@
 //!
 //! The cost: a step costs what it does in a plain search; a question takes two sweeps over the graph in addition.
 
+use std::fmt;
 use std::num::NonZeroU32;
 
-use proofset_certificate::line_moves;
 use proofset_core::{
     AtLeast, Evidence, Limits, NodeId, Observer, Player, Probe, Problem, Progress, Report, Role, Score, Size,
-    SolveError, Solver, StopReason, Successors, Threshold, Value, ValuedGame, Verdict, Watch, batch,
+    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Verdict, Watch, batch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, Standing, common_member};
+use proofset_store::{End, Expander, Interned, MoveOf, New, StateOf, Store};
 use tracing::{debug, info, info_span};
 
-use crate::ending::{End, failure};
-use crate::node::{Kind, glance, guess, look};
-use crate::question::{ROOT, best_line};
-use crate::{Asked, Bounds, Bracket, Question, ValueGraph, ValueReport};
+use crate::node::Kind;
+use crate::question::{ROOT, best_line, moves};
+use crate::{Asked, Bounds, Bracket, Glance, Question, Scores, ValueGraph, ValueReport, ValueStore, Worth};
 
 /// Which leaf is expanded next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,12 +79,13 @@ type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D as Effort>:
 ///
 /// [`find_value`](Self::find_value) asks one question after the other until the value is known. With
 /// [`ask`](Self::ask) a caller chooses the questions, and [`solve`](Solver::solve) answers the one that stands.
-#[derive(Debug)]
-pub struct MultiValued<G: ValuedGame, E: Effort, D: Effort, C = ()> {
-    problem: AtLeast<G>,
-    probe: C,
+///
+/// `X` is the [`ValueStore`] of the positions; [`MultiValued`] is the search of a game whose type is known.
+pub struct Engine<X: Store, E: Effort, D: Effort> {
+    expander: Expander<X>,
     evaluator: Evaluator<E, D>,
-    dag: Dag<G::Position, EntryOf<E, D>>,
+    /// The nodes of the store, under the same numbers.
+    dag: Dag<EntryOf<E, D>>,
     updater: Levels,
     selection: Selection,
     ranks: Ranks,
@@ -97,23 +98,31 @@ pub struct MultiValued<G: ValuedGame, E: Effort, D: Effort, C = ()> {
     /// Expanded nodes whose labels are to be made anew for this score, the next one last.
     stale: Vec<NodeId>,
     /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<G::Position>>,
-    /// Set when there are no addresses left, for nodes or for sets: the search cannot go on.
+    broken: Option<SolveError<StateOf<X>>>,
+    /// Set when there are no addresses left for the sets of leaves: the search cannot go on.
     full: bool,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
-    /// Room for the successors of one expansion, and for their nodes.
-    successors: Successors<G::Position>,
-    children: Vec<NodeId>,
-    /// The most successors that a node has had.
-    widest: usize,
     expanded: u64,
     recomputed: u64,
     visits: u64,
     peak_bytes: usize,
 }
+
+impl<X: Store, E: Effort, D: Effort> fmt::Debug for Engine<X, E, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("nodes", &self.dag.len())
+            .field("expanded", &self.expanded)
+            .field("bracket", &self.bracket)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Best-first search for the value of a position of a game, with leaves weighed by `C`.
+pub type MultiValued<G, E, D, C = ()> = Engine<Interned<AtLeast<G>, Scores<C>>, E, D>;
 
 impl<G: ValuedGame, E: Effort, D: Effort> MultiValued<G, E, D> {
     /// A search that has not begun, for what `position` is worth to `player`. All leaves cost one.
@@ -134,14 +143,23 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         options: Options,
         probe: C,
     ) -> Self {
-        let Bounds { low, high } = glance(&game, player, &position);
-        let guess = options.guess.unwrap_or_else(|| guess(&game, player, &position));
-        let bracket = Bracket::new(Some(low), Some(high), Some(guess));
-        let ranks = Ranks::from_root(game.rank(&position));
+        // The search begins with a question of its own.
+        let problem = AtLeast::new(game, position, Threshold { player, score: 0 });
+        Self::with_store(Interned::new(problem, Scores::new(probe)), proof, disproof, options)
+    }
+}
+
+impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
+    /// A search that has not begun, in a store without nodes, for the player who asks there. For which score does not
+    /// matter.
+    pub fn with_store(mut store: X, proof: E, disproof: D, options: Options) -> Self {
+        let Glance { bounds: Bounds { low, high }, guess } = store.glance();
+        let bracket = Bracket::new(Some(low), Some(high), Some(options.guess.unwrap_or(guess)));
+        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         let score = bracket.next_question().unwrap_or(low);
+        store.ask(score);
         Self {
-            problem: AtLeast::new(game, position, Threshold { player, score }),
-            probe,
+            expander: Expander::new(store),
             evaluator: Evaluator::new(proof, disproof),
             dag: Dag::new(ranks.source()),
             updater: Levels::new(),
@@ -156,9 +174,6 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
             full: false,
             settled: true,
             deltas: Vec::new(),
-            successors: Successors::new(),
-            children: Vec::new(),
-            widest: 0,
             expanded: 0,
             recomputed: 0,
             visits: 0,
@@ -167,13 +182,23 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 
     /// The question that stands.
-    pub fn problem(&self) -> &AtLeast<G> {
-        &self.problem
+    pub fn problem(&self) -> &X::Problem {
+        self.store().problem()
+    }
+
+    /// The positions of the nodes.
+    pub fn store(&self) -> &X {
+        self.expander.store()
     }
 
     /// Asks from now on whether the value is at least `score`. The graph stays.
     pub fn ask(&mut self, score: Score) {
-        self.problem.ask(Threshold { score, ..self.problem.threshold() });
+        self.expander.store_mut().ask(score);
+    }
+
+    /// The score that is asked for.
+    fn standing(&self) -> Score {
+        self.store().threshold().score
     }
 
     /// What is known of the value.
@@ -196,14 +221,15 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     pub fn bytes(&self) -> usize {
         let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
         let stale = self.stale.capacity() * size_of::<NodeId>();
-        let lists = self.successors.bytes() + self.children.capacity() * size_of::<NodeId>();
-        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + stale + lists
+        let graph = self.dag.bytes() + self.expander.bytes();
+        graph + self.evaluator.bytes() + self.updater.bytes() + deltas + stale
     }
 
     /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and a question makes all
     /// labels anew.
     fn growth_ahead(&self) -> usize {
-        self.dag.growth_ahead() + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
+        self.expander.growth_ahead()
+            + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
     }
 
     /// Asks one question after the other until the value is known or a limit is reached, beginning with the one that
@@ -216,14 +242,14 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         &mut self,
         limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<ValueReport<G::Move>, SolveError<G::Position>> {
+    ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
         let mut watch = Watch::new(limits, observer);
         let stop = loop {
-            let standing = self.problem.threshold().score;
+            let standing = self.standing();
             let Some(next) = self.bracket.next_question() else { break StopReason::Decided };
             let score = if self.bracket.is_open(standing) { standing } else { next };
             self.ask(score);
@@ -246,7 +272,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
             recomputed: self.recomputed,
             visits: self.visits,
             peak_bytes: self.peak_bytes as u64,
-            line: if self.dag.is_empty() { Vec::new() } else { best_line(self, &self.problem, low) },
+            line: if self.dag.is_empty() { Vec::new() } else { best_line(self, low) },
         })
     }
 
@@ -273,7 +299,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         }
     }
 
-    fn break_off(&mut self, error: SolveError<G::Position>) -> SolveError<G::Position> {
+    fn break_off(&mut self, error: SolveError<StateOf<X>>) -> SolveError<StateOf<X>> {
         self.broken = Some(error.clone());
         error
     }
@@ -308,54 +334,37 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         }
     }
 
-    /// The parts of the search that make nodes.
+    /// Takes a node that the store has just made into the graph.
     #[inline]
-    fn growth(&mut self) -> Growth<'_, G, E, D, C> {
-        let Self { problem, probe, evaluator, dag, ranks, .. } = self;
-        Growth { problem, probe, evaluator, dag, ranks: *ranks }
-    }
-
-    /// Lists the successors of a leaf, if there is room for them and for the nodes that they may become.
-    fn list_successors(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(self.bytes()));
-        let before = self.successors.bytes();
-        let fits = self.successors.list(&self.problem, self.dag.state(node), room);
-        let count = self.successors.len();
-        let ids = count.saturating_sub(self.children.capacity()) * size_of::<NodeId>();
-        let growth = self.dag.growth_for(count) + ids + self.successors.bytes() - before;
-        if !fits || growth > room {
-            self.successors.give_back();
-            return Err(End::Stop(StopReason::Memory));
-        }
-        self.widest = self.widest.max(count);
+    fn admit(
+        dag: &mut Dag<EntryOf<E, D>>,
+        evaluator: &mut Evaluator<E, D>,
+        ranks: Ranks,
+        score: Score,
+        new: New<Worth>,
+    ) -> Result<(), End<StateOf<X>>> {
+        let level = ranks.level(|| new.rank)?;
+        let (kind, bounds) = new.fact.look();
+        let label = match (bounds.answer(score), new.fact) {
+            (None, Worth::Open { cost, .. }) => {
+                let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+                let node = NodeId::new(dag.len()).ok_or(StopReason::Memory)?;
+                evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof)).map_err(StopReason::from)?
+            }
+            (Some(value), _) => evaluator.decided(value),
+            (None, Worth::Finished(_)) => unreachable!("the score of a finished game answers every question"),
+        };
+        dag.add(level, Entry { label, bounds, best: None, kind, apart: false })?;
         Ok(())
     }
 
-    /// Makes the nodes of the listed successors.
-    fn make_children(&mut self, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
-        let mut successors = std::mem::take(&mut self.successors);
-        let mut children = std::mem::take(&mut self.children);
-        children.clear();
-        let mut growth = self.growth();
-        let made = successors.drain().enumerate().try_for_each(|(index, next)| {
-            watch.look_among_children(index)?;
-            children.push(growth.node(next)?);
-            Ok(())
-        });
-        successors.give_back();
-        (self.successors, self.children) = (successors, children);
-        made
-    }
-
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<G::Position>> {
-        self.list_successors(node, watch)?;
-        self.make_children(watch)?;
-        if let Err(error) = self.dag.connect(node, &self.children, &mut self.updater) {
-            // A graph with some of the edges of an expansion cannot be used any more.
-            self.full = true;
-            return Err(failure(error, self.ranks, |node| self.dag.state(node).clone()));
-        }
+    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let (held, score) = (self.bytes(), self.standing());
+        let Self { expander, dag, evaluator, ranks, updater, .. } = self;
+        expander.list(node, watch, held, |count| dag.growth_for(count))?;
+        expander.make(watch, |new| Self::admit(dag, evaluator, *ranks, score, new))?;
+        expander.connect(node, dag, updater, *ranks)?;
         let entry = Entry { kind: Kind::Inner(role), ..self.dag.label(node) };
         self.dag.set_label(node, entry);
         self.expanded += 1;
@@ -376,21 +385,21 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 
     /// Brings every ancestor of what was expanded up to date.
-    fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), End<G::Position>> {
+    fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         self.settled = false;
         let progress = self.progress();
         let most = watch.limits().bytes;
-        let batch = batch(self.widest);
+        let batch = batch(self.expander.widest());
         let mut left = batch;
-        let state_bytes = self.dag.state_bytes();
+        let store_bytes = self.store().bytes();
         let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
-        let settled = dag.settle(updater, |dag, pending| -> Result<_, End<G::Position>> {
+        let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             left -= 1;
             if left == 0 {
                 left = batch;
                 watch.look(progress)?;
-                if most.is_some_and(|most| (state_bytes + dag.skeleton_bytes() + evaluator.bytes()) as u64 >= most) {
-                    return Err(End::Stop(StopReason::Memory));
+                if most.is_some_and(|most| (store_bytes + dag.bytes() + evaluator.bytes()) as u64 >= most) {
+                    return Err(StopReason::Memory);
                 }
             }
             let node = pending.node;
@@ -417,8 +426,8 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
             })
         });
         *recomputed += settled.recomputed;
-        if let Some(end) = settled.stopped {
-            return Err(end);
+        if let Some(reason) = settled.stopped {
+            return Err(reason);
         }
         self.settled = true;
         Ok(())
@@ -448,8 +457,8 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
 
     /// Prepares new labels for the question that stands: the leaves get theirs, with the costs that they had, and all
     /// expanded nodes are to follow.
-    fn begin_labels(&mut self) -> Result<(), End<G::Position>> {
-        let score = self.problem.threshold().score;
+    fn begin_labels(&mut self) -> Result<(), StopReason> {
+        let score = self.standing();
         let nodes = || (0..self.dag.len()).filter_map(NodeId::new);
         let is_leaf = |node: &NodeId| matches!(self.dag.label(*node).kind, Kind::Leaf(_));
         let costs: Vec<(NodeId, Size, Size)> = nodes()
@@ -487,8 +496,8 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 
     /// Makes the labels of expanded nodes, children before parents, as far as bounds do not decide them.
-    fn finish_labels(&mut self, watch: &mut Watch<'_>) -> Result<(), End<G::Position>> {
-        let batch = batch(self.widest);
+    fn finish_labels(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+        let batch = batch(self.expander.widest());
         let mut left = batch;
         while let Some(&node) = self.stale.last() {
             left -= 1;
@@ -515,23 +524,30 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 
     /// Sees to it that there is a root, and that labels are about the question that stands.
-    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<G::Position>> {
-        if self.full {
+    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        if self.is_full() {
             return Err(End::Stop(StopReason::Memory));
         }
+        let score = self.standing();
         if self.dag.is_empty() {
-            self.labelled = self.problem.threshold().score;
-            let root = self.problem.root();
-            self.growth().node(root)?;
+            self.labelled = score;
+            let Self { expander, dag, evaluator, ranks, .. } = self;
+            let root = expander.store().root();
+            expander.place(root, |new| Self::admit(dag, evaluator, *ranks, score, new))?;
         }
         if !self.settled {
             self.settle(watch)?;
             self.bound();
         }
-        if self.labelled != self.problem.threshold().score {
+        if self.labelled != score {
             self.begin_labels()?;
         }
-        self.finish_labels(watch)
+        Ok(self.finish_labels(watch)?)
+    }
+
+    /// True if there are no addresses left, for nodes or for sets.
+    fn is_full(&self) -> bool {
+        self.full || self.expander.is_full()
     }
 
     fn work(&self) -> u64 {
@@ -539,7 +555,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 
     /// The loop: decided? out of budget? else select, expand, settle.
-    fn search(&mut self, watch: &mut Watch<'_>) -> End<G::Position> {
+    fn search(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if let Err(end) = self.begin(watch) {
             return end;
@@ -549,7 +565,7 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
         {
             return reason.into();
         }
-        let mut next_look = self.work() + batch(self.widest);
+        let mut next_look = self.work() + batch(self.expander.widest());
         loop {
             if self.value(ROOT).is_some() {
                 return End::Stop(StopReason::Decided);
@@ -559,11 +575,11 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
             }
             let bytes = self.bytes();
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full || limits.leave_no_room(bytes, self.growth_ahead()) {
+            if self.is_full() || limits.leave_no_room(bytes, self.growth_ahead()) {
                 return End::Stop(StopReason::Memory);
             }
             if self.work() >= next_look {
-                next_look = self.work() + batch(self.widest);
+                next_look = self.work() + batch(self.expander.widest());
                 debug!(expanded = self.expanded, generated = self.dag.len(), bytes, "batch");
                 if let Err(reason) = watch.look(self.progress()) {
                     return reason.into();
@@ -579,14 +595,14 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
                 self.visits = visits;
                 return end;
             }
-            if let Err(end) = self.settle(watch) {
-                return end;
+            if let Err(reason) = self.settle(watch) {
+                return reason.into();
             }
         }
     }
 
     /// The same, and brings bounds up to date. They are, whenever the graph is settled and nothing runs.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<G::Position> {
+    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let end = self.search(watch);
         if self.settled && !self.dag.is_empty() {
             self.bound();
@@ -606,54 +622,19 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> MultiValued<G, E
     }
 }
 
-/// Makes nodes. Apart from the search so that its lists can be used meanwhile.
-struct Growth<'a, G: ValuedGame, E: Effort, D: Effort, C> {
-    problem: &'a AtLeast<G>,
-    probe: &'a mut C,
-    evaluator: &'a mut Evaluator<E, D>,
-    dag: &'a mut Dag<G::Position, EntryOf<E, D>>,
-    ranks: Ranks,
-}
+impl<X: ValueStore, E: Effort, D: Effort> ValueGraph for Engine<X, E, D> {
+    type Problem = X::Problem;
 
-impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> Growth<'_, G, E, D, C> {
-    /// The node of a position, made and labelled if need be.
-    #[inline]
-    fn node(&mut self, position: G::Position) -> Result<NodeId, End<G::Position>> {
-        let Self { problem, probe, evaluator, dag, ranks } = self;
-        let level = ranks.level(|| problem.rank(&position)).map_err(End::Error)?;
-        let interned = dag.intern(position, level, |node, position| -> Result<_, End<G::Position>> {
-            let Threshold { player, score } = problem.threshold();
-            let (kind, bounds) = look(problem.game(), player, position);
-            let label = if let Some(value) = bounds.answer(score) {
-                evaluator.decided(value)
-            } else {
-                let cost = probe.cost(problem, position);
-                let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
-                evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof))?
-            };
-            Ok(Entry { label, bounds, best: None, kind, apart: false })
-        });
-        Ok(interned?.0)
-    }
-}
-
-impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> ValueGraph for MultiValued<G, E, D, C> {
-    type Game = G;
-
-    fn game(&self) -> &G {
-        self.problem.game()
-    }
-
-    fn player(&self) -> Player {
-        self.problem.threshold().player
+    fn problem(&self) -> &X::Problem {
+        Self::problem(self)
     }
 
     fn node_count(&self) -> usize {
         self.dag.len()
     }
 
-    fn position(&self, node: NodeId) -> &G::Position {
-        self.dag.state(node)
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store().state(node)
     }
 
     fn bounds(&self, node: NodeId) -> Bounds {
@@ -670,17 +651,17 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> ValueGraph for M
 }
 
 /// Answers the question that stands.
-impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> Solver<AtLeast<G>> for MultiValued<G, E, D, C> {
+impl<X: ValueStore, E: Effort, D: Effort> Solver<X::Problem> for Engine<X, E, D> {
     fn solve(
         &mut self,
         limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Report<G::Move>, SolveError<G::Position>> {
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
-        let score = self.problem.threshold().score;
+        let score = self.standing();
         let stop = match self.run(&mut Watch::new(limits, observer)) {
             End::Stop(stop) => stop,
             End::Error(error) => return Err(self.break_off(error)),
@@ -692,9 +673,8 @@ impl<G: ValuedGame, E: Effort, D: Effort, C: Probe<AtLeast<G>>> Solver<AtLeast<G
         let stop = if value.is_some() { StopReason::Decided } else { stop };
         let (proof, disproof) = if known { self.sizes(ROOT) } else { (Size::ONE, Size::ONE) };
         let line = match value {
-            Some(_) => best_line(self, &self.problem, score),
-            None if known => line_moves(&self.problem, &self.question(score), &self.selected_line())
-                .expect("every child was reached by a move"),
+            Some(_) => best_line(self, score),
+            None if known => moves(self, &self.selected_line()),
             None => Vec::new(),
         };
         Ok(Report {

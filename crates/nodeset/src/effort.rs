@@ -7,13 +7,19 @@
 
 use std::cmp::Ordering;
 
-use proofset_core::{NodeId, Size};
+use proofset_core::{NodeId, Size, StopReason};
 use thiserror::Error;
 
 /// The storage of an algebra has no room left for another value: its 32-bit addresses are used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the storage for node sets is full")]
 pub struct Full;
+
+impl From<Full> for StopReason {
+    fn from(_: Full) -> Self {
+        Self::Memory
+    }
+}
 
 /// The outcome of [`Effort::amend`].
 #[derive(Clone, Copy, Debug)]

@@ -61,3 +61,8 @@ pub use list::{
     AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded, UnionRule,
 };
 pub use pool::SetRef;
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -27,3 +27,8 @@ pub use control::ThresholdControl;
 pub use epsilon::Epsilon;
 pub use numbers::{INFINITE, MOST, Numbers};
 pub use total::{SumRule, Total};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -35,3 +35,8 @@ pub use retrograde::{TooManyStates, Values, solve, solve_all};
 pub use sets::{SetOrder, Tie};
 pub use truncated::{Caps, Pick, Truncated, Truncation, Union};
 pub use truth::TooManyLeaves;
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

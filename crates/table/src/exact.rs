@@ -1,103 +1,72 @@
-//! A table that compares states in full, so that it never mistakes one for another.
+//! Tables that compare states in full, so that they never mistake one for another.
 //!
-//! While it may still grow, entries that find their cluster full can be kept beside, so that nothing is forgotten before
-//! the limit is reached. A slot holds the state and what is kept for it, and perhaps padding.
+//! While such a table may still grow, entries that find their cluster full can be kept beside, so that nothing is
+//! forgotten before the limit is reached. How a slot looks in memory is up to a [`Layout`]; what the table does with its
+//! slots stands here, once.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use proofset_core::TableUse;
 
-use proofset_core::{TableUse, state_hash};
-use rustc_hash::FxBuildHasher;
-
+use crate::layout::{Beside, Layout};
+use crate::rows::Rows;
+use crate::typed::Typed;
 use crate::{Capacity, Kept, Replacement, WIDTH, cut, linear};
 
-/// Clusters that are allocated at a time.
-const SEGMENT: usize = 1024;
-
-type Cluster<S, E> = [Option<(S, E)>; WIDTH];
-
-/// A table that compares states in full.
+/// A table that compares states in full, whose slots are laid out in this way.
 #[derive(Clone, Debug)]
-pub struct ExactTable<S, E> {
-    segments: Vec<Vec<Cluster<S, E>>>,
-    /// Clusters in use.
-    clusters: usize,
-    /// Clusters that there is memory for.
-    allocated: usize,
+pub struct Clusters<L: Layout> {
+    slots: L,
     /// At most so many clusters, and bytes.
     most: usize,
     most_bytes: u64,
     /// Entries whose cluster is full, while the table may still grow.
-    beside: HashMap<S, E, FxBuildHasher>,
+    beside: L::Beside,
     replacement: Replacement,
     overflow: bool,
     usage: TableUse,
 }
 
-impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
+/// A table of states of a known type. A slot holds the state and what is kept for it, and perhaps padding.
+pub type ExactTable<S, E> = Clusters<Typed<S, E>>;
+
+/// A table of states that are written as words. A slot is a row of words, without padding.
+pub type RowTable<E> = Clusters<Rows<E>>;
+
+impl<L: Layout> Clusters<L> {
     /// An empty table that may not grow yet; it always has one cluster.
-    pub fn new() -> Self {
+    pub fn with_layout(slots: L) -> Self {
         let mut table = Self {
-            segments: Vec::new(),
-            clusters: 0,
-            allocated: 0,
+            beside: slots.beside(),
+            slots,
             most: 1,
             most_bytes: 0,
-            beside: HashMap::with_hasher(FxBuildHasher),
             replacement: Replacement::Work,
             overflow: true,
             usage: TableUse::default(),
         };
-        table.append();
+        table.slots.append(table.most);
         table
     }
 
     fn may_grow(&self) -> bool {
-        let needed =
-            if self.clusters < self.allocated { 0 } else { SEGMENT.min(self.most.saturating_sub(self.clusters)) };
-        self.clusters < self.most && self.bytes() + (needed * size_of::<Cluster<S, E>>()) as u64 <= self.most_bytes
+        let clusters = self.slots.clusters();
+        let needed = self.slots.growth(self.most);
+        clusters < self.most && self.bytes() + (needed * self.slots.cluster_bytes()) as u64 <= self.most_bytes
     }
 
     /// True if there is room for one more entry beside the clusters.
     fn has_room_beside(&self) -> bool {
-        let full = self.beside.len() == self.beside.capacity();
-        let growth = if full { (2 * self.beside.capacity().max(4)) * (size_of::<(S, E)>() + 1) } else { 0 };
-        self.bytes() + growth as u64 <= self.most_bytes
-    }
-
-    fn cluster(&mut self, place: usize) -> &mut Cluster<S, E> {
-        &mut self.segments[place / SEGMENT][place % SEGMENT]
-    }
-
-    /// One empty cluster more.
-    fn append(&mut self) {
-        if self.clusters.is_multiple_of(SEGMENT) {
-            self.segments.push(Vec::new());
-        }
-        let base = self.clusters / SEGMENT * SEGMENT;
-        let segment = &mut self.segments[self.clusters / SEGMENT];
-        if segment.len() == segment.capacity() {
-            // The last segment is as small as the limit asks for, and grows if that is raised.
-            let before = segment.capacity();
-            segment.reserve_exact(SEGMENT.min(self.most - base).max(before + 1) - before);
-            self.allocated += segment.capacity() - before;
-        }
-        segment.push([const { None }; WIDTH]);
-        self.clusters += 1;
+        self.bytes() + self.beside.growth() as u64 <= self.most_bytes
     }
 
     /// Splits the next cluster in turn in two.
     fn split(&mut self) {
-        let new = self.clusters;
+        let new = self.slots.clusters();
         let (old, mask) = linear::split(new);
-        self.append();
+        self.slots.append(self.most);
         let mut moved = 0;
         for slot in 0..WIDTH {
-            let moves =
-                self.cluster(old)[slot].as_ref().is_some_and(|(state, _)| state_hash(state) & mask == new as u64);
-            if moves {
-                let entry = self.cluster(old)[slot].take();
-                self.cluster(new)[moved] = entry;
+            if self.slots.key((old, slot)).is_some_and(|key| key & mask == new as u64) {
+                self.slots.shift((old, slot), (new, moved));
                 moved += 1;
             }
         }
@@ -105,15 +74,20 @@ impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
 
     /// Forgets the entries with the least work.
     fn collect(&mut self) {
-        let mut counts = vec![0; E::WORTHS];
-        for (_, entry) in self.segments.iter().flatten().flatten().flatten() {
-            counts[usize::from(entry.worth())] += 1;
+        let mut counts = vec![0; L::Entry::WORTHS];
+        for place in 0..self.slots.clusters() {
+            for entry in (0..WIDTH).filter_map(|slot| self.slots.entry((place, slot))) {
+                counts[usize::from(entry.worth())] += 1;
+            }
         }
         let kept = cut(&counts);
-        for slot in self.segments.iter_mut().flatten().flatten() {
-            if slot.take_if(|(_, entry)| entry.worth() < kept).is_some() {
-                self.usage.evictions += 1;
-                self.usage.entries -= 1;
+        for place in 0..self.slots.clusters() {
+            for slot in 0..WIDTH {
+                if self.slots.entry((place, slot)).is_some_and(|entry| entry.worth() < kept) {
+                    self.slots.free((place, slot));
+                    self.usage.evictions += 1;
+                    self.usage.entries -= 1;
+                }
             }
         }
         self.usage.collections += 1;
@@ -123,7 +97,7 @@ impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
     pub fn allow(&mut self, capacity: Capacity) {
         let Capacity { bytes, entries, replacement, overflow } = capacity;
         let most =
-            (bytes / size_of::<Cluster<S, E>>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
+            (bytes / self.slots.cluster_bytes() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
         self.most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
         self.most_bytes = bytes;
         self.replacement = replacement;
@@ -132,15 +106,15 @@ impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
 
     /// The bytes that it holds.
     pub fn bytes(&self) -> u64 {
-        let beside = self.beside.capacity() * (size_of::<(S, E)>() + 1);
-        (self.allocated * size_of::<Cluster<S, E>>() + beside) as u64
+        (self.slots.allocated() * self.slots.cluster_bytes() + self.beside.bytes()) as u64
     }
 
     /// Forgets everything, but not how it was used.
     pub fn clear(&mut self) {
-        (self.segments, self.clusters, self.allocated, self.usage.entries) = (Vec::new(), 0, 0, 0);
-        self.beside = HashMap::with_hasher(FxBuildHasher);
-        self.append();
+        self.slots.clear();
+        self.usage.entries = 0;
+        self.beside = self.slots.beside();
+        self.slots.append(self.most);
     }
 
     /// How it was used.
@@ -151,13 +125,12 @@ impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
     /// Brings the cluster of a key near the processor. The value means nothing.
     #[inline]
     pub fn touch(&self, key: u64) -> u64 {
-        let place = linear::place(key, self.clusters);
-        u64::from(self.segments[place / SEGMENT][place % SEGMENT][0].is_some())
+        self.slots.touch(linear::place(key, self.slots.clusters()))
     }
 
-    /// What is known about a state, whose [`state_hash`] is `key`.
+    /// What is known about a state, whose [`state_hash`](proofset_core::state_hash) is `key`.
     #[inline]
-    pub fn get(&mut self, key: u64, state: &S) -> Option<E> {
+    pub fn get(&mut self, key: u64, state: &L::State) -> Option<L::Entry> {
         let found = self.peek(key, state);
         self.count_probe(found.is_some());
         found
@@ -165,13 +138,10 @@ impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
 
     /// The same without being counted.
     #[inline]
-    pub fn peek(&self, key: u64, state: &S) -> Option<E> {
-        let place = linear::place(key, self.clusters);
-        self.segments[place / SEGMENT][place % SEGMENT]
-            .iter()
-            .flatten()
-            .find_map(|(other, entry)| (other == state).then_some(*entry))
-            .or_else(|| if self.beside.is_empty() { None } else { self.beside.get(state).copied() })
+    pub fn peek(&self, key: u64, state: &L::State) -> Option<L::Entry> {
+        let place = linear::place(key, self.slots.clusters());
+        let found = self.slots.find(place, state).map(|(_, entry)| entry);
+        found.or_else(|| if self.beside.count() == 0 { None } else { self.beside.get(key, state) })
     }
 
     /// Counts a look-up.
@@ -181,51 +151,42 @@ impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
         self.usage.hits += u64::from(hit);
     }
 
-    /// Stores what is known about a state, whose [`state_hash`] is `key`.
-    pub fn put(&mut self, key: u64, state: &S, entry: E) {
+    /// Stores what is known about a state, whose [`state_hash`](proofset_core::state_hash) is `key`.
+    pub fn put(&mut self, key: u64, state: &L::State, entry: L::Entry) {
         self.usage.stores += 1;
         let may_grow = self.may_grow();
+        let all = (self.slots.clusters() * WIDTH) as u64;
         // Clusters fill unevenly: the table grows when five of eight slots are taken.
-        if may_grow && self.usage.entries * 8 >= (self.clusters * WIDTH * 5) as u64 {
+        if may_grow && self.usage.entries * 8 >= all * 5 {
             self.split();
         }
-        if !may_grow
-            && self.replacement == Replacement::SmallTreeGc
-            && self.usage.entries * 8 >= (self.clusters * WIDTH * 7) as u64
-        {
+        if !may_grow && self.replacement == Replacement::SmallTreeGc && self.usage.entries * 8 >= all * 7 {
             self.collect();
         }
-        let place = linear::place(key, self.clusters);
-        let may_wait = may_grow && self.overflow && self.has_room_beside();
-        let Self { segments, beside, usage, .. } = self;
-        let cluster = &mut segments[place / SEGMENT][place % SEGMENT];
-        let old = cluster.iter_mut().flatten().find(|(other, _)| other == state).map(|(_, old)| old);
-        if let Some(old) = old.or_else(|| beside.get_mut(state)) {
+        let place = linear::place(key, self.slots.clusters());
+        if let Some((slot, mut old)) = self.slots.find(place, state) {
             old.renew(entry);
+            self.slots.set((place, slot), old);
             return;
         }
-        if may_wait && cluster.iter().all(Option::is_some) {
-            beside.insert(state.clone(), entry);
-            usage.entries += 1;
+        if self.beside.count() > 0 && self.beside.renew(key, state, entry) {
             return;
-        }
-        if !may_grow && !beside.is_empty() {
-            usage.evictions += beside.len() as u64;
-            usage.entries -= beside.len() as u64;
-            *beside = HashMap::with_hasher(FxBuildHasher);
         }
         // An empty slot is worth least.
-        let worth = |slot: &Option<(S, E)>| slot.as_ref().map(|(_, entry)| entry.worth());
-        let victim = cluster.iter_mut().min_by_key(|slot| worth(slot)).expect("clusters have slots");
-        let evicted = victim.replace((state.clone(), entry)).is_some();
-        usage.evictions += u64::from(evicted);
-        usage.entries += u64::from(!evicted);
-    }
-}
-
-impl<S: Clone + Eq + Hash, E: Kept> Default for ExactTable<S, E> {
-    fn default() -> Self {
-        Self::new()
+        let (victim, gives_way) = self.slots.least(place);
+        if gives_way && may_grow && self.overflow && self.has_room_beside() {
+            self.beside.insert(key, state, entry);
+            self.usage.entries += 1;
+            return;
+        }
+        if !may_grow && self.beside.count() > 0 {
+            self.usage.evictions += self.beside.count() as u64;
+            self.usage.entries -= self.beside.count() as u64;
+            self.beside = self.slots.beside();
+        }
+        self.slots.write((place, victim), state, entry);
+        self.usage.evictions += u64::from(gives_way);
+        self.usage.entries += u64::from(!gives_way);
     }
 }
 
@@ -233,8 +194,11 @@ impl<S: Clone + Eq + Hash, E: Kept> Default for ExactTable<S, E> {
 mod tests {
     use std::num::NonZeroU32;
 
-    use super::{Capacity, Cluster, ExactTable, Kept, Replacement, WIDTH, state_hash};
-    use crate::scale;
+    use fastrand::Rng;
+    use proofset_core::{Format, Words, state_hash};
+
+    use super::{Capacity, Clusters, ExactTable, Kept, Layout, Replacement, RowTable, WIDTH};
+    use crate::{Beside, Row, scale};
 
     /// Work, and whether it has led to an answer: then it counts eightfold, and is not given up for an unfinished one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,7 +221,22 @@ mod tests {
         }
     }
 
-    type Clusters = Cluster<u64, Entry>;
+    /// Work, with the answer in the highest bit.
+    impl Row for Entry {
+        const WORDS: usize = 1;
+
+        fn write(&self, words: &mut [u32]) {
+            words[0] = self.work.get() | u32::from(self.solved) << 31;
+        }
+
+        fn read(words: &[u32]) -> Option<Self> {
+            let work = NonZeroU32::new(words[0] & (u32::MAX >> 1))?;
+            Some(Self { work, solved: words[0] >> 31 == 1 })
+        }
+    }
+
+    /// The bytes of a cluster.
+    const CLUSTER: usize = size_of::<[Option<(u64, Entry)>; WIDTH]>();
 
     fn entry(work: u32, solved: bool) -> Entry {
         Entry { work: NonZeroU32::new(work).unwrap(), solved }
@@ -277,7 +256,7 @@ mod tests {
 
     fn table(clusters: usize) -> ExactTable<u64, Entry> {
         let mut table = ExactTable::new();
-        table.allow(capacity((clusters * size_of::<Clusters>()) as u64, Replacement::Work));
+        table.allow(capacity((clusters * CLUSTER) as u64, Replacement::Work));
         table
     }
 
@@ -309,7 +288,7 @@ mod tests {
     fn the_limit_holds_and_never_less_than_a_cluster() {
         for clusters in [0, 1, 5, 1500, 5000] {
             let mut table = table(clusters);
-            let limit = (clusters.max(1) * size_of::<Clusters>()) as u64;
+            let limit = (clusters.max(1) * CLUSTER) as u64;
             for state in 0..100_000 {
                 put(&mut table, state, entry(1, false));
                 assert!(table.bytes() <= limit + limit / 8, "{} of {limit}", table.bytes());
@@ -326,12 +305,12 @@ mod tests {
         for state in 0..5_000 {
             put(&mut table, state, entry(1, false));
         }
-        let before = (table.bytes(), table.clusters);
+        let before = (table.bytes(), table.slots.clusters());
         table.allow(capacity(1000, Replacement::Work));
         for state in 0..5_000 {
             put(&mut table, state, entry(2, false));
         }
-        assert_eq!((table.bytes(), table.clusters), before);
+        assert_eq!((table.bytes(), table.slots.clusters()), before);
         assert_eq!(table.usage().evictions, 0);
     }
 
@@ -353,7 +332,7 @@ mod tests {
     #[test]
     fn small_subtrees_are_collected() {
         let mut table = ExactTable::new();
-        table.allow(capacity((64 * size_of::<Clusters>()) as u64, Replacement::SmallTreeGc));
+        table.allow(capacity((64 * CLUSTER) as u64, Replacement::SmallTreeGc));
         for state in 0..10_000 {
             put(&mut table, state, entry(1 + state as u32 % 1000, false));
         }
@@ -370,5 +349,72 @@ mod tests {
         put(&mut table, 1, entry(5, true));
         put(&mut table, 1, entry(50, false));
         assert_eq!(get(&mut table, 1), Some(entry(5, true)));
+    }
+
+    /// A state as a table of rows is asked for it.
+    fn row_get(table: &mut RowTable<Entry>, state: (u64, u64)) -> Option<Entry> {
+        table.get(state_hash(&state), Words::of(&state).as_slice())
+    }
+
+    /// Whether the type of states is known or not: the same entries are kept, and the same give way.
+    #[test]
+    fn tables_of_rows_keep_what_typed_ones_keep() {
+        let mut rng = Rng::with_seed(5);
+        for round in 0..60 {
+            let replacement = if round % 2 == 0 { Replacement::Work } else { Replacement::SmallTreeGc };
+            let entries = [Some(0), Some(4), Some(16), Some(100), Some(5000), None][round % 6];
+            let overflow = round % 5 > 0;
+            let mut typed = ExactTable::<(u64, u64), Entry>::new();
+            let mut rows = RowTable::<Entry>::for_format(Format::of::<(u64, u64)>());
+            let capacity = Capacity { bytes: 1 << 40, entries, replacement, overflow };
+            typed.allow(capacity);
+            rows.allow(capacity);
+            let states = [5, 300, 20_000][round % 3];
+            for step in 0..20_000 {
+                // All in the low words, or all in the high ones; the state of zeros as well.
+                let number = rng.u64(..states);
+                let state = if round % 4 < 2 { (number, 0) } else { (0, number << 32) };
+                let key = state_hash(&state);
+                if rng.bool() {
+                    let entry = entry(rng.u32(1..50), rng.u32(..4) == 0);
+                    typed.put(key, &state, entry);
+                    rows.put(key, Words::of(&state).as_slice(), entry);
+                } else {
+                    assert_eq!(typed.get(key, &state), row_get(&mut rows, state), "step {step} of round {round}");
+                }
+                if step == 10_000 && round % 7 == 0 {
+                    typed.clear();
+                    rows.clear();
+                }
+            }
+            assert_eq!(typed.usage(), rows.usage());
+            assert_eq!(typed.beside.count(), rows.beside.count());
+        }
+    }
+
+    fn bytes_for<L: Layout<Entry = Entry>>(table: &mut Clusters<L>, limit: u64, put: impl Fn(&mut Clusters<L>, u64)) {
+        table.allow(capacity(limit, Replacement::Work));
+        for state in 0..20_000 {
+            put(table, state);
+            assert!(table.bytes() <= limit, "{} of {limit}", table.bytes());
+        }
+        assert!(table.bytes() * 10 > limit * 9, "{} of {limit}", table.bytes());
+    }
+
+    #[test]
+    fn tables_of_rows_keep_to_their_bytes() {
+        for limit in [3_000, 50_000, 250_000] {
+            bytes_for(&mut RowTable::for_format(Format::of::<u64>()), limit, |table, state| {
+                table.put(state_hash(&state), Words::of(&state).as_slice(), entry(1, false));
+            });
+            bytes_for(&mut ExactTable::new(), limit, |table, state| put(table, state, entry(1, false)));
+        }
+    }
+
+    /// Rows have no padding.
+    #[test]
+    fn rows_of_five_words_have_20_bytes() {
+        let table = RowTable::<Entry>::for_format(Format::of::<(u64, u64)>());
+        assert_eq!(table.slots.cluster_bytes(), WIDTH * 20);
     }
 }

@@ -3,20 +3,27 @@
 //! The idea: a depth-first search holds only the line that it looks at; everything else it may forget. A table entry
 //! saves work and never carries the search's progress, so any entry may be dropped at any time. Entries lie in clusters
 //! of four, and tables grow by [linear hashing](linear): one cluster is split at a time, nothing is ever copied as a
-//! whole, and a search of a small problem holds little. [`ExactTable`] stores whole states and compares them; what is
-//! kept for a state is the search's own: proof and disproof numbers, or bounds of a value.
+//! whole, and a search of a small problem holds little. [`ExactTable`] stores whole states and compares them;
+//! [`RowTable`] does the same with states that are written as words, and does not know their type. What is kept for a
+//! state is the search's own: proof and disproof numbers, or bounds of a value.
 //!
 //! What gives way in a full cluster is the entry with the least [worth](Kept::worth), as a rule the positions that were
 //! searched below it. [`Replacement::SmallTreeGc`] (Nagai 1999) forgets many at a time instead, those of small subtrees,
 //! when the table is nearly full, and leaves the rest of the clusters room.
 
 mod exact;
+mod layout;
 pub mod linear;
 mod mapped;
+mod rows;
+mod typed;
 mod worth;
 
-pub use exact::ExactTable;
+pub use exact::{Clusters, ExactTable, RowTable};
+pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;
+pub use rows::{Row, Rows, RowsBeside};
+pub use typed::Typed;
 pub use worth::{cut, scale, unscale};
 
 /// Entries of a cluster.
@@ -58,3 +65,8 @@ pub trait Kept: Copy {
     /// Takes in what has been found out about the same state since.
     fn renew(&mut self, new: Self);
 }
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

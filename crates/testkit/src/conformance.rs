@@ -3,7 +3,7 @@
 //! The idea: one kit that each game's tests call, so that a new game is tested by one line. [`check_game`] plays random
 //! games and checks every position on the way; then it spoils the texts it has seen, for bad input must be refused in
 //! words, and what is accepted must be a position like any other. [`check_valued`] does the same for games with scores,
-//! and for what they tell a search. [`perft`] counts lines of play: a published table of such counts is the sharpest test
+//! and for what they tell a search; [`check_packing`] holds states that can be written as words to that. [`perft`] counts lines of play: a published table of such counts is the sharpest test
 //! of rules there is.
 //!
 //! The laws of [`Game`] and [`Notation`]:
@@ -21,6 +21,7 @@
 //! of playouts are enough for a large game, hundreds for a small one. The reference: the basic tests of `OpenSpiel`
 //! (Lanctot et al. 2019) have the same plan.
 
+mod packing;
 mod valued;
 
 use std::collections::{HashMap, HashSet};
@@ -29,6 +30,7 @@ use std::fmt::Debug;
 use fastrand::Rng;
 use proofset_core::{Game, Notation};
 
+pub use packing::check_packing;
 pub use valued::check_valued;
 
 /// Longer games are cut off, for not every game is finite in practice.

@@ -79,6 +79,14 @@ pub enum SuiteError {
     },
 }
 
+/// The suite of this repository: `*.toml` files for [`load`], tables of positions (`*.tsv`), graphs (`and-or/`), and
+/// the recorded counts of every algorithm.
+///
+/// Tests of all crates find it here, so that its place is named once.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("suite")
+}
+
 /// Reads all `*.toml` files of a folder.
 ///
 /// # Errors

@@ -7,8 +7,8 @@
 //! | PDS-PN (Winands, Uiterwijk and van den Herik 2004) | PDS with a table | best-first, numbers |
 //! | df-pn over PN | df-pn with a table | best-first, numbers |
 //!
-//! There is no engine here. [`Nested`] is a [`Probe`] that searches a leaf before it is expanded,
-//! and both engines ask such probes. The second level gets a [`Budget`] of nodes; what it solves is solved, and where it
+//! There is no engine here. [`Nested`] is a [`Visitor`](proofset_store::Visitor) that searches a leaf before best-first
+//! search expands it, and [`NestedCursor`] does the same for depth-first search. The second level gets a [`Budget`] of nodes; what it solves is solved, and where it
 //! does not the first level gets its numbers: a best-first first level those of the leaf's successors, a depth-first one
 //! those of the leaf. The rest of its graph is forgotten.
 //!
@@ -29,8 +29,8 @@
 //! assert!(search.first().node_count() < 500 && search.has_proof());
 //! ```
 
-mod below;
 mod budget;
+mod cursor;
 mod nested;
 mod proof;
 mod search;
@@ -39,24 +39,19 @@ use proofset_best_first::{Evaluation, Options};
 use proofset_core::{CopyCursor, Probe, Problem};
 use proofset_depth_first::{ExactTable, Options as DepthFirstOptions, Search as DepthFirst};
 use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
+use proofset_store::{Interned, Leaves};
 
 pub use budget::{Budget, share};
+pub use cursor::NestedCursor;
 pub use nested::{Nested, Second};
-pub use search::Search;
-
-impl<C> Second<Count, Count, C> {
-    /// A second level of proof-number search, with leaves weighed by `probe`.
-    pub fn pns(budget: Budget, probe: C) -> Self {
-        Self { budget, proof: Count::new(), disproof: Count::new(), options: Options::default(), probe }
-    }
-}
+pub use search::{Search, TwoLevel};
 
 /// PN²: proof-number search in both levels.
 ///
 /// The second level has the options of the first, but evaluates nodes when they are made.
 pub fn pn2<P: Problem + Clone>(problem: P, options: Options, budget: Budget) -> Search<P, Count, Count> {
     let second = Options { evaluation: Evaluation::Immediate, ..options };
-    Search::new(problem, options, Second { options: second, ..Second::pns(budget, ()) })
+    Search::new(problem, options, Second { options: second, ..Second::pns(budget) })
 }
 
 /// PSS²: proof-set search in both levels.
@@ -71,7 +66,7 @@ pub fn pss2<P: Problem + Clone>(
 ) -> Search<P, SortedSet, SortedSet> {
     let sets = || SortedSet::new(ties);
     let second = Options { evaluation: Evaluation::Immediate, ..options };
-    Search::new(problem, options, Second { budget, proof: sets(), disproof: sets(), options: second, probe: () })
+    Search::new(problem, options, Second { budget, proof: sets(), disproof: sets(), options: second })
 }
 
 /// PSS² with truncated sets: at most `p` listed nodes in proof sets and `d` in disproof sets, in both levels.
@@ -84,12 +79,14 @@ pub fn pss2_truncated<P: Problem + Clone>(
 ) -> Search<P, Truncated, Truncated> {
     let (proof, disproof) = (Truncated::new(p, ties), Truncated::new(d, ties));
     let second = Options { evaluation: Evaluation::Immediate, ..options };
-    Search::new(problem, options, Second { budget, proof, disproof, options: second, probe: () })
+    Search::new(problem, options, Second { budget, proof, disproof, options: second })
 }
 
 /// A depth-first search whose leaves are searched best-first.
-pub type DepthFirstOverPn<P, C = ()> =
-    DepthFirst<CopyCursor<P, Nested<P, Count, Count, C>>, ExactTable<<P as Problem>::State>>;
+pub type DepthFirstOverPn<P, C = ()> = DepthFirst<OverPn<P, C>, ExactTable<<P as Problem>::State>>;
+
+/// The cursor of such a search.
+pub type OverPn<P, C = ()> = NestedCursor<CopyCursor<P, C>, Interned<P, Leaves<C>>, Count, Count>;
 
 /// PDS-PN, df-pn over PN: depth-first search in the first level, proof-number search in the second, with leaves weighed
 /// by `probe` in both.
@@ -101,5 +98,16 @@ pub fn depth_first_over_pn<P: Problem + Clone, C: Probe<P> + Clone>(
     budget: Budget,
     probe: C,
 ) -> DepthFirstOverPn<P, C> {
-    DepthFirst::with_probe(problem, options, Nested::new(Second::pns(budget, probe)))
+    DepthFirst::with_cursor(over_pn(problem, budget, probe), ExactTable::new(), options)
 }
+
+/// A cursor for depth-first searches whose leaves are searched best-first, with any table.
+pub fn over_pn<P: Problem + Clone, C: Probe<P> + Clone>(problem: P, budget: Budget, probe: C) -> OverPn<P, C> {
+    let store = Interned::new(problem.clone(), Leaves::new(probe.clone()));
+    NestedCursor::new(CopyCursor::new(problem, probe), store, Second::pns(budget))
+}
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

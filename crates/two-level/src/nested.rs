@@ -1,4 +1,4 @@
-//! The probe that nests a search: before a leaf is expanded, it is searched.
+//! Searches before a leaf is expanded: the second level.
 //!
 //! The idea: the first level asks about a leaf; a best-first search of its own, with a [`Budget`] of nodes, looks below
 //! it. If that solves the leaf, the value is all that stays. Else the successors of the leaf keep the numbers that they
@@ -11,24 +11,21 @@
 //! Cost: a leaf costs a search. Memory: that of one search, which is given back when it is over, and a few bytes for
 //! each successor of the last leaf.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use proofset_best_first::{Options, Search};
+use proofset_best_first::{Engine, Options};
 use proofset_core::{
-    EdgeCost, Finding, LeafCost, Limits, NodeId, Outlook, Probe, Problem, Progress, Report, Size, SolveError, Solver,
-    StopReason, Value, Visit, Work,
+    Finding, LeafCost, Limits, NodeId, Outlook, Progress, Report, Size, SolveError, Solver, StopReason, Visit, Work,
 };
-use proofset_nodeset::Effort;
-use rustc_hash::FxBuildHasher;
+use proofset_nodeset::{Count, Effort};
+use proofset_store::{Known, Leaf, MoveOf, Rooted, StateOf, Store, Visitor};
 use tracing::debug;
 
-use crate::below::{Below, Weighed};
 use crate::budget::Budget;
 
 /// What a search of the second level is like.
 #[derive(Clone, Debug)]
-pub struct Second<E, D, C = ()> {
+pub struct Second<E, D> {
     /// How large it may become.
     pub budget: Budget,
     /// Its algebra of proofs, with nothing in it yet.
@@ -37,53 +34,44 @@ pub struct Second<E, D, C = ()> {
     pub disproof: D,
     /// What else can be chosen about it.
     pub options: Options,
-    /// What weighs leaves, of both levels.
-    pub probe: C,
 }
 
-pub(crate) type Inner<P, E, D, C> = Search<Below<P>, E, D, Weighed<C>>;
-
-impl<E: Effort + Clone, D: Effort + Clone, C: Clone> Second<E, D, C> {
-    /// A search of the second level that has not begun.
-    pub(crate) fn search<P>(&self, problem: P, root: P::State) -> Inner<P, E, D, C>
-    where
-        P: Problem,
-        C: Probe<P>,
-    {
-        let below = Below { problem, root };
-        let (proof, disproof) = (self.proof.clone(), self.disproof.clone());
-        Search::with_probe(below, proof, disproof, self.options, Weighed(self.probe.clone()))
+impl Second<Count, Count> {
+    /// A second level of proof-number search.
+    pub fn pns(budget: Budget) -> Self {
+        Self { budget, proof: Count::new(), disproof: Count::new(), options: Options::default() }
     }
 }
 
-/// What is known about a successor of a leaf that was searched.
-#[derive(Clone, Copy, Debug)]
-enum Known {
-    Value(Value),
-    Cost(LeafCost),
+impl<E: Effort + Clone, D: Effort + Clone> Second<E, D> {
+    /// A search of the second level that has not begun.
+    pub(crate) fn search<X: Store<Fact = Leaf>>(&self, store: X) -> Engine<X, E, D> {
+        Engine::with_store(store, self.proof.clone(), self.disproof.clone(), self.options)
+    }
 }
 
 /// A search that a limit of the first level has stopped.
-struct Paused<P: Problem, E: Effort, D: Effort, C> {
-    search: Inner<P, E, D, C>,
+struct Paused<X: Store, E: Effort, D: Effort> {
+    search: Engine<X, E, D>,
     /// What of its work the first level has counted.
     counted: Work,
 }
 
 /// What the last search to its end has found out.
-struct Finished<S> {
+pub(crate) struct Finished<S> {
     leaf: S,
     finding: Finding<S>,
-    successors: HashMap<S, Known, FxBuildHasher>,
+    /// Distinct, in move order.
+    pub(crate) successors: Vec<(S, Known)>,
 }
 
-/// Searches leaves before they are expanded: the probe of two-level search.
-pub struct Nested<P: Problem, E: Effort, D: Effort, C = ()> {
-    second: Second<E, D, C>,
-    paused: Option<Box<Paused<P, E, D, C>>>,
-    finished: Option<Finished<P::State>>,
-    /// Bytes that a node of the second level has taken in the largest search so far, or a guess.
-    node_bytes: u64,
+/// Searches leaves before they are expanded: the visitor of two-level search.
+pub struct Nested<X: Store, E: Effort, D: Effort> {
+    second: Second<E, D>,
+    paused: Option<Box<Paused<X, E, D>>>,
+    pub(crate) finished: Option<Finished<StateOf<X>>>,
+    /// Bytes that a node of the second level has taken in the largest search so far, if there was one.
+    node_bytes: Option<u64>,
     /// The nodes of that search.
     largest: u64,
 }
@@ -91,46 +79,45 @@ pub struct Nested<P: Problem, E: Effort, D: Effort, C = ()> {
 /// What a node is guessed to take besides its state before any is known: label, edges and its place in the index.
 const NODE_BYTES: usize = 80;
 
-impl<P: Problem, E: Effort, D: Effort, C> Nested<P, E, D, C> {
-    /// A probe that has searched nothing yet.
-    pub fn new(second: Second<E, D, C>) -> Self {
-        let node_bytes = (size_of::<P::State>() + NODE_BYTES) as u64;
-        Self { second, paused: None, finished: None, node_bytes, largest: 0 }
+impl<X: Store, E: Effort, D: Effort> Nested<X, E, D> {
+    /// A visitor that has searched nothing yet.
+    pub fn new(second: Second<E, D>) -> Self {
+        Self { second, paused: None, finished: None, node_bytes: None, largest: 0 }
     }
 
     /// What its searches are like.
-    pub fn second(&self) -> &Second<E, D, C> {
+    pub fn second(&self) -> &Second<E, D> {
         &self.second
     }
 
     /// The nodes that the next search may hold.
-    fn budget(&self, outlook: &Outlook<'_, '_>) -> usize {
-        let most = outlook.watch.limits().bytes.map(|most| most / self.node_bytes);
-        let free = outlook.room().map(|room| room / self.node_bytes);
+    fn budget(&self, store: &X, outlook: &Outlook<'_, '_>) -> usize {
+        let node_bytes = self.node_bytes.unwrap_or((store.state_bytes() + NODE_BYTES) as u64);
+        let most = outlook.watch.limits().bytes.map(|most| most / node_bytes);
+        let free = outlook.room().map(|room| room / node_bytes);
         usize::try_from(self.second.budget.nodes(outlook.nodes, most, free)).unwrap_or(usize::MAX)
     }
 
-    /// What is known about a state from the last search.
-    fn known(&self, state: &P::State) -> Option<Known> {
-        self.finished.as_ref()?.successors.get(state).copied()
+    /// True if leaves are worth a search.
+    pub(crate) fn searches(&self) -> bool {
+        !matches!(self.second.budget, Budget::Nodes(0 | 1))
     }
 }
 
 /// What a search of the second level says, and why it was told to stop, if it was.
-type Advanced<P> = (Report<<P as Problem>::Move>, Option<StopReason>);
+type Advanced<X> = (Report<MoveOf<X>>, Option<StopReason>);
 
 /// Runs a search as far as the limits of another allow.
-pub(crate) fn advance<P, E, D, C>(
-    search: &mut Inner<P, E, D, C>,
+pub(crate) fn advance<X, E, D>(
+    search: &mut Engine<X, E, D>,
     counted: &Work,
     limit: Option<u64>,
     outlook: &mut Outlook<'_, '_>,
-) -> Result<Advanced<P>, SolveError<P::State>>
+) -> Result<Advanced<X>, SolveError<StateOf<X>>>
 where
-    P: Problem,
+    X: Store<Fact = Leaf>,
     E: Effort,
     D: Effort,
-    C: Probe<P>,
 {
     let limits = Limits { expansions: limit, bytes: outlook.room(), ..Limits::none() };
     let base = outlook.progress;
@@ -153,37 +140,41 @@ where
     Ok((report, stop))
 }
 
-impl<P, E, D, C> Nested<P, E, D, C>
+impl<X, E, D> Nested<X, E, D>
 where
-    P: Problem + Clone,
+    X: Rooted<Fact = Leaf>,
     E: Effort + Clone,
     D: Effort + Clone,
-    C: Probe<P> + Clone,
 {
     /// The search of a leaf: the one that was stopped, or a new one. `None` if there is no budget for one.
-    fn search_of(&mut self, problem: &P, leaf: &P::State, outlook: &Outlook<'_, '_>) -> Option<Paused<P, E, D, C>> {
-        let paused = self.paused.take().filter(|paused| paused.search.problem().root == *leaf);
+    fn search_of(&mut self, store: &X, leaf: &StateOf<X>, outlook: &Outlook<'_, '_>) -> Option<Paused<X, E, D>> {
+        let paused = self.paused.take().filter(|paused| paused.search.store().root() == *leaf);
         if let Some(paused) = paused {
             return Some(*paused);
         }
-        let most = self.budget(outlook);
+        let most = self.budget(store, outlook);
         // The root alone tells nothing.
         if most <= 1 {
             return None;
         }
-        let mut search = self.second.search(problem.clone(), leaf.clone());
+        let mut search = self.second.search(store.rooted_at(leaf.clone()));
         search.limit_nodes(most);
         Some(Paused { search, counted: Work::default() })
     }
 
     /// Keeps what a search has found out that is over, and forgets the rest.
-    fn finish(&mut self, search: &Inner<P, E, D, C>, report: &Report<P::Move>) -> Finding<P::State> {
+    fn finish(
+        &mut self,
+        leaf: StateOf<X>,
+        search: &Engine<X, E, D>,
+        report: &Report<MoveOf<X>>,
+    ) -> Finding<StateOf<X>> {
         let nodes = search.node_count() as u64;
         if nodes > self.largest {
             self.largest = nodes;
-            self.node_bytes = (search.bytes() as u64).div_ceil(nodes);
+            self.node_bytes = Some((search.bytes() as u64).div_ceil(nodes));
         }
-        let mut successors = HashMap::with_hasher(FxBuildHasher);
+        let mut successors = Vec::new();
         let finding = match report.verdict.value() {
             Some(value) => Finding::Solved(value),
             // Without room for its children the leaf is as it was.
@@ -200,49 +191,25 @@ where
                         },
                         Known::Value,
                     );
-                    (search.state(child).clone(), known)
+                    (search.store().state(child), known)
                 }));
                 let finite = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
                 Finding::Unsolved { proof: finite(report.proof), disproof: finite(report.disproof) }
             }
         };
         debug!(nodes, expanded = report.expanded, verdict = %report.verdict, "second level");
-        let leaf = search.problem().root.clone();
         self.finished = Some(Finished { leaf, finding: finding.clone(), successors });
         finding
     }
-}
 
-impl<P, E, D, C> Probe<P> for Nested<P, E, D, C>
-where
-    P: Problem + Clone,
-    E: Effort + Clone,
-    D: Effort + Clone,
-    C: Probe<P> + Clone,
-{
-    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
-        match self.known(state) {
-            Some(Known::Cost(cost)) => cost,
-            Some(Known::Value(_)) => LeafCost::UNIT,
-            None => self.second.probe.cost(problem, state),
-        }
-    }
-
-    fn edge(&mut self, problem: &P, state: &P::State, successor: &P::State) -> EdgeCost {
-        self.second.probe.edge(problem, state, successor)
-    }
-
-    fn nests(&self) -> bool {
-        !matches!(self.second.budget, Budget::Nodes(0 | 1))
-    }
-
-    fn visit(&mut self, problem: &P, state: &P::State, outlook: &mut Outlook<'_, '_>) -> Visit<P::State> {
+    /// Searches a leaf, in a store made after the one that is given.
+    pub(crate) fn look(&mut self, store: &X, leaf: StateOf<X>, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
         if let Some(finished) = &self.finished
-            && finished.leaf == *state
+            && finished.leaf == leaf
         {
             return Visit { finding: finished.finding.clone(), work: Work::default() };
         }
-        let Some(Paused { mut search, counted }) = self.search_of(problem, state, outlook) else {
+        let Some(Paused { mut search, counted }) = self.search_of(store, &leaf, outlook) else {
             self.finished = None;
             return Visit::nothing();
         };
@@ -268,18 +235,30 @@ where
         let finding = match (report.stop, stop) {
             (StopReason::Cancelled, Some(reason)) => Finding::Stopped(reason),
             (StopReason::Expansions, _) => Finding::Stopped(StopReason::Expansions),
-            _ => self.finish(&search, &report),
+            _ => self.finish(leaf, &search, &report),
         };
         if matches!(finding, Finding::Stopped(_)) {
             self.paused = Some(Box::new(Paused { search, counted: now }));
         }
         Visit { finding, work }
     }
+}
 
-    fn value(&self, state: &P::State) -> Option<Value> {
-        match self.known(state)? {
-            Known::Value(value) => Some(value),
-            Known::Cost(_) => None,
-        }
+impl<X, E, D> Visitor<X> for Nested<X, E, D>
+where
+    X: Rooted<Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+{
+    fn nests(&self) -> bool {
+        self.searches()
+    }
+
+    fn visit(&mut self, store: &X, node: NodeId, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
+        self.look(store, store.state(node), outlook)
+    }
+
+    fn successor(&self, place: usize) -> Option<Known> {
+        self.finished.as_ref()?.successors.get(place).map(|(_, known)| *known)
     }
 }

@@ -8,10 +8,11 @@
 //! The cost: the proof in memory, with its states twice, and the searches that had solved its leaves. A search that was
 //! given its budget of nodes then does not need more now.
 
-use proofset_best_first::{Probe, Search};
+use proofset_best_first::Engine;
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{NodeId, Outlook, Problem, Progress, SolveError, Status, StopReason, Value, Watch, Work};
+use proofset_core::{NodeId, Outlook, Progress, SolveError, Status, StopReason, Value, Watch, Work};
 use proofset_nodeset::Effort;
+use proofset_store::{Leaf, Rooted, StateOf, Store, Visitor};
 
 use crate::nested::{Nested, Second, advance};
 
@@ -41,16 +42,21 @@ struct Assembly<S> {
 
 /// A graph with the value of its root, from which a part is copied: either level's.
 trait Source<S> {
-    fn state(&self, node: NodeId) -> &S;
+    fn state(&self, node: NodeId) -> S;
+    fn status(&self, node: NodeId) -> Status;
     fn value(&self, node: NodeId) -> Option<Value>;
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
     /// True if the value does not follow from the children.
     fn is_found(&self, node: NodeId) -> bool;
 }
 
-impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Source<P::State> for Search<P, E, D, C> {
-    fn state(&self, node: NodeId) -> &P::State {
-        Self::state(self, node)
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Source<StateOf<X>> for Engine<X, E, D, V> {
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store().state(node)
+    }
+
+    fn status(&self, node: NodeId) -> Status {
+        self.store().status(node)
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
@@ -69,9 +75,8 @@ impl<P: Problem, E: Effort, D: Effort, C: Probe<P>> Source<P::State> for Search<
 impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
     /// Copies what the value of a graph's root, which stands at a place in the proof, needs, within what the limit
     /// leaves beside so many bytes. Returns the places of leaves that were found without children.
-    fn copy<P: Problem<State = S>>(
+    fn copy(
         &mut self,
-        problem: &P,
         source: &impl Source<S>,
         place: usize,
         beside: u64,
@@ -94,11 +99,11 @@ impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
                 leaves.push(place);
                 continue;
             }
-            let Status::Open(role) = problem.status(source.state(node)) else { continue };
+            let Status::Open(role) = source.status(node) else { continue };
             let of_value = |child: &NodeId| source.value(*child) == Some(value);
             let mut children = self.proof.open(place, role);
             let mut add = |child: NodeId| {
-                let (place, is_new) = children.add(source.state(child));
+                let (place, is_new) = children.add(&source.state(child));
                 if is_new {
                     stack.push((child, place));
                 }
@@ -122,20 +127,19 @@ impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
 pub(crate) type Assembled<S> = Result<(ProofGraph<S>, Strategy), Missing<S>>;
 
 /// The proof of a root that a search has decided. `peak` becomes the most bytes that were held beside the search.
-pub(crate) fn assemble<P, E, D, C>(
-    search: &Search<P, E, D, Nested<P, E, D, C>>,
-    second: &Second<E, D, C>,
+pub(crate) fn assemble<X, E, D>(
+    search: &Engine<X, E, D, Nested<X, E, D>>,
+    second: &Second<E, D>,
     value: Value,
     watch: &mut Watch<'_>,
     peak: &mut u64,
-) -> Assembled<P::State>
+) -> Assembled<StateOf<X>>
 where
-    P: Problem + Clone,
+    X: Rooted<Fact = Leaf>,
     E: Effort + Clone,
     D: Effort + Clone,
-    C: Probe<P> + Clone,
 {
-    let mut assembly = Assembly { proof: ProofGraph::new(&search.problem().root(), value, None), copied: 0 };
+    let mut assembly = Assembly { proof: ProofGraph::new(&search.store().root(), value, None), copied: 0 };
     let result = fill(&mut assembly, search, second, watch, peak);
     *peak = (*peak).max(assembly.proof.bytes());
     result?;
@@ -146,28 +150,26 @@ where
     Ok((proof, strategy))
 }
 
-fn fill<P, E, D, C>(
-    assembly: &mut Assembly<P::State>,
-    search: &Search<P, E, D, Nested<P, E, D, C>>,
-    second: &Second<E, D, C>,
+fn fill<X, E, D>(
+    assembly: &mut Assembly<StateOf<X>>,
+    search: &Engine<X, E, D, Nested<X, E, D>>,
+    second: &Second<E, D>,
     watch: &mut Watch<'_>,
     peak: &mut u64,
-) -> Result<(), Missing<P::State>>
+) -> Result<(), Missing<StateOf<X>>>
 where
-    P: Problem + Clone,
+    X: Rooted<Fact = Leaf>,
     E: Effort + Clone,
     D: Effort + Clone,
-    C: Probe<P> + Clone,
 {
-    let problem = search.problem();
     let value = assembly.proof.value_of_all();
     let first = search.bytes() as u64;
-    for leaf in assembly.copy(problem, search, 0, first, watch)? {
+    for leaf in assembly.copy(search, 0, first, watch)? {
         if assembly.proof.role_at(leaf).is_some() {
             continue;
         }
         let state = assembly.proof.state_at(leaf).clone();
-        let mut again = second.search(problem.clone(), state);
+        let mut again = second.search(search.store().rooted_at(state));
         let mut progress = Progress::start();
         progress.bytes = first + assembly.proof.bytes();
         let held = assembly.proof.bytes();
@@ -177,7 +179,7 @@ where
         if report.verdict.value() != Some(value) {
             return Err(Missing::Stopped);
         }
-        assembly.copy(problem, &again, leaf, first + again.bytes() as u64, watch)?;
+        assembly.copy(&again, leaf, first + again.bytes() as u64, watch)?;
         *peak = (*peak).max(assembly.proof.bytes() + again.bytes() as u64);
     }
     Ok(())

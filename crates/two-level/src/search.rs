@@ -1,27 +1,38 @@
 //! Two-level search with a best-first first level: PN², PSS².
 //!
-//! The search is [`proofset_best_first::Search`] with a [`Nested`] probe. All that is added here is the proof: a root
+//! The search is [`proofset_best_first::Engine`] with a [`Nested`] visitor. All that is added here is the proof: a root
 //! that is decided by leaves of the second level has none until it is put together.
 
 use std::time::Instant;
 
-use proofset_best_first::{Options, Probe, Search as BestFirst};
+use proofset_best_first::{Engine, Options, Probe};
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves};
 use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, Value, Watch};
 use proofset_nodeset::Effort;
+use proofset_store::{Interned, Leaf, Leaves, MoveOf, Rooted, StateOf};
 use tracing::info;
 
 use crate::nested::{Nested, Second};
 use crate::proof::{Missing, assemble};
 
-/// A best-first search whose leaves are searched before they are expanded.
-pub struct Search<P: Problem + Clone, E: Effort + Clone, D: Effort + Clone, C: Probe<P> + Clone = ()> {
-    first: BestFirst<P, E, D, Nested<P, E, D, C>>,
-    second: Second<E, D, C>,
-    proof: Option<(ProofGraph<P::State>, Strategy)>,
+/// A best-first search whose leaves are searched before they are expanded, over any store.
+pub struct TwoLevel<X: Rooted, E: Effort, D: Effort> {
+    first: Engine<X, E, D, Nested<X, E, D>>,
+    second: Second<E, D>,
+    proof: Option<(ProofGraph<StateOf<X>>, Strategy)>,
     peak_bytes: u64,
     /// Set when the problem turned out to break its contract while the proof was put together.
-    broken: Option<SolveError<P::State>>,
+    broken: Option<SolveError<StateOf<X>>>,
+}
+
+/// A two-level search of a problem, with leaves of both levels weighed by `C`.
+pub type Search<P, E, D, C = ()> = TwoLevel<Interned<P, Leaves<C>>, E, D>;
+
+impl<P: Problem + Clone, E: Effort + Clone, D: Effort + Clone> Search<P, E, D> {
+    /// A search that has not begun. Both levels have the algebras of the second, and all leaves cost one.
+    pub fn new(problem: P, options: Options, second: Second<E, D>) -> Self {
+        Self::with_probe(problem, options, second, ())
+    }
 }
 
 impl<P, E, D, C> Search<P, E, D, C>
@@ -31,20 +42,32 @@ where
     D: Effort + Clone,
     C: Probe<P> + Clone,
 {
-    /// A search that has not begun. Both levels have the algebras and the probe of the second.
-    pub fn new(problem: P, options: Options, second: Second<E, D, C>) -> Self {
+    /// The same with leaves of both levels weighed by `probe`.
+    pub fn with_probe(problem: P, options: Options, second: Second<E, D>, probe: C) -> Self {
+        Self::with_store(Interned::new(problem, Leaves::new(probe)), options, second)
+    }
+}
+
+impl<X, E, D> TwoLevel<X, E, D>
+where
+    X: Rooted<Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+{
+    /// A search that has not begun, in a store without nodes. Both levels have the algebras of the second.
+    pub fn with_store(store: X, options: Options, second: Second<E, D>) -> Self {
         let (proof, disproof) = (second.proof.clone(), second.disproof.clone());
-        let first = BestFirst::with_probe(problem, proof, disproof, options, Nested::new(second.clone()));
+        let first = Engine::with_visitor(store, proof, disproof, options, Nested::new(second.clone()));
         Self { first, second, proof: None, peak_bytes: 0, broken: None }
     }
 
     /// The first level.
-    pub fn first(&self) -> &BestFirst<P, E, D, Nested<P, E, D, C>> {
+    pub fn first(&self) -> &Engine<X, E, D, Nested<X, E, D>> {
         &self.first
     }
 
     /// The problem.
-    pub fn problem(&self) -> &P {
+    pub fn problem(&self) -> &X::Problem {
         self.first.problem()
     }
 
@@ -61,7 +84,7 @@ where
         value: Value,
         limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<(), SolveError<P::State>> {
+    ) -> Result<(), SolveError<StateOf<X>>> {
         let limits = Limits { expansions: None, ..limits.clone() };
         let mut watch = Watch::new(&limits, observer);
         self.first.reclaim();
@@ -80,14 +103,17 @@ where
     }
 }
 
-impl<P, E, D, C> Solver<P> for Search<P, E, D, C>
+impl<X, E, D> Solver<X::Problem> for TwoLevel<X, E, D>
 where
-    P: Problem + Clone,
+    X: Rooted<Fact = Leaf>,
     E: Effort + Clone,
     D: Effort + Clone,
-    C: Probe<P> + Clone,
 {
-    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
@@ -111,21 +137,20 @@ where
     }
 }
 
-impl<P, E, D, C> SolvedGraph for Search<P, E, D, C>
+impl<X, E, D> SolvedGraph for TwoLevel<X, E, D>
 where
-    P: Problem + Clone,
+    X: Rooted<Fact = Leaf>,
     E: Effort + Clone,
     D: Effort + Clone,
-    C: Probe<P> + Clone,
 {
-    type State = P::State;
+    type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
         NodeId::from_bits(0)
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.proof.as_ref().map_or_else(|| self.problem().root(), |(proof, _)| proof.state(node))
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.proof.as_ref().map_or_else(|| self.first.store().root(), |(proof, _)| proof.state(node))
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {

@@ -6,8 +6,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, open};
+use proofset_catalog::AlgorithmSpec;
 use proofset_core::{Limits, Verdict};
+use proofset_standard::catalog;
 
 use super::different;
 use crate::plot::{Axis, CurvePanel, Series, curves};
@@ -53,7 +54,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     )?;
     let (problems, patience) = if quick { (QUICK, 2) } else { (PROBLEMS, PATIENCE) };
     for Problem { game, init, sizes } in problems {
-        let task = open(game, None, None)?;
+        let task = catalog().open(game, None, None)?;
         for algorithm in ALGORITHMS {
             // What fails with a large table is not tried with smaller ones: it would only take longer.
             let mut fails = false;

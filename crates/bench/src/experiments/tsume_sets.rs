@@ -1,4 +1,4 @@
-//! Do proof sets pay on tsume-shogi? The problems of `suite/tsume.tsv` with up to 70 plies, and those without a mate.
+//! Do proof sets pay on tsume-shogi? The problems of `tsume.tsv` of the suite with up to 70 plies or without a mate.
 //!
 //! Beside the expansions that each search needs stands how much the lines of a problem meet: of the moves that lead away
 //! from the positions that PNS expands first, the share that leads to a position that was met before.
@@ -7,15 +7,16 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use proofset_catalog::{AlgorithmSpec, open};
+use proofset_catalog::AlgorithmSpec;
 use proofset_core::{Limits, Problem, Repetition, Solver, Status};
 use proofset_cyclic::Search;
 use proofset_nodeset::{Count, Pick};
 use proofset_shogi::{Move, State, Tsume};
+use proofset_standard::catalog;
+use proofset_testkit::suite;
 
 use super::different;
 use crate::plot::{Axis, CurvePanel, Series, curves};
@@ -103,7 +104,7 @@ fn meetings(tsume: &Tsume) -> anyhow::Result<f64> {
 
 /// Names, positions and lengths of the problems; 0 if there is no mate.
 fn problems() -> anyhow::Result<Vec<(String, String, u16)>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/tsume.tsv");
+    let path = suite::folder().join("tsume.tsv");
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut problems = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
@@ -137,7 +138,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     let count = if quick { 8 } else { problems.len() };
     for (name, position, plies) in &problems[..count] {
         let meetings = format!("{:.4}", meetings(&Tsume::parse(position, "mate")?)?);
-        let task = open("shogi", Some(position), Some("mate"))?;
+        let task = catalog().open("shogi", Some(position), Some("mate"))?;
         for algorithm in ALGORITHMS {
             let spec: AlgorithmSpec = algorithm.parse()?;
             let limits =

@@ -7,8 +7,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, open};
+use proofset_catalog::AlgorithmSpec;
 use proofset_core::{Limits, Verdict};
+use proofset_standard::catalog;
 
 use super::different;
 use crate::plot::{Axis, CurvePanel, Series, curves};
@@ -62,7 +63,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     )?;
     let (problems, patience) = if quick { (QUICK, 2) } else { (PROBLEMS, PATIENCE) };
     for Problem { game, init, single, others } in problems {
-        let task = open(game, None, None)?;
+        let task = catalog().open(game, None, None)?;
         for algorithm in ALGORITHMS {
             let separator = if algorithm.contains(':') { ',' } else { ':' };
             let spec: AlgorithmSpec = format!("{algorithm}{separator}init={init}").parse()?;

@@ -179,10 +179,10 @@ fn update_complete_dag(n: usize, order: UpdateOrder, nearest_first: bool) -> any
     // Sums double from node to node, so they are taken modulo a prime: far above n, so that each change shows.
     const PRIME: u64 = (1 << 61) - 1;
     let node = |index| NodeId::new(index).ok_or_else(|| anyhow!("{index} is no node"));
-    let mut dag: Dag<usize, u64> = Dag::new(LevelSource::LongestPath);
+    let mut dag: Dag<u64> = Dag::new(LevelSource::LongestPath);
     let mut updater = AnyUpdater::new(order);
-    for state in 0..n + 2 {
-        dag.insert(state, 0, 1)?;
+    for _ in 0..n + 2 {
+        dag.add(0, 1)?;
     }
     // Parents are listed most recently connected first.
     let mut parents: Vec<usize> = (0..n - 1).collect();

@@ -1,7 +1,7 @@
 //! Exact values by minimax searches: are they right, what do they take, and what is each help worth?
 //!
-//! The positions and their scores are those of `suite/othello.tsv` and `suite/connect-four.tsv`, with what other solvers
-//! needed beside them; small boards of Kalah, Othello and Connect Four are searched from the start. A value that is not
+//! The positions and their scores are those of `othello.tsv` and `connect-four.tsv` of the suite, with what other
+//! solvers needed beside them; small boards of Kalah, Othello and Connect Four are searched from the start. A value that is not
 //! the known one ends the experiment, so every table that is written has right values alone.
 
 use std::io::Write;
@@ -17,8 +17,8 @@ use proofset_othello::Othello;
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
-const OTHELLO: &str = include_str!("../../../../suite/othello.tsv");
-const CONNECT_FOUR: &str = include_str!("../../../../suite/connect-four.tsv");
+const OTHELLO: &str = include_str!("../../../testkit/suite/othello.tsv");
+const CONNECT_FOUR: &str = include_str!("../../../testkit/suite/connect-four.tsv");
 
 /// Time for a position, in a quick run, and for a board from the start.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -6,7 +6,6 @@
 //! are then a lower bound on what it needs.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -19,6 +18,7 @@ use proofset_testkit::horn::{HornProgram, Packages, PathSystem};
 use proofset_testkit::kayles::KaylesSum;
 use proofset_testkit::lemmas::LemmaTower;
 use proofset_testkit::refutation::Refutation;
+use proofset_testkit::suite;
 use proofset_testkit::synthetic::SyntheticGame;
 
 use super::different;
@@ -41,7 +41,7 @@ const ALGORITHMS: &[&str] = &[
     "pss:20,20,ties=colex,pick=newest",
 ];
 
-/// Mates of `suite/chess-lichess.tsv`: every length that takes more than a moment.
+/// Mates of `chess-lichess.tsv` of the suite: every length that takes more than a moment.
 const LICHESS: &[&str] = &["cp015", "cp018", "cp020", "cp022", "cp024", "cp026", "cp028", "cp030"];
 
 /// Chess with few pieces: a name, the position and the goal.
@@ -241,9 +241,9 @@ impl Collection {
     }
 }
 
-/// Identifier, position and goal of each line of a file in `suite/`.
+/// Identifier, position and goal of each line of a file of the suite.
 fn positions(file: &str) -> anyhow::Result<Vec<[String; 3]>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite").join(file);
+    let path = suite::folder().join(file);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines

@@ -10,6 +10,7 @@ use proofset_and_or::{Graph, NodeIndex};
 use proofset_best_first::{LeafCost, Options, Search};
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason};
 use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, SortedSet, TieOrder, Truncated};
+use proofset_testkit::suite;
 use serde_json::Value;
 
 struct Example {
@@ -21,7 +22,7 @@ struct Example {
 }
 
 fn examples() -> Vec<Example> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suite/and-or");
+    let folder = suite::folder().join("and-or");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();

@@ -1,10 +1,4 @@
-//! Tests of the catalog. They stand outside of the crate, which takes long to compile: every algorithm for every game.
+//! What algorithms are called, and what the book says of them.
 
 mod algorithms;
-mod defaults;
-#[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
-mod heuristics;
-#[cfg(feature = "chess")]
-mod mates;
-#[cfg(all(feature = "chess", feature = "mnk"))]
-mod memory;
+mod book;

@@ -16,6 +16,8 @@ use std::ffi::OsString;
 use std::io::{BufRead, stdin};
 use std::path::Path;
 
+use proofset_catalog::Catalog;
+
 pub(crate) use dialect::Dialect;
 use session::Session;
 
@@ -34,8 +36,8 @@ pub(crate) fn with_protocol(arguments: impl Iterator<Item = OsString>) -> impl I
 }
 
 /// Answers until it is told to quit, or nobody asks any more.
-pub(crate) fn run(dialect: Dialect) -> Result<Exit, Failure> {
-    let mut session = Session::new(dialect);
+pub(crate) fn run(catalog: &Catalog, dialect: Dialect) -> Result<Exit, Failure> {
+    let mut session = Session::new(catalog.clone(), dialect);
     let mut input = stdin().lock();
     let mut line = Vec::new();
     loop {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Outcome, open};
+use proofset_catalog::{AlgorithmSpec, Catalog, Outcome};
 use proofset_core::{Cancel, Limits, Progress};
 
 use super::dialect::{Dialect, Question};
@@ -32,6 +32,7 @@ struct Running {
 
 /// A conversation.
 pub(crate) struct Session {
+    catalog: Catalog,
     dialect: Dialect,
     hash: u64,
     algorithm: AlgorithmSpec,
@@ -52,9 +53,9 @@ fn tell(text: &str) -> Result<(), Failure> {
 }
 
 impl Session {
-    pub(crate) fn new(dialect: Dialect) -> Self {
+    pub(crate) fn new(catalog: Catalog, dialect: Dialect) -> Self {
         let algorithm = dialect.algorithm().parse().expect("the algorithm is known");
-        Self { dialect, hash: HASH, algorithm, position: "startpos".to_owned(), running: None }
+        Self { catalog, dialect, hash: HASH, algorithm, position: "startpos".to_owned(), running: None }
     }
 
     /// Takes in a line. False if it ends the conversation.
@@ -125,11 +126,12 @@ impl Session {
             Err(message) => {
                 tell(&message)?;
                 let is_mate = words.first() == Some(&"mate");
-                return say(&self.dialect.refusal(is_mate, || legal_move(self.dialect, &self.position)));
+                return say(&self.dialect.refusal(is_mate, || legal_move(&self.catalog, self.dialect, &self.position)));
             }
         };
         let cancel = Cancel::new();
         let search = Search {
+            catalog: self.catalog.clone(),
             dialect: self.dialect,
             algorithm: self.algorithm.clone(),
             position: self.position.clone(),
@@ -175,12 +177,13 @@ fn wait(thread: JoinHandle<Result<(), Failure>>) {
 }
 
 /// A move for a player who has to make one, if the position is one and has any.
-fn legal_move(dialect: Dialect, position: &str) -> Option<String> {
-    open(dialect.game(), Some(position), Some("mate")).ok()?.legal_move()
+fn legal_move(catalog: &Catalog, dialect: Dialect, position: &str) -> Option<String> {
+    catalog.open(dialect.game(), Some(position), Some("mate")).ok()?.legal_move()
 }
 
 /// A question on its way to its thread.
 struct Search {
+    catalog: Catalog,
     dialect: Dialect,
     algorithm: AlgorithmSpec,
     position: String,
@@ -201,12 +204,12 @@ impl Search {
     }
 
     fn legal_move(&self) -> Option<String> {
-        legal_move(self.dialect, &self.position)
+        legal_move(&self.catalog, self.dialect, &self.position)
     }
 
     fn search(&self, started: Instant) -> Result<Outcome, Failure> {
         let game = self.dialect.game();
-        let task = open(game, Some(&self.position), Some(&self.question.goal))?;
+        let task = self.catalog.open(game, Some(&self.position), Some(&self.question.goal))?;
         let mut run = task.begin(&self.algorithm)?;
         let mut last = started;
         let mut observer = |now: &Progress| {

@@ -37,8 +37,7 @@ fn goals_and_algorithms() {
     insta::assert_snapshot!(complaint(&["solve", "chess", "--goal", "mate-in:0"]), @"proofset: bad goal for chess: a mate takes at least 1 move; expected a number other than 0");
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "pss:x"]), @r#"proofset: algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "alphabeta"]), @r#"proofset: algorithm "alphabeta": tic-tac-toe has no scores to search for (games with scores are connect-four, mnk, othello, kalah, synthetic); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);
-    insta::assert_snapshot!(complaint(&["solve", "othello:4x4", "--algorithm", "pn2"]), @r#"proofset: algorithm "pn2": the program has no such search for othello:4x4; search with pns, pss, aostar, dfpn, pds, pnstar, cstar, alphabeta, negascout, scout, test or mtdf"#);
-    insta::assert_snapshot!(complaint(&["solve", "synthetic:b=3,d=4,cycles=1.0", "--algorithm", "pn2"]), @r#"proofset: algorithm "pn2": positions can repeat, and it needs an acyclic graph; search with dfpn, pds, pnstar or cstar"#);
+    insta::assert_snapshot!(complaint(&["solve", "synthetic:b=3,d=4,cycles=1.0", "--algorithm", "pn2"]), @r#"proofset: algorithm "pn2": positions can repeat, and it needs an acyclic graph; search with pns, pss, dfpn, pds, pnstar or cstar"#);
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "dfpn:epsilon=0.1,epsilon=0.2"]), @r#"proofset: algorithm "dfpn:epsilon=0.1,epsilon=0.2": epsilon is given twice; give it once"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:updates=rank,evaluate=later"]), @r#"proofset: algorithm "pns:updates=rank,evaluate=later": evaluate cannot be "later"; it is one of immediate, delayed"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--algorithm", "pns:init=lines"]), @r#"proofset: algorithm "pns:init=lines": chess has no heuristic "lines"; init is one of unit, mobility, king-moves"#);
@@ -67,7 +66,6 @@ fn graphs() {
     insta::assert_snapshot!(by("pns:graph=tree"), @r#"proofset: algorithm "pns:graph=tree": the graph has a cycle, C -> F -> C, and the search for graphs with cycles has no graph=tree; leave it out"#);
     insta::assert_snapshot!(by("pss:favour=0.5"), @r#"proofset: algorithm "pss:favour=0.5": the graph has a cycle, C -> F -> C, and the search for graphs with cycles has no favour; leave it out"#);
     insta::assert_snapshot!(by("pss:cycles=base-twin"), @r#"proofset: algorithm "pss:cycles=base-twin": the base-twin algorithm has numbers and no sets; use pns:cycles=base-twin"#);
-    insta::assert_snapshot!(complaint(&["solve", "connect-four:4x4", "--algorithm", "pns:cycles=exact"]), @r#"proofset: algorithm "pns:cycles=exact": positions do not repeat in this game; leave out cycles"#);
     let superko = by_pns(
         r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind": "and"}],
             "edges": [["a", "b"], ["b", "a"]], "root": "a", "repetition": "mover-loses"}"#,

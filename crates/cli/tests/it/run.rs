@@ -51,5 +51,5 @@ pub(crate) fn text(path: &Path) -> &str {
 
 /// A file of the suite.
 pub(crate) fn suite(name: &str) -> String {
-    format!("{}/../../suite/{name}", env!("CARGO_MANIFEST_DIR"))
+    text(&proofset_testkit::suite::folder().join(name)).to_owned()
 }

@@ -6,6 +6,7 @@ use proofset_and_or::Graph;
 use proofset_core::{Limits, NodeId, Problem, Repetition, Role, Size, Solver, Status, Value, Verdict};
 use proofset_cyclic::Search;
 use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder};
+use proofset_testkit::suite;
 
 struct Example {
     name: String,
@@ -14,7 +15,7 @@ struct Example {
 }
 
 fn examples() -> Vec<Example> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suite/and-or/cyclic");
+    let folder = suite::folder().join("and-or/cyclic");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     assert_eq!(paths.len(), 5);

@@ -1,13 +1,15 @@
-//! The table that compares states in full, holding what df-pn knows of them.
+//! The tables that compare states in full, holding what df-pn knows of them.
 //!
-//! An entry has 20 bytes besides those of its state, and perhaps padding.
+//! An entry has 20 bytes besides those of its state, and perhaps padding, where the type of states is known.
 
 use std::hash::Hash;
+use std::num::NonZeroU32;
 
-use proofset_core::{Evidence, TableUse};
-use proofset_table::{Capacity, Kept, scale};
+use proofset_core::{Evidence, TableUse, Words};
+use proofset_numbers::Numbers;
+use proofset_table::{Capacity, Kept, Row, scale};
 
-use super::{Entry, ExactTable, Name, Room, SOLVED, Table, WORTHS};
+use super::{Entry, ExactTable, Name, PackedTable, Room, SOLVED, Table, WORTHS};
 
 impl Kept for Entry {
     const WORTHS: usize = WORTHS;
@@ -26,48 +28,73 @@ impl Kept for Entry {
     }
 }
 
-/// Keys are [`state_hash`](proofset_core::state_hash)es.
-impl<S: Clone + Eq + Hash> Table<S> for ExactTable<S> {
-    fn allow(&mut self, room: Room) {
-        let Room { bytes, entries, replacement, .. } = room;
-        Self::allow(self, Capacity { bytes, entries, replacement, overflow: true });
-    }
+/// The numbers, the work, the distance and the last child.
+impl Row for Entry {
+    const WORDS: usize = 5;
 
-    fn bytes(&self) -> u64 {
-        Self::bytes(self)
-    }
-
-    fn clear(&mut self) {
-        Self::clear(self);
-    }
-
-    fn usage(&self) -> TableUse {
-        Self::usage(self)
-    }
-
-    fn evidence(&self) -> Evidence {
-        Evidence::Exact
+    #[inline]
+    fn write(&self, words: &mut [u32]) {
+        let Self { numbers: Numbers { proof, disproof }, work, distance, last } = *self;
+        words.copy_from_slice(&[proof, disproof, work.get(), distance, last]);
     }
 
     #[inline]
-    fn touch(&self, key: u64) -> u64 {
-        Self::touch(self, key)
-    }
-
-    #[inline]
-    fn peek(&self, name: Name<'_, S>) -> Option<Entry> {
-        Self::peek(self, name.key, name.mark)
-    }
-
-    #[inline]
-    fn count_probe(&mut self, hit: bool) {
-        Self::count_probe(self, hit);
-    }
-
-    fn put(&mut self, name: Name<'_, S>, entry: Entry) {
-        Self::put(self, name.key, name.mark, entry);
+    fn read(words: &[u32]) -> Option<Self> {
+        let &[proof, disproof, work, distance, last] = words else { return None };
+        let work = NonZeroU32::new(work)?;
+        Some(Self { numbers: Numbers { proof, disproof }, work, distance, last })
     }
 }
+
+/// Keys are [`state_hash`](proofset_core::state_hash)es.
+macro_rules! compare_states {
+    ($table:ty, $mark:ty, $content:expr $(, $state:ident)?) => {
+        impl$(<$state: Clone + Eq + Hash>)? Table<$mark> for $table {
+            fn allow(&mut self, room: Room) {
+                let Room { bytes, entries, replacement, .. } = room;
+                Self::allow(self, Capacity { bytes, entries, replacement, overflow: true });
+            }
+
+            fn bytes(&self) -> u64 {
+                Self::bytes(self)
+            }
+
+            fn clear(&mut self) {
+                Self::clear(self);
+            }
+
+            fn usage(&self) -> TableUse {
+                Self::usage(self)
+            }
+
+            fn evidence(&self) -> Evidence {
+                Evidence::Exact
+            }
+
+            #[inline]
+            fn touch(&self, key: u64) -> u64 {
+                Self::touch(self, key)
+            }
+
+            #[inline]
+            fn peek(&self, name: Name<'_, $mark>) -> Option<Entry> {
+                Self::peek(self, name.key, $content(name.mark))
+            }
+
+            #[inline]
+            fn count_probe(&mut self, hit: bool) {
+                Self::count_probe(self, hit);
+            }
+
+            fn put(&mut self, name: Name<'_, $mark>, entry: Entry) {
+                Self::put(self, name.key, $content(name.mark), entry);
+            }
+        }
+    };
+}
+
+compare_states!(ExactTable<S>, S, std::convert::identity, S);
+compare_states!(PackedTable, Words, Words::as_slice);
 
 #[cfg(test)]
 mod tests {

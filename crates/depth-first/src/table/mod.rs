@@ -2,7 +2,7 @@
 //!
 //! The idea: a depth-first search holds only the line that it looks at; everything else it may forget. A table entry
 //! saves work and never carries the search's progress, so any entry may be dropped at any time. [`ExactTable`] stores
-//! whole states and compares them; [`KeyedTable`] stores 16 bytes for each state and compares keys. Both grow by linear
+//! whole states and compares them, [`PackedTable`] does that with states that are written as words; [`KeyedTable`] stores 16 bytes for each state and compares keys. Both grow by linear
 //! hashing, and both are told what may give way: see [`proofset_table`].
 //!
 //! What gives way in a full cluster is the entry with the least worth: the expansions below it, eightfold if it is
@@ -58,7 +58,8 @@ pub struct Room {
 
 /// A table for states with marks of this type.
 ///
-/// It is sealed by its entries, which have no public parts: there are [`ExactTable`] and [`KeyedTable`].
+/// It is sealed by its entries, which have no public parts: there are [`ExactTable`], [`PackedTable`] and
+/// [`KeyedTable`].
 pub trait Table<M> {
     /// Changes how large the table may grow. It does not shrink.
     fn allow(&mut self, room: Room);
@@ -97,6 +98,9 @@ pub trait Table<M> {
 
 /// What a table that compares states in full keeps.
 pub type ExactTable<S> = proofset_table::ExactTable<S, Entry>;
+
+/// The same for states that are written as words, whatever their type is.
+pub type PackedTable = proofset_table::RowTable<Entry>;
 
 /// What a solved entry's work counts more: eight times the work is three doublings.
 const SOLVED: u16 = 24;

@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use proofset_and_or::{Graph, NodeIndex};
-use proofset_core::{Limits, Problem, Size, Solver, StopReason, Value, Verdict};
+use proofset_core::{LeafCost, Limits, Problem, Size, Solver, StopReason, Value, Verdict};
 use proofset_exact::ExactSearch;
+use proofset_testkit::suite;
 use serde_json::Value as Json;
 
 use crate::graphs::listed;
 
 /// Name, graph and file of every acyclic example.
 fn examples() -> Vec<(String, Graph, Json)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suite/and-or");
+    let folder = suite::folder().join("and-or");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
@@ -77,8 +78,11 @@ fn the_tree_rule_overcounts_the_cover_of_a_cycle() {
 fn searches_end_with_the_true_numbers() {
     for (name, graph, file) in examples() {
         let expected = &file["extra"]["true_root"];
-        let costs = |graph: &&Graph, state: &NodeIndex| graph.cost(*state);
-        let mut search = ExactSearch::with_costs(&graph, u64::MAX, costs);
+        let probe = |graph: &&Graph, state: &NodeIndex| {
+            let (proof, disproof) = graph.cost(*state);
+            LeafCost { proof, disproof }
+        };
+        let mut search = ExactSearch::with_probe(&graph, u64::MAX, probe);
         let report = search.solve(&Limits::none(), &mut ()).unwrap();
         assert_eq!((report.proof, report.disproof), (size(&expected["pn"]), size(&expected["dn"])), "{name}");
         assert_eq!(search.inexact_steps(), 0);

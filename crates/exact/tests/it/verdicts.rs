@@ -1,7 +1,7 @@
 //! Verdicts against the oracle on random problems, with every certificate checked.
 
 use proofset_and_or::{Graph, NodeIndex};
-use proofset_core::{Describe, Limits, Solver, StopReason};
+use proofset_core::{Describe, LeafCost, Limits, Solver, StopReason};
 use proofset_exact::ExactSearch;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
@@ -75,8 +75,11 @@ fn weighted_searches() {
     for seed in 0..300 {
         let graph = parameters.generate(seed);
         let expected = proofset_oracle::solve(&graph, 100_000).expect("the graph is small").root();
-        let costs = |graph: &&Graph, state: &NodeIndex| graph.cost(*state);
-        let mut search = ExactSearch::with_costs(&graph, 1000, costs);
+        let probe = |graph: &&Graph, state: &NodeIndex| {
+            let (proof, disproof) = graph.cost(*state);
+            LeafCost { proof, disproof }
+        };
+        let mut search = ExactSearch::with_probe(&graph, 1000, probe);
         assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap().verdict, expected, "seed {seed}");
     }
 }

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use proofset_core::{Describe, Problem, Repetition, Role, Size, Status, Value};
+use proofset_core::{Describe, Pack, Packer, Problem, Repetition, Role, Size, Status, Unpacker, Value};
 
 /// The largest weight of a leaf: the largest finite [`Size`].
 pub(crate) const MAX_WEIGHT: u32 = u32::MAX - 1;
@@ -23,6 +23,20 @@ pub(crate) const REPETITIONS: [(&str, Repetition); 3] =
 /// A node of a [`Graph`]: its place among the nodes, in the order in which they were given.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeIndex(u32);
+
+impl Pack for NodeIndex {
+    const BITS: u32 = u32::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        self.0.pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        Self(u32::unpack(from))
+    }
+}
 
 impl NodeIndex {
     /// The node at this place, or `None` where 32 bits do not suffice.

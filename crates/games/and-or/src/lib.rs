@@ -67,3 +67,8 @@ mod write;
 pub use builder::GraphBuilder;
 pub use error::{GraphError, Place};
 pub use graph::{Graph, NodeIndex};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -10,7 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use proofset_core::{Game, NotationError, Outcome, Player, Reversible};
+use proofset_core::{Game, NotationError, Outcome, Pack, Packer, Player, Reversible, Unpacker};
 
 use crate::board::{Board, STRIDE, singles};
 
@@ -61,6 +61,21 @@ impl Position {
     /// The stones of one player.
     pub(crate) fn stones(&self, player: Player) -> u64 {
         if player == self.to_move { self.own } else { self.other }
+    }
+}
+
+impl Pack for Position {
+    const BITS: u32 = <(u64, u64, Player, bool)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.own, self.other, self.to_move, self.captured).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (own, other, to_move, captured) = Pack::unpack(from);
+        Self { own, other, to_move, captured }
     }
 }
 

@@ -27,3 +27,8 @@ mod notation;
 
 pub use board::Board;
 pub use game::{AtariGo, Point, Position};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

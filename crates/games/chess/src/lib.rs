@@ -43,3 +43,8 @@ pub use placements::placements;
 pub use rules::{Chess, Position, perft};
 pub use state::State;
 pub use weighing::Weighing;
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

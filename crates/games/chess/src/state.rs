@@ -18,6 +18,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
+use proofset_core::{Pack, Unpacker};
 
 use crate::fen;
 
@@ -46,6 +47,20 @@ pub(crate) enum Ruling {
 pub struct State {
     /// Two words of occupied squares, four of codes, and the rest. With larger words, four bytes would be padding.
     words: [u32; 7],
+}
+
+impl Pack for State {
+    const BITS: u32 = <[u32; 7]>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut proofset_core::Packer<'_>) {
+        self.words.pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        Self { words: Pack::unpack(from) }
+    }
 }
 
 impl State {

@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use proofset_core::{Game, NotationError, Outcome, Player, Score, ValuedGame};
+use proofset_core::{Game, NotationError, Outcome, Pack, Packer, Player, Score, Unpacker, ValuedGame};
 
 /// One seed in each of eight houses.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -100,6 +100,21 @@ impl Position {
     /// The store of one player.
     pub fn store(&self, player: Player) -> u8 {
         if player == self.to_move { self.own_store } else { self.other_store }
+    }
+}
+
+impl Pack for Position {
+    const BITS: u32 = <(u64, u64, u8, u8, Player)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.own, self.other, self.own_store, self.other_store, self.to_move).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (own, other, own_store, other_store, to_move) = Pack::unpack(from);
+        Self { own, other, own_store, other_store, to_move }
     }
 }
 

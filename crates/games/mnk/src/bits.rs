@@ -7,9 +7,25 @@
 use std::array;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitXor, Not};
 
+use proofset_core::{Pack, Packer, Unpacker};
+
 /// A set of cells; bit `i` is bit `i % 64` of word `i / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Pack for Bits<W> {
+    const BITS: u32 = <[u64; W]>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        self.0.pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        Self(Pack::unpack(from))
+    }
+}
 
 impl<const W: usize> Bits<W> {
     pub(crate) const EMPTY: Self = Self([0; W]);

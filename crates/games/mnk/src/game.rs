@@ -12,7 +12,7 @@
 //! The cost: per position `4 log2 k` shifts for the outcome and a handful of operations for the rest, times `W` words;
 //! nothing is allocated. The reference: the bitboards of J. Tromp's Fhourstones benchmark for Connect Four.
 
-use proofset_core::{Game, Outcome, Player, Reversible};
+use proofset_core::{Game, Outcome, Pack, Packer, Player, Reversible, Unpacker};
 
 use crate::Rules;
 use crate::bits::Bits;
@@ -62,6 +62,21 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub(crate) fn last_to_move(self) -> Player {
         if self.occupied.is_odd() { Player::First } else { Player::Second }
+    }
+}
+
+impl<const W: usize> Pack for Position<W> {
+    const BITS: u32 = <(Bits<W>, Bits<W>)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.last_mover, self.occupied).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (last_mover, occupied) = Pack::unpack(from);
+        Self { last_mover, occupied }
     }
 }
 

@@ -49,3 +49,8 @@ mod values;
 
 pub use game::{Cell, Mnk, Position};
 pub use rules::Rules;
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -11,7 +11,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use proofset_core::{Game, NotationError, Outcome, Player, Reversible, Score};
+use proofset_core::{Game, NotationError, Outcome, Pack, Packer, Player, Reversible, Score, Unpacker};
 
 use crate::board::{Board, STRIDE, flips, squares};
 
@@ -85,6 +85,21 @@ impl Position {
     #[inline]
     pub(crate) fn passed(self) -> Self {
         Self { own: self.other, other: self.own, to_move: self.to_move.opponent() }
+    }
+}
+
+impl Pack for Position {
+    const BITS: u32 = <(u64, u64, Player)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.own, self.other, self.to_move).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (own, other, to_move) = Pack::unpack(from);
+        Self { own, other, to_move }
     }
 }
 

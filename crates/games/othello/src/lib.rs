@@ -30,3 +30,8 @@ mod notation;
 mod valued;
 
 pub use game::{Move, Othello, Position};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

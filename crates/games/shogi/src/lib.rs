@@ -55,3 +55,8 @@ pub use record::Record;
 pub use square::{Square, SquareSet, Squares};
 pub use state::{PackedBoard, State};
 pub use tsume::Tsume;
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -16,7 +16,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use proofset_core::Value;
+use proofset_core::{Pack, Packer, Unpacker, Value};
 
 use crate::board::Board;
 use crate::hand::Hand;
@@ -283,6 +283,21 @@ pub struct State {
 }
 
 const RULING: u32 = 30;
+
+impl Pack for State {
+    const BITS: u32 = <([u32; 8], u32)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.board.words, self.rest).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (words, rest) = Pack::unpack(from);
+        Self { board: PackedBoard { words }, rest }
+    }
+}
 
 impl State {
     #[inline]

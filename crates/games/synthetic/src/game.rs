@@ -13,7 +13,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use proofset_core::{Game, Hints, NotationError, Outcome, Player, RepetitionRule, Reversible, Score, ValuedGame};
+use proofset_core::{
+    Game, Hints, NotationError, Outcome, Pack, Packer, Player, RepetitionRule, Reversible, Score, Unpacker, ValuedGame,
+};
 
 use crate::draw::{Arrangement, Chance, STRIDE, below, scatter, score};
 use crate::{Leaves, Order, Parameters};
@@ -81,6 +83,21 @@ impl Position {
     /// As the first player sees it.
     pub fn carried(&self) -> Score {
         self.carried
+    }
+}
+
+impl Pack for Position {
+    const BITS: u32 = <(u64, Score, u16)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.number, self.carried, self.ply).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (number, carried, ply) = Pack::unpack(from);
+        Self { number, carried, ply }
     }
 }
 

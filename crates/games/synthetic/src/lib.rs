@@ -70,3 +70,8 @@ mod parameters;
 
 pub use game::{Position, Synthetic};
 pub use parameters::{Leaves, Order, Parameters};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -30,7 +30,7 @@
 //! # }
 //! ```
 
-use proofset_core::{Game, Notation, NotationError, Outcome, Player};
+use proofset_core::{Game, Notation, NotationError, Outcome, Pack, Packer, Player, Unpacker};
 
 /// All nine cells.
 const BOARD: u16 = 0b111_111_111;
@@ -78,6 +78,21 @@ impl Position {
             Player::First => &mut self.x,
             Player::Second => &mut self.o,
         }
+    }
+}
+
+impl Pack for Position {
+    const BITS: u32 = <(u16, u16)>::BITS;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.x, self.o).pack(to);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (x, o) = Pack::unpack(from);
+        Self { x, o }
     }
 }
 
@@ -200,3 +215,8 @@ impl Notation for TicTacToe {
         format!("{column}{row}")
     }
 }
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,59 +1,29 @@
-//! Interning, order of children, levels, cycles.
+//! Order of children, levels, cycles, thinning out.
 
 use proofset_core::NodeId;
-use proofset_graph::{ConnectError, Dag, Full, LevelSource, Levels};
+use proofset_graph::{ConnectError, Dag, Digraph, LevelSource, Levels, Selection};
 
 fn node(index: usize) -> NodeId {
     NodeId::new(index).unwrap()
 }
 
-fn chain(nodes: usize) -> (Dag<usize, ()>, Levels) {
+fn chain(nodes: usize) -> (Dag<()>, Levels) {
     let mut dag = Dag::new(LevelSource::LongestPath);
     let mut updater = Levels::new();
-    for state in 0..nodes {
-        dag.insert(state, 0, ()).unwrap();
+    for index in 0..nodes {
+        assert_eq!(dag.add(0, ()), Ok(node(index)));
     }
-    for state in 1..nodes {
-        dag.connect(node(state - 1), &[node(state)], &mut updater).unwrap();
+    for index in 1..nodes {
+        dag.connect(node(index - 1), &[node(index)], &mut updater).unwrap();
     }
     (dag, updater)
 }
 
 #[test]
-fn equal_states_are_one_node_and_equal_hashes_are_not_enough() {
-    /// All values collide.
-    #[derive(Clone, PartialEq, Eq)]
-    struct Colliding(u32);
-    impl std::hash::Hash for Colliding {
-        fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-            hasher.write_u32(0);
-        }
-    }
-    let mut dag: Dag<Colliding, u32> = Dag::new(LevelSource::LongestPath);
-    for round in 0..2 {
-        for value in 0..300 {
-            let label = |node: NodeId, _: &Colliding| Ok::<_, Full>(node.to_bits());
-            assert_eq!(dag.intern(Colliding(value), 0, label), Ok((node(value as usize), round == 0)));
-        }
-    }
-    assert_eq!(dag.len(), 300);
-    assert_eq!(dag.find(&Colliding(299)), Some(node(299)));
-    assert_eq!(dag.find(&Colliding(300)), None);
-}
-
-#[test]
-fn a_failed_label_leaves_no_trace() {
-    let mut dag: Dag<u32, ()> = Dag::new(LevelSource::LongestPath);
-    assert_eq!(dag.intern(1, 0, |_, _| Err(Full)), Err(Full));
-    assert_eq!(dag.len(), 0);
-    assert_eq!(dag.find(&1), None);
-}
-
-#[test]
 fn children_keep_move_order_without_repetitions() {
     let (mut dag, mut updater) = chain(1);
-    for state in 1..6 {
-        dag.insert(state, 0, ()).unwrap();
+    for _ in 1..6 {
+        dag.add(0, ()).unwrap();
     }
     dag.connect(node(0), &[3, 1, 3, 5, 1, 2].map(node), &mut updater).unwrap();
     assert_eq!(dag.children(node(0)).collect::<Vec<_>>(), [3, 1, 5, 2].map(node));
@@ -66,12 +36,12 @@ fn children_keep_move_order_without_repetitions() {
 #[test]
 fn levels_are_longest_distances() {
     let (mut dag, mut updater) = chain(6);
-    dag.insert(6, 0, ()).unwrap();
+    dag.add(0, ()).unwrap();
     dag.connect(node(5), &[node(6)], &mut updater).unwrap();
-    let late = dag.insert(7, 0, ()).unwrap();
+    let late = dag.add(0, ()).unwrap();
     dag.connect(late, &[node(3)], &mut updater).unwrap();
     assert_eq!(dag.level(node(6)), 6, "a shorter path changes nothing");
-    let above: Vec<NodeId> = (8..20).map(|state| dag.insert(state, 0, ()).unwrap()).collect();
+    let above: Vec<NodeId> = (8..20).map(|_| dag.add(0, ()).unwrap()).collect();
     for pair in above.windows(2) {
         dag.connect(pair[0], &pair[1..], &mut updater).unwrap();
     }
@@ -92,12 +62,58 @@ fn a_cycle_is_reported_with_its_path() {
 
 #[test]
 fn a_rank_that_does_not_grow_is_reported() {
-    let mut dag: Dag<u32, ()> = Dag::new(LevelSource::Rank);
+    let mut dag: Dag<()> = Dag::new(LevelSource::Rank);
     let mut updater = Levels::new();
-    let parent = dag.insert(0, 7, ()).unwrap();
-    let child = dag.insert(1, 9, ()).unwrap();
-    let wrong = dag.insert(2, 7, ()).unwrap();
+    let parent = dag.add(7, ()).unwrap();
+    let child = dag.add(9, ()).unwrap();
+    let wrong = dag.add(7, ()).unwrap();
     dag.connect(parent, &[child], &mut updater).unwrap();
     let error = dag.connect(child, &[wrong], &mut updater).unwrap_err();
     assert_eq!(error, ConnectError::Rank { parent: 9, child: 7 });
+}
+
+#[test]
+fn a_graph_that_may_have_cycles_keeps_order_as_well() {
+    let mut graph = Digraph::new();
+    for weight in 0..5 {
+        assert_eq!(graph.add(weight), Ok(node(weight)));
+    }
+    graph.connect_all(node(0), &[3, 0, 3, 1, 0].map(node)).unwrap();
+    graph.connect_all(node(3), &[0, 4].map(node)).unwrap();
+    assert_eq!(graph.children(node(0)).collect::<Vec<_>>(), [3, 0, 1].map(node));
+    assert_eq!(graph.parents(node(0)).collect::<Vec<_>>(), [3, 0].map(node), "the newest first");
+    assert_eq!((graph.edge_count(), graph.has_children(node(4))), (5, false));
+    *graph.weight_mut(node(4)) += 10;
+    let before = graph.bytes();
+
+    let mut chosen = Selection::none_of(5);
+    for index in [0, 3, 4] {
+        chosen.insert(node(index));
+    }
+    chosen.number();
+    graph.retain(&chosen);
+    assert_eq!((graph.len(), graph.edge_count()), (3, 4));
+    assert_eq!([0, 1, 2].map(|index| *graph.weight(node(index))), [0, 3, 14]);
+    assert_eq!(graph.children(node(0)).collect::<Vec<_>>(), [1, 0].map(node));
+    assert_eq!(graph.children(node(1)).collect::<Vec<_>>(), [0, 2].map(node));
+    assert_eq!(graph.parents(node(0)).collect::<Vec<_>>(), [1, 0].map(node));
+    // Two nodes and an edge less, of 16 bytes each: with a weight of 8 bytes a node takes 16.
+    assert_eq!(before - graph.bytes(), 3 * 16);
+}
+
+#[test]
+fn thinning_out_keeps_labels_levels_and_order() {
+    let (mut dag, mut updater) = chain(4);
+    let last = dag.add(0, ()).unwrap();
+    dag.connect(node(3), &[last], &mut updater).unwrap();
+    let mut chosen = Selection::none_of(5);
+    for index in [0, 2, 3, 4] {
+        chosen.insert(node(index));
+    }
+    chosen.number();
+    dag.retain(&chosen);
+    assert_eq!((dag.len(), dag.edge_count()), (4, 2));
+    assert_eq!([0, 1, 2, 3].map(|index| dag.level(node(index))), [0, 2, 3, 4]);
+    assert_eq!(dag.children(node(1)).collect::<Vec<_>>(), [node(2)]);
+    assert_eq!(dag.parents(node(2)).collect::<Vec<_>>(), [node(1)]);
 }

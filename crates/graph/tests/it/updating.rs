@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Pending, Relabelled, Skeleton, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Pending, Relabelled, UpdateOrder, Updater};
 
 const ORDERS: [UpdateOrder; 3] = [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo];
 
 /// A graph whose labels are sums over children (leaves keep theirs), with the trace of the last update.
 struct Sums {
-    dag: Dag<usize, u64>,
+    dag: Dag<u64>,
     updater: AnyUpdater,
     trace: Vec<NodeId>,
 }
@@ -18,8 +18,8 @@ struct Sums {
 impl Sums {
     fn new(nodes: usize, order: UpdateOrder) -> Self {
         let mut dag = Dag::new(LevelSource::LongestPath);
-        for state in 0..nodes {
-            dag.insert(state, 0, 1).unwrap();
+        for _ in 0..nodes {
+            dag.add(0, 1).unwrap();
         }
         Self { dag, updater: AnyUpdater::new(order), trace: Vec::new() }
     }
@@ -53,7 +53,7 @@ fn node(index: usize) -> NodeId {
 }
 
 /// A new label, compared with the old one.
-fn relabelled(dag: &Skeleton<u64>, node: NodeId, label: u64) -> Relabelled<u64> {
+fn relabelled(dag: &Dag<u64>, node: NodeId, label: u64) -> Relabelled<u64> {
     Relabelled { label, changed: Parts::of(label != dag.label(node), false), note: label as u32 }
 }
 
@@ -204,7 +204,7 @@ fn an_interrupted_update_can_be_continued() {
         graph.connect(11, &[12, 13]);
         let mut budget = 5;
         graph.dag.schedule(node(11), Parts::FIRST, &mut graph.updater);
-        let mut relabel = |dag: &Skeleton<u64>, pending: Pending| {
+        let mut relabel = |dag: &Dag<u64>, pending: Pending| {
             if budget == 0 {
                 budget = 1000;
                 return Err("out of budget");

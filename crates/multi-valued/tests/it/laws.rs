@@ -69,7 +69,7 @@ fn numbers_are_monotone_in_the_score() {
                 let report = search.solve(&Limits::expansions(0), &mut ()).expect("it is acyclic");
                 assert_eq!(report.generated, before, "nothing is expanded");
                 let leaf = |node| {
-                    let LeafCost { proof, disproof } = cost(search.position(node));
+                    let LeafCost { proof, disproof } = cost(&search.state(node));
                     (proof, disproof)
                 };
                 let mut known = HashMap::new();

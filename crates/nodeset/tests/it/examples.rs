@@ -85,7 +85,7 @@ fn the_bound_depends_on_bracketing() {
     assert_eq!(letters.union(&[a, bb]), ("A".to_owned(), 2));
 }
 
-/// The last case of `suite/and-or/ops/truncated_sets.json`; and the examples, in which two parts are all parts.
+/// The last case of `and-or/ops/truncated_sets.json` of the suite; and the examples, in which two parts are all parts.
 #[test]
 fn at_once_the_bound_does_not_depend_on_bracketing() {
     let at_once = |k| {

@@ -1,4 +1,4 @@
-//! The AND/OR graphs of `suite/and-or`: nodes by name, expected values per node.
+//! The AND/OR graphs of `and-or` in the suite: nodes by name, expected values per node.
 
 use std::path::PathBuf;
 
@@ -14,19 +14,19 @@ pub(crate) struct File {
     pub(crate) names: Vec<String>,
 }
 
-fn suite() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "..", "..", "suite", "and-or"].iter().collect()
+fn collection() -> PathBuf {
+    proofset_testkit::suite::folder().join("and-or")
 }
 
 pub(crate) fn read_json(path: &str) -> Json {
-    let path = suite().join(path);
+    let path = collection().join(path);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The graphs in a folder of the suite, in the order of their names.
 pub(crate) fn graphs(folder: &str) -> Vec<File> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(suite().join(folder))
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(collection().join(folder))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))

@@ -1,11 +1,11 @@
 //! The sizes for which the families are known, and their published members.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Problem, Role, Size};
 use proofset_testkit::families::{complete_dag, diamond_chain, example4, vertex_cover};
+use proofset_testkit::suite;
 
 /// Proof and disproof number by the rules for trees.
 fn tree_numbers(graph: &Graph, node: NodeIndex, known: &mut HashMap<NodeIndex, (Size, Size)>) -> (Size, Size) {
@@ -69,7 +69,7 @@ fn shape(graph: &Graph) -> Vec<(Option<Role>, Vec<usize>)> {
 }
 
 fn check_published(file: &str, graph: &Graph) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite/and-or").join(file);
+    let path = suite::folder().join("and-or").join(file);
     let text = std::fs::read_to_string(path).expect("the file is in the collection");
     let published = Graph::from_json(&text).expect("the file is a graph");
     assert_eq!(shape(graph), shape(&published), "{file}");

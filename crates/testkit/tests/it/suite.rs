@@ -1,10 +1,9 @@
 //! Reading suites, and refusing broken ones.
 
 use std::fs;
-use std::path::Path;
 
 use proofset_core::Verdict;
-use proofset_testkit::suite::{SuiteEntry, SuiteError, load};
+use proofset_testkit::suite::{self, SuiteEntry, SuiteError, load};
 use tempfile::TempDir;
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -24,7 +23,7 @@ fn entry(name: &str, verdict: &str) -> String {
 fn complaint(files: &[(&str, &str)]) -> String {
     let folder = folder(files);
     let error = load(folder.path()).expect_err("the suite is broken").to_string();
-    error.replace(&folder.path().display().to_string(), "suite")
+    error.replace(&folder.path().display().to_string(), "problems")
 }
 
 #[test]
@@ -53,28 +52,28 @@ fn entries_come_in_the_order_of_names_and_lines() {
 
 #[test]
 fn broken_suites() {
-    assert_eq!(complaint(&[]), "suite has no *.toml files with problems");
-    assert_eq!(complaint(&[("a.toml", "problem = []\n")]), "suite has no *.toml files with problems");
+    assert_eq!(complaint(&[]), "problems has no *.toml files with problems");
+    assert_eq!(complaint(&[("a.toml", "problem = []\n")]), "problems has no *.toml files with problems");
     assert_eq!(
         complaint(&[("a.toml", &entry("twin", "proven")), ("b.toml", &entry("twin", "proven"))]),
-        "suite/b.toml: there is another problem with the name \"twin\"; rename one"
+        "problems/b.toml: there is another problem with the name \"twin\"; rename one"
     );
     insta::assert_snapshot!(complaint(&[("a.toml", &entry("a", "won"))]), @r#"
-    suite/a.toml: TOML parse error at line 6, column 11
+    problems/a.toml: TOML parse error at line 6, column 11
       |
     6 | verdict = "won"
       |           ^^^^^
     unknown variant `won`, expected one of `proven`, `disproven`, `unknown`
     "#);
     insta::assert_snapshot!(complaint(&[("a.toml", &(entry("a", "proven") + "notes = \"typo\"\n"))]), @r#"
-    suite/a.toml: TOML parse error at line 7, column 1
+    problems/a.toml: TOML parse error at line 7, column 1
       |
     7 | notes = "typo"
       | ^^^^^
     unknown field `notes`, expected one of `name`, `game`, `position`, `goal`, `verdict`, `note`
     "#);
     insta::assert_snapshot!(complaint(&[("a.toml", "[[problem]]\nname = \"a\"\n")]), @r#"
-    suite/a.toml: TOML parse error at line 1, column 1
+    problems/a.toml: TOML parse error at line 1, column 1
       |
     1 | [[problem]]
       | ^^^^^^^^^^^
@@ -91,8 +90,7 @@ fn a_missing_folder() {
 
 #[test]
 fn the_suite_of_the_repository_can_be_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suite");
-    let entries = load(&folder).unwrap_or_else(|error| panic!("{error}"));
+    let entries = load(&suite::folder()).unwrap_or_else(|error| panic!("{error}"));
     for verdict in [Verdict::Proven, Verdict::Disproven] {
         assert!(entries.iter().any(|entry| entry.verdict == verdict), "no problem of the suite is {verdict}");
     }

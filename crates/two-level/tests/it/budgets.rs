@@ -2,40 +2,37 @@
 
 use std::cell::RefCell;
 
-use proofset_best_first::{Options, Probe, Search as BestFirst};
-use proofset_core::{Finding, LeafCost, Limits, Outlook, Problem, Solver, StopReason, Value, Verdict, Visit};
+use proofset_best_first::{Engine, Options, Search as BestFirst};
+use proofset_core::{Finding, Limits, NodeId, Outlook, Solver, StopReason, Value, Verdict, Visit};
 use proofset_depth_first::{Method, Options as DepthFirstOptions};
 use proofset_nodeset::{Count, TieOrder};
+use proofset_store::{Interned, Known, Leaf, Leaves, Rooted, StateOf, Store, Visitor};
 use proofset_testkit::certified::certified;
 use proofset_two_level::{Budget, Nested, Second, depth_first_over_pn, pn2, pss2_truncated};
 
 use crate::common::{budgets, connect_four};
 
 /// Notes the nodes of the first level and the nodes that each search of the second has made.
-struct Watched<'a, P: Problem> {
-    nested: Nested<P, Count, Count>,
+struct Watched<'a, X: Store> {
+    nested: Nested<X, Count, Count>,
     visits: &'a RefCell<Vec<(u64, u64)>>,
 }
 
-impl<P: Problem + Clone> Probe<P> for Watched<'_, P> {
-    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
-        self.nested.cost(problem, state)
-    }
-
+impl<X: Rooted<Fact = Leaf>> Visitor<X> for Watched<'_, X> {
     fn nests(&self) -> bool {
-        <Nested<P, Count, Count> as Probe<P>>::nests(&self.nested)
+        self.nested.nests()
     }
 
-    fn visit(&mut self, problem: &P, state: &P::State, outlook: &mut Outlook<'_, '_>) -> Visit<P::State> {
+    fn visit(&mut self, store: &X, node: NodeId, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
         let nodes = outlook.nodes;
-        let visit = self.nested.visit(problem, state, outlook);
+        let visit = self.nested.visit(store, node, outlook);
         self.visits.borrow_mut().push((nodes, visit.work.generated));
         assert!(visit.work.generated > 0 || visit.finding == Finding::Nothing);
         visit
     }
 
-    fn value(&self, state: &P::State) -> Option<Value> {
-        <Nested<P, Count, Count> as Probe<P>>::value(&self.nested, state)
+    fn successor(&self, place: usize) -> Option<Known> {
+        self.nested.successor(place)
     }
 }
 
@@ -44,8 +41,9 @@ fn no_search_is_larger_than_its_budget() {
     let problem = connect_four("4x4");
     for budget in budgets() {
         let visits = RefCell::new(Vec::new());
-        let probe = Watched { nested: Nested::new(Second::pns(budget, ())), visits: &visits };
-        let mut search = BestFirst::with_probe(&problem, Count::new(), Count::new(), Options::default(), probe);
+        let visitor = Watched { nested: Nested::new(Second::pns(budget)), visits: &visits };
+        let store = Interned::new(&problem, Leaves::new(()));
+        let mut search = Engine::with_visitor(store, Count::new(), Count::new(), Options::default(), visitor);
         let report = search.solve(&Limits::none(), &mut ()).unwrap();
         assert_eq!(report.verdict, Verdict::Disproven);
         let nested: u64 = visits.borrow().iter().map(|visit| visit.1).sum();

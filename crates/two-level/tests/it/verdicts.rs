@@ -1,17 +1,18 @@
 //! Every two-level search against the oracle, on trees, graphs and games, with every proof checked.
 
 use proofset_and_or::Graph;
-use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options, Search as BestFirst};
+use proofset_best_first::{Engine, Evaluation, GraphMode, Lookahead, Options};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, LeafCost, Limits, Mobility, Problem, Solver, StopReason, Verdict};
 use proofset_depth_first::{Epsilon, Method, Options as DepthFirstOptions, Search as DepthFirst, SumRule};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Count, TieOrder, Truncated};
+use proofset_store::{Interned, Leaves};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
-use proofset_two_level::{Budget, Nested, Search, Second, depth_first_over_pn, pn2, pss2, pss2_truncated};
+use proofset_two_level::{Budget, Nested, Search, Second, depth_first_over_pn, over_pn, pn2, pss2, pss2_truncated};
 
 use crate::common::budgets;
 
@@ -71,7 +72,7 @@ where
             let search = depth_first_over_pn(problem, options, budget, ());
             count(judge(problem, search, expected, &what("depth-first")));
         }
-        let keyed = DepthFirst::keyed(problem, pds, Nested::new(Second::pns(budget, Mobility::new())));
+        let keyed = DepthFirst::keyed_with_cursor(over_pn(problem, budget, Mobility::new()), pds);
         count(judge(problem, keyed, expected, &what("keyed")));
     }
     (all, below)
@@ -129,11 +130,11 @@ fn weighted_leaves() {
         for budget in budgets() {
             let what = format!("seed {seed}, {budget:?}");
             let sets = || Truncated::new(3, TieOrder::Lex);
-            let (options, probe) = (Options::default(), cost);
-            let second = Second { budget, proof: sets(), disproof: sets(), options, probe };
-            judge(&graph, Search::new(&graph, options, second), expected, &what);
-            let second = Second::pns(budget, cost);
-            judge(&graph, Search::new(&graph, options, second), expected, &what);
+            let options = Options::default();
+            let second = Second { budget, proof: sets(), disproof: sets(), options };
+            judge(&graph, Search::with_probe(&graph, options, second, cost), expected, &what);
+            let second = Second::pns(budget);
+            judge(&graph, Search::with_probe(&graph, options, second, cost), expected, &what);
         }
     }
 }
@@ -145,8 +146,9 @@ fn the_first_level_alone_has_no_proof() {
     let mut helped = 0;
     for seed in 0..100 {
         let graph = shape.generate(seed);
-        let probe = Nested::new(Second::pns(Budget::Nodes(30), ()));
-        let mut search = BestFirst::with_probe(&graph, Count::new(), Count::new(), Options::default(), probe);
+        let visitor = Nested::new(Second::pns(Budget::Nodes(30)));
+        let store = Interned::new(&graph, Leaves::new(()));
+        let mut search = Engine::with_visitor(store, Count::new(), Count::new(), Options::default(), visitor);
         let report = search.solve(&Limits::none(), &mut ()).unwrap();
         assert_ne!(report.verdict, Verdict::Unknown);
         let has_proof = SolvedGraph::value(&search, search.root()).is_some();

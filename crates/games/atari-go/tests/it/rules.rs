@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use proofset_core::{Game, Notation, Outcome, Player, Reversible};
-use proofset_testkit::conformance::{check_game, perft};
+use proofset_core::{Game, Goal, Notation, Outcome, Player, Reversible, Solve};
+use proofset_testkit::conformance::{check_game, check_packing, perft};
 
 use crate::game;
 
@@ -13,6 +13,7 @@ fn all_boards_obey_the_laws_of_games() {
     for columns in 2..=8 {
         for rows in 2..=8 {
             check_game(&game(&format!("{columns}x{rows}")), 10, 1);
+            check_packing(&Solve::from_start(game(&format!("{columns}x{rows}")), Goal::win(Player::First)), 4, 3);
             if columns.min(rows) >= 4 {
                 check_game(&game(&format!("{columns}x{rows}+crosscut")), 10, 2);
             }

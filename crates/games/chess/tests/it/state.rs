@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cozy_chess::{Board, Piece};
 use proofset_chess::{Mate, MateGoal, Move, Position, State};
 use proofset_core::{Describe, Problem, Status};
+use proofset_testkit::conformance::check_packing;
 
 use crate::common::{STARTS, board, mate, playout, position, successors};
 
@@ -33,6 +34,15 @@ fn state_playouts(mut visit: impl FnMut(&Mate, &Position, &State, &[(Move, State
 #[test]
 fn states_are_small() {
     assert_eq!(size_of::<State>(), 28);
+}
+
+#[test]
+fn states_are_packed() {
+    for fen in STARTS {
+        for goal in GOALS {
+            check_packing(&mate(fen, goal), 3, 29);
+        }
+    }
 }
 
 /// The clock is left out where it cannot matter, and only there.

@@ -1,16 +1,16 @@
 //! The project's own mates: each has exactly the length that the suite says, by plain search.
 
 use std::fs;
-use std::path::Path;
 
 use proofset_chess::Mate;
 use proofset_core::Value;
+use proofset_testkit::suite;
 
 use crate::common::{board, is_mated, mates, position, value};
 
 /// The rows of a table: position and length.
 fn rows(file: &str) -> Vec<(String, i32)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../suite").join(file);
+    let path = suite::folder().join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let row = |line: &str| {

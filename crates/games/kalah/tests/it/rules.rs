@@ -1,8 +1,8 @@
 //! Rules against a slow reading of them: places in a ring, seeds sown one by one.
 
 use fastrand::Rng;
-use proofset_core::{Game, Notation, Player, ValuedGame};
-use proofset_testkit::conformance::{check_game, check_valued, perft};
+use proofset_core::{Game, Goal, Notation, Player, Solve, ValuedGame};
+use proofset_testkit::conformance::{check_game, check_packing, check_valued, perft};
 
 use crate::game;
 
@@ -101,6 +101,7 @@ fn all_sizes_obey_the_laws_of_games() {
     for (_, _, _, text) in all_games() {
         check_game(&game(&text), 4, 1);
         check_valued(&game(&text), 4, 2);
+        check_packing(&Solve::from_start(game(&text), Goal::win(Player::First)), 4, 3);
     }
 }
 

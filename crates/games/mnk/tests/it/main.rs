@@ -4,9 +4,9 @@ mod counts;
 mod notation;
 mod values;
 
-use proofset_core::{Notation, ValuedGame};
+use proofset_core::{Goal, Notation, Player, Solve, ValuedGame};
 use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::conformance::{check_game, check_valued};
+use proofset_testkit::conformance::{check_game, check_packing, check_valued};
 
 fn rules(text: &str) -> Rules {
     text.parse().expect("the tests write sound rules")
@@ -30,6 +30,15 @@ fn small_games_obey_the_laws_of_games() {
 fn connect_four_obeys_the_laws_of_games() {
     check_game(&Mnk::<1>::new(Rules::CONNECT_FOUR), 60, 3);
     check_game(&Mnk::<2>::new(rules("9,7,4,gravity")), 30, 4);
+}
+
+#[test]
+fn positions_are_packed() {
+    let goal = Goal::win(Player::First);
+    check_packing(&Solve::from_start(small("4,4,3"), goal), 40, 13);
+    check_packing(&Solve::from_start(Mnk::<1>::new(Rules::CONNECT_FOUR), goal), 40, 14);
+    check_packing(&Solve::from_start(Mnk::<2>::new(rules("10,9,4")), goal), 2, 15);
+    check_packing(&Solve::from_start(Mnk::<4>::new(rules("15,15,5")), goal), 1, 16);
 }
 
 #[test]

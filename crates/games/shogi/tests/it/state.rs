@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use proofset_shogi::{Board, PackedBoard, Tsume, TsumeGoal};
+use proofset_testkit::conformance::check_packing;
 
 use crate::common::{MATSURI, MOST_MOVES, START, board, placement, playout};
 
@@ -74,4 +75,15 @@ fn states_with_other_plies_left_differ() {
     assert_eq!(state(3), state(3));
     assert_ne!(state(3), state(5));
     assert_eq!(state(3).board(), board);
+}
+
+/// The states of questions with and without a bound, from positions in which much can happen.
+#[test]
+fn states_are_packed() {
+    for start in [START, MATSURI, MOST_MOVES] {
+        for goal in ["mate", "mate-in:5", "mated-in:4"] {
+            let goal: TsumeGoal = goal.parse().expect("the goal is well formed");
+            check_packing(&Tsume::new(board(start), goal).expect("there is a king"), 3, 6);
+        }
+    }
 }

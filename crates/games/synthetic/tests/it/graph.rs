@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proofset_core::{Game, Outcome, Player, RepetitionRule, Reversible, ValuedGame};
+use proofset_core::{Game, Goal, Outcome, Player, RepetitionRule, Reversible, Solve, ValuedGame};
 use proofset_synthetic::{Position, Synthetic};
-use proofset_testkit::conformance::{check_game, check_valued, perft, positions_by_ply};
+use proofset_testkit::conformance::{check_game, check_packing, check_valued, perft, positions_by_ply};
 
 use crate::{after, game, successors};
 
@@ -33,6 +33,7 @@ fn all_kinds_obey_the_laws_of_games() {
     for (text, seed) in KINDS.into_iter().zip(1..) {
         check_game(&game(text), 40, seed);
         check_valued(&game(text), 40, seed);
+        check_packing(&Solve::from_start(game(text), Goal::win(Player::First)), 10, seed);
     }
 }
 

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use insta::assert_snapshot;
-use proofset_core::{Game, Notation, Outcome, Player};
-use proofset_testkit::conformance::{check_game, perft, positions_by_ply};
+use proofset_core::{Game, Goal, Notation, Outcome, Player, Solve};
+use proofset_testkit::conformance::{check_game, check_packing, perft, positions_by_ply};
 use proofset_tic_tac_toe::{Position, TicTacToe};
 
 #[test]
 fn obeys_the_laws_of_games() {
     check_game(&TicTacToe, 200, 1);
+    check_packing(&Solve::from_start(TicTacToe, Goal::win(Player::First)), 50, 1);
 }
 
 /// Sequences of moves by length. At depth 9 they are the full boards: 9! less the games that ended before.

@@ -1,0 +1,100 @@
+//! The list of families. Which algorithms and options there are follows from it.
+
+use std::sync::LazyLock;
+
+use super::entry::{Algorithm, AlgorithmEntry, Opt};
+use super::option::OptionValues;
+use super::spec::AlgorithmSpec;
+use super::{ao_star, depth_first, exact, mate, minimax, multi_valued, pns, pss, two_level};
+
+/// All families, each with the algorithms that it declares.
+const FAMILIES: [fn() -> Vec<Algorithm>; 9] = [
+    pns::algorithms,
+    pss::algorithms,
+    ao_star::algorithms,
+    depth_first::algorithms,
+    mate::algorithms,
+    two_level::algorithms,
+    minimax::algorithms,
+    multi_valued::algorithms,
+    exact::algorithms,
+];
+
+fn algorithms() -> impl Iterator<Item = Algorithm> {
+    FAMILIES.iter().flat_map(|family| family())
+}
+
+/// An option of algorithms.
+#[derive(Clone, Debug)]
+pub struct OptionEntry {
+    /// The name before `=`.
+    pub key: &'static str,
+    /// What it can be.
+    pub values: OptionValues,
+    /// What it chooses.
+    pub summary: &'static str,
+    /// The algorithms that have it.
+    pub of: Vec<&'static str>,
+}
+
+/// All algorithms.
+pub static ALGORITHMS: LazyLock<Vec<AlgorithmEntry>> =
+    LazyLock::new(|| algorithms().flat_map(|algorithm| algorithm.entries).collect());
+
+/// All options, in the order of the algorithms. One that means the same in several of them is listed once.
+pub static OPTIONS: LazyLock<Vec<OptionEntry>> = LazyLock::new(|| {
+    let algorithms: Vec<Algorithm> = algorithms().collect();
+    let mut listed: Vec<OptionEntry> = Vec::new();
+    for option in algorithms.iter().flat_map(|algorithm| &algorithm.options) {
+        if listed.iter().any(|entry| (entry.key, entry.summary) == (option.key, option.summary)) {
+            continue;
+        }
+        let same = |algorithm: &&Algorithm| algorithm.option(option.key).is_some_and(|o| o.summary == option.summary);
+        let having: Vec<&Algorithm> = algorithms.iter().filter(same).collect();
+        let values = match &option.values {
+            OptionValues::Number(which) => OptionValues::Number(format!("{which}; {}", default_of(option, &having))),
+            values => values.clone(),
+        };
+        let of = having.iter().map(|algorithm| algorithm.name()).collect();
+        listed.push(OptionEntry { key: option.key, values, summary: option.summary, of });
+    }
+    listed
+});
+
+/// What a number is if it is not given. Where algorithms differ, the first of them is the rule.
+fn default_of(option: &Opt, having: &[&Algorithm]) -> String {
+    if let Some(otherwise) = option.otherwise {
+        return otherwise.to_owned();
+    }
+    let default = |algorithm: &&Algorithm| {
+        let text = algorithm.option(option.key)?.get(&algorithm.default)?;
+        Some((algorithm.name(), text))
+    };
+    let mut defaults = having.iter().filter_map(default);
+    let (_, rule) = defaults.next().expect("numbers without a default say what holds without them");
+    let others = defaults.filter(|(_, text)| *text != rule).map(|(name, text)| format!(", of {name} {text}"));
+    format!("the default is {rule}{}", others.collect::<String>())
+}
+
+/// The algorithm of this name.
+pub(crate) fn named(name: &str) -> Option<Algorithm> {
+    algorithms().find(|algorithm| algorithm.name() == name)
+}
+
+/// The algorithm that a specification says. Where no text says so, since there is no second level over its first one,
+/// that is the first level alone.
+pub(crate) fn said(spec: &AlgorithmSpec) -> Algorithm {
+    let find = |spec: &AlgorithmSpec| algorithms().find(|algorithm| algorithm.default.same_algorithm(spec));
+    let first = || find(&AlgorithmSpec { second: None, ..spec.clone() });
+    find(spec).or_else(first).expect("every family is listed")
+}
+
+/// The names of all algorithms.
+pub(crate) fn names() -> Vec<&'static str> {
+    algorithms().map(|algorithm| algorithm.name()).collect()
+}
+
+/// The names of the algorithms that have an option.
+pub(crate) fn having(key: &str) -> Vec<&'static str> {
+    algorithms().filter(|algorithm| algorithm.option(key).is_some()).map(|algorithm| algorithm.name()).collect()
+}

@@ -1,0 +1,107 @@
+//! Proof-set search: `pss`, `pss:20,20`, `pss:inf,0,ties=colex,pick=newest`.
+
+use proofset_nodeset::{Favour, Pick, TieOrder, UnionRule};
+
+use super::entry::{Algorithm, Opt, option};
+use super::option::{Level, share};
+use super::shared::best_first;
+use super::spec::{AlgorithmSpec, Cap, Family, SetStorage};
+
+pub(crate) fn algorithms() -> Vec<Algorithm> {
+    let family = Family::Pss {
+        proof: None,
+        disproof: None,
+        ties: TieOrder::Lex,
+        sets: SetStorage::Lists,
+        favour: None,
+        union: UnionRule::Pairwise,
+    };
+    let options = own_options().into_iter().chain(best_first()).collect();
+    let pss = Algorithm::new(
+        "pss",
+        "proof-set search: exact sets, every leaf counted once",
+        "Müller 2001",
+        AlgorithmSpec::new(family),
+        options,
+    )
+    .or(
+        "pss:P,D",
+        "proof-set search with at most P nodes listed in proof sets, D in disproof sets (numbers or inf)",
+        "Müller 2001",
+    );
+    vec![Algorithm { caps: Some(|spec| of(spec).caps), refuse, checks: vec![check], ..pss }]
+}
+
+/// What the family chooses, field by field.
+struct Fields<'a> {
+    caps: (&'a mut Cap, &'a mut Cap),
+    ties: &'a mut TieOrder,
+    sets: &'a mut SetStorage,
+    favour: &'a mut Option<Favour>,
+    union: &'a mut UnionRule,
+}
+
+fn of(spec: &mut AlgorithmSpec) -> Fields<'_> {
+    let Family::Pss { proof, disproof, ties, sets, favour, union } = &mut spec.family else {
+        unreachable!("these options are of pss")
+    };
+    Fields { caps: (proof, disproof), ties, sets, favour, union }
+}
+
+fn own_options() -> [Opt; 5] {
+    [
+        option("ties", "among sets of equal size: compare members oldest first, or newest first")
+            .one_of([("lex", TieOrder::Lex), ("colex", TieOrder::Colex)], |spec| of(spec).ties),
+        option("pick", "which common node of both sets is expanded")
+            .one_of([("oldest", Pick::Oldest), ("newest", Pick::Newest), ("least-depth", Pick::LeastDepth)], |spec| {
+                &mut spec.options.pick
+            }),
+        option(
+            "sets",
+            "exact sets as sorted lists, as bitsets (small graphs only), or as lists that are cut as memory runs out",
+        )
+        .at(Level::Single)
+        .one_of(
+            [("lists", SetStorage::Lists), ("bits", SetStorage::Bits), ("adaptive", SetStorage::Adaptive)],
+            |spec| of(spec).sets,
+        ),
+        option("favour", "where minima are taken, leaves that the root's sets list count at this share of their cost")
+            .at(Level::Single)
+            .optional(share("0.25", Favour::new), "", |spec| of(spec).favour),
+        option(
+            "union",
+            "unions of sets with caps: child by child, or all children at once (exact sets: no difference)",
+        )
+        .one_of([("pairwise", UnionRule::Pairwise), ("kway", UnionRule::KWay)], |spec| of(spec).union),
+    ]
+}
+
+fn refuse(name: &str, word: &str) -> Option<String> {
+    match (name, word.split_once('=')?.0) {
+        ("pss", key @ ("sum" | "proof-sum" | "disproof-sum")) => {
+            Some(format!("pss takes unions, so {key} means nothing; use pns"))
+        }
+        _ => None,
+    }
+}
+
+fn check(name: &str, spec: &mut AlgorithmSpec, _: &[(&str, &str)]) -> Result<(), String> {
+    let Fields { caps, sets, favour, union, .. } = of(spec);
+    let is_capped = caps.0.is_some() || caps.1.is_some();
+    let message = match *sets {
+        SetStorage::Lists | SetStorage::Bits if !is_capped && *union == UnionRule::KWay => {
+            return Err(format!(
+                "exact sets are the same by either rule; give caps, as in {name}:20,20,union=kway, or leave out union=kway"
+            ));
+        }
+        SetStorage::Bits if is_capped => "bitsets hold exact sets only; leave out the caps or sets=bits",
+        SetStorage::Adaptive if is_capped => {
+            "adaptive sets find their caps themselves; leave out the caps or sets=adaptive"
+        }
+        SetStorage::Bits | SetStorage::Adaptive if favour.is_some() => {
+            "only lists can be favoured; leave out favour or sets"
+        }
+        _ => return Ok(()),
+    };
+    Err(message.to_owned())
+}

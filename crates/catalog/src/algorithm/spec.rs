@@ -1,0 +1,170 @@
+//! What an algorithm is, as data: a family with what it alone can choose, and what searches of several families choose.
+
+use std::fmt;
+use std::mem::discriminant;
+
+use proofset_best_first::Options;
+use proofset_nodeset::{AnyRule, Favour, TieOrder, UnionRule};
+use proofset_two_level::Budget;
+
+use crate::InputError;
+
+/// A search algorithm with all of its choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlgorithmSpec {
+    /// What is backed up.
+    pub family: Family,
+    /// The heuristic that weighs leaves, by its name in the game's list; `None` is the first of the list.
+    pub init: Option<String>,
+    /// How cycles are handled, by best-first search.
+    pub cycles: Cycles,
+    /// Everything else.
+    pub options: Options,
+    /// How large searches of the second level may become, if there is one. The first level can be by proof numbers, proof
+    /// sets, df-pn or PDS.
+    pub second: Option<Budget>,
+}
+
+/// What is backed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Proof and disproof numbers.
+    Pns {
+        /// How proof numbers are put together at AND nodes.
+        proof: AnyRule,
+        /// How disproof numbers are put together at OR nodes.
+        disproof: AnyRule,
+    },
+    /// Proof and disproof sets.
+    Pss {
+        /// Cap of proof sets, P.
+        proof: Cap,
+        /// Cap of disproof sets, D.
+        disproof: Cap,
+        /// Order among sets of equal size.
+        ties: TieOrder,
+        /// Storage of uncapped sets.
+        sets: SetStorage,
+        /// The share at which leaves count that the root's sets list, if they are favoured.
+        favour: Option<Favour>,
+        /// How unions of sets with a cap are taken.
+        union: UnionRule,
+    },
+    /// Proof numbers alone, with a cost of arcs. All other options but the heuristic are as they are by default.
+    AoStar {
+        /// What every arc costs.
+        arc: u32,
+    },
+    /// Depth-first search with a table.
+    DepthFirst(DepthFirstSpec),
+    /// A search for mates. All other options are as they are by default.
+    Mate(MateSpec),
+    /// A minimax search. All other options are as they are by default.
+    Minimax(MinimaxSpec),
+    /// A search for values by numbers for many scores. All other options are as they are by default.
+    MultiValued(MultiValuedSpec),
+    /// True proof and disproof numbers of the root. All other options are as they are by default.
+    Exact {
+        /// At most how much work each set of each step may take.
+        limit: u64,
+    },
+}
+
+/// At most how many nodes a set may list; `None` lists all.
+pub type Cap = Option<usize>;
+
+/// How exact sets are stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetStorage {
+    /// Sorted lists.
+    #[default]
+    Lists,
+    /// Bitsets.
+    Bits,
+    /// Sorted lists that are truncated as memory runs out.
+    Adaptive,
+}
+
+/// How a best-first search handles cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cycles {
+    /// Exactly, where the graph may have cycles; elsewhere nothing is to be done.
+    #[default]
+    Auto,
+    /// By well-founded efforts, with one node for each state.
+    Exact,
+    /// By the base-twin algorithm.
+    BaseTwin,
+}
+
+/// A depth-first search with all of its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthFirstSpec {
+    /// What the engine can choose.
+    pub options: proofset_depth_first::Options,
+    /// Its table.
+    pub table: TableKind,
+}
+
+/// How a table tells states apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableKind {
+    /// In full.
+    #[default]
+    Exact,
+    /// By keys of 64 bits, with 16 bytes for each.
+    Keyed,
+}
+
+/// A search for mates with all of its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MateSpec {
+    /// What the engine can choose.
+    pub options: proofset_mate::Options,
+}
+
+/// A minimax search with all of its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinimaxSpec {
+    /// What the engine can choose.
+    pub options: proofset_minimax::Options,
+}
+
+/// A search for values by numbers for many scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MultiValuedSpec {
+    /// One score after the other, on one graph.
+    OneByOne(proofset_multi_valued::Selection),
+    /// All scores at once.
+    AllAtOnce,
+}
+
+impl AlgorithmSpec {
+    /// A family, and everything else as it is by default.
+    pub(crate) fn new(family: Family) -> Self {
+        Self { family, init: None, cycles: Cycles::Auto, options: Options::default(), second: None }
+    }
+
+    /// Proof-number search with default options.
+    pub fn pns() -> Self {
+        Self::new(Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum })
+    }
+
+    /// What is wrong with a text that should say an algorithm.
+    pub(crate) fn error(text: &str, message: impl fmt::Display) -> InputError {
+        InputError::Algorithm { text: text.to_owned(), message: message.to_string() }
+    }
+
+    /// True if both have the same name, whatever their options.
+    pub(crate) fn same_algorithm(&self, other: &Self) -> bool {
+        let is_same = match (self.family, other.family) {
+            (Family::DepthFirst(one), Family::DepthFirst(other)) => one.options.method == other.options.method,
+            (Family::Minimax(one), Family::Minimax(other)) => {
+                discriminant(&one.options.method) == discriminant(&other.options.method)
+            }
+            (Family::MultiValued(one), Family::MultiValued(other)) => discriminant(&one) == discriminant(&other),
+            (one, other) => discriminant(&one) == discriminant(&other),
+        };
+        is_same && self.second.is_some() == other.second.is_some()
+    }
+}

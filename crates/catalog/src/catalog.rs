@@ -1,0 +1,373 @@
+//! A catalog: games by name.
+//!
+//! The idea: a catalog is a value. Whoever has a game of their own adds its [`Entry`] to the standard catalog or to an
+//! empty one, and every command and every search works on it as on any other game.
+
+use std::sync::Arc;
+
+use proofset_core::{Describe, Hints, Notation};
+
+use crate::error::InputError;
+use crate::heuristics::HeuristicEntry;
+use crate::names;
+use crate::question::Question;
+use crate::scores::{SCORE_GOALS, score_question};
+use crate::task::{Asks, Draft, Task};
+use crate::two_player::{GOALS, game_question};
+
+/// Where a user's position comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionSource {
+    /// It is written on the command line.
+    Text,
+    /// It is too long for that, and the user names a file.
+    File,
+    /// It is written on the command line, or stands in a file whose name has one of these extensions.
+    TextOrFile(&'static [&'static str]),
+}
+
+/// An algorithm that is taken if none is named. `cargo xtask defaults` measures which one should be.
+#[derive(Clone, Copy, Debug)]
+pub struct DefaultAlgorithm {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// Why it is taken, with what was measured.
+    pub reason: &'static str,
+}
+
+/// What a user asks of a game, in text; `None` asks for the default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Texts<'t> {
+    /// What follows the name of the game after a colon.
+    pub parameters: Option<&'t str>,
+    /// The position.
+    pub position: Option<&'t str>,
+    /// The goal.
+    pub goal: Option<&'t str>,
+}
+
+type Open = dyn Fn(&Texts<'_>) -> Result<Draft, InputError> + Send + Sync;
+
+/// A game as a catalog lists it.
+#[derive(Clone)]
+pub struct Entry {
+    name: String,
+    summary: String,
+    parameters: String,
+    position: String,
+    goals: String,
+    heuristics: Vec<HeuristicEntry>,
+    goal_defaults: Vec<DefaultAlgorithm>,
+    value_defaults: Vec<DefaultAlgorithm>,
+    has_scores: bool,
+    sample: (Option<String>, Option<String>),
+    example: String,
+    source: PositionSource,
+    open: Arc<Open>,
+}
+
+impl Entry {
+    /// Any problem: `open` reads what the user asks.
+    pub fn problem<P>(
+        name: impl Into<String>,
+        open: impl Fn(&Texts<'_>) -> Result<Question<P>, InputError> + Send + Sync + 'static,
+    ) -> Self
+    where
+        P: Describe + 'static,
+        P::State: Send + Sync + 'static,
+    {
+        Self::any(name, move |texts| open(texts).map(AnyQuestion::from))
+    }
+
+    /// A problem whose type depends on what the user asks, such as the size of a board.
+    pub fn any(
+        name: impl Into<String>,
+        open: impl Fn(&Texts<'_>) -> Result<AnyQuestion, InputError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            summary: String::new(),
+            parameters: String::new(),
+            position: String::new(),
+            goals: String::new(),
+            heuristics: vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY],
+            goal_defaults: vec![DefaultAlgorithm { algorithm: "dfpn", reason: "" }],
+            value_defaults: Vec::new(),
+            has_scores: false,
+            sample: (None, None),
+            example: String::new(),
+            source: PositionSource::Text,
+            open: Arc::new(move |texts| open(texts).map(|question| question.0)),
+        }
+    }
+
+    /// A two-player game whose goals are wins and draws. `game` makes the rules from the parameters after the name.
+    pub fn game<G>(
+        name: impl Into<String>,
+        game: impl Fn(Option<&str>) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Self
+    where
+        G: Notation + 'static,
+        G::Position: Send + Sync + 'static,
+    {
+        let name = name.into();
+        let known = name.clone();
+        let open = move |texts: &Texts<'_>| {
+            let (full, rules) = rules(&known, texts.parameters, &game)?;
+            let question = game_question(full, rules, texts.position, texts.goal, default_heuristics())?;
+            Ok(question)
+        };
+        Self::problem(name, open).with_goals(GOALS)
+    }
+
+    /// A two-player game that ends with a score. `game` makes the rules from the parameters after the name.
+    pub fn scored_game<G>(
+        name: impl Into<String>,
+        game: impl Fn(Option<&str>) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Self
+    where
+        G: Notation + Hints + Clone + 'static,
+        G::Position: Send + Sync + 'static,
+    {
+        let name = name.into();
+        let known = name.clone();
+        let open = move |texts: &Texts<'_>| {
+            let (full, rules) = rules(&known, texts.parameters, &game)?;
+            score_question(full, rules, texts.position, texts.goal, default_heuristics())
+        };
+        Self::problem(name, open)
+            .with_goals(SCORE_GOALS)
+            .with_value_defaults(&[DefaultAlgorithm { algorithm: "negascout", reason: "" }])
+    }
+
+    /// What it is, in a line.
+    pub fn with_summary(mut self, summary: impl Into<String>) -> Self {
+        self.summary = summary.into();
+        self
+    }
+
+    /// What may follow the name after a colon.
+    pub fn with_parameters(mut self, parameters: impl Into<String>) -> Self {
+        self.parameters = parameters.into();
+        self
+    }
+
+    /// The notation of positions.
+    pub fn with_position(mut self, position: impl Into<String>) -> Self {
+        self.position = position.into();
+        self
+    }
+
+    /// The goals.
+    pub fn with_goals(mut self, goals: impl Into<String>) -> Self {
+        self.goals = goals.into();
+        self
+    }
+
+    /// How leaves can be weighed, the default first, as questions have it.
+    pub fn with_heuristics(mut self, heuristics: Vec<HeuristicEntry>) -> Self {
+        self.heuristics = heuristics;
+        self
+    }
+
+    /// What answers a question about a goal if no algorithm is named: the first that takes the problem.
+    pub fn with_goal_defaults(mut self, defaults: &[DefaultAlgorithm]) -> Self {
+        self.goal_defaults = defaults.to_vec();
+        self
+    }
+
+    /// What finds a value if no algorithm is named: the first that takes the problem. Such games have scores.
+    pub fn with_value_defaults(mut self, defaults: &[DefaultAlgorithm]) -> Self {
+        self.has_scores = true;
+        self.value_defaults = defaults.to_vec();
+        self
+    }
+
+    /// A position and a goal that the game's searches take; without them, the start and the usual goal.
+    pub fn with_sample(mut self, position: Option<&str>, goal: Option<&str>) -> Self {
+        self.sample = (position.map(str::to_owned), goal.map(str::to_owned));
+        self
+    }
+
+    /// A command that works.
+    pub fn with_example(mut self, example: impl Into<String>) -> Self {
+        self.example = example.into();
+        self
+    }
+
+    /// Where positions come from.
+    pub fn with_source(mut self, source: PositionSource) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// What may follow the name after a colon; empty if nothing.
+    pub fn parameters(&self) -> &str {
+        &self.parameters
+    }
+
+    /// The notation of positions.
+    pub fn position(&self) -> &str {
+        &self.position
+    }
+
+    /// The goals.
+    pub fn goals(&self) -> &str {
+        &self.goals
+    }
+
+    /// How leaves can be weighed, the default first.
+    pub fn heuristics(&self) -> &[HeuristicEntry] {
+        &self.heuristics
+    }
+
+    /// What answers a question about a goal if no algorithm is named.
+    pub fn goal_defaults(&self) -> &[DefaultAlgorithm] {
+        &self.goal_defaults
+    }
+
+    /// What finds a value if no algorithm is named; empty if the game has no scores.
+    pub fn value_defaults(&self) -> &[DefaultAlgorithm] {
+        &self.value_defaults
+    }
+
+    /// A command that works.
+    pub fn example(&self) -> &str {
+        &self.example
+    }
+
+    /// Where positions come from.
+    pub fn source(&self) -> PositionSource {
+        self.source
+    }
+}
+
+fn default_heuristics<P: proofset_core::Problem + 'static>() -> Vec<crate::Heuristic<P>> {
+    vec![crate::Heuristic::unit(), crate::Heuristic::mobility()]
+}
+
+/// The full name of a game with parameters, and its rules.
+fn rules<G>(
+    name: &str,
+    parameters: Option<&str>,
+    game: impl Fn(Option<&str>) -> Result<G, String>,
+) -> Result<(String, G), InputError> {
+    let rules = game(parameters).map_err(|message| InputError::Parameters { game: name.to_owned(), message })?;
+    let full = parameters.map_or_else(|| name.to_owned(), |parameters| format!("{name}:{parameters}"));
+    Ok((full, rules))
+}
+
+/// A question about some problem.
+pub struct AnyQuestion(Draft);
+
+impl<P> From<Question<P>> for AnyQuestion
+where
+    P: Describe + 'static,
+    P::State: Send + Sync + 'static,
+{
+    fn from(question: Question<P>) -> Self {
+        Self(question.draft())
+    }
+}
+
+/// The catalog that a task is from, and the place of its game there.
+pub(crate) struct Setting {
+    catalog: Catalog,
+    place: usize,
+}
+
+impl Setting {
+    /// The game's entry.
+    pub(crate) fn entry(&self) -> &Entry {
+        &self.catalog.entries[self.place]
+    }
+
+    /// The catalog.
+    pub(crate) fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+}
+
+/// Games by name.
+#[derive(Clone, Default)]
+pub struct Catalog {
+    entries: Arc<Vec<Entry>>,
+}
+
+impl Catalog {
+    /// No games.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With one more game, which takes the place of one of the same name.
+    pub fn with(mut self, entry: Entry) -> Self {
+        let entries = Arc::make_mut(&mut self.entries);
+        match entries.iter_mut().find(|known| known.name == entry.name) {
+            Some(known) => *known = entry,
+            None => entries.push(entry),
+        }
+        self
+    }
+
+    /// All games.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry of a game, given with or without parameters.
+    pub fn entry(&self, game: &str) -> Option<&Entry> {
+        self.place(game).map(|place| &self.entries[place])
+    }
+
+    fn place(&self, game: &str) -> Option<usize> {
+        let name = game.split(':').next().unwrap_or(game);
+        self.entries.iter().position(|entry| entry.name == name)
+    }
+
+    /// Where positions of a game come from; unknown games take text.
+    pub fn source(&self, game: &str) -> PositionSource {
+        self.entry(game).map_or(PositionSource::Text, Entry::source)
+    }
+
+    /// The names of the games that have scores.
+    pub fn scored_games(&self) -> Vec<&str> {
+        self.entries.iter().filter(|entry| entry.has_scores).map(Entry::name).collect()
+    }
+
+    /// The question that a game (`name` or `name:parameters`), a position and a goal make.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] names the text that is at fault and says what is expected.
+    pub fn open(&self, game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Task, InputError> {
+        let (name, parameters) = match game.split_once(':') {
+            Some((name, parameters)) => (name, Some(parameters)),
+            None => (game, None),
+        };
+        let place = self.place(name).ok_or_else(|| {
+            let known: Vec<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
+            InputError::Game { name: name.to_owned(), known: known.join(", ") }
+        })?;
+        let draft = (self.entries[place].open)(&Texts { parameters, position, goal })?;
+        Ok(Task::new(draft, Arc::new(Setting { catalog: self.clone(), place })))
+    }
+
+    /// The algorithms that no question about a game can be given to, though some about other games can.
+    pub fn lacks(&self, entry: &Entry) -> Vec<&'static str> {
+        let (position, goal) = &entry.sample;
+        let task = self.open(&entry.name, position.as_deref(), goal.as_deref()).expect("the sample is a question");
+        let has = [task.algorithms(Asks::Goal), task.algorithms(Asks::Value)].concat();
+        names().into_iter().filter(|name| !has.contains(name)).collect()
+    }
+}

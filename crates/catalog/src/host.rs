@@ -1,0 +1,199 @@
+//! The side of the game: all that the rest of the catalog asks of a question, without its types.
+//!
+//! This is what is compiled for each problem. It is small: a store, a cursor, texts. Searches are compiled once, on the
+//! other side of [`Host`].
+
+use std::io::Read;
+
+use proofset_certificate::{CheckError, Reader, Summary, check};
+use proofset_core::Describe;
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Hosted, Sealed};
+use proofset_minimax::Options as MinimaxOptions;
+use proofset_multi_valued::{Questioned, Worth};
+use proofset_store::{Leaf, Leaves};
+
+use crate::AlgorithmSpec;
+use crate::heuristics::{Heuristic, HeuristicEntry};
+use crate::question::{Beginning, Question, Repeats};
+use crate::run::{Asked, Label, Outcome, Run};
+use crate::task::{Bounded, Draft};
+use crate::values::ValueRun;
+
+/// A question without its types.
+pub(crate) trait Host {
+    fn problem(&self) -> &dyn AnyProblem;
+    fn heuristics(&self) -> Vec<HeuristicEntry>;
+    /// An empty store whose leaves a heuristic weighs, given by its place.
+    fn store(&self, heuristic: usize) -> DynStore<'_, Leaf>;
+    /// A cursor whose leaves a heuristic weighs.
+    fn cursor(&self, heuristic: usize) -> DynCursor<'_>;
+    /// A search of the game's own for this algorithm, if it has one.
+    fn own_search<'a>(&'a self, asked: Asked<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
+    fn repeats(&self) -> &Repeats;
+    fn bytes(&self) -> usize;
+    fn explain(&self, outcome: &Outcome) -> String;
+    fn line_text(&self, line: &[String]) -> String;
+    fn record(&self, line: &[String], extension: &str) -> Option<String>;
+    fn legal_move(&self) -> Option<String>;
+    fn within(&self, plies: usize) -> Bounded<Draft>;
+    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Draft>;
+    fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
+    /// The question whether the position is worth at least so much.
+    fn at_least(&self, score: i32) -> Option<Draft>;
+    /// The least and the greatest value that the position can have, and a guess, if the game has scores.
+    fn range(&self) -> Option<(i32, i32, i32)>;
+    /// A search that answers the question by scores.
+    fn minimax<'a>(&'a self, asked: Asked<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>>;
+    /// A search by scores that finds the value.
+    fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>>;
+    /// An empty store for searches for values.
+    fn value_store(&self) -> Option<Questioned<DynStore<'_, Worth>>>;
+}
+
+/// A question whose types are known here alone.
+pub(crate) struct Hosting<P: Describe> {
+    hosted: Hosted<P>,
+    parts: Parts<P>,
+}
+
+/// What a [`Question`] has beside problem and names.
+struct Parts<P: Describe> {
+    heuristics: Vec<Heuristic<P>>,
+    speech: Box<dyn crate::question::Speech<P>>,
+    repeats: Repeats,
+    bytes: usize,
+    cursor: crate::question::MakeCursor<P>,
+    lengths: Option<Box<dyn crate::question::Lengths<P>>>,
+    own: Option<Box<dyn crate::question::OwnSearches<P>>>,
+    scores: Option<Box<dyn crate::scores::Scores<P>>>,
+    check: Option<crate::question::Check<P>>,
+}
+
+impl<P: Describe + 'static> Question<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    /// The question without its types.
+    pub(crate) fn draft(self) -> Draft {
+        let Self {
+            problem,
+            game,
+            position,
+            goal,
+            heuristics,
+            speech,
+            repeats,
+            bytes,
+            cursor,
+            lengths,
+            own,
+            scores,
+            check,
+        } = self;
+        let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check };
+        let host = Box::new(Hosting { hosted: Hosted::new(problem), parts });
+        Draft { host, label: Label { game, position, goal } }
+    }
+}
+
+/// A bounded question without its types.
+fn draft<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<Draft>
+where
+    P::State: Send + Sync + 'static,
+{
+    match bounded {
+        Bounded::Question(question) => Bounded::Question(question.draft()),
+        Bounded::TooShort => Bounded::TooShort,
+        Bounded::NoLengths => Bounded::NoLengths,
+    }
+}
+
+impl<P: Describe + 'static> Host for Hosting<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    fn problem(&self) -> &dyn AnyProblem {
+        &self.hosted
+    }
+
+    fn heuristics(&self) -> Vec<HeuristicEntry> {
+        self.parts.heuristics.iter().map(Heuristic::entry).collect()
+    }
+
+    fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
+        let probe = self.parts.heuristics[heuristic].probe();
+        DynStore::new(Erased::new(&self.hosted), self.hosted.problem(), Leaves::new(probe))
+    }
+
+    fn cursor(&self, heuristic: usize) -> DynCursor<'_> {
+        let probe = self.parts.heuristics[heuristic].probe();
+        (self.parts.cursor)(Erased::new(&self.hosted), self.hosted.problem(), probe)
+    }
+
+    fn own_search<'a>(&'a self, asked: Asked<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
+        self.parts.own.as_ref()?.begin(&Beginning { problem: self.hosted.problem(), asked }, algorithm)
+    }
+
+    fn repeats(&self) -> &Repeats {
+        &self.parts.repeats
+    }
+
+    fn bytes(&self) -> usize {
+        self.parts.bytes
+    }
+
+    fn explain(&self, outcome: &Outcome) -> String {
+        self.parts.speech.explain(self.hosted.problem(), outcome)
+    }
+
+    fn line_text(&self, line: &[String]) -> String {
+        self.parts.speech.line_text(self.hosted.problem(), line)
+    }
+
+    fn record(&self, line: &[String], extension: &str) -> Option<String> {
+        self.parts.speech.record(self.hosted.problem(), line, extension)
+    }
+
+    fn legal_move(&self) -> Option<String> {
+        self.parts.speech.legal_move(self.hosted.problem())
+    }
+
+    fn within(&self, plies: usize) -> Bounded<Draft> {
+        let lengths = self.parts.lengths.as_ref();
+        lengths.map_or(Bounded::NoLengths, |lengths| draft(lengths.within(self.hosted.problem(), plies)))
+    }
+
+    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Draft> {
+        let lengths = self.parts.lengths.as_ref();
+        lengths.map_or(Bounded::NoLengths, |lengths| draft(lengths.behind(self.hosted.problem(), state.open(), plies)))
+    }
+
+    fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
+        match self.parts.check {
+            Some(check) => check(self.hosted.problem(), certificate),
+            None => check(&Erased::new(&self.hosted), certificate),
+        }
+    }
+
+    fn at_least(&self, score: i32) -> Option<Draft> {
+        let mut question = self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score);
+        question.cursor = self.parts.cursor;
+        Some(question.draft())
+    }
+
+    fn range(&self) -> Option<(i32, i32, i32)> {
+        Some(self.parts.scores.as_ref()?.range(self.hosted.problem()))
+    }
+
+    fn minimax<'a>(&'a self, asked: Asked<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>> {
+        Some(self.parts.scores.as_ref()?.minimax(&Beginning { problem: self.hosted.problem(), asked }, options))
+    }
+
+    fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>> {
+        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), options))
+    }
+
+    fn value_store(&self) -> Option<Questioned<DynStore<'_, Worth>>> {
+        Some(self.parts.scores.as_ref()?.store(self.hosted.problem(), Erased::new(&self.hosted)))
+    }
+}

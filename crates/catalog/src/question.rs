@@ -1,0 +1,254 @@
+//! A question as a game brings it: the problem with its names, and what the game can do beyond it.
+//!
+//! The idea: everything but the problem has a default. A game that says how it words a verdict, that its proofs have
+//! lengths, that it has scores or a search of its own gives a part of its own for that, and nothing else knows of it.
+
+use std::io::Read;
+
+use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
+use proofset_core::{Describe, Pack, Problem, Solver, Status, Verdict};
+use proofset_erased::{DynCursor, Erased};
+
+use crate::AlgorithmSpec;
+use crate::heuristics::{Chosen, Heuristic};
+use crate::run::{Asked, Outcome, Run};
+use crate::scores::Scores;
+use crate::task::Bounded;
+
+/// How a game words its verdicts and lines of play.
+pub trait Speech<P: Problem> {
+    /// A verdict in words.
+    fn explain(&self, problem: &P, outcome: &Outcome) -> String;
+
+    /// A line of play as people write it.
+    fn line_text(&self, problem: &P, line: &[String]) -> String {
+        let _ = problem;
+        line.join(" ")
+    }
+
+    /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
+    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
+        let _ = (problem, line, extension);
+        None
+    }
+
+    /// A legal move in the position, as lines have it, for programs that have to move whatever is known: the first that the
+    /// question allows.
+    fn legal_move(&self, problem: &P) -> Option<String>
+    where
+        P: Describe,
+    {
+        let root = problem.root();
+        let mut first = None;
+        if let Status::Open(_) = problem.status(&root) {
+            problem.for_each_successor(&root, |mv, _| {
+                first.get_or_insert_with(|| problem.move_text(&root, mv));
+            });
+        }
+        first
+    }
+}
+
+/// Says no more than the verdict.
+struct Plain;
+
+impl<P: Problem> Speech<P> for Plain {
+    fn explain(&self, _problem: &P, outcome: &Outcome) -> String {
+        match outcome.verdict {
+            Verdict::Proven => "proven: the goal is reached".to_owned(),
+            _ => "disproven: the goal cannot be reached".to_owned(),
+        }
+    }
+}
+
+/// Bounds on the length of proofs, for games that have them.
+///
+/// A question with a bound is proven exactly if the question without it has a proof that is not longer. So a proof of
+/// some length answers all questions with that bound or a larger one, and if one with a smaller bound is disproven, so are
+/// all below.
+pub trait Lengths<P: Problem> {
+    /// The same question with a bound: at most so many plies.
+    fn within(&self, problem: &P, plies: usize) -> Bounded<Question<P>>;
+
+    /// The question whether the side that has to prove its claim succeeds within so many plies from a state on where the
+    /// other side moves.
+    fn behind(&self, problem: &P, state: &P::State, plies: usize) -> Bounded<Question<P>>;
+}
+
+/// Searches that a game has for itself: with a cursor of its own, or by knowledge that no other game has.
+pub trait OwnSearches<P: Problem> {
+    /// A search that has not begun, if the game has one of its own for this algorithm.
+    fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
+}
+
+/// What a search of a game's own begins with.
+pub struct Beginning<'a, P> {
+    pub(crate) problem: &'a P,
+    pub(crate) asked: Asked<'a>,
+}
+
+impl<'a, P: Describe> Beginning<'a, P>
+where
+    P::State: Send + Sync + 'static,
+{
+    /// The problem.
+    pub fn problem(&self) -> &'a P {
+        self.problem
+    }
+
+    /// A search of it, without its types.
+    pub fn run<S>(&self, search: S) -> Box<dyn Run + 'a>
+    where
+        S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
+    {
+        self.asked.run_typed(self.problem, search)
+    }
+}
+
+/// Whether positions can come back along a line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// They cannot.
+    Never,
+    /// They may.
+    Perhaps,
+    /// They do, as in this cycle of states.
+    Along(Vec<String>),
+}
+
+/// Makes the cursor of depth-first searches.
+pub(crate) type MakeCursor<P> = for<'a> fn(Erased<'a>, &'a P, Chosen<P>) -> DynCursor<'a>;
+
+/// A cursor for states that cannot be packed.
+fn keeping<'a, P>(erased: Erased<'a>, problem: &'a P, probe: Chosen<P>) -> DynCursor<'a>
+where
+    P: Describe + 'static,
+    P::State: Send + Sync + 'static,
+{
+    DynCursor::keeping(erased, problem, probe)
+}
+
+/// A cursor for states that can be packed.
+fn packing<'a, P>(erased: Erased<'a>, problem: &'a P, probe: Chosen<P>) -> DynCursor<'a>
+where
+    P: Describe + 'static,
+    P::State: Pack + Send + Sync + 'static,
+{
+    DynCursor::packing(erased, problem, probe)
+}
+
+/// Replays a certificate by rules of the game's own.
+pub(crate) type Check<P> = fn(&P, &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
+
+/// A question about a game, on its way into a [`Task`](crate::Task).
+pub struct Question<P: Problem> {
+    pub(crate) problem: P,
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) goal: String,
+    pub(crate) heuristics: Vec<Heuristic<P>>,
+    pub(crate) speech: Box<dyn Speech<P>>,
+    pub(crate) repeats: Repeats,
+    pub(crate) bytes: usize,
+    pub(crate) cursor: MakeCursor<P>,
+    pub(crate) lengths: Option<Box<dyn Lengths<P>>>,
+    pub(crate) own: Option<Box<dyn OwnSearches<P>>>,
+    pub(crate) scores: Option<Box<dyn Scores<P>>>,
+    pub(crate) check: Option<Check<P>>,
+}
+
+impl<P: Describe + 'static> Question<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    /// The question that a problem asks, with its canonical names: the game with its parameters and the goal. Leaves cost
+    /// one, or what their mobility says.
+    pub fn new(game: impl Into<String>, goal: impl Into<String>, problem: P) -> Self {
+        let root = problem.root();
+        let may_repeat = problem.repetition().is_some() && problem.rank(&root).is_none();
+        Self {
+            position: problem.state_text(&root),
+            game: game.into(),
+            goal: goal.into(),
+            heuristics: vec![Heuristic::unit(), Heuristic::mobility()],
+            speech: Box::new(Plain),
+            repeats: if may_repeat { Repeats::Perhaps } else { Repeats::Never },
+            bytes: 0,
+            cursor: keeping::<P>,
+            lengths: None,
+            own: None,
+            scores: None,
+            check: None,
+            problem,
+        }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// The canonical text of the position, if that is not the text of the root.
+    pub fn with_position(mut self, position: String) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// How leaves can be weighed, the default first.
+    pub fn with_heuristics(mut self, heuristics: Vec<Heuristic<P>>) -> Self {
+        self.heuristics = heuristics;
+        self
+    }
+
+    /// How verdicts and lines are worded.
+    pub fn with_speech(mut self, speech: impl Speech<P> + 'static) -> Self {
+        self.speech = Box::new(speech);
+        self
+    }
+
+    /// Whether positions can come back. Without it, they may if the problem says what a repetition is worth and has no
+    /// rank.
+    pub fn with_repeats(mut self, repeats: Repeats) -> Self {
+        self.repeats = repeats;
+        self
+    }
+
+    /// Bytes that the problem itself takes, where it was read and is not made of rules.
+    pub fn with_bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// Lets depth-first searches pack states, for states that can be. Without it they keep every state that they generate,
+    /// which takes memory and time.
+    pub fn with_packed_states(mut self) -> Self
+    where
+        P::State: Pack,
+    {
+        self.cursor = packing::<P>;
+        self
+    }
+
+    /// Bounds on the length of proofs.
+    pub fn with_lengths(mut self, lengths: impl Lengths<P> + 'static) -> Self {
+        self.lengths = Some(Box::new(lengths));
+        self
+    }
+
+    /// Searches of the game's own.
+    pub fn with_searches(mut self, searches: impl OwnSearches<P> + 'static) -> Self {
+        self.own = Some(Box::new(searches));
+        self
+    }
+
+    /// Checks certificates by other means than the problem itself: a second implementation of the rules.
+    pub fn with_check(mut self, check: Check<P>) -> Self {
+        self.check = Some(check);
+        self
+    }
+
+    pub(crate) fn with_scores(mut self, scores: impl Scores<P> + 'static) -> Self {
+        self.scores = Some(Box::new(scores));
+        self
+    }
+}

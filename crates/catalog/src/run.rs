@@ -1,0 +1,231 @@
+//! A search in memory, without its types.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use proofset_certificate::{Form, Header, SolvedGraph, Strategy, write_certificate};
+use proofset_core::{Describe, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason, Value};
+use proofset_erased::{Erased, Sealed};
+
+use crate::RunError;
+
+/// What a search found so far, with a text for each move of the line.
+pub type Outcome = Report<String>;
+
+/// A search in memory.
+pub trait Run {
+    /// Searches until the root is decided or a limit is reached; call again with larger limits to continue.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Problem`] if the problem is not one that this search can handle, such as a graph with a cycle.
+    fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError>;
+
+    /// True if the search is decided and the proof of its verdict is at hand: only then does the line of its outcome
+    /// follow a strategy, and a certificate can be written. A search with a table may have had no room or time to put the
+    /// proof together.
+    fn has_proof(&self) -> bool;
+
+    /// Writes the certificate of a decided search. Returns the number of its nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::NoProof`] before there is a verdict, or if its proof is not at hand, [`RunError::Certificate`] if the output fails.
+    fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError>;
+}
+
+/// Why a search stopped, in words.
+pub fn stop_text(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Expansions => "the limit on expansions was reached",
+        StopReason::Memory => "the memory limit was reached",
+        StopReason::Time => "the time limit was reached",
+        StopReason::Cancelled => "the search was interrupted",
+        StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
+        StopReason::Collision => {
+            "the table took one state for another; give an algorithm without table=keyed, which compares states in full"
+        }
+        _ => "the search stopped",
+    }
+}
+
+/// The names of a question, as certificates have them.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) goal: String,
+}
+
+/// What a run needs to know of the question that it answers.
+#[derive(Clone)]
+pub(crate) struct Asked<'a> {
+    pub(crate) problem: Erased<'a>,
+    pub(crate) label: &'a Label,
+}
+
+impl<'a> Asked<'a> {
+    /// A search that knows the problem behind `dyn`.
+    pub(crate) fn run<S>(&self, search: S) -> Box<dyn Run + 'a>
+    where
+        S: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
+    {
+        Box::new(ErasedRun { asked: self.clone(), search })
+    }
+
+    /// A search that knows the type of the problem.
+    pub(crate) fn run_typed<P, S>(&self, problem: &'a P, search: S) -> Box<dyn Run + 'a>
+    where
+        P: Describe,
+        P::State: Send + Sync + 'static,
+        S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
+    {
+        Box::new(TypedRun { asked: self.clone(), problem, search })
+    }
+
+    fn write(
+        &self,
+        search: &impl SolvedGraph<State = Sealed>,
+        form: Form,
+        out: &mut dyn Write,
+    ) -> Result<u64, RunError> {
+        let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
+        let Label { game, position, goal } = self.label.clone();
+        let header = Header { game, position, goal, verdict: strategy.verdict() };
+        let written = write_certificate(&self.problem, search, &strategy, &header, form, out);
+        let (_, records) = written.map_err(|error| RunError::Certificate(error.to_string()))?;
+        Ok(records.into())
+    }
+}
+
+/// The states of a cycle, the first once more at the end.
+pub(crate) fn path(mut states: Vec<String>) -> String {
+    states.extend(states.first().cloned());
+    states.join(" -> ")
+}
+
+/// Why a problem cannot be searched, in words.
+pub(crate) fn failure<P: Describe>(problem: &P, error: &SolveError<P::State>) -> RunError {
+    RunError::Problem(match error {
+        SolveError::Cycle { path } => {
+            let cycle = self::path(path.iter().map(|state| problem.state_text(state)).collect());
+            format!("the graph has a cycle, {cycle}; this search needs an acyclic graph")
+        }
+        SolveError::Repetition(rule) => format!("this search cannot handle the rule that {rule}"),
+        error => text(error),
+    })
+}
+
+fn text<S>(error: &SolveError<S>) -> String
+where
+    SolveError<S>: Display,
+{
+    error.to_string()
+}
+
+/// A text for each move of a line from the root.
+pub(crate) fn line_texts<P: Describe>(problem: &P, root: P::State, line: &[P::Move]) -> Vec<String> {
+    let mut state = root;
+    let mut texts = Vec::with_capacity(line.len());
+    for &mv in line {
+        texts.push(problem.move_text(&state, mv));
+        let mut next = None;
+        problem.for_each_successor(&state, |other, successor| {
+            if other == mv {
+                next = Some(successor);
+            }
+        });
+        state = next.expect("the line consists of legal moves");
+    }
+    texts
+}
+
+struct ErasedRun<'a, S> {
+    asked: Asked<'a>,
+    search: S,
+}
+
+impl<'a, S> Run for ErasedRun<'a, S>
+where
+    S: Solver<Erased<'a>> + SolvedGraph<State = Sealed>,
+{
+    fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
+        let problem = self.asked.problem;
+        let report = self.search.solve(limits, observer).map_err(|error| failure(&problem, &error))?;
+        let line = line_texts(&problem, problem.root(), &report.line);
+        Ok(report.with_line(line))
+    }
+
+    fn has_proof(&self) -> bool {
+        self.search.value(self.search.root()).is_some()
+    }
+
+    fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
+        self.asked.write(&self.search, form, out)
+    }
+}
+
+struct TypedRun<'a, P, S> {
+    asked: Asked<'a>,
+    problem: &'a P,
+    search: S,
+}
+
+impl<'a, P, S> Run for TypedRun<'a, P, S>
+where
+    P: Describe,
+    P::State: Send + Sync + 'static,
+    S: Solver<&'a P> + SolvedGraph<State = P::State>,
+{
+    fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
+        let report = self.search.solve(limits, observer).map_err(|error| failure(self.problem, &error))?;
+        let line = line_texts(self.problem, self.problem.root(), &report.line);
+        Ok(report.with_line(line))
+    }
+
+    fn has_proof(&self) -> bool {
+        self.search.value(self.search.root()).is_some()
+    }
+
+    fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
+        self.asked.write(&Sealing(&self.search), form, out)
+    }
+}
+
+/// The graph of a search that knows the type of its states, for what does not.
+struct Sealing<'s, S>(&'s S);
+
+impl<S: SolvedGraph> SolvedGraph for Sealing<'_, S>
+where
+    S::State: Eq + std::hash::Hash + Send + Sync + 'static,
+{
+    type State = Sealed;
+
+    fn root(&self) -> NodeId {
+        self.0.root()
+    }
+
+    fn state(&self, node: NodeId) -> Sealed {
+        Sealed::new(self.0.state(node))
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.0.role(node)
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        self.0.value(node)
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.0.children(node)
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.0.endless()
+    }
+
+    fn is_exact(&self) -> bool {
+        self.0.is_exact()
+    }
+}

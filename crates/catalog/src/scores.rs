@@ -1,0 +1,208 @@
+//! Games with scores: goals by score (`win`, `draw`, `at-least:3`, `first:at-least:3`), values, and their words.
+
+use proofset_core::{
+    AtLeast, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Player, Problem, Score, Status, Threshold,
+    ValuedGame, Verdict,
+};
+use proofset_erased::{DynStore, Erased};
+use proofset_minimax::{Counters, Options as MinimaxOptions, Prover, Search};
+use proofset_multi_valued::{Glance, Questioned, Worth};
+use proofset_store::Judge;
+
+use crate::heuristics::Heuristic;
+use crate::question::{Beginning, Question, Speech};
+use crate::run::{Outcome, Run, failure, line_texts};
+use crate::values::{ValueOutcome, ValueRun};
+use crate::{InputError, RunError};
+
+/// What a game with scores can do beside its problem.
+pub(crate) trait Scores<P: Problem> {
+    fn at_least(&self, problem: &P, score: i32) -> Question<P>;
+    fn range(&self, problem: &P) -> (i32, i32, i32);
+    fn minimax<'a>(&self, beginning: &Beginning<'a, P>, options: MinimaxOptions) -> Box<dyn Run + 'a>;
+    fn minimax_value<'a>(&self, problem: &'a P, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
+    /// An empty store for searches for values.
+    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>>;
+}
+
+/// The syntax of goals, for help texts.
+pub const SCORE_GOALS: &str = "win, draw (at least a draw) or at-least:SCORE for the player to move, or the same for a \
+                               named one: first:win, second:draw, first:at-least:SCORE; or --value instead of a goal";
+
+/// Reads a goal; without a player it is that of the player to move, without anything a win.
+fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Threshold, InputError> {
+    let text = text.unwrap_or("win");
+    let error = |message: String| InputError::Goal { goal: text.to_owned(), game: game.to_owned(), message };
+    let unknown = || error(format!("{text:?} is not one; give {SCORE_GOALS}"));
+    let (player, aim) = match text.split_once(':') {
+        Some(("first", aim)) => (Player::First, aim),
+        Some(("second", aim)) => (Player::Second, aim),
+        _ => (to_move, text),
+    };
+    let score = match aim {
+        "win" => 1,
+        "draw" => 0,
+        _ => {
+            let score = aim.strip_prefix("at-least:").ok_or_else(unknown)?;
+            let wrong = || error(format!("{score:?} is not a score; give a whole number, as in at-least:3"));
+            // The opposite of a score, and the next one, are scores as well.
+            score.parse().ok().filter(|score: &i32| score.unsigned_abs() < 1 << 30).ok_or_else(wrong)?
+        }
+    };
+    Ok(Threshold { player, score })
+}
+
+/// A verdict on a goal in words.
+fn explain(Threshold { player, score }: Threshold, proven: bool) -> String {
+    match (proven, score) {
+        (true, 1) => format!("proven: {player} can force a win"),
+        (false, 1) => format!("disproven: {player} cannot force a win"),
+        (true, 0) => format!("proven: {player} can force at least a draw"),
+        (false, 0) => format!("disproven: {player} cannot force even a draw"),
+        (true, score) => format!("proven: {player} can force a score of at least {score}"),
+        (false, score) => format!("disproven: {player} cannot force a score of at least {score}"),
+    }
+}
+
+/// The same where the rules have decided already.
+fn over(Threshold { player, score }: Threshold, proven: bool) -> String {
+    match (proven, score) {
+        (true, 1) => format!("proven: the game is over, and {player} has won"),
+        (false, 1) => format!("disproven: the game is over, and {player} has not won"),
+        (true, 0) => format!("proven: the game is over, and {player} has not lost"),
+        (false, 0) => format!("disproven: the game is over, and {player} has lost"),
+        (true, score) => format!("proven: the game is over, and {player} has scored at least {score}"),
+        (false, score) => format!("disproven: the game is over, and {player} has not scored {score}"),
+    }
+}
+
+/// How games with scores word their verdicts.
+struct ScoreSpeech;
+
+impl<G: ValuedGame> Speech<AtLeast<G>> for ScoreSpeech {
+    fn explain(&self, problem: &AtLeast<G>, outcome: &Outcome) -> String {
+        let proven = outcome.verdict == Verdict::Proven;
+        match problem.status(&problem.root()) {
+            Status::Decided(_) => over(problem.threshold(), proven),
+            _ => explain(problem.threshold(), proven),
+        }
+    }
+}
+
+/// The searches for scores of a game, and its questions about other scores.
+struct ByScore<G: Game> {
+    game: String,
+    heuristics: Vec<Heuristic<AtLeast<G>>>,
+}
+
+impl<G> Scores<AtLeast<G>> for ByScore<G>
+where
+    G: Notation + Hints + Clone + 'static,
+    G::Position: Send + Sync + 'static,
+{
+    fn at_least(&self, problem: &AtLeast<G>, score: Score) -> Question<AtLeast<G>> {
+        let root = problem.root();
+        let threshold = Threshold { player: problem.game().to_move(&root), score };
+        with_threshold(self.game.clone(), problem.game().clone(), root, threshold, self.heuristics.clone())
+    }
+
+    fn range(&self, problem: &AtLeast<G>) -> (i32, i32, i32) {
+        let (game, root) = (problem.game(), problem.root());
+        let (low, high) = game.range(&root);
+        (low, high, game.guess(&root).clamp(low, high))
+    }
+
+    fn minimax<'a>(&self, beginning: &Beginning<'a, AtLeast<G>>, options: MinimaxOptions) -> Box<dyn Run + 'a> {
+        beginning.run(Prover::new(beginning.problem(), options))
+    }
+
+    fn minimax_value<'a>(&self, problem: &'a AtLeast<G>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a> {
+        Box::new(MinimaxValue { problem, search: Search::new(problem.game(), options) })
+    }
+
+    fn store<'a>(&self, problem: &'a AtLeast<G>, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>> {
+        let (game, root) = (problem.game(), problem.root());
+        let threshold = Threshold { player: game.to_move(&root), ..problem.threshold() };
+        let glance = Glance::at(game, &root, threshold);
+        Questioned::new(DynStore::new(erased, problem, ByPlayer(threshold.player)), threshold, glance)
+    }
+}
+
+/// Tells about positions what they are worth to one player, whoever the problem is about.
+#[derive(Clone)]
+struct ByPlayer(Player);
+
+impl<G: ValuedGame> Judge<&AtLeast<G>> for ByPlayer {
+    type Fact = Worth;
+
+    fn judge(&mut self, problem: &&AtLeast<G>, position: &G::Position, _asks_status: bool) -> Worth {
+        Worth::of(problem.game(), position, self.0, || LeafCost::UNIT)
+    }
+}
+
+struct MinimaxValue<'g, G: Hints> {
+    problem: &'g AtLeast<G>,
+    search: Search<'g, G>,
+}
+
+impl<G: Hints + Notation> ValueRun for MinimaxValue<'_, G> {
+    fn find_value(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError> {
+        let root = self.problem.root();
+        let found = self.search.find_value(&root, limits, observer).map_err(|error| failure(self.problem, &error))?;
+        let counters: Counters = self.search.counters();
+        Ok(ValueOutcome {
+            low: found.low,
+            high: found.high,
+            stop: found.stop,
+            expanded: counters.expanded,
+            visits: counters.nodes(),
+            generated: counters.generated,
+            peak_bytes: self.search.peak_bytes(),
+            asked: Vec::new(),
+            evidence: Evidence::Exact,
+            table: self.search.table_use(),
+            line: line_texts(self.problem, root, &found.line),
+        })
+    }
+}
+
+fn with_threshold<G>(
+    name: String,
+    game: G,
+    root: G::Position,
+    threshold: Threshold,
+    heuristics: Vec<Heuristic<AtLeast<G>>>,
+) -> Question<AtLeast<G>>
+where
+    G: Notation + Hints + Clone + 'static,
+    G::Position: Send + Sync + 'static,
+{
+    let problem = AtLeast::new(game, root, threshold);
+    let scores = ByScore { game: name.clone(), heuristics: heuristics.clone() };
+    Question::new(name, threshold.to_string(), problem)
+        .with_heuristics(heuristics)
+        .with_speech(ScoreSpeech)
+        .with_scores(scores)
+}
+
+/// The question about a game with scores: a position and a goal, as people write them. `name` is the game with its
+/// parameters in canonical form.
+///
+/// # Errors
+///
+/// [`InputError`] names the text that is at fault and says what is expected.
+pub fn score_question<G>(
+    name: String,
+    game: G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    heuristics: Vec<Heuristic<AtLeast<G>>>,
+) -> Result<Question<AtLeast<G>>, InputError>
+where
+    G: Notation + Hints + Clone + 'static,
+    G::Position: Send + Sync + 'static,
+{
+    let root = crate::two_player::root(&name, &game, position)?;
+    let threshold = parse(&name, goal, game.to_move(&root))?;
+    Ok(with_threshold(name, game, root, threshold, heuristics))
+}

@@ -1,0 +1,100 @@
+//! Two-player games whose goals are wins and draws.
+
+use proofset_core::{Aim, Goal, Notation, Player, Problem, Solve, Status, Verdict};
+
+use crate::InputError;
+use crate::heuristics::Heuristic;
+use crate::question::{Question, Speech};
+use crate::run::Outcome;
+
+/// The syntax, for help texts.
+pub const GOALS: &str =
+    "win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw";
+
+/// Reads a goal; without a player it is that of the player to move, without anything a win.
+fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Goal, InputError> {
+    let text = text.unwrap_or("win");
+    let error = || InputError::Goal {
+        goal: text.to_owned(),
+        game: game.to_owned(),
+        message: format!("{text:?} is not one; give {GOALS}"),
+    };
+    let (player, aim) = match text.split_once(':') {
+        None => (to_move, text),
+        Some(("first", aim)) => (Player::First, aim),
+        Some(("second", aim)) => (Player::Second, aim),
+        Some(_) => return Err(error()),
+    };
+    match aim {
+        "win" => Ok(Goal::win(player)),
+        "draw" => Ok(Goal::at_least_draw(player)),
+        _ => Err(error()),
+    }
+}
+
+/// A verdict on a goal in words.
+fn explain(goal: Goal, proven: bool) -> String {
+    let player = goal.player;
+    match (proven, goal.aim) {
+        (true, Aim::Win) => format!("proven: {player} can force a win"),
+        (false, Aim::Win) => format!("disproven: {player} cannot force a win"),
+        (true, Aim::AtLeastDraw) => format!("proven: {player} can force at least a draw"),
+        (false, Aim::AtLeastDraw) => format!("disproven: {player} cannot force even a draw"),
+    }
+}
+
+/// The same where the rules have decided already.
+fn over(goal: Goal, proven: bool) -> String {
+    let player = goal.player;
+    match (proven, goal.aim) {
+        (true, Aim::Win) => format!("proven: the game is over, and {player} has won"),
+        (false, Aim::Win) => format!("disproven: the game is over, and {player} has not won"),
+        (true, Aim::AtLeastDraw) => format!("proven: the game is over, and {player} has not lost"),
+        (false, Aim::AtLeastDraw) => format!("disproven: the game is over, and {player} has lost"),
+    }
+}
+
+/// How such games word their verdicts.
+struct GoalSpeech;
+
+impl<G: Notation> Speech<Solve<G>> for GoalSpeech {
+    fn explain(&self, problem: &Solve<G>, outcome: &Outcome) -> String {
+        let proven = outcome.verdict == Verdict::Proven;
+        match problem.status(&problem.root()) {
+            Status::Decided(_) => over(problem.goal(), proven),
+            _ => explain(problem.goal(), proven),
+        }
+    }
+}
+
+/// The position that a text names, or the start.
+pub(crate) fn root<G: Notation>(name: &str, game: &G, position: Option<&str>) -> Result<G::Position, InputError> {
+    let parse = |text| game.parse_position(text);
+    let wrong = |error: proofset_core::NotationError| InputError::Position {
+        game: name.to_owned(),
+        message: error.to_string(),
+    };
+    position.map_or_else(|| Ok(game.start()), parse).map_err(wrong)
+}
+
+/// The question about a two-player game: a position and a goal, as people write them. `name` is the game with its
+/// parameters in canonical form.
+///
+/// # Errors
+///
+/// [`InputError`] names the text that is at fault and says what is expected.
+pub fn game_question<G: Notation + 'static>(
+    name: String,
+    game: G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    heuristics: Vec<Heuristic<Solve<G>>>,
+) -> Result<Question<Solve<G>>, InputError>
+where
+    G::Position: Send + Sync + 'static,
+{
+    let root = root(&name, &game, position)?;
+    let goal: Goal = parse(&name, goal, game.to_move(&root))?;
+    let problem = Solve::new(game, root, goal);
+    Ok(Question::new(name, goal.to_string(), problem).with_heuristics(heuristics).with_speech(GoalSpeech))
+}

@@ -1,0 +1,99 @@
+//! `proofset`: solve a position, check a proof, compare algorithms.
+//!
+//! [`main`] is the whole program, for the games of any [`Catalog`]: a crate with a game of its own has every command for it
+//! in a few lines. The program knows the catalog only, never a game or an engine. Results go to standard output, progress and errors to
+//! standard error. Exit status: 0 decided (or done), 3 undecided or not written, 2 bad input, 1 a failed check or an
+//! internal error.
+
+mod alternatives;
+mod answer;
+mod arguments;
+mod batch;
+mod compare;
+mod engine;
+mod escape;
+mod failure;
+mod files;
+mod list;
+mod output;
+mod positions;
+mod progress;
+mod results;
+mod shortest;
+mod show;
+mod solve;
+mod value;
+mod verify;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+pub use proofset_catalog::{
+    Catalog, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, PositionSource, Question, Texts,
+};
+pub use proofset_standard::catalog as standard;
+
+use crate::arguments::{Arguments, Command};
+use crate::escape::visible;
+use crate::failure::Exit;
+
+/// The program: reads the command line, does what it says on the games of a catalog, and returns the exit status.
+///
+/// ```no_run
+/// use proofset::{Entry, standard};
+/// use proofset_tic_tac_toe::TicTacToe;
+///
+/// fn main() -> std::process::ExitCode {
+///     let noughts = Entry::game("noughts", |_| Ok(TicTacToe)).with_summary("tic-tac-toe by another name");
+///     proofset::main(&standard().with(noughts))
+/// }
+/// ```
+pub fn main(catalog: &Catalog) -> ExitCode {
+    let arguments: Vec<OsString> = engine::with_protocol(std::env::args_os()).collect();
+    let arguments = Arguments::try_parse_from(&arguments).unwrap_or_else(|error| {
+        // The message repeats what was given, and has styles of its own: it is made again of arguments that may be shown.
+        let shown = arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned());
+        Arguments::try_parse_from(shown).err().unwrap_or(error).exit()
+    });
+    let level = match arguments.verbose {
+        0 => "off",
+        1 => "info",
+        _ => "debug",
+    };
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        // A log that cannot be written is no reason to panic.
+        .log_internal_errors(false)
+        .with_env_filter(tracing_subscriber::EnvFilter::new(level))
+        .init();
+    let result = match &arguments.command {
+        Command::Solve(solve) => match &solve.file {
+            Some(file) if solve.value => value::run_file(catalog, solve, file),
+            Some(file) => batch::run(catalog, solve, file),
+            None if solve.value => value::run(catalog, solve),
+            None => solve::run(catalog, solve),
+        },
+        Command::Compare(compare) => compare::run(catalog, compare),
+        Command::Verify(verify) => verify::run(catalog, verify),
+        Command::Show(show) => show::run(show),
+        Command::Usi => engine::run(catalog, engine::Dialect::Usi),
+        Command::Uci => engine::run(catalog, engine::Dialect::Uci),
+        Command::Games => list::games(catalog),
+        Command::Algorithms => list::algorithms(catalog),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "proofset", &mut script);
+            output::print_raw(String::from_utf8_lossy(&script).trim_end()).map(|()| Exit::Done)
+        }
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => Exit::Done.after(&[failure]).into(),
+    }
+}
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,235 @@
+//! A cursor in a problem whose type is not known.
+//!
+//! The idea: what a depth-first search keeps of a state are words, which it compares and never looks into. So one search
+//! serves all problems: it asks once an expansion for all children of the state that it stands on, with what the rules
+//! say of each. Children come one by one, so that a search can stop among a million of them without having listed them.
+//! The states of the line stay on the game's side as they are.
+//!
+//! States that implement [`Pack`] are packed, and the words are all there is of them. Others are kept on the game's side
+//! and numbered; see [`DynCursor::keeping`] for what that costs.
+//!
+//! The cost of packing: a state is written once when it is generated, and read once when it is entered.
+
+use proofset_core::{Cursor, EdgeCost, Format, LeafCost, Pack, Probe, Problem, Sighting, Words, state_hash};
+
+use crate::codec::{Codec, Keeping, Packing};
+use crate::problem::Erased;
+use crate::sealed::Sealed;
+
+/// [`Cursor`] without its types.
+trait AnyCursor {
+    fn sight(&self, state: &Sealed) -> Sighting<Words>;
+    fn stand(&mut self, state: &Sealed);
+    fn line(&self) -> Vec<Sealed>;
+    fn for_each_child(&mut self, visit: &mut dyn FnMut(Sighting<Words>));
+    fn cost(&mut self, mark: &Words) -> LeafCost;
+    fn allow(&mut self, bytes: u64) -> u64;
+    fn bytes(&self) -> u64;
+    fn left_out(&self) -> bool;
+    fn enter(&mut self, mark: &Words);
+    fn leave(&mut self);
+    fn state_of(&self, mark: &Words) -> Sealed;
+}
+
+/// A problem of a known type, with the line.
+struct Hosting<'a, P: Problem, C, K> {
+    problem: &'a P,
+    probe: C,
+    codec: K,
+    line: Vec<P::State>,
+    left_out: bool,
+}
+
+#[inline]
+fn sighting<P: Problem>(problem: &P, mark: Words, key: u64, state: &P::State, edge: EdgeCost) -> Sighting<Words> {
+    Sighting { mark, key, resource: 0, status: problem.status(state), rank: problem.rank(state), edge }
+}
+
+impl<P, C, K> AnyCursor for Hosting<'_, P, C, K>
+where
+    P: Problem,
+    P::State: Send + Sync + 'static,
+    C: Probe<P>,
+    K: Codec<P::State>,
+{
+    fn sight(&self, state: &Sealed) -> Sighting<Words> {
+        let state = state.open();
+        let key = state_hash(state);
+        sighting(self.problem, self.codec.words_anyway(key, state), key, state, EdgeCost::NONE)
+    }
+
+    fn stand(&mut self, state: &Sealed) {
+        self.line.clear();
+        self.line.push(state.open::<P::State>().clone());
+    }
+
+    fn line(&self) -> Vec<Sealed> {
+        self.line.iter().cloned().map(Sealed::new).collect()
+    }
+
+    fn for_each_child(&mut self, visit: &mut dyn FnMut(Sighting<Words>)) {
+        let Self { problem, probe, codec, line, left_out } = self;
+        let here = line.last().expect("a cursor stands somewhere");
+        *left_out = false;
+        problem.for_each_successor(here, |_, next| {
+            if *left_out {
+                return;
+            }
+            let key = state_hash(&next);
+            let Some(mark) = codec.words(key, &next) else {
+                *left_out = true;
+                return;
+            };
+            let edge = probe.edge(problem, here, &next);
+            visit(sighting(*problem, mark, key, &next, edge));
+        });
+    }
+
+    fn cost(&mut self, mark: &Words) -> LeafCost {
+        self.probe.cost(self.problem, &self.codec.state(mark))
+    }
+
+    fn allow(&mut self, bytes: u64) -> u64 {
+        self.codec.allow(bytes)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.codec.bytes()
+    }
+
+    fn left_out(&self) -> bool {
+        self.left_out
+    }
+
+    fn enter(&mut self, mark: &Words) {
+        self.line.push(self.codec.state(mark));
+    }
+
+    fn leave(&mut self) {
+        self.line.pop();
+    }
+
+    fn state_of(&self, mark: &Words) -> Sealed {
+        Sealed::new(self.codec.state(mark))
+    }
+}
+
+/// A cursor in a problem whose type is not known.
+pub struct DynCursor<'a> {
+    problem: Erased<'a>,
+    inner: Box<dyn AnyCursor + 'a>,
+    format: Format,
+    /// True if states are kept on the game's side.
+    keeps: bool,
+    /// True if no leaf need be asked about.
+    is_unit: bool,
+}
+
+impl<'a> DynCursor<'a> {
+    fn new<P, C, K>(erased: Erased<'a>, problem: &'a P, probe: C, codec: K, keeps: bool) -> Self
+    where
+        P: Problem,
+        P::State: Send + Sync + 'static,
+        C: Probe<P> + 'a,
+        K: Codec<P::State> + 'a,
+    {
+        let (format, is_unit) = (codec.format(), probe.is_unit());
+        let line = vec![problem.root()];
+        let inner = Box::new(Hosting { problem, probe, codec, line, left_out: false });
+        Self { problem: erased, inner, format, keeps, is_unit }
+    }
+
+    /// A cursor on the root of a problem that is also known as `erased`, with leaves and edges weighed by `probe`.
+    pub fn packing<P, C>(erased: Erased<'a>, problem: &'a P, probe: C) -> Self
+    where
+        P: Problem,
+        P::State: Pack + Send + Sync + 'static,
+        C: Probe<P> + 'a,
+    {
+        Self::new(erased, problem, probe, Packing::new(), false)
+    }
+
+    /// The same for states that cannot be packed: each that a search generates is kept and numbered.
+    ///
+    /// The cost: a look-up for each child, and memory for every state that is generated, which is given back when the
+    /// cursor goes. A search counts it; of the bytes of a limit, half are for these states. Where they do not suffice,
+    /// the search stops, while with states that are packed it goes on.
+    pub fn keeping<P, C>(erased: Erased<'a>, problem: &'a P, probe: C) -> Self
+    where
+        P: Problem,
+        P::State: Send + Sync + 'static,
+        C: Probe<P> + 'a,
+    {
+        Self::new(erased, problem, probe, Keeping::new(), true)
+    }
+
+    /// How the states are written down: what a table has to know of them.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl<'a> Cursor for DynCursor<'a> {
+    type Problem = Erased<'a>;
+    type Mark = Words;
+
+    const EXACT: bool = true;
+
+    #[inline]
+    fn problem(&self) -> &Erased<'a> {
+        &self.problem
+    }
+
+    fn sight(&self, state: &Sealed) -> Sighting<Words> {
+        self.inner.sight(state)
+    }
+
+    fn stand(&mut self, state: &Sealed) {
+        self.inner.stand(state);
+    }
+
+    fn line(&self) -> Vec<Sealed> {
+        self.inner.line()
+    }
+
+    #[inline]
+    fn same(one: &Words, other: &Words) -> bool {
+        one == other
+    }
+
+    #[inline]
+    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<Words>)) {
+        self.inner.for_each_child(&mut visit);
+    }
+
+    #[inline]
+    fn cost(&mut self, mark: &Words) -> LeafCost {
+        if self.is_unit { LeafCost::UNIT } else { self.inner.cost(mark) }
+    }
+
+    fn allow(&mut self, bytes: u64) -> u64 {
+        self.inner.allow(bytes)
+    }
+
+    #[inline]
+    fn bytes(&self) -> u64 {
+        if self.keeps { self.inner.bytes() } else { 0 }
+    }
+
+    #[inline]
+    fn left_out(&self) -> bool {
+        self.keeps && self.inner.left_out()
+    }
+
+    fn enter(&mut self, mark: &Words) {
+        self.inner.enter(mark);
+    }
+
+    fn leave(&mut self) {
+        self.inner.leave();
+    }
+
+    fn state_of(&mut self, mark: &Words) -> Sealed {
+        self.inner.state_of(mark)
+    }
+}

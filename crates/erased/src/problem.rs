@@ -1,0 +1,173 @@
+//! A problem whose type is not known.
+//!
+//! The idea: what is done once a record, once a line of a report or once a state of a proof may cost a virtual call and
+//! an allocation; in turn all that works on proofs is compiled once. Moves are named by their place among the successors
+//! of a state; the moves of the state that was asked about last are kept, so that naming all of them takes linear time.
+
+use std::sync::{Mutex, PoisonError};
+
+use proofset_core::{Describe, Problem, Repetition, Status, Value};
+
+use crate::sealed::Sealed;
+
+/// A problem behind `dyn`.
+pub trait AnyProblem {
+    /// [`Problem::root`].
+    fn root(&self) -> Sealed;
+
+    /// [`Problem::status`].
+    fn status(&self, state: &Sealed) -> Status;
+
+    /// [`Problem::for_each_successor`]; a move is its place among them.
+    fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed));
+
+    /// [`Problem::rank`].
+    fn rank(&self, state: &Sealed) -> Option<u32>;
+
+    /// [`Problem::repetition`].
+    fn repetition(&self) -> Option<Repetition>;
+
+    /// [`Problem::decides`].
+    fn decides(&self, known: &Sealed, value: Value, state: &Sealed) -> bool;
+
+    /// [`Problem::common`].
+    fn common(&self, one: &Sealed, value: Value, other: &Sealed) -> Option<Sealed>;
+
+    /// [`Describe::state_text`].
+    fn state_text(&self, state: &Sealed) -> String;
+
+    /// [`Describe::move_text`].
+    fn move_text(&self, state: &Sealed, mv: u32) -> String;
+}
+
+/// A problem that can be put behind `dyn`.
+#[derive(Debug)]
+pub struct Hosted<P: Problem> {
+    problem: P,
+    /// The moves of the state that was asked about last.
+    moves: Mutex<Option<(Sealed, Vec<P::Move>)>>,
+}
+
+impl<P: Problem> Hosted<P> {
+    /// Takes a problem in.
+    pub fn new(problem: P) -> Self {
+        Self { problem, moves: Mutex::new(None) }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+}
+
+impl<P: Describe> AnyProblem for Hosted<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    fn root(&self) -> Sealed {
+        Sealed::new(self.problem.root())
+    }
+
+    fn status(&self, state: &Sealed) -> Status {
+        self.problem.status(state.open())
+    }
+
+    fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed)) {
+        let (mut moves, mut reached) = (Vec::new(), Vec::new());
+        self.problem.for_each_successor(state.open(), |mv, next| {
+            moves.push(mv);
+            reached.push(next);
+        });
+        *self.moves.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.clone(), moves));
+        for (mv, next) in (0..).zip(reached) {
+            visit(mv, Sealed::new(next));
+        }
+    }
+
+    fn rank(&self, state: &Sealed) -> Option<u32> {
+        self.problem.rank(state.open())
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.problem.repetition()
+    }
+
+    fn decides(&self, known: &Sealed, value: Value, state: &Sealed) -> bool {
+        self.problem.decides(known.open(), value, state.open())
+    }
+
+    fn common(&self, one: &Sealed, value: Value, other: &Sealed) -> Option<Sealed> {
+        self.problem.common(one.open(), value, other.open()).map(Sealed::new)
+    }
+
+    fn state_text(&self, state: &Sealed) -> String {
+        self.problem.state_text(state.open())
+    }
+
+    fn move_text(&self, state: &Sealed, mv: u32) -> String {
+        let mut last = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        let moves = match &mut *last {
+            Some((other, moves)) if other.is_copy_of(state) || other == state => moves,
+            stale => {
+                let mut moves = Vec::new();
+                self.problem.for_each_successor(state.open(), |mv, _| moves.push(mv));
+                &mut stale.insert((state.clone(), moves)).1
+            }
+        };
+        self.problem.move_text(state.open(), moves[mv as usize])
+    }
+}
+
+/// A problem whose type is not known, as one that searches and checkers take.
+#[derive(Clone, Copy)]
+pub struct Erased<'a>(&'a dyn AnyProblem);
+
+impl<'a> Erased<'a> {
+    /// The problem behind `dyn`.
+    pub fn new(problem: &'a dyn AnyProblem) -> Self {
+        Self(problem)
+    }
+}
+
+impl Problem for Erased<'_> {
+    type State = Sealed;
+    type Move = u32;
+
+    fn root(&self) -> Sealed {
+        self.0.root()
+    }
+
+    fn status(&self, state: &Sealed) -> Status {
+        self.0.status(state)
+    }
+
+    fn for_each_successor(&self, state: &Sealed, mut visit: impl FnMut(u32, Sealed)) {
+        self.0.for_each_successor(state, &mut visit);
+    }
+
+    fn rank(&self, state: &Sealed) -> Option<u32> {
+        self.0.rank(state)
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.0.repetition()
+    }
+
+    fn decides(&self, known: &Sealed, value: Value, state: &Sealed) -> bool {
+        self.0.decides(known, value, state)
+    }
+
+    fn common(&self, one: &Sealed, value: Value, other: &Sealed) -> Option<Sealed> {
+        self.0.common(one, value, other)
+    }
+}
+
+impl Describe for Erased<'_> {
+    fn state_text(&self, state: &Sealed) -> String {
+        self.0.state_text(state)
+    }
+
+    fn move_text(&self, state: &Sealed, mv: u32) -> String {
+        self.0.move_text(state, mv)
+    }
+}

@@ -1,0 +1,227 @@
+//! What searches for values see of a game whose positions have numbers.
+//!
+//! The idea: the graph stays when the question changes, and so do the positions. So a store of positions can be asked
+//! about another score while its nodes stay; and of a new node it tells what does not depend on the question: the score of
+//! a finished game, or who moves. What a leaf costs is asked once, with the question that stands when it is made.
+
+use proofset_core::{
+    AtLeast, LeafCost, NodeId, Player, Probe, Problem, Role, Score, Status, StopReason, Threshold, Value, ValuedGame,
+    Watch,
+};
+use proofset_graph::Selection;
+use proofset_store::{Children, Interned, Judge, Listed, Making, Placed, StateOf, Store};
+
+use crate::Bounds;
+
+/// What searches for values want to know of a new node. Scores are those of the player who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// A finished game.
+    Finished(Score),
+    /// An unfinished one.
+    Open {
+        /// OR where the player who asks moves.
+        role: Role,
+        /// What it costs as a leaf.
+        cost: LeafCost,
+    },
+}
+
+impl Worth {
+    /// What a position is worth to a player, as far as the rules tell, with the cost of one that is unfinished.
+    #[inline]
+    pub fn of<G: ValuedGame>(
+        game: &G,
+        position: &G::Position,
+        player: Player,
+        cost: impl FnOnce() -> LeafCost,
+    ) -> Self {
+        let own = game.to_move(position) == player;
+        match game.score(position) {
+            Some(score) => Self::Finished(if own { score } else { -score }),
+            None => Self::Open { role: if own { Role::Or } else { Role::And }, cost: cost() },
+        }
+    }
+}
+
+/// Asks a game for its scores, and a probe about unfinished positions.
+#[derive(Clone, Debug)]
+pub struct Scores<C> {
+    probe: C,
+}
+
+impl<C> Scores<C> {
+    /// With leaves weighed by `probe`.
+    pub fn new(probe: C) -> Self {
+        Self { probe }
+    }
+}
+
+impl<G: ValuedGame, C: Probe<AtLeast<G>>> Judge<AtLeast<G>> for Scores<C> {
+    type Fact = Worth;
+
+    #[inline]
+    fn judge(&mut self, problem: &AtLeast<G>, position: &G::Position, _asks_status: bool) -> Worth {
+        let player = problem.threshold().player;
+        Worth::of(problem.game(), position, player, || self.probe.cost(problem, position))
+    }
+}
+
+/// What a game knows of the value of a position before any search, for the player who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// The value lies in this interval.
+    pub bounds: Bounds,
+    /// A guess at it.
+    pub guess: Score,
+}
+
+/// A store of positions that can be asked about one score after the other.
+pub trait ValueStore: Store<Fact = Worth> {
+    /// The question that stands: who asks, and for which score.
+    fn threshold(&self) -> Threshold;
+
+    /// Asks the same player's question for another score from now on. Nodes stay.
+    fn ask(&mut self, score: Score);
+
+    /// What the game knows of the position that the search begins with.
+    fn glance(&self) -> Glance;
+}
+
+impl<G: ValuedGame, C: Probe<AtLeast<G>>> ValueStore for Interned<AtLeast<G>, Scores<C>> {
+    fn threshold(&self) -> Threshold {
+        self.problem().threshold()
+    }
+
+    fn ask(&mut self, score: Score) {
+        let threshold = Threshold { score, ..self.threshold() };
+        self.problem_mut().ask(threshold);
+    }
+
+    fn glance(&self) -> Glance {
+        Glance::at(self.problem().game(), &self.problem().root(), self.threshold())
+    }
+}
+
+impl Glance {
+    /// At a position, for the player who asks.
+    pub fn at<G: ValuedGame>(game: &G, position: &G::Position, asked: Threshold) -> Self {
+        let ((low, high), guess) = (game.range(position), game.guess(position));
+        if game.to_move(position) == asked.player {
+            Self { bounds: Bounds { low, high }, guess }
+        } else {
+            Self { bounds: Bounds { low: -high, high: -low }, guess: -guess }
+        }
+    }
+}
+
+/// A store of positions whose problem does not change, with a question that does: for probes that do not ask for it.
+pub struct Questioned<X> {
+    store: X,
+    threshold: Threshold,
+    glance: Glance,
+}
+
+impl<X> Questioned<X> {
+    /// A store without nodes, with the question that is asked first and what the game knows of the position that the search
+    /// begins with.
+    pub fn new(store: X, threshold: Threshold, glance: Glance) -> Self {
+        Self { store, threshold, glance }
+    }
+}
+
+impl<X: Store> Store for Questioned<X> {
+    type Problem = X::Problem;
+    type Fact = X::Fact;
+
+    fn problem(&self) -> &X::Problem {
+        self.store.problem()
+    }
+
+    fn root(&self) -> StateOf<X> {
+        self.store.root()
+    }
+
+    fn node_count(&self) -> usize {
+        self.store.node_count()
+    }
+
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.store.state(node)
+    }
+
+    fn status(&self, node: NodeId) -> Status {
+        self.store.status(node)
+    }
+
+    fn find(&self, state: &StateOf<X>) -> Option<NodeId> {
+        self.store.find(state)
+    }
+
+    fn place(&mut self, state: StateOf<X>, making: &Making) -> Result<Placed<X::Fact>, StopReason> {
+        self.store.place(state, making)
+    }
+
+    fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
+        self.store.list(node, most_bytes)
+    }
+
+    fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
+        self.store.rank_fault(node)
+    }
+
+    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<X::Fact>) -> Result<(), StopReason> {
+        self.store.make(making, watch, children)
+    }
+
+    fn drop_list(&mut self) {
+        self.store.drop_list();
+    }
+
+    fn place_decided(
+        &mut self,
+        node: NodeId,
+        value: Value,
+        making: &Making,
+    ) -> Result<Option<Placed<X::Fact>>, StopReason> {
+        self.store.place_decided(node, value, making)
+    }
+
+    fn retain(&mut self, chosen: &Selection) {
+        self.store.retain(chosen);
+    }
+
+    fn clear(&mut self) {
+        self.store.clear();
+    }
+
+    fn shrink(&mut self) {
+        self.store.shrink();
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.store.growth_ahead()
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.store.state_bytes()
+    }
+}
+
+impl<X: Store<Fact = Worth>> ValueStore for Questioned<X> {
+    fn threshold(&self) -> Threshold {
+        self.threshold
+    }
+
+    fn ask(&mut self, score: Score) {
+        self.threshold.score = score;
+    }
+
+    fn glance(&self) -> Glance {
+        self.glance
+    }
+}

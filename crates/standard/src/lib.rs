@@ -1,0 +1,82 @@
+//! The games that proofset comes with, as a catalog. Each is an entry like any other: nothing here is more than a game of
+//! somebody else can have.
+//!
+//! ```
+//! use proofset_core::{Limits, Verdict};
+//!
+//! let task = proofset_standard::catalog().open("connect-four:4x4", None, None)?;
+//! let mut search = task.begin(&"pss:8,8".parse()?)?;
+//! let outcome = search.advance(&Limits::none(), &mut ())?;
+//! assert_eq!(outcome.verdict, Verdict::Disproven);
+//! assert_eq!(task.explain(&outcome), "disproven: the first player cannot force a win");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "and-or")]
+mod and_or;
+#[cfg(feature = "atari-go")]
+mod atari_go;
+#[cfg(feature = "chess")]
+mod chess;
+#[cfg(feature = "kalah")]
+mod kalah;
+#[cfg(any(feature = "atari-go", feature = "mnk", feature = "tic-tac-toe"))]
+mod lines;
+#[cfg(feature = "mnk")]
+mod mnk;
+#[cfg(feature = "othello")]
+mod othello;
+#[cfg(feature = "shogi")]
+mod shogi;
+#[cfg(feature = "synthetic")]
+mod synthetic;
+#[cfg(feature = "tic-tac-toe")]
+mod tic_tac_toe;
+
+use proofset_catalog::{Catalog, InputError};
+use proofset_core::NotationError;
+
+/// The catalog of all games that the features name.
+pub fn catalog() -> Catalog {
+    let catalog = Catalog::new();
+    #[cfg(feature = "tic-tac-toe")]
+    let catalog = catalog.with(tic_tac_toe::entry());
+    #[cfg(feature = "mnk")]
+    let catalog = catalog.with(mnk::connect_four()).with(mnk::mnk());
+    #[cfg(feature = "othello")]
+    let catalog = catalog.with(othello::entry());
+    #[cfg(feature = "kalah")]
+    let catalog = catalog.with(kalah::entry());
+    #[cfg(feature = "atari-go")]
+    let catalog = catalog.with(atari_go::entry());
+    #[cfg(feature = "chess")]
+    let catalog = catalog.with(chess::entry());
+    #[cfg(feature = "shogi")]
+    let catalog = catalog.with(shogi::entry());
+    #[cfg(feature = "synthetic")]
+    let catalog = catalog.with(synthetic::entry());
+    #[cfg(feature = "and-or")]
+    let catalog = catalog.with(and_or::entry());
+    catalog
+}
+
+/// What is wrong with a game's parameters.
+fn wrong(game: &str, error: &NotationError) -> InputError {
+    InputError::Parameters { game: game.to_owned(), message: error.to_string() }
+}
+
+/// Refuses parameters for a game that has none.
+fn no_parameters(game: &str, parameters: Option<&str>) -> Result<(), InputError> {
+    match parameters {
+        None => Ok(()),
+        Some(parameters) => Err(InputError::Parameters {
+            game: game.to_owned(),
+            message: format!("it takes no parameters, and got {parameters:?}"),
+        }),
+    }
+}
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

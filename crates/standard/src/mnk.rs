@@ -1,0 +1,69 @@
+//! m,n,k games, and Connect Four on any board.
+
+use proofset_catalog::{AnyQuestion, DefaultAlgorithm, Entry, InputError, SCORE_GOALS, Texts, score_question};
+use proofset_core::Player;
+use proofset_mnk::{Mnk, Position, Rules};
+
+use crate::lines::{HEURISTICS, LineGame, heuristics};
+use crate::wrong;
+
+pub(crate) fn connect_four() -> Entry {
+    Entry::any("connect-four", |texts| {
+        let Texts { parameters, position, goal, .. } = *texts;
+        let rules = Rules::connect_four(parameters.unwrap_or("7x6")).map_err(|error| wrong("connect-four", &error))?;
+        sized(format!("connect-four:{}x{}", rules.columns(), rules.rows()), rules, position, goal)
+    })
+    .with_summary("four in a row with gravity, on a board of any size")
+    .with_parameters("COLUMNSxROWS, as in connect-four:5x4; 7x6 without")
+    .with_position(
+        "the columns played from the empty board, as in 44353, or a diagram, rows from the top: ..../..../.X../OX..",
+    )
+    .with_goals(SCORE_GOALS)
+    .with_heuristics(HEURISTICS.to_vec())
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "test",
+        reason: "28 of 30 positions in 2 s each; dfpn with lines 26, pns 18",
+    }])
+    .with_value_defaults(&[DefaultAlgorithm {
+        algorithm: "test",
+        reason: "28 of 30 positions in 2 s each, mtdf and negascout as many, mpns 12",
+    }])
+    .with_example("proofset solve connect-four:5x4 33 --algorithm pss:20,20")
+}
+
+pub(crate) fn mnk() -> Entry {
+    Entry::any("mnk", |texts| {
+        let Texts { parameters, position, goal, .. } = *texts;
+        let rules: Rules = parameters.unwrap_or("3,3,3").parse().map_err(|error| wrong("mnk", &error))?;
+        sized(format!("mnk:{rules}"), rules, position, goal)
+    })
+    .with_summary("k in a row on a board of m columns and n rows, with or without gravity (Gomoku: mnk:15,15,5)")
+    .with_parameters("COLUMNS,ROWS,K or COLUMNS,ROWS,K,gravity; 3,3,3 without")
+    .with_position(
+        "the cells played from the empty board, as in b2 c3 (with gravity: columns), or a diagram, rows from the top",
+    )
+    .with_goals(SCORE_GOALS)
+    .with_heuristics(HEURISTICS.to_vec())
+    .with_goal_defaults(&[DefaultAlgorithm { algorithm: "test", reason: "9 of 11 boards in 2 s each; dfpn 7, pns 5" }])
+    .with_value_defaults(&[DefaultAlgorithm {
+        algorithm: "test",
+        reason: "10 of 11 boards in 2 s each, in the least time; mpns 5",
+    }])
+    .with_example("proofset solve mnk:4,3,3 b2 --goal first:win")
+}
+
+/// Picks the type with as many words as the board needs.
+fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<AnyQuestion, InputError> {
+    Ok(match rules.words() {
+        1 => score_question(name, Mnk::<1>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
+        2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
+        4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
+        _ => score_question(name, Mnk::<6>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
+    })
+}
+
+impl<const W: usize> LineGame for Mnk<W> {
+    fn open_lines(&self, position: &Position<W>, player: Player) -> u32 {
+        Mnk::open_lines(self, position, player)
+    }
+}

@@ -1,0 +1,25 @@
+//! Othello.
+
+use proofset_catalog::{
+    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, Question, SCORE_GOALS, Texts, score_question,
+};
+use proofset_othello::Othello;
+
+use crate::wrong;
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem("othello", |texts| {
+        let Texts { parameters, position, goal, .. } = *texts;
+        let game: Othello = parameters.unwrap_or("8x8").parse().map_err(|error| wrong("othello", &error))?;
+        let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
+        score_question(format!("othello:{game}"), game, position, goal, heuristics).map(Question::with_packed_states)
+    })
+        .with_summary("Othello on boards with even sides from 4 to 8; the score is the difference of discs, the winner taking empty squares")
+        .with_parameters("COLUMNSxROWS, perhaps with +parallel (opening) or +discs (empty squares are nobody's); 8x8 without")
+        .with_position("the squares row by row from a1: X (moves first), O or -; then a space, and X or O to move")
+        .with_goals(SCORE_GOALS)
+        .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])
+        .with_goal_defaults(&[DefaultAlgorithm { algorithm: "test", reason: "20 of 20 endgames in 2 s each, in the least time" }])
+        .with_value_defaults(&[DefaultAlgorithm { algorithm: "mtdf", reason: "20 of 20 endgames in 2 s each, in the least time; mpns 17" }])
+        .with_example("proofset solve othello:4x4 --value --algorithm negascout")
+}

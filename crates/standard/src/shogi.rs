@@ -1,0 +1,149 @@
+//! Tsume-shogi.
+
+use proofset_catalog::{
+    AlgorithmSpec, Beginning, Bounded, DefaultAlgorithm, DepthFirstSpec, Entry, Family, HeuristicEntry, InputError,
+    Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind, Texts,
+};
+use proofset_certificate::check;
+use proofset_core::{NotationError, Problem, Status, Verdict};
+use proofset_depth_first::Search;
+use proofset_mate::MateSearch;
+use proofset_shogi::referee::Refereed;
+use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
+
+use crate::no_parameters;
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem("shogi", |texts| {
+        let Texts { parameters, position, goal, .. } = *texts;
+        no_parameters("shogi", parameters)?;
+        let wrong =
+            |error: &NotationError| InputError::Position { game: "shogi".to_owned(), message: error.to_string() };
+        let board = Board::from_any_notation(position.unwrap_or("startpos")).map_err(|error| wrong(&error))?;
+        let goal = match goal {
+            None => TsumeGoal::MATE,
+            Some(text) => text.parse().map_err(|error: NotationError| InputError::Goal {
+                goal: text.to_owned(),
+                game: "shogi".to_owned(),
+                message: error.to_string(),
+            })?,
+        };
+        Ok(question(Tsume::new(board, goal).map_err(|error| wrong(&error))?))
+    })
+    .with_summary("tsume-shogi: can one side force mate by a series of checks?")
+    .with_position(
+        "SFEN, as in \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"; one king may be missing, and pieces may be out of \
+               play; or what follows USI's `position`; or a file problem.kif, problem.kifu or problem.csa",
+    )
+    .with_goals(
+        "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N plies), mated-in:N; every \
+            interposition counts, but for futile ones at the end of the mate with :no-futile behind the goal",
+    )
+    .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "mate",
+        reason: "19 of 24 problems in 2 s each; dfpn and pns 17",
+    }])
+    .with_sample(None, Some("mate-in:1"))
+    .with_example("proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1")
+    .with_source(PositionSource::TextOrFile(&["kif", "kifu", "csa"]))
+}
+
+fn question(problem: Tsume) -> Question<Tsume> {
+    let (position, goal) = (problem.board().to_string(), problem.goal().to_string());
+    Question::new("shogi", goal, problem)
+        .with_position(position)
+        .with_packed_states()
+        .with_speech(TsumeSpeech)
+        .with_lengths(TsumeLengths)
+        .with_searches(BoardSearches)
+        // By the rules of another implementation.
+        .with_check(|problem, certificate| check(&Refereed::new(problem), certificate))
+}
+
+struct BoardSearches;
+
+impl OwnSearches<Tsume> for BoardSearches {
+    fn begin<'a>(&self, beginning: &Beginning<'a, Tsume>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
+        let problem = beginning.problem();
+        match algorithm.family {
+            Family::Mate(spec) => Some(beginning.run(MateSearch::new(TsumeLine::new(problem), spec.options))),
+            // Moves are made faster than states are packed and unpacked.
+            Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed })
+                if algorithm.second.is_none()
+                    && algorithm.init.as_deref().is_none_or(|name| name == HeuristicEntry::UNIT.name) =>
+            {
+                Some(beginning.run(Search::keyed_with_cursor(TsumeCursor::new(problem), options)))
+            }
+            _ => None,
+        }
+    }
+}
+
+struct TsumeLengths;
+
+impl Lengths<Tsume> for TsumeLengths {
+    /// The bound is on the plies of both sides. A question with a bound asks for the same mates as one without.
+    fn within(&self, problem: &Tsume, plies: usize) -> Bounded<Question<Tsume>> {
+        let goal = problem.goal();
+        let own = goal.plies().unwrap_or(TsumeGoal::MAX_PLIES);
+        let plies = u16::try_from(plies).map_or(own, |plies| plies.min(own));
+        let plies = match goal.attacker() {
+            Attacker::SideToMove => plies - u16::from(plies % 2 == 0 && plies > 0),
+            Attacker::Opponent => plies - plies % 2,
+        };
+        goal.within(plies).map_or(Bounded::TooShort, |goal| {
+            let shorter = Tsume::new(problem.board().clone(), goal).expect("the king to be mated is on the board");
+            Bounded::Question(question(shorter))
+        })
+    }
+
+    fn behind(&self, problem: &Tsume, state: &State, plies: usize) -> Bounded<Question<Tsume>> {
+        let plies = u16::try_from(plies).unwrap_or(TsumeGoal::MAX_PLIES);
+        let goal = problem.goal().with_attacker(Attacker::Opponent).within(plies - plies % 2);
+        goal.map_or(Bounded::TooShort, |goal| {
+            let behind = Tsume::new(state.board(), goal).expect("the king to be mated is on the board");
+            Bounded::Question(question(behind))
+        })
+    }
+}
+
+struct TsumeSpeech;
+
+impl Speech<Tsume> for TsumeSpeech {
+    fn record(&self, problem: &Tsume, line: &[String], extension: &str) -> Option<String> {
+        let mut board = problem.board().clone();
+        let mut moves = Vec::with_capacity(line.len());
+        for text in line {
+            let mv = board.parse_move(text).expect("the line consists of legal moves");
+            board.make(mv);
+            moves.push(mv);
+        }
+        let record = Record::new(problem.board().clone(), moves).expect("the line consists of legal moves");
+        match extension {
+            "kif" | "kifu" => Some(record.to_kif()),
+            "csa" => Some(record.to_csa()),
+            _ => None,
+        }
+    }
+
+    fn explain(&self, problem: &Tsume, outcome: &Outcome) -> String {
+        if outcome.verdict != Verdict::Proven {
+            return format!("disproven: {}", problem.verdict_text(outcome.verdict));
+        }
+        let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
+        if outcome.line.is_empty() && !is_over {
+            // The proof is not at hand, so that nothing is known about its length.
+            return problem.question_text();
+        }
+        let (attacker, rule) = (problem.attacker().name(), problem.rule_text());
+        match (outcome.length(), problem.goal().plies()) {
+            (0, _) => format!("{attacker} has mated already"),
+            // The proof may be longer than the shortest mate where the question sets no bound.
+            (1, None) => format!("{attacker} mates in at most 1 ply{rule}"),
+            (plies, None) => format!("{attacker} mates in at most {plies} plies{rule}"),
+            (1, Some(_)) => format!("{attacker} mates in 1 ply{rule}"),
+            (plies, Some(_)) => format!("{attacker} mates in {plies} plies{rule}"),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Artificial games, made from a seed.
+
+use proofset_catalog::{
+    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, Question, SCORE_GOALS, Texts, score_question,
+};
+use proofset_synthetic::Synthetic;
+
+use crate::wrong;
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem("synthetic", |texts| {
+        let Texts { parameters, position, goal, .. } = *texts;
+        let game: Synthetic = parameters.unwrap_or("b=3,d=6").parse().map_err(|error| wrong("synthetic", &error))?;
+        let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
+        score_question(format!("synthetic:{game}"), game, position, goal, heuristics).map(Question::with_packed_states)
+    })
+    .with_summary(
+        "artificial games for experiments, made from a seed: trees and graphs of any shape, with numbers at the leaves",
+    )
+    .with_parameters(
+        "b=4,d=8,seed=1,values=100, with leaves=incremental, ordered=RATE, share=RATE, cycles=RATE, early=RATE",
+    )
+    .with_position("the ply and the number of the position: 2:7")
+    .with_goals(SCORE_GOALS)
+    .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])
+    .with_goal_defaults(&[
+        DefaultAlgorithm { algorithm: "test", reason: "6 of 6 games in 2 s each, in the least time; pns 3" },
+        DefaultAlgorithm {
+            algorithm: "dfpn:epsilon=0.25,table=keyed",
+            reason: "where positions can repeat: 6 of 6 games in 2 s each",
+        },
+    ])
+    .with_value_defaults(&[
+        DefaultAlgorithm { algorithm: "test", reason: "6 of 6 games in 2 s each" },
+        DefaultAlgorithm { algorithm: "dfpn", reason: "where positions can repeat" },
+    ])
+    .with_example("proofset solve synthetic:b=3,d=6,seed=1 --value --algorithm test")
+}

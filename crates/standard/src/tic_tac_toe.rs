@@ -1,0 +1,32 @@
+//! Tic-tac-toe.
+
+use proofset_catalog::{DefaultAlgorithm, Entry, GOALS, Question, Texts, game_question};
+use proofset_core::Player;
+use proofset_tic_tac_toe::{Position, TicTacToe};
+
+use crate::lines::{HEURISTICS, LineGame, heuristics};
+use crate::no_parameters;
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem("tic-tac-toe", |texts| {
+        let Texts { parameters, position, goal, .. } = *texts;
+        no_parameters("tic-tac-toe", parameters)?;
+        game_question("tic-tac-toe".to_owned(), TicTacToe, position, goal, heuristics())
+            .map(Question::with_packed_states)
+    })
+    .with_summary("three in a row on nine cells")
+    .with_position("the nine cells row by row, as in X.O/.X./..O")
+    .with_goals(GOALS)
+    .with_heuristics(HEURISTICS.to_vec())
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "pns",
+        reason: "2 of 2 questions in a moment, as all others do",
+    }])
+    .with_example("proofset solve tic-tac-toe X.O/.../... --goal first:draw")
+}
+
+impl LineGame for TicTacToe {
+    fn open_lines(&self, position: &Position, player: Player) -> u32 {
+        TicTacToe::open_lines(self, position, player)
+    }
+}

@@ -1,0 +1,20 @@
+//! Tests of the catalog. They stand outside of the crate, which takes long to compile: every algorithm for every game.
+
+#[cfg(all(
+    feature = "and-or",
+    feature = "atari-go",
+    feature = "chess",
+    feature = "kalah",
+    feature = "mnk",
+    feature = "othello",
+    feature = "shogi",
+    feature = "synthetic",
+    feature = "tic-tac-toe"
+))]
+mod defaults;
+#[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
+mod heuristics;
+#[cfg(feature = "chess")]
+mod mates;
+#[cfg(all(feature = "chess", feature = "mnk"))]
+mod memory;

@@ -1,0 +1,263 @@
+//! A store with the states of a known problem.
+//!
+//! The idea: successors are listed first, and looked up afterwards, 64 at a time: the places of all of them in the index
+//! are asked for before the first is waited for, so that the waits for memory overlap. What a search wants to know of a
+//! new node a [`Judge`] tells, who knows the problem.
+
+use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
+use proofset_graph::Selection;
+
+use crate::states::States;
+use crate::store::{Children, Listed, Making, New, Placed, Rooted, Store};
+
+/// Successors that are looked up together.
+const TOGETHER: usize = 64;
+
+/// Tells what a search wants to know of a new node.
+pub trait Judge<P: Problem> {
+    /// What it tells.
+    type Fact: Copy;
+
+    /// About this state. Without `asks_status`, the rules are not asked yet.
+    fn judge(&mut self, problem: &P, state: &P::State, asks_status: bool) -> Self::Fact;
+}
+
+/// What proof-number searches want to know of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// What the rules say, if they were asked.
+    pub status: Option<Status>,
+    /// What it costs, as a leaf that is not decided.
+    pub cost: LeafCost,
+}
+
+/// Asks the rules, and a probe where they do not decide.
+#[derive(Clone, Debug)]
+pub struct Leaves<C> {
+    probe: C,
+}
+
+impl<C> Leaves<C> {
+    /// With leaves weighed by `probe`.
+    pub fn new(probe: C) -> Self {
+        Self { probe }
+    }
+
+    /// What weighs the leaves.
+    pub fn probe(&self) -> &C {
+        &self.probe
+    }
+}
+
+impl<P: Problem, C: Probe<P>> Judge<P> for Leaves<C> {
+    type Fact = Leaf;
+
+    #[inline]
+    fn judge(&mut self, problem: &P, state: &P::State, asks_status: bool) -> Leaf {
+        let status = asks_status.then(|| problem.status(state));
+        let cost = match status {
+            Some(Status::Decided(_)) => LeafCost::UNIT,
+            _ => self.probe.cost(problem, state),
+        };
+        Leaf { status, cost }
+    }
+}
+
+/// The states of a problem in memory, and what tells about new ones.
+#[derive(Debug)]
+pub struct Interned<P: Problem, J> {
+    problem: P,
+    judge: J,
+    root: P::State,
+    states: States<P::State>,
+    successors: Successors<P::State>,
+}
+
+impl<P: Problem, J: Judge<P>> Interned<P, J> {
+    /// Without any node.
+    pub fn new(problem: P, judge: J) -> Self {
+        let root = problem.root();
+        Self::with_root(problem, root, judge)
+    }
+
+    /// Without any node, for a search that begins with this state.
+    pub fn with_root(problem: P, root: P::State, judge: J) -> Self {
+        Self { problem, judge, root, states: States::new(), successors: Successors::new() }
+    }
+
+    /// The problem, to be changed: whoever does that sees to it that what is known of nodes is about the new one.
+    pub fn problem_mut(&mut self) -> &mut P {
+        &mut self.problem
+    }
+
+    /// What tells about new nodes.
+    pub fn judge(&self) -> &J {
+        &self.judge
+    }
+
+    /// The state of a node.
+    #[inline]
+    pub fn state_ref(&self, node: NodeId) -> &P::State {
+        self.states.state(node)
+    }
+
+    /// The node of a state with this hash, made if need be, and what is told about a new one.
+    #[inline]
+    fn node(&mut self, hash: u64, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
+        if making.merges
+            && let Some(node) = self.states.find(hash, &state)
+        {
+            return Ok((node, None));
+        }
+        if self.states.len() >= making.most_nodes {
+            return Err(StopReason::Memory);
+        }
+        let Self { problem, judge, states, .. } = self;
+        let new = New { rank: problem.rank(&state), fact: judge.judge(problem, &state, making.asks_status) };
+        let node = if making.merges { states.add(hash, state) } else { states.add_apart(state) };
+        Ok((node.ok_or(StopReason::Memory)?, Some(new)))
+    }
+}
+
+impl<P: Problem, J: Judge<P>> Store for Interned<P, J> {
+    type Problem = P;
+    type Fact = J::Fact;
+
+    #[inline]
+    fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    fn root(&self) -> P::State {
+        self.root.clone()
+    }
+
+    #[inline]
+    fn node_count(&self) -> usize {
+        self.states.len()
+    }
+
+    fn state(&self, node: NodeId) -> P::State {
+        self.states.state(node).clone()
+    }
+
+    fn status(&self, node: NodeId) -> Status {
+        self.problem.status(self.states.state(node))
+    }
+
+    fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.states.find(state_hash(state), state)
+    }
+
+    fn place(&mut self, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
+        self.node(state_hash(&state), state, making)
+    }
+
+    #[inline]
+    fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
+        let Self { problem, states, successors, .. } = self;
+        let before = successors.bytes();
+        if !successors.list(problem, states.state(node), most_bytes) {
+            successors.give_back();
+            return None;
+        }
+        let count = successors.len();
+        let grown = successors.bytes().saturating_sub(before);
+        Some(Listed { count, bytes: states.growth_for(count) + grown })
+    }
+
+    fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
+        let parent = self.problem.rank(self.states.state(node))?;
+        let ranks = self.successors.as_slice().iter().filter_map(|next| self.problem.rank(next));
+        ranks.into_iter().find(|&child| child <= parent).map(|child| (parent, child))
+    }
+
+    #[inline]
+    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<J::Fact>) -> Result<(), StopReason> {
+        let mut successors = std::mem::take(&mut self.successors);
+        let mut hashes = [0; TOGETHER];
+        let mut made = Ok(());
+        let mut left = successors.drain();
+        for index in 0.. {
+            let place = index % TOGETHER;
+            if place == 0 && making.merges {
+                self.states.hash_all(left.as_slice(), &mut hashes);
+            }
+            let Some(next) = left.next() else { break };
+            if let Err(stop) = watch.look_among_children(index) {
+                made = Err(stop);
+                break;
+            }
+            // Where nothing is looked up, two moves to the same state are noticed among the siblings.
+            if !making.merges && children.nodes.iter().any(|&node| *self.states.state(node) == next) {
+                continue;
+            }
+            match self.node(hashes[place], next, making) {
+                Ok((node, new)) => {
+                    children.nodes.push(node);
+                    children.new.extend(new);
+                }
+                Err(stop) => {
+                    made = Err(stop);
+                    break;
+                }
+            }
+        }
+        drop(left);
+        successors.give_back();
+        self.successors = successors;
+        made
+    }
+
+    fn drop_list(&mut self) {
+        self.successors.give_back();
+    }
+
+    fn place_decided(
+        &mut self,
+        node: NodeId,
+        value: Value,
+        making: &Making,
+    ) -> Result<Option<Placed<J::Fact>>, StopReason> {
+        let Self { problem, states, .. } = self;
+        let mut deciding = None;
+        problem.for_each_successor(states.state(node), |_, next| {
+            if deciding.is_none() && problem.status(&next) == Status::Decided(value) {
+                deciding = Some(next);
+            }
+        });
+        deciding.map(|state| self.place(state, making)).transpose()
+    }
+
+    fn retain(&mut self, chosen: &Selection) {
+        self.states.retain(chosen);
+    }
+
+    fn clear(&mut self) {
+        self.states = States::new();
+    }
+
+    fn shrink(&mut self) {
+        self.states.shrink();
+    }
+
+    #[inline]
+    fn growth_ahead(&self) -> usize {
+        self.states.growth_ahead()
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.states.bytes() + self.successors.bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<P::State>()
+    }
+}
+
+impl<P: Problem + Clone, J: Judge<P> + Clone> Rooted for Interned<P, J> {
+    fn rooted_at(&self, root: P::State) -> Self {
+        Self::with_root(self.problem.clone(), root, self.judge.clone())
+    }
+}

@@ -1,0 +1,159 @@
+//! How slots lie in memory, and what they hold of a state.
+//!
+//! Slots lie in clusters of four, in segments, so that a table that grows never copies all that it holds.
+
+use crate::{Kept, WIDTH};
+
+/// Clusters that are allocated at a time.
+pub(crate) const SEGMENT: usize = 1024;
+
+/// A slot: the number of its cluster, and which of the four it is.
+pub type Slot = (usize, usize);
+
+/// Slots in clusters of four, which may be appended one by one.
+pub trait Layout {
+    /// What states are looked up by.
+    type State: ?Sized;
+    /// What is kept for a state.
+    type Entry: Kept;
+    /// Keeps entries beside the clusters.
+    type Beside: Beside<State = Self::State, Entry = Self::Entry>;
+
+    /// The bytes of a cluster.
+    fn cluster_bytes(&self) -> usize;
+
+    /// The number of clusters.
+    fn clusters(&self) -> usize;
+
+    /// The number of clusters that there is memory for.
+    fn allocated(&self) -> usize;
+
+    /// The clusters that memory is asked for if one more is appended, of `most` in all.
+    fn growth(&self, most: usize) -> usize;
+
+    /// One empty cluster more, of `most` in all.
+    fn append(&mut self, most: usize);
+
+    /// Removes all clusters.
+    fn clear(&mut self);
+
+    /// Keeps nothing yet.
+    fn beside(&self) -> Self::Beside;
+
+    /// Reads something of a cluster. The value means nothing.
+    fn touch(&self, cluster: usize) -> u64;
+
+    /// The slot of a cluster that holds a state, and what is kept there.
+    fn find(&self, cluster: usize, state: &Self::State) -> Option<(usize, Self::Entry)>;
+
+    /// What is kept in a slot; nothing if it is empty.
+    fn entry(&self, slot: Slot) -> Option<Self::Entry>;
+
+    /// The key of the state in a slot; nothing if it is empty.
+    fn key(&self, slot: Slot) -> Option<u64>;
+
+    /// Keeps something else for the state in a slot.
+    fn set(&mut self, slot: Slot, entry: Self::Entry);
+
+    /// Puts a state into a slot.
+    fn write(&mut self, slot: Slot, state: &Self::State, entry: Self::Entry);
+
+    /// Empties a slot.
+    fn free(&mut self, slot: Slot);
+
+    /// Empties a slot into an empty one.
+    fn shift(&mut self, from: Slot, to: Slot);
+
+    /// The first slot of a cluster with the least worth, and true if it holds a state: empty slots are worth least.
+    #[inline]
+    fn least(&self, cluster: usize) -> (usize, bool) {
+        let worth = |slot: usize| self.entry((cluster, slot)).map(|entry| entry.worth());
+        let slots = (0..WIDTH).map(|slot| (slot, worth(slot)));
+        let (slot, worth) = slots.min_by_key(|(_, worth)| *worth).expect("clusters have slots");
+        (slot, worth.is_some())
+    }
+}
+
+/// Entries that found their cluster full.
+pub trait Beside {
+    /// What states are looked up by.
+    type State: ?Sized;
+    /// What is kept for a state.
+    type Entry;
+
+    /// The number of entries.
+    fn count(&self) -> usize;
+
+    /// The bytes that they take.
+    fn bytes(&self) -> usize;
+
+    /// The bytes that they take more for a moment if one is inserted.
+    fn growth(&self) -> usize;
+
+    /// What is kept for a state with this key.
+    fn get(&self, key: u64, state: &Self::State) -> Option<Self::Entry>;
+
+    /// Renews what is kept for a state. False if nothing is.
+    fn renew(&mut self, key: u64, state: &Self::State, entry: Self::Entry) -> bool;
+
+    /// Keeps something for a state for which nothing is kept yet.
+    fn insert(&mut self, key: u64, state: &Self::State, entry: Self::Entry);
+}
+
+/// Clusters of some units of memory each, in segments that are never copied.
+#[derive(Clone, Debug)]
+pub(crate) struct Segments<T> {
+    parts: Vec<Vec<T>>,
+    clusters: usize,
+    /// Clusters that there is memory for.
+    allocated: usize,
+}
+
+impl<T> Segments<T> {
+    pub(crate) fn new() -> Self {
+        Self { parts: Vec::new(), clusters: 0, allocated: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn clusters(&self) -> usize {
+        self.clusters
+    }
+
+    pub(crate) fn allocated(&self) -> usize {
+        self.allocated
+    }
+
+    pub(crate) fn growth(&self, most: usize) -> usize {
+        if self.clusters < self.allocated { 0 } else { SEGMENT.min(most.saturating_sub(self.clusters)) }
+    }
+
+    /// One cluster more, of `most` in all: so many units, each made by `unit`.
+    pub(crate) fn append(&mut self, most: usize, units: usize, unit: impl FnMut() -> T) {
+        if self.clusters.is_multiple_of(SEGMENT) {
+            self.parts.push(Vec::new());
+        }
+        let (index, inside) = (self.clusters / SEGMENT, self.clusters % SEGMENT);
+        if self.clusters == self.allocated {
+            // The last segment is as small as the limit asks for, and grows if that is raised.
+            let room = SEGMENT.min(most - index * SEGMENT).max(inside + 1) - inside;
+            self.parts[index].reserve_exact(room * units);
+            self.allocated += room;
+        }
+        self.parts[index].extend(std::iter::repeat_with(unit).take(units));
+        self.clusters += 1;
+    }
+
+    /// The units of a cluster.
+    #[inline]
+    pub(crate) fn cluster(&self, place: usize, units: usize) -> &[T] {
+        let first = place % SEGMENT * units;
+        &self.parts[place / SEGMENT][first..first + units]
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn cluster_mut(&mut self, place: usize, units: usize) -> &mut [T] {
+        let first = place % SEGMENT * units;
+        &mut self.parts[place / SEGMENT][first..first + units]
+    }
+}

@@ -1,0 +1,253 @@
+//! Slots with states that are written as words.
+//!
+//! The idea: the table does not know what states are, only how many words they take; so a search that uses it is compiled
+//! once for all problems. A slot is a row of words: those of the state, then those of what is kept for it. States are
+//! compared word by word. When a cluster is split, the keys of its states are asked for, so that they need not be stored.
+//!
+//! The cost: a comparison takes the words one after the other, and a key has to be found anew once an entry or so.
+
+use std::marker::PhantomData;
+
+use hashbrown::HashTable;
+use proofset_core::Format;
+
+use crate::layout::{Beside, Layout, Segments, Slot};
+use crate::{Kept, RowTable, WIDTH};
+
+/// What a table keeps for a state, as words.
+pub trait Row: Kept {
+    /// The words that it takes.
+    const WORDS: usize;
+
+    /// Writes it down, into so many words. They must not all be 0: that is an empty slot.
+    fn write(&self, words: &mut [u32]);
+
+    /// Reads what was written; nothing if all words are 0.
+    fn read(words: &[u32]) -> Option<Self>;
+}
+
+/// Rows of words.
+#[derive(Clone, Debug)]
+pub struct Rows<E> {
+    segments: Segments<u32>,
+    shape: Shape<E>,
+}
+
+/// What a row looks like.
+#[derive(Debug)]
+struct Shape<E> {
+    format: Format,
+    entry: PhantomData<fn() -> E>,
+}
+
+impl<E> Clone for Shape<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Shape<E> {}
+
+impl<E: Row> Shape<E> {
+    /// The words of a state.
+    #[inline]
+    fn state(&self) -> usize {
+        self.format.words()
+    }
+
+    /// The words of a row.
+    #[inline]
+    fn row(&self) -> usize {
+        self.format.words() + E::WORDS
+    }
+
+    /// What is kept in a row, if that is the row of a state.
+    #[inline]
+    fn entry_of(&self, row: &[u32], state: &[u32]) -> Option<E> {
+        // Nearly always the first word tells that they differ, without a call.
+        if row[0] != state.first().copied().unwrap_or(row[0]) || row[..self.state()] != *state {
+            return None;
+        }
+        E::read(&row[self.state()..])
+    }
+
+    #[inline]
+    fn write(&self, row: &mut [u32], state: &[u32], entry: E) {
+        row[..self.state()].copy_from_slice(state);
+        entry.write(&mut row[self.state()..]);
+    }
+}
+
+impl<E: Row> RowTable<E> {
+    /// An empty table of states in this format. It may not grow yet; it always has one cluster.
+    pub fn for_format(format: Format) -> Self {
+        Self::with_layout(Rows { segments: Segments::new(), shape: Shape { format, entry: PhantomData } })
+    }
+}
+
+impl<E: Row> Rows<E> {
+    #[inline]
+    fn cluster(&self, place: usize) -> &[u32] {
+        self.segments.cluster(place, WIDTH * self.shape.row())
+    }
+
+    #[inline]
+    fn row(&self, (place, slot): Slot) -> &[u32] {
+        let row = self.shape.row();
+        &self.cluster(place)[slot * row..][..row]
+    }
+
+    #[inline]
+    fn row_mut(&mut self, (place, slot): Slot) -> &mut [u32] {
+        let row = self.shape.row();
+        &mut self.segments.cluster_mut(place, WIDTH * row)[slot * row..][..row]
+    }
+}
+
+impl<E: Row> Layout for Rows<E> {
+    type State = [u32];
+    type Entry = E;
+    type Beside = RowsBeside<E>;
+
+    #[inline]
+    fn cluster_bytes(&self) -> usize {
+        WIDTH * self.shape.row() * size_of::<u32>()
+    }
+
+    #[inline]
+    fn clusters(&self) -> usize {
+        self.segments.clusters()
+    }
+
+    #[inline]
+    fn allocated(&self) -> usize {
+        self.segments.allocated()
+    }
+
+    #[inline]
+    fn growth(&self, most: usize) -> usize {
+        self.segments.growth(most)
+    }
+
+    fn append(&mut self, most: usize) {
+        self.segments.append(most, WIDTH * self.shape.row(), || 0);
+    }
+
+    fn clear(&mut self) {
+        self.segments = Segments::new();
+    }
+
+    fn beside(&self) -> RowsBeside<E> {
+        RowsBeside { words: Vec::new(), rows: HashTable::new(), shape: self.shape }
+    }
+
+    #[inline]
+    fn touch(&self, cluster: usize) -> u64 {
+        u64::from(self.cluster(cluster)[0])
+    }
+
+    #[inline]
+    fn find(&self, cluster: usize, state: &[u32]) -> Option<(usize, E)> {
+        let (shape, row) = (&self.shape, self.shape.row());
+        let words = self.cluster(cluster);
+        (0..WIDTH).find_map(|slot| Some((slot, shape.entry_of(&words[slot * row..][..row], state)?)))
+    }
+
+    #[inline]
+    fn entry(&self, slot: Slot) -> Option<E> {
+        E::read(&self.row(slot)[self.shape.state()..])
+    }
+
+    fn key(&self, slot: Slot) -> Option<u64> {
+        self.entry(slot)?;
+        Some(self.shape.format.key(&self.row(slot)[..self.shape.state()]))
+    }
+
+    #[inline]
+    fn set(&mut self, slot: Slot, entry: E) {
+        let state = self.shape.state();
+        entry.write(&mut self.row_mut(slot)[state..]);
+    }
+
+    #[inline]
+    fn write(&mut self, slot: Slot, state: &[u32], entry: E) {
+        let shape = self.shape;
+        shape.write(self.row_mut(slot), state, entry);
+    }
+
+    fn free(&mut self, slot: Slot) {
+        self.row_mut(slot).fill(0);
+    }
+
+    fn shift(&mut self, from: Slot, to: Slot) {
+        let words = self.row(from).to_vec();
+        self.row_mut(to).copy_from_slice(&words);
+        self.free(from);
+    }
+}
+
+/// Rows in a list, and where they are in it.
+#[derive(Clone, Debug)]
+pub struct RowsBeside<E> {
+    words: Vec<u32>,
+    /// The numbers of the rows, by the keys of their states.
+    rows: HashTable<u32>,
+    shape: Shape<E>,
+}
+
+impl<E: Row> RowsBeside<E> {
+    /// Where the row of a state begins.
+    fn place(&self, key: u64, state: &[u32]) -> Option<usize> {
+        let row = self.shape.row();
+        let found = self.rows.find(key, |&number| self.words[number as usize * row..][..state.len()] == *state);
+        found.map(|&number| number as usize * row)
+    }
+}
+
+impl<E: Row> Beside for RowsBeside<E> {
+    type State = [u32];
+    type Entry = E;
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u32>() + self.rows.allocation_size()
+    }
+
+    fn growth(&self) -> usize {
+        let row = self.shape.row();
+        let lacks_words = self.words.len() + row > self.words.capacity();
+        let words = if lacks_words { 2 * self.words.capacity().max(4 * row) } else { 0 };
+        let is_full = self.rows.len() == self.rows.capacity();
+        let rows = if is_full { 2 * self.rows.allocation_size().max(4 * (size_of::<u32>() + 1)) } else { 0 };
+        words * size_of::<u32>() + rows
+    }
+
+    fn get(&self, key: u64, state: &[u32]) -> Option<E> {
+        let place = self.place(key, state)?;
+        E::read(&self.words[place + state.len()..place + self.shape.row()])
+    }
+
+    fn renew(&mut self, key: u64, state: &[u32], entry: E) -> bool {
+        let Some(place) = self.place(key, state) else { return false };
+        let kept = &mut self.words[place + state.len()..place + self.shape.row()];
+        if let Some(mut old) = E::read(kept) {
+            old.renew(entry);
+            old.write(kept);
+        }
+        true
+    }
+
+    fn insert(&mut self, key: u64, state: &[u32], entry: E) {
+        let Self { words, rows, shape } = self;
+        let (row, first) = (shape.row(), words.len());
+        words.resize(first + row, 0);
+        shape.write(&mut words[first..], state, entry);
+        let key_of = |&number: &u32| shape.format.key(&words[number as usize * row..][..shape.state()]);
+        rows.insert_unique(key, rows.len() as u32, key_of);
+    }
+}

@@ -1,0 +1,157 @@
+//! Slots with states of a known type.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use proofset_core::state_hash;
+use rustc_hash::FxBuildHasher;
+
+use crate::layout::{Beside, Layout, Segments, Slot};
+use crate::{ExactTable, Kept, WIDTH};
+
+type Cluster<S, E> = [Option<(S, E)>; WIDTH];
+
+/// Slots with a state and what is kept for it.
+#[derive(Clone, Debug)]
+pub struct Typed<S, E> {
+    segments: Segments<Cluster<S, E>>,
+}
+
+impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
+    /// An empty table that may not grow yet; it always has one cluster.
+    pub fn new() -> Self {
+        Self::with_layout(Typed { segments: Segments::new() })
+    }
+}
+
+impl<S: Clone + Eq + Hash, E: Kept> Default for ExactTable<S, E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S, E> Typed<S, E> {
+    #[inline]
+    fn cluster(&self, place: usize) -> &Cluster<S, E> {
+        &self.segments.cluster(place, 1)[0]
+    }
+
+    #[inline]
+    fn slot_mut(&mut self, (place, slot): Slot) -> &mut Option<(S, E)> {
+        &mut self.segments.cluster_mut(place, 1)[0][slot]
+    }
+}
+
+impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
+    type State = S;
+    type Entry = E;
+    type Beside = HashMap<S, E, FxBuildHasher>;
+
+    #[inline]
+    fn cluster_bytes(&self) -> usize {
+        size_of::<Cluster<S, E>>()
+    }
+
+    #[inline]
+    fn clusters(&self) -> usize {
+        self.segments.clusters()
+    }
+
+    #[inline]
+    fn allocated(&self) -> usize {
+        self.segments.allocated()
+    }
+
+    #[inline]
+    fn growth(&self, most: usize) -> usize {
+        self.segments.growth(most)
+    }
+
+    fn append(&mut self, most: usize) {
+        self.segments.append(most, 1, || [const { None }; WIDTH]);
+    }
+
+    fn clear(&mut self) {
+        self.segments = Segments::new();
+    }
+
+    fn beside(&self) -> Self::Beside {
+        HashMap::with_hasher(FxBuildHasher)
+    }
+
+    #[inline]
+    fn touch(&self, cluster: usize) -> u64 {
+        u64::from(self.cluster(cluster)[0].is_some())
+    }
+
+    #[inline]
+    fn find(&self, cluster: usize, state: &S) -> Option<(usize, E)> {
+        let slots = self.cluster(cluster).iter().enumerate();
+        slots
+            .filter_map(|(slot, kept)| Some((slot, kept.as_ref()?)))
+            .find_map(|(slot, (other, entry))| (other == state).then_some((slot, *entry)))
+    }
+
+    #[inline]
+    fn entry(&self, (place, slot): Slot) -> Option<E> {
+        self.cluster(place)[slot].as_ref().map(|(_, entry)| *entry)
+    }
+
+    fn key(&self, (place, slot): Slot) -> Option<u64> {
+        self.cluster(place)[slot].as_ref().map(|(state, _)| state_hash(state))
+    }
+
+    #[inline]
+    fn set(&mut self, slot: Slot, entry: E) {
+        if let Some((_, kept)) = self.slot_mut(slot) {
+            *kept = entry;
+        }
+    }
+
+    #[inline]
+    fn write(&mut self, slot: Slot, state: &S, entry: E) {
+        *self.slot_mut(slot) = Some((state.clone(), entry));
+    }
+
+    fn free(&mut self, slot: Slot) {
+        *self.slot_mut(slot) = None;
+    }
+
+    fn shift(&mut self, from: Slot, to: Slot) {
+        let kept = self.slot_mut(from).take();
+        *self.slot_mut(to) = kept;
+    }
+}
+
+impl<K: Clone + Eq + Hash, V: Kept> Beside for HashMap<K, V, FxBuildHasher> {
+    type State = K;
+    type Entry = V;
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.capacity() * (size_of::<(K, V)>() + 1)
+    }
+
+    fn growth(&self) -> usize {
+        let is_full = self.len() == self.capacity();
+        if is_full { (2 * self.capacity().max(4)) * (size_of::<(K, V)>() + 1) } else { 0 }
+    }
+
+    fn get(&self, _key: u64, state: &K) -> Option<V> {
+        Self::get(self, state).copied()
+    }
+
+    fn renew(&mut self, _key: u64, state: &K, entry: V) -> bool {
+        let kept = self.get_mut(state);
+        kept.map(|kept| kept.renew(entry)).is_some()
+    }
+
+    fn insert(&mut self, _key: u64, state: &K, entry: V) {
+        Self::insert(self, state.clone(), entry);
+    }
+}

@@ -1,0 +1,119 @@
+//! A cursor whose leaves are searched before they are expanded.
+//!
+//! It shows what another cursor shows. Searches of the second level keep their graphs, so each has a store of its own,
+//! made after one that stays empty.
+
+use std::collections::HashMap;
+
+use proofset_core::{Cursor, LeafCost, Outlook, Problem, Sighting, Visit};
+use proofset_nodeset::Effort;
+use proofset_store::{Known, Leaf, Rooted};
+use rustc_hash::FxBuildHasher;
+
+use crate::nested::{Nested, Second};
+
+type StateOf<K> = <<K as Cursor>::Problem as Problem>::State;
+
+/// A cursor with a second level.
+pub struct NestedCursor<K: Cursor, X: Rooted<Problem = K::Problem>, E: Effort, D: Effort> {
+    cursor: K,
+    store: X,
+    nested: Nested<X, E, D>,
+    /// What is known of the successors of the leaf that was searched last.
+    known: HashMap<StateOf<K>, Known, FxBuildHasher>,
+}
+
+impl<K: Cursor, X: Rooted<Problem = K::Problem>, E: Effort, D: Effort> NestedCursor<K, X, E, D> {
+    /// A cursor that shows what `cursor` does. Stores of the second level are made after `store`, which has no nodes.
+    pub fn new(cursor: K, store: X, second: Second<E, D>) -> Self {
+        Self { cursor, store, nested: Nested::new(second), known: HashMap::with_hasher(FxBuildHasher) }
+    }
+}
+
+impl<K, X, E, D> Cursor for NestedCursor<K, X, E, D>
+where
+    K: Cursor,
+    X: Rooted<Problem = K::Problem, Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+{
+    type Problem = K::Problem;
+    type Mark = K::Mark;
+
+    const EXACT: bool = K::EXACT;
+    const ORDERED: bool = K::ORDERED;
+
+    fn problem(&self) -> &K::Problem {
+        self.cursor.problem()
+    }
+
+    fn sight(&self, state: &StateOf<K>) -> Sighting<K::Mark> {
+        self.cursor.sight(state)
+    }
+
+    fn stand(&mut self, state: &StateOf<K>) {
+        self.cursor.stand(state);
+    }
+
+    fn line(&self) -> Vec<StateOf<K>> {
+        self.cursor.line()
+    }
+
+    #[inline]
+    fn same(one: &K::Mark, other: &K::Mark) -> bool {
+        K::same(one, other)
+    }
+
+    #[inline]
+    fn for_each_child(&mut self, visit: impl FnMut(Sighting<K::Mark>)) {
+        self.cursor.for_each_child(visit);
+    }
+
+    fn cost(&mut self, mark: &K::Mark) -> LeafCost {
+        if !self.known.is_empty() {
+            match self.known.get(&self.cursor.state_of(mark)) {
+                Some(Known::Cost(cost)) => return *cost,
+                Some(Known::Value(_)) => return LeafCost::UNIT,
+                None => {}
+            }
+        }
+        self.cursor.cost(mark)
+    }
+
+    fn nests(&self) -> bool {
+        self.nested.searches()
+    }
+
+    fn visit(&mut self, mark: &K::Mark, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<K>> {
+        let visit = self.nested.look(&self.store, self.cursor.state_of(mark), outlook);
+        self.known.clear();
+        if let Some(finished) = &self.nested.finished {
+            self.known.extend(finished.successors.iter().cloned());
+        }
+        visit
+    }
+
+    fn allow(&mut self, bytes: u64) -> u64 {
+        self.cursor.allow(bytes)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.cursor.bytes()
+    }
+
+    fn left_out(&self) -> bool {
+        self.cursor.left_out()
+    }
+
+    fn enter(&mut self, mark: &K::Mark) {
+        self.cursor.enter(mark);
+    }
+
+    fn leave(&mut self) {
+        self.cursor.leave();
+    }
+
+    fn state_of(&mut self, mark: &K::Mark) -> StateOf<K> {
+        self.cursor.state_of(mark)
+    }
+}

@@ -1,0 +1,346 @@
+//! What the candidates for a game are given to solve: the problems of the suite, small games, and games and graphs that are
+//! made from seeds.
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+use crate::solver::Problem;
+
+/// A problem, and its answer if it is known: `proven`, `disproven`, or a score.
+pub(crate) struct Exercise {
+    pub(crate) problem: Problem,
+    pub(crate) known: Option<String>,
+}
+
+impl Exercise {
+    /// Without a goal, the value is asked for.
+    fn new(game: impl Into<String>, position: Option<String>, goal: Option<String>, known: Option<String>) -> Self {
+        Self { problem: Problem { game: game.into(), position, value: goal.is_none(), goal }, known }
+    }
+}
+
+/// A question about a game, with problems and candidates.
+pub(crate) struct Set {
+    pub(crate) game: &'static str,
+    pub(crate) question: &'static str,
+    pub(crate) problems: fn() -> anyhow::Result<Vec<Exercise>>,
+    pub(crate) candidates: &'static [&'static str],
+}
+
+const MATES: &[&str] = &[
+    "pns",
+    "pns:init=king-moves",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,init=king-moves",
+    "dfpn:epsilon=0.25,table=keyed,init=king-moves",
+    "dfpn-pn:epsilon=0.25,init=king-moves",
+    "pn2:init=king-moves",
+    "pds:table=keyed,init=king-moves",
+];
+
+const CYCLIC_MATES: &[&str] = &[
+    "pns",
+    "pns:init=king-moves",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=king-moves",
+    "dfpn:epsilon=0.25,init=king-moves",
+];
+
+const LINES: &[&str] = &[
+    "pns",
+    "pns:init=lines",
+    "pss:20,20",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=lines",
+    "pds:table=keyed",
+    "pn2",
+    "dfpn-pn",
+    "test",
+    "negascout",
+];
+
+const SCORES: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pss:20,20",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "pds:table=keyed",
+    "test",
+    "negascout",
+];
+
+const VALUES: &[&str] = &["test", "negascout", "mtdf", "mpns", "mopns", "dfpn:epsilon=0.25,table=keyed"];
+
+pub(crate) const SETS: &[Set] = &[
+    Set {
+        game: "tic-tac-toe",
+        question: "win",
+        problems: || Ok(small("tic-tac-toe")),
+        candidates: &["pns", "pns:init=lines", "pss:20,20", "dfpn:epsilon=0.25,table=keyed", "pds", "pn2", "dfpn-pn"],
+    },
+    Set { game: "connect-four", question: "win", problems: || connect_four(false), candidates: LINES },
+    Set { game: "connect-four", question: "--value", problems: || connect_four(true), candidates: VALUES },
+    Set { game: "mnk", question: "win", problems: || starts("mnk", false), candidates: LINES },
+    Set { game: "mnk", question: "--value", problems: || starts("mnk", true), candidates: VALUES },
+    Set { game: "othello", question: "win", problems: || othello(false), candidates: SCORES },
+    Set { game: "othello", question: "--value", problems: || othello(true), candidates: VALUES },
+    Set { game: "kalah", question: "win", problems: || starts("kalah", false), candidates: SCORES },
+    Set { game: "kalah", question: "--value", problems: || starts("kalah", true), candidates: VALUES },
+    Set {
+        game: "atari-go",
+        question: "win",
+        problems: || Ok(small("atari-go")),
+        candidates: &[
+            "pns",
+            "pns:init=liberties",
+            "pss:20,20",
+            "dfpn:epsilon=0.25,table=keyed",
+            "dfpn:epsilon=0.25,table=keyed,init=mobility",
+            "dfpn:epsilon=0.25,table=keyed,init=liberties",
+            "pds:table=keyed",
+            "pn2",
+            "dfpn-pn",
+        ],
+    },
+    Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
+    Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
+    Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
+    Set {
+        game: "shogi",
+        question: "mate-in:N",
+        problems: || tsume(true),
+        candidates: &["mate", "pns", "pss:20,20", "dfpn:epsilon=0.25,table=keyed", "pds:table=keyed"],
+    },
+    Set {
+        game: "shogi",
+        question: "mate",
+        problems: || tsume(false),
+        candidates: &["mate", "pns", "dfpn:epsilon=0.25,table=keyed", "pds:table=keyed"],
+    },
+    Set {
+        game: "synthetic",
+        question: "win",
+        problems: || Ok(synthetic(false, "")),
+        candidates: &[
+            "dfpn",
+            "dfpn:epsilon=0.25,table=keyed",
+            "dfpn:epsilon=0.25,table=keyed,init=mobility",
+            "pds:table=keyed",
+            "pns",
+            "pns:init=mobility",
+            "pss:20,20",
+            "test",
+        ],
+    },
+    Set {
+        game: "synthetic",
+        question: "win, with cycles",
+        problems: || Ok(synthetic(false, ",cycles=0.3")),
+        candidates: &[
+            "dfpn",
+            "dfpn:epsilon=0.25",
+            "dfpn:epsilon=0.25,table=keyed",
+            "dfpn:epsilon=0.25,table=keyed,init=mobility",
+            "pds:table=keyed",
+        ],
+    },
+    Set { game: "synthetic", question: "--value", problems: || Ok(synthetic(true, "")), candidates: VALUES },
+    Set {
+        game: "and-or",
+        question: "proven",
+        problems: and_or,
+        candidates: &["pns", "pss:20,20", "dfpn", "dfpn:epsilon=0.25,table=keyed", "pds"],
+    },
+];
+
+/// The rows of a table of the suite, and the places of columns in them.
+fn table(name: &str, columns: &[&str]) -> anyhow::Result<Vec<Vec<String>>> {
+    let path = crate::root().join("crates/testkit/suite").join(name);
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut places: Option<Vec<usize>> = None;
+    let mut rows = Vec::new();
+    for line in text.lines() {
+        let names: Vec<&str> = line.trim_start_matches('#').split('\t').collect();
+        if let Some(places) = &places {
+            rows.push(places.iter().map(|&place| names.get(place).copied().unwrap_or_default().to_owned()).collect());
+        } else if names.len() > 1 {
+            let place = |column: &&str| names.iter().position(|name| name == column);
+            places = columns.iter().map(place).collect();
+            if places.is_none() {
+                bail!("{} has no columns {}", path.display(), columns.join(", "));
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The answer to "is it at least 1?" about a score.
+fn wins(score: &str) -> anyhow::Result<String> {
+    Ok(if score.parse::<i32>()? > 0 { "proven" } else { "disproven" }.to_owned())
+}
+
+/// A question about a position whose score is known, for the side to move.
+fn scored(game: String, position: Option<String>, score: &str, value: bool) -> anyhow::Result<Exercise> {
+    let (goal, known) = if value { (None, score.to_owned()) } else { (Some("win".to_owned()), wins(score)?) };
+    Ok(Exercise::new(game, position, goal, Some(known)))
+}
+
+/// A third of the positions whose answer is at least 14 plies away.
+fn connect_four(value: bool) -> anyhow::Result<Vec<Exercise>> {
+    let rows = table("connect-four.tsv", &["moves", "score", "stratum"])?;
+    let far = rows.iter().filter(|row| row[2].ends_with("-hard") || row[2].ends_with("-medium"));
+    far.step_by(3).map(|row| scored("connect-four".to_owned(), Some(row[0].clone()), &row[1], value)).collect()
+}
+
+/// An eighth of the endgames.
+fn othello(value: bool) -> anyhow::Result<Vec<Exercise>> {
+    let rows = table("othello.tsv", &["board", "side", "score"])?;
+    let eighth = rows.iter().step_by(8);
+    eighth.map(|row| scored("othello".to_owned(), Some(format!("{} {}", row[0], row[1])), &row[2], value)).collect()
+}
+
+/// Games from their start.
+fn starts(game: &str, value: bool) -> anyhow::Result<Vec<Exercise>> {
+    let rows = table("starts.tsv", &["game", "score"])?;
+    let of_game = rows.iter().filter(|row| row[0].split(':').next() == Some(game));
+    of_game.map(|row| scored(row[0].clone(), None, &row[1], value)).collect()
+}
+
+/// Small boards, from their start: each answer is for the program to find.
+fn small(game: &str) -> Vec<Exercise> {
+    let boards: &[(&str, &str)] = match game {
+        "tic-tac-toe" => &[("tic-tac-toe", "first:win"), ("tic-tac-toe", "second:draw")],
+        _ => &[
+            ("atari-go:3x3", "first:win"),
+            ("atari-go:3x4", "first:win"),
+            ("atari-go:4x4", "first:win"),
+            ("atari-go:4x4+crosscut", "first:win"),
+            ("atari-go:4x5+crosscut", "first:win"),
+            ("atari-go:5x5+crosscut", "first:win"),
+            ("atari-go:5x6+crosscut", "first:win"),
+            ("atari-go:6x6+crosscut", "first:win"),
+        ],
+    };
+    boards.iter().map(|&(game, goal)| Exercise::new(game, None, Some(goal.to_owned()), None)).collect()
+}
+
+/// What bounds a mate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Length,
+    None,
+    NoClock,
+}
+
+/// Mates from games and mates of our own, of the harder ones half; with a bound, also that own ones are not faster.
+fn mates(bound: Bound) -> anyhow::Result<Vec<Exercise>> {
+    let mut problems = Vec::new();
+    for (name, is_shortest) in [("chess-lichess.tsv", false), ("chess-own.tsv", true)] {
+        for row in table(name, &["fen", "bm"])? {
+            let moves: i32 = row[1].parse()?;
+            let mut ask = |goal: String, known: &str| {
+                problems.push(Exercise::new("chess", Some(row[0].clone()), Some(goal), Some(known.to_owned())));
+            };
+            let side = if moves > 0 { "mate" } else { "mated" };
+            match bound {
+                Bound::Length => {
+                    ask(format!("mate-in:{moves}"), "proven");
+                    if is_shortest && moves.abs() > 1 {
+                        ask(format!("mate-in:{}", moves - moves.signum()), "disproven");
+                    }
+                }
+                // The shorter ones take every candidate a moment.
+                _ if moves.abs() < 3 => {}
+                Bound::None => ask(side.to_owned(), "proven"),
+                Bound::NoClock => ask(format!("{side}:no-clock"), "proven"),
+            }
+        }
+    }
+    for row in table("chess-random.tsv", &["fen", "goal", "verdict"])?.iter().step_by(2) {
+        let goal = match bound {
+            Bound::Length => row[1].clone(),
+            // Whoever mates in so many moves mates; of the others nothing is known.
+            Bound::None if row[2] == "proven" => "mate".to_owned(),
+            Bound::NoClock if row[2] == "proven" => "mate:no-clock".to_owned(),
+            _ => continue,
+        };
+        let (position, known) = (Some(row[0].clone()), Some(row[2].clone()));
+        problems.push(Exercise::new("chess", position, Some(goal), known));
+    }
+    Ok(problems)
+}
+
+/// A third of the compositions and positions from games.
+fn tsume(with_bound: bool) -> anyhow::Result<Vec<Exercise>> {
+    let mut problems = Vec::new();
+    for row in table("tsume.tsv", &["sfen", "mate_plies"])?.iter().step_by(3) {
+        let (goal, known) = match (row[1].as_str(), with_bound) {
+            ("nomate", true) => ("mate-in:15".to_owned(), "disproven"),
+            ("nomate", false) => ("mate".to_owned(), "disproven"),
+            (plies, true) => (format!("mate-in:{plies}"), "proven"),
+            (_, false) => ("mate".to_owned(), "proven"),
+        };
+        problems.push(Exercise::new("shogi", Some(row[0].clone()), Some(goal), Some(known.to_owned())));
+    }
+    Ok(problems)
+}
+
+/// Games with 4 to 8 moves in a position, and with more and more plies: fewer where values are asked for.
+fn synthetic(value: bool, more: &str) -> Vec<Exercise> {
+    let shapes = if value {
+        [(4, 6), (4, 8), (4, 9), (4, 10), (8, 5), (8, 6)]
+    } else {
+        [(4, 12), (4, 14), (4, 16), (6, 10), (6, 12), (8, 10)]
+    };
+    let problem = |(number, (moves, plies)): (usize, (u32, u32))| {
+        let game = format!("synthetic:b={moves},d={plies},seed={},share=0.3{more}", number + 1);
+        Exercise::new(game, None, (!value).then(|| "win".to_owned()), None)
+    };
+    shapes.into_iter().enumerate().map(problem).collect()
+}
+
+/// The nodes of a layer.
+const LAYER: u64 = 100;
+
+/// Graphs in layers, made from a seed, with and without edges that lead back: those of the suite are tiny.
+fn and_or() -> anyhow::Result<Vec<Exercise>> {
+    let folder = crate::root().join("target/defaults");
+    std::fs::create_dir_all(&folder)?;
+    let mut problems = Vec::new();
+    for seed in 0..8 {
+        let path = folder.join(format!("graph-{seed}.json"));
+        std::fs::write(&path, layered(seed, 20 + 10 * (seed / 2), seed % 2 == 1).to_string())?;
+        problems.push(Exercise::new("and-or", Some(path.display().to_string()), Some("proven".to_owned()), None));
+    }
+    Ok(problems)
+}
+
+/// A graph whose nodes have three children each in the next layer, or now and then in an earlier one.
+fn layered(seed: u64, layers: u64, cyclic: bool) -> Value {
+    // SplitMix64.
+    let mut state = seed;
+    let mut random = |below: u64| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (word ^ (word >> 31)) % below
+    };
+    let id = |layer: u64, place: u64| format!("{layer}.{place}");
+    let (mut nodes, mut edges, mut leaves) = (Vec::new(), Vec::new(), serde_json::Map::new());
+    for layer in 0..layers {
+        for place in 0..LAYER {
+            nodes.push(json!({"id": id(layer, place), "kind": if layer % 2 == 0 { "or" } else { "and" }}));
+            if layer + 1 == layers {
+                leaves.insert(id(layer, place), json!(if random(2) == 0 { "proven" } else { "disproven" }));
+                continue;
+            }
+            for _ in 0..3 {
+                let next = if cyclic && layer > 0 && random(20) == 0 { random(layer) } else { layer + 1 };
+                edges.push(json!([id(layer, place), id(next, random(LAYER))]));
+            }
+        }
+    }
+    json!({"nodes": nodes, "edges": edges, "root": id(0, 0), "leaf_values": leaves})
+}
