@@ -2,7 +2,7 @@
 //!
 //! They take the lock file of the workspace, so that nothing is fetched for them that it does not have.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Context;
@@ -12,12 +12,56 @@ use crate::process::{cargo, step};
 /// Where they are built: apart from the workspace, whose profiles are not theirs.
 const TARGET: &str = "target/outside";
 
+/// What is tried in turn with a program.
+type Sessions<'a> = &'a [&'a [&'a str]];
+
 pub(crate) fn run() -> anyhow::Result<()> {
-    dodgem()
+    let place = |name: &str| crate::root().join(TARGET).join(name).to_string_lossy().into_owned();
+    let (proof, picture) = (&*place("outside.proof"), &*place("outside.svg"));
+    let recipes = "bread = flour water, flour = wheat, have wheat water";
+    let crates: [(&str, Sessions<'_>); 3] = [
+        // A game of one's own with the whole program.
+        (
+            "dodgem",
+            &[
+                &["solve", "dodgem", "--goal", "first:win", "--quiet", "--certificate", proof],
+                &["verify", proof],
+                &["show", proof, "--output", picture],
+                &["compare", "dodgem", "--quiet", "--algorithms", "pns,pss:8,8,dfpn"],
+            ],
+        ),
+        // A problem that is no game.
+        (
+            "recipes",
+            &[
+                &["solve", "recipes", recipes, "--goal", "bread", "--quiet", "--certificate", proof],
+                &["verify", proof],
+                &["compare", "recipes", recipes, "--goal", "bread", "--quiet"],
+            ],
+        ),
+        // A search of one's own, for all games.
+        (
+            "root-of-squares",
+            &[
+                &["solve", "tic-tac-toe", "--algorithm", "pns-root", "--quiet", "--certificate", proof],
+                &["verify", proof],
+                &["compare", "connect-four:4x4", "--quiet", "--algorithms", "pns,pns:sum=max,pns-root"],
+            ],
+        ),
+    ];
+    for (name, sessions) in crates {
+        let program = build(name)?;
+        for arguments in sessions {
+            let mut command = Command::new(&program);
+            command.args(*arguments).current_dir(crate::root());
+            step(&format!("{name} {}", arguments[0]), command)?;
+        }
+    }
+    Ok(())
 }
 
-/// A program that is built from a crate of the examples.
-fn build(name: &str) -> anyhow::Result<std::path::PathBuf> {
+/// The program of a crate of the examples.
+fn build(name: &str) -> anyhow::Result<PathBuf> {
     let root = crate::root();
     let folder = root.join("docs/examples").join(name);
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))
@@ -26,26 +70,4 @@ fn build(name: &str) -> anyhow::Result<std::path::PathBuf> {
     command.arg(folder.join("Cargo.toml"));
     step(&format!("outside the workspace, {name}"), command)?;
     Ok(root.join(TARGET).join("debug").join(name).with_extension(std::env::consts::EXE_EXTENSION))
-}
-
-/// A game of one's own with the whole program.
-fn dodgem() -> anyhow::Result<()> {
-    let program = build("dodgem")?;
-    let proof = crate::root().join(TARGET).join("dodgem.proof");
-    let certificate = proof.to_string_lossy();
-    for arguments in [
-        &["solve", "dodgem", "--goal", "first:win", "--quiet", "--certificate", &certificate][..],
-        &["verify", &certificate],
-        &["show", &certificate, "--format", "svg", "--output", &picture(&proof)],
-        &["compare", "dodgem", "--quiet", "--algorithms", "pns,pss:8,8,dfpn"],
-    ] {
-        let mut command = Command::new(&program);
-        command.args(arguments).current_dir(crate::root());
-        step(&format!("dodgem {}", arguments[0]), command)?;
-    }
-    Ok(())
-}
-
-fn picture(proof: &Path) -> String {
-    proof.with_extension("svg").to_string_lossy().into_owned()
 }

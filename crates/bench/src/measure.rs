@@ -166,7 +166,8 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         | Family::AoStar { .. }
         | Family::Mate(_)
         | Family::Minimax(_)
-        | Family::MultiValued(_) => {
+        | Family::MultiValued(_)
+        | Family::Own(_) => {
             bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
         }
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {

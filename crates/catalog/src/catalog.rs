@@ -9,11 +9,12 @@ use proofset_core::{Describe, Hints, Notation};
 
 use crate::error::InputError;
 use crate::heuristics::HeuristicEntry;
-use crate::names;
-use crate::question::Question;
-use crate::scores::{SCORE_GOALS, score_question};
-use crate::task::{Asks, Draft, Task};
-use crate::two_player::{GOALS, game_question};
+use crate::host::Posed;
+use crate::own::SearchEntry;
+use crate::question::{Question, keeping};
+use crate::scores::{self, SCORE_GOALS};
+use crate::two_player::{self, GOALS};
+use crate::{AlgorithmSpec, names};
 
 /// Where a user's position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub struct Texts<'t> {
     pub goal: Option<&'t str>,
 }
 
-type Open = dyn Fn(&Texts<'_>) -> Result<Draft, InputError> + Send + Sync;
+type Open = dyn Fn(&Texts<'_>) -> Result<Posed, InputError> + Send + Sync;
 
 /// A game as a catalog lists it.
 #[derive(Clone)]
@@ -114,8 +115,7 @@ impl Entry {
         let known = name.clone();
         let open = move |texts: &Texts<'_>| {
             let (full, rules) = rules(&known, texts.parameters, &game)?;
-            let question = game_question(full, rules, texts.position, texts.goal, default_heuristics())?;
-            Ok(question)
+            two_player::ask(full, rules, texts.position, texts.goal, default_heuristics(), keeping)
         };
         Self::problem(name, open).with_goals(GOALS)
     }
@@ -133,7 +133,7 @@ impl Entry {
         let known = name.clone();
         let open = move |texts: &Texts<'_>| {
             let (full, rules) = rules(&known, texts.parameters, &game)?;
-            score_question(full, rules, texts.position, texts.goal, default_heuristics())
+            scores::ask(full, rules, texts.position, texts.goal, default_heuristics(), keeping)
         };
         Self::problem(name, open)
             .with_goals(SCORE_GOALS)
@@ -241,6 +241,11 @@ impl Entry {
         &self.value_defaults
     }
 
+    /// A position and a goal that the game's searches take.
+    pub(crate) fn sample(&self) -> (Option<&str>, Option<&str>) {
+        (self.sample.0.as_deref(), self.sample.1.as_deref())
+    }
+
     /// A command that works.
     pub fn example(&self) -> &str {
         &self.example
@@ -268,7 +273,7 @@ fn rules<G>(
 }
 
 /// A question about some problem.
-pub struct AnyQuestion(Draft);
+pub struct AnyQuestion(Posed);
 
 impl<P> From<Question<P>> for AnyQuestion
 where
@@ -276,25 +281,7 @@ where
     P::State: Send + Sync + 'static,
 {
     fn from(question: Question<P>) -> Self {
-        Self(question.draft())
-    }
-}
-
-/// The catalog that a task is from, and the place of its game there.
-pub(crate) struct Setting {
-    catalog: Catalog,
-    place: usize,
-}
-
-impl Setting {
-    /// The game's entry.
-    pub(crate) fn entry(&self) -> &Entry {
-        &self.catalog.entries[self.place]
-    }
-
-    /// The catalog.
-    pub(crate) fn catalog(&self) -> &Catalog {
-        &self.catalog
+        Self(question.pose())
     }
 }
 
@@ -302,6 +289,7 @@ impl Setting {
 #[derive(Clone, Default)]
 pub struct Catalog {
     entries: Arc<Vec<Entry>>,
+    searches: Arc<Vec<SearchEntry>>,
 }
 
 impl Catalog {
@@ -318,6 +306,34 @@ impl Catalog {
             None => entries.push(entry),
         }
         self
+    }
+
+    /// With one more search, which takes the place of one of the same name. Those that every catalog has stay what they are.
+    pub fn with_search(mut self, search: SearchEntry) -> Self {
+        let searches = Arc::make_mut(&mut self.searches);
+        searches.retain(|known| known.name != search.name);
+        searches.push(search);
+        self
+    }
+
+    /// The searches that not every catalog has.
+    pub fn searches(&self) -> &[SearchEntry] {
+        &self.searches
+    }
+
+    /// The algorithm that a text names: one that every catalog has, or one of its [searches](Self::searches).
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Algorithm`] says what is wrong with the text.
+    pub fn algorithm(&self, text: &str) -> Result<AlgorithmSpec, InputError> {
+        let own: Vec<&str> = self.searches.iter().map(SearchEntry::name).collect();
+        AlgorithmSpec::of_own(text, &own).unwrap_or_else(|| text.parse())
+    }
+
+    /// The names of all algorithms.
+    pub fn algorithm_names(&self) -> Vec<&'static str> {
+        names().into_iter().chain(self.searches.iter().map(SearchEntry::name)).collect()
     }
 
     /// All games.
@@ -345,12 +361,13 @@ impl Catalog {
         self.entries.iter().filter(|entry| entry.has_scores).map(Entry::name).collect()
     }
 
-    /// The question that a game (`name` or `name:parameters`), a position and a goal make.
-    ///
-    /// # Errors
-    ///
-    /// [`InputError`] names the text that is at fault and says what is expected.
-    pub fn open(&self, game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Task, InputError> {
+    /// The question that texts make, without its types, and the place of its game.
+    pub(crate) fn pose(
+        &self,
+        game: &str,
+        position: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<(Posed, usize), InputError> {
         let (name, parameters) = match game.split_once(':') {
             Some((name, parameters)) => (name, Some(parameters)),
             None => (game, None),
@@ -359,15 +376,6 @@ impl Catalog {
             let known: Vec<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
             InputError::Game { name: name.to_owned(), known: known.join(", ") }
         })?;
-        let draft = (self.entries[place].open)(&Texts { parameters, position, goal })?;
-        Ok(Task::new(draft, Arc::new(Setting { catalog: self.clone(), place })))
-    }
-
-    /// The algorithms that no question about a game can be given to, though some about other games can.
-    pub fn lacks(&self, entry: &Entry) -> Vec<&'static str> {
-        let (position, goal) = &entry.sample;
-        let task = self.open(&entry.name, position.as_deref(), goal.as_deref()).expect("the sample is a question");
-        let has = [task.algorithms(Asks::Goal), task.algorithms(Asks::Value)].concat();
-        names().into_iter().filter(|name| !has.contains(name)).collect()
+        Ok(((self.entries[place].open)(&Texts { parameters, position, goal })?, place))
     }
 }

@@ -8,9 +8,9 @@ use proofset_cyclic::{Engine, TwinEngine};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
 
+use crate::host::Posed;
+use crate::refusal::{Refusal, repeats};
 use crate::run::Run;
-use crate::searches::{Refusal, repeats};
-use crate::task::Task;
 use crate::{AlgorithmSpec, Cycles, Family, SetStorage};
 
 /// What is wrong with the options of an algorithm in the search for graphs with cycles.
@@ -39,11 +39,11 @@ fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
 
 /// A search that has not begun, on a problem that may have cycles.
 pub(crate) fn begin<'a>(
-    task: &'a Task,
+    posed: &'a Posed,
     algorithm: &AlgorithmSpec,
     heuristic: usize,
 ) -> Result<Box<dyn Run + 'a>, Refusal> {
-    let problem = task.problem();
+    let problem = posed.problem();
     match problem.repetition() {
         Some(rule @ Repetition::MoverLoses) => {
             return Err(Refusal::Unfit(format!("it cannot handle the rule that {rule}")));
@@ -56,7 +56,7 @@ pub(crate) fn begin<'a>(
     }
     // What is asked for by cycles= is had, cycles or not; else the problem is why this search is taken.
     let why = match algorithm.word("cycles") {
-        None => repeats(task),
+        None => repeats(posed),
         Some(word) => format!("{word} asks for cycles to be expected"),
     };
     if let Some(message) = unfit(algorithm, &why) {
@@ -64,23 +64,23 @@ pub(crate) fn begin<'a>(
     }
     Ok(match algorithm.family {
         Family::Pns { .. } if algorithm.cycles == Cycles::BaseTwin => {
-            task.asked().run(TwinEngine::with_store(task.host().store(heuristic)))
+            posed.asked().run(TwinEngine::with_store(posed.host().store(heuristic)))
         }
         Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
-            run(task, algorithm, heuristic, Count::new(), Count::new())
+            run(posed, algorithm, heuristic, Count::new(), Count::new())
         }
         Family::Pns { proof, disproof } => {
-            run(task, algorithm, heuristic, Counter::with_rule(proof), Counter::with_rule(disproof))
+            run(posed, algorithm, heuristic, Counter::with_rule(proof), Counter::with_rule(disproof))
         }
         Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
-            run(task, algorithm, heuristic, BitSet::new(ties), BitSet::new(ties))
+            run(posed, algorithm, heuristic, BitSet::new(ties), BitSet::new(ties))
         }
         Family::Pss { proof: None, disproof: None, ties, .. } => {
-            run(task, algorithm, heuristic, SortedSet::new(ties), SortedSet::new(ties))
+            run(posed, algorithm, heuristic, SortedSet::new(ties), SortedSet::new(ties))
         }
         Family::Pss { proof, disproof, ties, union, .. } => {
             let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            run(task, algorithm, heuristic, sets(proof), sets(disproof))
+            run(posed, algorithm, heuristic, sets(proof), sets(disproof))
         }
         _ => unreachable!("these searches are not of the family"),
     })
@@ -88,14 +88,14 @@ pub(crate) fn begin<'a>(
 
 /// The exact search: the algebra of the side that has to make progress comes first.
 fn run<'a, E: Effort + 'a>(
-    task: &'a Task,
+    posed: &'a Posed,
     algorithm: &AlgorithmSpec,
     heuristic: usize,
     proof: E,
     disproof: E,
 ) -> Box<dyn Run + 'a> {
     let (progress, holding) =
-        if task.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
-    let store = task.host().store(heuristic);
-    task.asked().run(Engine::with_store(store, progress, holding, algorithm.options.pick))
+        if posed.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
+    let store = posed.host().store(heuristic);
+    posed.asked().run(Engine::with_store(store, progress, holding, algorithm.options.pick))
 }

@@ -14,9 +14,9 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
-use crate::question::{Beginning, Question, Repeats};
+use crate::question::{Beginning, Bounded, Question, Repeats};
 use crate::run::{Asked, Label, Outcome, Run};
-use crate::task::{Bounded, Draft};
+
 use crate::values::ValueRun;
 
 /// A question without its types.
@@ -35,11 +35,11 @@ pub(crate) trait Host {
     fn line_text(&self, line: &[String]) -> String;
     fn record(&self, line: &[String], extension: &str) -> Option<String>;
     fn legal_move(&self) -> Option<String>;
-    fn within(&self, plies: usize) -> Bounded<Draft>;
-    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Draft>;
+    fn within(&self, plies: usize) -> Bounded<Posed>;
+    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Posed>;
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
     /// The question whether the position is worth at least so much.
-    fn at_least(&self, score: i32) -> Option<Draft>;
+    fn at_least(&self, score: i32) -> Option<Posed>;
     /// The least and the greatest value that the position can have, and a guess, if the game has scores.
     fn range(&self) -> Option<(i32, i32, i32)>;
     /// A search that answers the question by scores.
@@ -48,6 +48,29 @@ pub(crate) trait Host {
     fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>>;
     /// An empty store for searches for values.
     fn value_store(&self) -> Option<Questioned<DynStore<'_, Worth>>>;
+}
+
+/// A question with its names, without its types.
+pub(crate) struct Posed {
+    pub(crate) host: Box<dyn Host>,
+    pub(crate) label: Label,
+}
+
+impl Posed {
+    /// The side of the game.
+    pub(crate) fn host(&self) -> &dyn Host {
+        &*self.host
+    }
+
+    /// The problem.
+    pub(crate) fn problem(&self) -> Erased<'_> {
+        Erased::new(self.host.problem())
+    }
+
+    /// What a run needs to know.
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        Asked { problem: self.problem(), label: &self.label }
+    }
 }
 
 /// A question whose types are known here alone.
@@ -74,7 +97,7 @@ where
     P::State: Send + Sync + 'static,
 {
     /// The question without its types.
-    pub(crate) fn draft(self) -> Draft {
+    pub(crate) fn pose(self) -> Posed {
         let Self {
             problem,
             game,
@@ -92,17 +115,17 @@ where
         } = self;
         let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check };
         let host = Box::new(Hosting { hosted: Hosted::new(problem), parts });
-        Draft { host, label: Label { game, position, goal } }
+        Posed { host, label: Label { game, position, goal } }
     }
 }
 
 /// A bounded question without its types.
-fn draft<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<Draft>
+fn pose<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<Posed>
 where
     P::State: Send + Sync + 'static,
 {
     match bounded {
-        Bounded::Question(question) => Bounded::Question(question.draft()),
+        Bounded::Question(question) => Bounded::Question(question.pose()),
         Bounded::TooShort => Bounded::TooShort,
         Bounded::NoLengths => Bounded::NoLengths,
     }
@@ -158,14 +181,14 @@ where
         self.parts.speech.legal_move(self.hosted.problem())
     }
 
-    fn within(&self, plies: usize) -> Bounded<Draft> {
+    fn within(&self, plies: usize) -> Bounded<Posed> {
         let lengths = self.parts.lengths.as_ref();
-        lengths.map_or(Bounded::NoLengths, |lengths| draft(lengths.within(self.hosted.problem(), plies)))
+        lengths.map_or(Bounded::NoLengths, |lengths| pose(lengths.within(self.hosted.problem(), plies)))
     }
 
-    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Draft> {
+    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Posed> {
         let lengths = self.parts.lengths.as_ref();
-        lengths.map_or(Bounded::NoLengths, |lengths| draft(lengths.behind(self.hosted.problem(), state.open(), plies)))
+        lengths.map_or(Bounded::NoLengths, |lengths| pose(lengths.behind(self.hosted.problem(), state.open(), plies)))
     }
 
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
@@ -175,10 +198,8 @@ where
         }
     }
 
-    fn at_least(&self, score: i32) -> Option<Draft> {
-        let mut question = self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score);
-        question.cursor = self.parts.cursor;
-        Some(question.draft())
+    fn at_least(&self, score: i32) -> Option<Posed> {
+        Some(self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score).pose())
     }
 
     fn range(&self) -> Option<(i32, i32, i32)> {

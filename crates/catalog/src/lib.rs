@@ -25,12 +25,15 @@ mod cycles;
 mod error;
 mod heuristics;
 mod host;
+mod own;
 mod question;
+mod refusal;
 mod run;
 mod scores;
 mod searches;
 mod task;
 mod two_player;
+mod value_searches;
 mod values;
 
 pub(crate) use algorithm::names;
@@ -41,10 +44,11 @@ pub use algorithm::{
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
 pub use error::{InputError, RunError};
 pub use heuristics::{Heuristic, HeuristicEntry};
-pub use question::{Beginning, Lengths, OwnSearches, Question, Repeats, Speech};
+pub use own::{BeginSearch, Opening, SearchEntry};
+pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, Speech};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
-pub use task::{Asks, Bounded, Claim, OtherMove, Task};
+pub use task::{Asks, Claim, OtherMove, Task};
 pub use two_player::{GOALS, game_question};
 pub use values::{ValueOutcome, ValueRun};
 

@@ -13,7 +13,6 @@ use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
 use crate::run::{Asked, Outcome, Run};
 use crate::scores::Scores;
-use crate::task::Bounded;
 
 /// How a game words its verdicts and lines of play.
 pub trait Speech<P: Problem> {
@@ -59,6 +58,19 @@ impl<P: Problem> Speech<P> for Plain {
             _ => "disproven: the goal cannot be reached".to_owned(),
         }
     }
+}
+
+/// A question with a bound on the length of its proof.
+///
+/// It is proven exactly if the question without the bound has a proof that is not longer. So a proof of some length
+/// answers all questions with that bound or a larger one, and if one with a smaller bound is disproven, so are all below.
+pub enum Bounded<T> {
+    /// The question.
+    Question(T),
+    /// There is no such question, for no proof is so short unless the rules have decided already.
+    TooShort,
+    /// Proofs in this game have no length that could be bounded.
+    NoLengths,
 }
 
 /// Bounds on the length of proofs, for games that have them.
@@ -120,7 +132,7 @@ pub enum Repeats {
 pub(crate) type MakeCursor<P> = for<'a> fn(Erased<'a>, &'a P, Chosen<P>) -> DynCursor<'a>;
 
 /// A cursor for states that cannot be packed.
-fn keeping<'a, P>(erased: Erased<'a>, problem: &'a P, probe: Chosen<P>) -> DynCursor<'a>
+pub(crate) fn keeping<'a, P>(erased: Erased<'a>, problem: &'a P, probe: Chosen<P>) -> DynCursor<'a>
 where
     P: Describe + 'static,
     P::State: Send + Sync + 'static,
@@ -129,7 +141,7 @@ where
 }
 
 /// A cursor for states that can be packed.
-fn packing<'a, P>(erased: Erased<'a>, problem: &'a P, probe: Chosen<P>) -> DynCursor<'a>
+pub(crate) fn packing<'a, P>(erased: Erased<'a>, problem: &'a P, probe: Chosen<P>) -> DynCursor<'a>
 where
     P: Describe + 'static,
     P::State: Pack + Send + Sync + 'static,
@@ -163,18 +175,34 @@ where
 {
     /// The question that a problem asks, with its canonical names: the game with its parameters and the goal. Leaves cost
     /// one, or what their mobility says.
+    ///
+    /// Depth-first searches keep every state that they generate, which takes memory and time; if states can be packed,
+    /// [`packed`](Self::packed) is better.
     pub fn new(game: impl Into<String>, goal: impl Into<String>, problem: P) -> Self {
+        Self::with_cursor(game.into(), goal.into(), problem, keeping::<P>)
+    }
+
+    /// The same for states that can be packed: depth-first searches write them down as words, and forget those that they
+    /// have no room for.
+    pub fn packed(game: impl Into<String>, goal: impl Into<String>, problem: P) -> Self
+    where
+        P::State: Pack,
+    {
+        Self::with_cursor(game.into(), goal.into(), problem, packing::<P>)
+    }
+
+    pub(crate) fn with_cursor(game: String, goal: String, problem: P, cursor: MakeCursor<P>) -> Self {
         let root = problem.root();
         let may_repeat = problem.repetition().is_some() && problem.rank(&root).is_none();
         Self {
             position: problem.state_text(&root),
-            game: game.into(),
-            goal: goal.into(),
+            game,
+            goal,
             heuristics: vec![Heuristic::unit(), Heuristic::mobility()],
             speech: Box::new(Plain),
             repeats: if may_repeat { Repeats::Perhaps } else { Repeats::Never },
             bytes: 0,
-            cursor: keeping::<P>,
+            cursor,
             lengths: None,
             own: None,
             scores: None,
@@ -216,16 +244,6 @@ where
     /// Bytes that the problem itself takes, where it was read and is not made of rules.
     pub fn with_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
-        self
-    }
-
-    /// Lets depth-first searches pack states, for states that can be. Without it they keep every state that they generate,
-    /// which takes memory and time.
-    pub fn with_packed_states(mut self) -> Self
-    where
-        P::State: Pack,
-    {
-        self.cursor = packing::<P>;
         self
     }
 

@@ -1,8 +1,8 @@
 //! Games with scores: goals by score (`win`, `draw`, `at-least:3`, `first:at-least:3`), values, and their words.
 
 use proofset_core::{
-    AtLeast, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Player, Problem, Score, Status, Threshold,
-    ValuedGame, Verdict,
+    AtLeast, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Pack, Player, Problem, Score, Status,
+    Threshold, ValuedGame, Verdict,
 };
 use proofset_erased::{DynStore, Erased};
 use proofset_minimax::{Counters, Options as MinimaxOptions, Prover, Search};
@@ -10,7 +10,7 @@ use proofset_multi_valued::{Glance, Questioned, Worth};
 use proofset_store::Judge;
 
 use crate::heuristics::Heuristic;
-use crate::question::{Beginning, Question, Speech};
+use crate::question::{Beginning, MakeCursor, Question, Speech, packing};
 use crate::run::{Outcome, Run, failure, line_texts};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{InputError, RunError};
@@ -93,6 +93,7 @@ impl<G: ValuedGame> Speech<AtLeast<G>> for ScoreSpeech {
 struct ByScore<G: Game> {
     game: String,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
+    cursor: MakeCursor<AtLeast<G>>,
 }
 
 impl<G> Scores<AtLeast<G>> for ByScore<G>
@@ -103,7 +104,7 @@ where
     fn at_least(&self, problem: &AtLeast<G>, score: Score) -> Question<AtLeast<G>> {
         let root = problem.root();
         let threshold = Threshold { player: problem.game().to_move(&root), score };
-        with_threshold(self.game.clone(), problem.game().clone(), root, threshold, self.heuristics.clone())
+        with_threshold(self.game.clone(), problem.game().clone(), root, threshold, self.heuristics.clone(), self.cursor)
     }
 
     fn range(&self, problem: &AtLeast<G>) -> (i32, i32, i32) {
@@ -172,21 +173,22 @@ fn with_threshold<G>(
     root: G::Position,
     threshold: Threshold,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
+    cursor: MakeCursor<AtLeast<G>>,
 ) -> Question<AtLeast<G>>
 where
     G: Notation + Hints + Clone + 'static,
     G::Position: Send + Sync + 'static,
 {
     let problem = AtLeast::new(game, root, threshold);
-    let scores = ByScore { game: name.clone(), heuristics: heuristics.clone() };
-    Question::new(name, threshold.to_string(), problem)
+    let scores = ByScore { game: name.clone(), heuristics: heuristics.clone(), cursor };
+    Question::with_cursor(name, threshold.to_string(), problem, cursor)
         .with_heuristics(heuristics)
         .with_speech(ScoreSpeech)
         .with_scores(scores)
 }
 
 /// The question about a game with scores: a position and a goal, as people write them. `name` is the game with its
-/// parameters in canonical form.
+/// parameters in canonical form. Positions can be packed.
 ///
 /// # Errors
 ///
@@ -200,9 +202,25 @@ pub fn score_question<G>(
 ) -> Result<Question<AtLeast<G>>, InputError>
 where
     G: Notation + Hints + Clone + 'static,
+    G::Position: Pack + Send + Sync + 'static,
+{
+    ask(name, game, position, goal, heuristics, packing)
+}
+
+/// The same with the cursor of depth-first searches.
+pub(crate) fn ask<G>(
+    name: String,
+    game: G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    heuristics: Vec<Heuristic<AtLeast<G>>>,
+    cursor: MakeCursor<AtLeast<G>>,
+) -> Result<Question<AtLeast<G>>, InputError>
+where
+    G: Notation + Hints + Clone + 'static,
     G::Position: Send + Sync + 'static,
 {
     let root = crate::two_player::root(&name, &game, position)?;
     let threshold = parse(&name, goal, game.to_move(&root))?;
-    Ok(with_threshold(name, game, root, threshold, heuristics))
+    Ok(with_threshold(name, game, root, threshold, heuristics, cursor))
 }

@@ -1,30 +1,25 @@
 //! A question about a game, without its types.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use proofset_certificate::{CheckError, Reader, Summary};
 use proofset_core::{Describe, Problem, Status, Value, Verdict};
 use proofset_erased::Erased;
 
-use crate::catalog::{Catalog, Setting};
-use crate::host::Host;
-use crate::run::{Asked, Label, Outcome, Run, stop_text};
-use crate::searches::{self, Refusal};
+use crate::catalog::{Catalog, Entry};
+use crate::host::Posed;
+use crate::question::Bounded;
+use crate::refusal::Refusal;
+use crate::run::{Outcome, Run, stop_text};
 use crate::values::ValueRun;
-use crate::{AlgorithmSpec, InputError, names};
+use crate::{AlgorithmSpec, InputError, searches, value_searches};
 
 /// A question: a game, a position and a goal.
 pub struct Task {
-    host: Box<dyn Host>,
-    label: Label,
-    setting: Arc<Setting>,
-}
-
-/// A question that does not know its catalog yet.
-pub(crate) struct Draft {
-    pub(crate) host: Box<dyn Host>,
-    pub(crate) label: Label,
+    posed: Posed,
+    catalog: Catalog,
+    /// The place of its game in the catalog.
+    place: usize,
 }
 
 /// What is asked about a position.
@@ -34,19 +29,6 @@ pub enum Asks {
     Goal,
     /// What the position is worth.
     Value,
-}
-
-/// A question with a bound on the length of its proof.
-///
-/// It is proven exactly if the question without the bound has a proof that is not longer. So a proof of some length
-/// answers all questions with that bound or a larger one, and if one with a smaller bound is disproven, so are all below.
-pub enum Bounded<T = Task> {
-    /// The question.
-    Question(T),
-    /// There is no such question, for no proof is so short unless the rules have decided already.
-    TooShort,
-    /// Proofs in this game have no length that could be bounded.
-    NoLengths,
 }
 
 /// A move beside that of a line of play.
@@ -74,52 +56,62 @@ fn any_of(names: &[&str]) -> String {
     }
 }
 
+impl Catalog {
+    /// The question that a game (`name` or `name:parameters`), a position and a goal make.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] names the text that is at fault and says what is expected.
+    pub fn open(&self, game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Task, InputError> {
+        let (posed, place) = self.pose(game, position, goal)?;
+        Ok(Task { posed, catalog: self.clone(), place })
+    }
+
+    /// The algorithms that no question about a game can be given to, though some about other games can.
+    pub fn lacks(&self, entry: &Entry) -> Vec<&'static str> {
+        let (position, goal) = entry.sample();
+        let task = self.open(entry.name(), position, goal).expect("the sample is a question");
+        let has = [task.algorithms(Asks::Goal), task.algorithms(Asks::Value)].concat();
+        self.algorithm_names().into_iter().filter(|name| !has.contains(name)).collect()
+    }
+}
+
 impl Task {
-    pub(crate) fn new(draft: Draft, setting: Arc<Setting>) -> Self {
-        Self { host: draft.host, label: draft.label, setting }
-    }
-
     /// Another question about the same game.
-    fn follow(&self, draft: Draft) -> Self {
-        Self::new(draft, Arc::clone(&self.setting))
+    fn follow(&self, posed: Posed) -> Self {
+        Self { posed, catalog: self.catalog.clone(), place: self.place }
     }
 
-    fn follow_bounded(&self, bounded: Bounded<Draft>) -> Bounded {
+    fn follow_bounded(&self, bounded: Bounded<Posed>) -> Bounded<Self> {
         match bounded {
-            Bounded::Question(draft) => Bounded::Question(self.follow(draft)),
+            Bounded::Question(posed) => Bounded::Question(self.follow(posed)),
             Bounded::TooShort => Bounded::TooShort,
             Bounded::NoLengths => Bounded::NoLengths,
         }
     }
 
-    /// The side of the game.
-    pub(crate) fn host(&self) -> &dyn Host {
-        &*self.host
-    }
-
-    /// What a run needs to know.
-    pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { problem: self.problem(), label: &self.label }
+    fn entry(&self) -> &Entry {
+        &self.catalog.entries()[self.place]
     }
 
     /// The problem, without its types: what searches, proofs and checks can work on.
     pub fn problem(&self) -> Erased<'_> {
-        Erased::new(self.host.problem())
+        self.posed.problem()
     }
 
     /// The game with its parameters, as [`Catalog::open`](crate::Catalog::open) takes it.
     pub fn game(&self) -> &str {
-        &self.label.game
+        &self.posed.label.game
     }
 
     /// The position in canonical notation.
     pub fn position(&self) -> &str {
-        &self.label.position
+        &self.posed.label.position
     }
 
     /// The goal in canonical form.
     pub fn goal(&self) -> &str {
-        &self.label.goal
+        &self.posed.label.goal
     }
 
     /// The same position with another goal.
@@ -128,18 +120,18 @@ impl Task {
     ///
     /// [`InputError::Goal`] if it is none.
     pub fn with_goal(&self, goal: &str) -> Result<Self, InputError> {
-        self.setting.catalog().open(self.game(), Some(self.position()), Some(goal))
+        self.catalog.open(self.game(), Some(self.position()), Some(goal))
     }
 
     /// The catalog that the question is from.
     pub fn catalog(&self) -> &Catalog {
-        self.setting.catalog()
+        &self.catalog
     }
 
     /// Bytes that the question itself takes, whatever is searched: a graph that was read from a file, with its text. 0 for
     /// games, which are rules and hold no positions. No search counts them, and no limit is about them.
     pub fn problem_bytes(&self) -> u64 {
-        match self.host.bytes() {
+        match self.posed.host().bytes() {
             0 => 0,
             bytes => (bytes + self.position().len()) as u64,
         }
@@ -153,8 +145,8 @@ impl Task {
     /// [`InputError::Parameters`] if the game has no scores, and they are asked for.
     pub fn default_algorithm(&self, asks: Asks) -> Result<AlgorithmSpec, InputError> {
         let defaults = match asks {
-            Asks::Goal => self.setting.entry().goal_defaults(),
-            Asks::Value => self.setting.entry().value_defaults(),
+            Asks::Goal => self.entry().goal_defaults(),
+            Asks::Value => self.entry().value_defaults(),
         };
         let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
         // Where none takes the problem, the first says why.
@@ -164,15 +156,16 @@ impl Task {
 
     /// The names of the algorithms that take the question, with their options as they are by default.
     pub fn algorithms(&self, asks: Asks) -> Vec<&'static str> {
-        let mut names = names();
-        names.retain(|name| self.refusal(&name.parse().expect("names are algorithms"), asks).is_none());
+        let mut names = self.catalog.algorithm_names();
+        let spec = |name: &str| self.catalog.algorithm(name).expect("names are algorithms");
+        names.retain(|name| self.refusal(&spec(name), asks).is_none());
         names
     }
 
     fn refusal(&self, algorithm: &AlgorithmSpec, asks: Asks) -> Option<Refusal> {
         match asks {
-            Asks::Goal => searches::begin(self, algorithm).err(),
-            Asks::Value => searches::begin_value(self, algorithm).err(),
+            Asks::Goal => searches::begin(&self.posed, self.catalog.searches(), algorithm).err(),
+            Asks::Value => value_searches::begin_value(&self.posed, self.catalog.searches(), algorithm).err(),
         }
     }
 
@@ -183,7 +176,8 @@ impl Task {
     /// [`InputError::Algorithm`] if the algorithm does not suit the problem, or names a heuristic that the game does
     /// not have. Its message names the algorithms that suit the problem.
     pub fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
-        searches::begin(self, algorithm).map_err(|refusal| self.refuse(refusal, algorithm, Asks::Goal))
+        searches::begin(&self.posed, self.catalog.searches(), algorithm)
+            .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Goal))
     }
 
     /// Replays the records of a certificate whose header names this question, with the rules alone.
@@ -192,48 +186,48 @@ impl Task {
     ///
     /// [`CheckError`] says which record does not hold.
     pub fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
-        self.host.check(certificate)
+        self.posed.host().check(certificate)
     }
 
     /// The verdict in words.
     pub fn explain(&self, outcome: &Outcome) -> String {
         match outcome.verdict {
             Verdict::Unknown => format!("unknown: {}", stop_text(outcome.stop)),
-            Verdict::Proven | Verdict::Disproven => self.host.explain(outcome),
+            Verdict::Proven | Verdict::Disproven => self.posed.host().explain(outcome),
         }
     }
 
     /// A line of play as people write it.
     pub fn line_text(&self, line: &[String]) -> String {
-        self.host.line_text(line)
+        self.posed.host().line_text(line)
     }
 
     /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
     pub fn record(&self, line: &[String], extension: &str) -> Option<String> {
-        self.host.record(line, extension)
+        self.posed.host().record(line, extension)
     }
 
     /// A legal move in the position, as lines have it, for programs that have to move whatever is known; `None` if there
     /// is none. Where the rules have decided the question already, a game may still name a move.
     pub fn legal_move(&self) -> Option<String> {
-        self.host.legal_move()
+        self.posed.host().legal_move()
     }
 
     /// The same question with a bound on the length of its proof: at most so many plies. The length of a proof is that
     /// of the line of its outcome.
-    pub fn within(&self, plies: usize) -> Bounded {
-        self.follow_bounded(self.host.within(plies))
+    pub fn within(&self, plies: usize) -> Bounded<Self> {
+        self.follow_bounded(self.posed.host().within(plies))
     }
 
     /// True if the game's questions can be asked with a bound on the length of the proof.
     pub fn has_lengths(&self) -> bool {
-        !matches!(self.host.within(0), Bounded::NoLengths)
+        !matches!(self.posed.host().within(0), Bounded::NoLengths)
     }
 
     /// The question whether the position is worth at least so much to the player to move; `None` if the game has no
     /// scores.
     pub fn at_least(&self, score: i32) -> Option<Self> {
-        Some(self.follow(self.host.at_least(score)?))
+        Some(self.follow(self.posed.host().at_least(score)?))
     }
 
     /// A search that has not begun for what the position is worth to the player to move. The goal plays no part.
@@ -242,12 +236,13 @@ impl Task {
     ///
     /// [`InputError::Algorithm`] if the game has no scores, or the algorithm does not suit it.
     pub fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError> {
-        searches::begin_value(self, algorithm).map_err(|refusal| self.refuse(refusal, algorithm, Asks::Value))
+        value_searches::begin_value(&self.posed, self.catalog.searches(), algorithm)
+            .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Value))
     }
 
     /// What is wrong with a search for scores in a game that has none.
-    pub(crate) fn no_scores(&self) -> String {
-        let games = self.setting.catalog().scored_games().join(", ");
+    fn no_scores(&self) -> String {
+        let games = self.catalog.scored_games().join(", ");
         format!("{} has no scores to search for (games with scores are {games})", self.game())
     }
 
@@ -255,7 +250,11 @@ impl Task {
     fn refuse(&self, refusal: Refusal, algorithm: &AlgorithmSpec, asks: Asks) -> InputError {
         match refusal {
             Refusal::Mend(error) => error,
-            Refusal::Unfit(why) => {
+            refusal => {
+                let why = match refusal {
+                    Refusal::Unfit(why) => why,
+                    _ => self.no_scores(),
+                };
                 let advice = match self.algorithms(asks).as_slice() {
                     [] => String::new(),
                     names => format!("; search with {}", any_of(names)),
@@ -287,7 +286,7 @@ impl Task {
                 let does_as_well = match problem.status(&successor) {
                     Status::Decided(value) => Claim::Known(value == Value::Proven),
                     _ if left == 0 => Claim::Known(false),
-                    _ => match self.follow_bounded(self.host.behind(&successor, left)) {
+                    _ => match self.follow_bounded(self.posed.host().behind(&successor, left)) {
                         Bounded::Question(question) => Claim::Question(Box::new(question)),
                         Bounded::TooShort => Claim::Known(false),
                         Bounded::NoLengths => return Vec::new(),

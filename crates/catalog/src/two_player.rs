@@ -1,10 +1,10 @@
 //! Two-player games whose goals are wins and draws.
 
-use proofset_core::{Aim, Goal, Notation, Player, Problem, Solve, Status, Verdict};
+use proofset_core::{Aim, Goal, Notation, Pack, Player, Problem, Solve, Status, Verdict};
 
 use crate::InputError;
 use crate::heuristics::Heuristic;
-use crate::question::{Question, Speech};
+use crate::question::{MakeCursor, Question, Speech, packing};
 use crate::run::Outcome;
 
 /// The syntax, for help texts.
@@ -78,7 +78,7 @@ pub(crate) fn root<G: Notation>(name: &str, game: &G, position: Option<&str>) ->
 }
 
 /// The question about a two-player game: a position and a goal, as people write them. `name` is the game with its
-/// parameters in canonical form.
+/// parameters in canonical form. Positions can be packed.
 ///
 /// # Errors
 ///
@@ -91,10 +91,26 @@ pub fn game_question<G: Notation + 'static>(
     heuristics: Vec<Heuristic<Solve<G>>>,
 ) -> Result<Question<Solve<G>>, InputError>
 where
+    G::Position: Pack + Send + Sync + 'static,
+{
+    ask(name, game, position, goal, heuristics, packing)
+}
+
+/// The same with the cursor of depth-first searches.
+pub(crate) fn ask<G: Notation + 'static>(
+    name: String,
+    game: G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    heuristics: Vec<Heuristic<Solve<G>>>,
+    cursor: MakeCursor<Solve<G>>,
+) -> Result<Question<Solve<G>>, InputError>
+where
     G::Position: Send + Sync + 'static,
 {
     let root = root(&name, &game, position)?;
     let goal: Goal = parse(&name, goal, game.to_move(&root))?;
     let problem = Solve::new(game, root, goal);
-    Ok(Question::new(name, goal.to_string(), problem).with_heuristics(heuristics).with_speech(GoalSpeech))
+    let question = Question::with_cursor(name, goal.to_string(), problem, cursor);
+    Ok(question.with_heuristics(heuristics).with_speech(GoalSpeech))
 }

@@ -142,7 +142,7 @@ fn question(
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
-    let named = named_algorithm(arguments)?;
+    let named = named_algorithm(catalog, arguments)?;
     let rows = positions::read(file)?;
     let tasks = rows.iter().map(|row| question(catalog, arguments, file, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use proofset_catalog::{AlgorithmSpec, Catalog, Outcome};
+use proofset_catalog::{Catalog, Outcome};
 use proofset_core::Verdict;
 use serde_json::json;
 
@@ -150,7 +150,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exi
             worst = worst.max(Exit::Undecided);
             break;
         }
-        let parsed = text.parse::<AlgorithmSpec>();
+        let parsed = catalog.algorithm(&text);
         // What is an algorithm is shown in its shortest form.
         let name = parsed.as_ref().map_or(text, ToString::to_string);
         let limits = arguments.limits.limits(&cancel);

@@ -30,7 +30,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 pub use proofset_catalog::{
-    Catalog, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, PositionSource, Question, Texts,
+    Bounded, Catalog, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, Lengths, Opening, Outcome,
+    OwnSearches, PositionSource, Question, Repeats, Run, SearchEntry, Speech, Texts,
 };
 pub use proofset_standard::catalog as standard;
 

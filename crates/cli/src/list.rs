@@ -37,9 +37,13 @@ pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
 }
 
 pub(crate) fn algorithms(catalog: &Catalog) -> Result<Exit, Failure> {
-    for algorithm in ALGORITHMS.iter() {
-        print(format!("{:<16}{}", algorithm.syntax, algorithm.summary))?;
-        print(format!("{:<16}{}", "", algorithm.source))?;
+    let listed = ALGORITHMS.iter().map(|algorithm| (algorithm.syntax, algorithm.summary, algorithm.source));
+    let own = catalog.searches().iter().map(|search| (search.name(), search.summary(), search.source()));
+    for (syntax, summary, source) in listed.chain(own) {
+        print(format!("{syntax:<16}{summary}"))?;
+        if !source.is_empty() {
+            print(format!("{:<16}{source}", ""))?;
+        }
     }
     print("")?;
     print("Options, after a colon and separated by commas (pss:20,20,ties=colex):")?;

@@ -83,12 +83,12 @@ pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<
 }
 
 /// The algorithm that was named, if one was.
-pub(crate) fn named_algorithm(arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
-    Ok(arguments.algorithm.as_deref().map(str::parse).transpose()?)
+pub(crate) fn named_algorithm(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
+    Ok(arguments.algorithm.as_deref().map(|text| catalog.algorithm(text)).transpose()?)
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let named = named_algorithm(arguments)?;
+    let named = named_algorithm(catalog, arguments)?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
     let algorithm = named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;

@@ -45,12 +45,12 @@ fn for_certificates(algorithm: &AlgorithmSpec) -> AlgorithmSpec {
     }
 }
 
-fn parse(arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
+fn parse(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
     if arguments.goal.is_some() {
         let message = "--value asks what a position is worth, and --goal asks for one result; give one of them";
         return Err(Failure::input(message));
     }
-    let named = named_algorithm(arguments)?;
+    let named = named_algorithm(catalog, arguments)?;
     if let Some(Family::Minimax(spec)) = named.as_ref().map(|algorithm| algorithm.family)
         && spec.options.depth.is_some()
         && arguments.certificate.is_some()
@@ -183,7 +183,7 @@ fn table_object(table: TableUse) -> Value {
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let named = parse(arguments)?;
+    let named = parse(catalog, arguments)?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let (task, algorithm) = open_value(catalog, &arguments.game, position.as_deref(), named.as_ref())?;
     if let Some(path) = &arguments.certificate {
@@ -234,7 +234,7 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
 
 /// Every position of a file.
 pub(crate) fn run_file(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
-    let named = parse(arguments)?;
+    let named = parse(catalog, arguments)?;
     let rows = positions::read(file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {

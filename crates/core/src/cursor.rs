@@ -75,7 +75,8 @@ pub trait Cursor {
         Visit::nothing()
     }
 
-    /// Takes note that the search may hold so many bytes in all, and says how many of them it claims for itself.
+    /// Takes note that it and the search's table may hold so many bytes together, and says how many of them it claims: it
+    /// takes no more.
     fn allow(&mut self, bytes: u64) -> u64 {
         let _ = bytes;
         0

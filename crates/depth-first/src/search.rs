@@ -226,6 +226,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     most_bytes: u64,
     /// The bytes that the line may take.
     line_share: u64,
+    /// The bytes that the cursor may take.
+    claimed: u64,
     /// Those on the line with very many children, in the same order.
     wide: Vec<Wide>,
     /// The places on the line by the keys of their states; empty if nobody asks, because the problem has a rank and so
@@ -286,6 +288,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             turned_back: 0,
             most_bytes: u64::MAX,
             line_share: u64::MAX,
+            claimed: 0,
             wide: Vec::new(),
             places: HashTable::new(),
             sources: options.source_detection.then(Sources::new),
@@ -317,6 +320,13 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             + self.provisional.as_ref().map_or(0, Provisional::bytes)
             + self.histories.as_ref().map_or(0, |histories| histories.bytes())
             + self.above.bytes()
+    }
+
+    /// The bytes that are left for the children of a node. What the cursor does not hold yet it may need for them.
+    #[inline]
+    fn room(&self) -> u64 {
+        let held = self.bytes() + self.claimed.saturating_sub(self.cursor.bytes());
+        self.most_bytes.saturating_sub(held)
     }
 
     /// The bytes of the line and of the nodes beside it.
@@ -419,10 +429,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         });
         // Where the probe is not asked any more, a proof is put together, which needs room as well.
         let nested = if self.cursor.nests() { bytes / NESTED_SHARE } else { 0 };
-        let claimed = self.cursor.allow(bytes);
+        let bytes = bytes.saturating_sub(line + sources + provisional + histories + nested);
+        self.claimed = self.cursor.allow(bytes);
+        let bytes = bytes.saturating_sub(self.claimed);
         let Options { entries, replacement, dominance, .. } = self.options;
-        let shares = [line, sources, provisional, histories, nested, claimed];
-        let bytes = shares.into_iter().fold(bytes, u64::saturating_sub);
         self.table.allow(Room { bytes, entries, replacement, dominance });
     }
 
@@ -945,7 +955,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.counters.generated -= std::mem::take(&mut self.turned_back);
         let generated = self.counters.generated;
         let mut listed = HashTable::new();
-        let (mut room, mut stop) = (self.most_bytes.saturating_sub(self.bytes()), None);
+        let (mut room, mut stop) = (self.room(), None);
         let mut looks = 0;
         let Self { cursor, nodes, assumed, met, counters, .. } = self;
         let (won, lost) = (Numbers::of(role, 0, INFINITE), Numbers::of(role, INFINITE, 0));

@@ -69,7 +69,7 @@ impl<S: Pack + Hash> Codec<S> for Packing<S> {
     }
 }
 
-/// One byte in so many of a memory limit is for states that are kept.
+/// Of the bytes for states that are kept and for the table, one in so many is for the states.
 const SHARE: u64 = 2;
 
 /// Words of a state that is kept: its number, and its key.

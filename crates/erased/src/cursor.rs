@@ -152,8 +152,8 @@ impl<'a> DynCursor<'a> {
     /// The same for states that cannot be packed: each that a search generates is kept and numbered.
     ///
     /// The cost: a look-up for each child, and memory for every state that is generated, which is given back when the
-    /// cursor goes. A search counts it; of the bytes of a limit, half are for these states. Where they do not suffice,
-    /// the search stops, while with states that are packed it goes on.
+    /// cursor goes. A search counts it; of the bytes that a limit leaves for the table, half are for these states. Where
+    /// they do not suffice, the search stops, while with states that are packed it goes on.
     pub fn keeping<P, C>(erased: Erased<'a>, problem: &'a P, probe: C) -> Self
     where
         P: Problem,

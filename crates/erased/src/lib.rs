@@ -4,6 +4,8 @@
 //!   and lines of play work on it.
 //! * [`DynStore`] is the store of any problem: searches that keep their graph work on it at nearly the speed that they
 //!   have on a store whose type is known.
+//! * [`DynCursor`] is the cursor of any problem, for searches that keep a line and a table. States that implement
+//!   [`Pack`](proofset_core::Pack) are written as words; others are kept and numbered, which costs memory.
 //!
 //! ```
 //! use proofset_best_first::{Engine, Options};

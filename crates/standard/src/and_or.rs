@@ -29,10 +29,9 @@ pub(crate) fn entry() -> Entry {
             None => Repeats::Never,
         };
         let (position, bytes) = (graph.to_json(), graph.bytes());
-        Ok(Question::new("and-or", GOAL, graph)
+        Ok(Question::packed("and-or", GOAL, graph)
             .with_position(position)
             .with_heuristics(vec![Heuristic::new(COSTS, || Box::new(Costs)), Heuristic::unit(), Heuristic::mobility()])
-            .with_packed_states()
             .with_speech(GraphSpeech)
             .with_repeats(repeats)
             .with_bytes(bytes))

@@ -51,14 +51,13 @@ pub(crate) fn entry() -> Entry {
 fn question(position: Position, goal: MateGoal) -> Question<Mate> {
     let problem = Mate::new(position, goal);
     let position = problem.position().to_string();
-    Question::new("chess", goal.to_string(), problem)
+    Question::packed("chess", goal.to_string(), problem)
         .with_position(position)
         .with_heuristics(vec![
             Heuristic::unit(),
             Heuristic::new(HeuristicEntry::MOBILITY, || Box::new(Weigh(Weighing::Mobility))),
             Heuristic::new(KING_MOVES, || Box::new(Weigh(Weighing::KingMoves))),
         ])
-        .with_packed_states()
         .with_speech(MateSpeech)
         .with_lengths(MateLengths)
         .with_searches(BoardSearch)

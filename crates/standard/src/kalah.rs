@@ -1,8 +1,6 @@
 //! Kalah.
 
-use proofset_catalog::{
-    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, Question, SCORE_GOALS, Texts, score_question,
-};
+use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
 use proofset_kalah::Kalah;
 
 use crate::wrong;
@@ -12,7 +10,7 @@ pub(crate) fn entry() -> Entry {
         let Texts { parameters, position, goal, .. } = *texts;
         let game: Kalah = parameters.unwrap_or("6,4").parse().map_err(|error| wrong("kalah", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        score_question(format!("kalah:{game}"), game, position, goal, heuristics).map(Question::with_packed_states)
+        score_question(format!("kalah:{game}"), game, position, goal, heuristics)
     })
     .with_summary("Kalah: sow seeds, capture, move again; the score is the difference of the stores")
     .with_parameters("HOUSES,SEEDS, perhaps with +empty-capture; 6,4 without")

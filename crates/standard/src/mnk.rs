@@ -55,10 +55,10 @@ pub(crate) fn mnk() -> Entry {
 /// Picks the type with as many words as the board needs.
 fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<AnyQuestion, InputError> {
     Ok(match rules.words() {
-        1 => score_question(name, Mnk::<1>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
-        2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
-        4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
-        _ => score_question(name, Mnk::<6>::new(rules), position, goal, heuristics())?.with_packed_states().into(),
+        1 => score_question(name, Mnk::<1>::new(rules), position, goal, heuristics())?.into(),
+        2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.into(),
+        4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.into(),
+        _ => score_question(name, Mnk::<6>::new(rules), position, goal, heuristics())?.into(),
     })
 }
 

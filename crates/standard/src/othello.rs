@@ -1,8 +1,6 @@
 //! Othello.
 
-use proofset_catalog::{
-    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, Question, SCORE_GOALS, Texts, score_question,
-};
+use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
 use proofset_othello::Othello;
 
 use crate::wrong;
@@ -12,7 +10,7 @@ pub(crate) fn entry() -> Entry {
         let Texts { parameters, position, goal, .. } = *texts;
         let game: Othello = parameters.unwrap_or("8x8").parse().map_err(|error| wrong("othello", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        score_question(format!("othello:{game}"), game, position, goal, heuristics).map(Question::with_packed_states)
+        score_question(format!("othello:{game}"), game, position, goal, heuristics)
     })
         .with_summary("Othello on boards with even sides from 4 to 8; the score is the difference of discs, the winner taking empty squares")
         .with_parameters("COLUMNSxROWS, perhaps with +parallel (opening) or +discs (empty squares are nobody's); 8x8 without")

@@ -51,9 +51,8 @@ pub(crate) fn entry() -> Entry {
 
 fn question(problem: Tsume) -> Question<Tsume> {
     let (position, goal) = (problem.board().to_string(), problem.goal().to_string());
-    Question::new("shogi", goal, problem)
+    Question::packed("shogi", goal, problem)
         .with_position(position)
-        .with_packed_states()
         .with_speech(TsumeSpeech)
         .with_lengths(TsumeLengths)
         .with_searches(BoardSearches)

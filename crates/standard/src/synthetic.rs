@@ -1,8 +1,6 @@
 //! Artificial games, made from a seed.
 
-use proofset_catalog::{
-    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, Question, SCORE_GOALS, Texts, score_question,
-};
+use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
 use proofset_synthetic::Synthetic;
 
 use crate::wrong;
@@ -12,7 +10,7 @@ pub(crate) fn entry() -> Entry {
         let Texts { parameters, position, goal, .. } = *texts;
         let game: Synthetic = parameters.unwrap_or("b=3,d=6").parse().map_err(|error| wrong("synthetic", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        score_question(format!("synthetic:{game}"), game, position, goal, heuristics).map(Question::with_packed_states)
+        score_question(format!("synthetic:{game}"), game, position, goal, heuristics)
     })
     .with_summary(
         "artificial games for experiments, made from a seed: trees and graphs of any shape, with numbers at the leaves",

@@ -1,6 +1,6 @@
 //! Tic-tac-toe.
 
-use proofset_catalog::{DefaultAlgorithm, Entry, GOALS, Question, Texts, game_question};
+use proofset_catalog::{DefaultAlgorithm, Entry, GOALS, Texts, game_question};
 use proofset_core::Player;
 use proofset_tic_tac_toe::{Position, TicTacToe};
 
@@ -12,7 +12,6 @@ pub(crate) fn entry() -> Entry {
         let Texts { parameters, position, goal, .. } = *texts;
         no_parameters("tic-tac-toe", parameters)?;
         game_question("tic-tac-toe".to_owned(), TicTacToe, position, goal, heuristics())
-            .map(Question::with_packed_states)
     })
     .with_summary("three in a row on nine cells")
     .with_position("the nine cells row by row, as in X.O/.X./..O")

@@ -48,6 +48,13 @@ impl<E> Clone for Shape<E> {
 
 impl<E> Copy for Shape<E> {}
 
+/// True if both are equal. States have few words, and the first one nearly always tells that they differ: a call costs
+/// more than that.
+#[inline]
+fn same(one: &[u32], other: &[u32]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other)
+}
+
 impl<E: Row> Shape<E> {
     /// The words of a state.
     #[inline]
@@ -64,11 +71,8 @@ impl<E: Row> Shape<E> {
     /// What is kept in a row, if that is the row of a state.
     #[inline]
     fn entry_of(&self, row: &[u32], state: &[u32]) -> Option<E> {
-        // Nearly always the first word tells that they differ, without a call.
-        if row[0] != state.first().copied().unwrap_or(row[0]) || row[..self.state()] != *state {
-            return None;
-        }
-        E::read(&row[self.state()..])
+        let (words, entry) = row.split_at(self.state());
+        if same(words, state) { E::read(entry) } else { None }
     }
 
     #[inline]
@@ -143,14 +147,23 @@ impl<E: Row> Layout for Rows<E> {
 
     #[inline]
     fn touch(&self, cluster: usize) -> u64 {
-        u64::from(self.cluster(cluster)[0])
+        // A cluster lies on up to three or four lines of the processor's cache.
+        let (words, row) = (self.cluster(cluster), self.shape.row());
+        (0..WIDTH).fold(words[WIDTH * row - 1].into(), |sum: u64, slot| sum ^ u64::from(words[slot * row]))
     }
 
     #[inline]
     fn find(&self, cluster: usize, state: &[u32]) -> Option<(usize, E)> {
-        let (shape, row) = (&self.shape, self.shape.row());
-        let words = self.cluster(cluster);
-        (0..WIDTH).find_map(|slot| Some((slot, shape.entry_of(&words[slot * row..][..row], state)?)))
+        let (shape, length) = (&self.shape, self.shape.row());
+        let mut rows = self.cluster(cluster);
+        for slot in 0..WIDTH {
+            let (row, rest) = rows.split_at(length);
+            if let Some(entry) = shape.entry_of(row, state) {
+                return Some((slot, entry));
+            }
+            rows = rest;
+        }
+        None
     }
 
     #[inline]
@@ -197,9 +210,10 @@ pub struct RowsBeside<E> {
 
 impl<E: Row> RowsBeside<E> {
     /// Where the row of a state begins.
+    #[inline]
     fn place(&self, key: u64, state: &[u32]) -> Option<usize> {
         let row = self.shape.row();
-        let found = self.rows.find(key, |&number| self.words[number as usize * row..][..state.len()] == *state);
+        let found = self.rows.find(key, |&number| same(&self.words[number as usize * row..][..state.len()], state));
         found.map(|&number| number as usize * row)
     }
 }
@@ -227,6 +241,7 @@ impl<E: Row> Beside for RowsBeside<E> {
         words * size_of::<u32>() + rows
     }
 
+    #[inline]
     fn get(&self, key: u64, state: &[u32]) -> Option<E> {
         let place = self.place(key, state)?;
         E::read(&self.words[place + state.len()..place + self.shape.row()])

@@ -3,8 +3,8 @@
 //! The idea: one kit that each game's tests call, so that a new game is tested by one line. [`check_game`] plays random
 //! games and checks every position on the way; then it spoils the texts it has seen, for bad input must be refused in
 //! words, and what is accepted must be a position like any other. [`check_valued`] does the same for games with scores,
-//! and for what they tell a search; [`check_packing`] holds states that can be written as words to that. [`perft`] counts lines of play: a published table of such counts is the sharpest test
-//! of rules there is.
+//! and for what they tell a search; [`check_packing`] for states that can be written as words. [`perft`] counts lines of
+//! play: a published table of such counts is the sharpest test of rules there is.
 //!
 //! The laws of [`Game`] and [`Notation`]:
 //!

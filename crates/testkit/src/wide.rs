@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use proofset_core::{
-    AtLeast, Cancel, Game, Hints, Limits, Observer, Outcome, Player, Progress, Report, Score, Solver, StopReason,
-    Threshold, ValuedGame,
+    AtLeast, Cancel, Game, Hints, Limits, Observer, Outcome, Pack, Packer, Player, Progress, Report, Score, Solver,
+    StopReason, Threshold, Unpacker, ValuedGame,
 };
 
 /// The game. Positions are the moves made: none, the first move, both.
@@ -25,6 +25,19 @@ pub struct Wide {
 pub struct Path {
     plies: u32,
     first_move: u32,
+}
+
+impl Pack for Path {
+    const BITS: u32 = <(u32, u32)>::BITS;
+
+    fn pack(&self, to: &mut Packer<'_>) {
+        (self.plies, self.first_move).pack(to);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (plies, first_move) = Pack::unpack(from);
+        Self { plies, first_move }
+    }
 }
 
 impl Wide {

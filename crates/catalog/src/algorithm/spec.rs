@@ -68,6 +68,8 @@ pub enum Family {
         /// At most how much work each set of each step may take.
         limit: u64,
     },
+    /// A search of somebody's own, by its name in the catalog.
+    Own(&'static str),
 }
 
 /// At most how many nodes a set may list; `None` lists all.

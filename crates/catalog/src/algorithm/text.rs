@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::entry::Algorithm;
 use super::list::{having, named, said};
 use super::option::Level;
-use super::spec::{AlgorithmSpec, Cap};
+use super::spec::{AlgorithmSpec, Cap, Family};
 use crate::InputError;
 
 impl FromStr for AlgorithmSpec {
@@ -18,6 +18,21 @@ impl FromStr for AlgorithmSpec {
         let unknown = || format!("there is no algorithm {name:?}; `proofset algorithms` lists them");
         let algorithm = named(name).ok_or_else(|| Self::error(text, unknown()))?;
         read(&algorithm, &words).map_err(|message| Self::error(text, message))
+    }
+}
+
+impl AlgorithmSpec {
+    /// Reads the text of a search of somebody's own, if it is one of these.
+    pub(crate) fn of_own(text: &str, searches: &[&'static str]) -> Option<Result<Self, InputError>> {
+        let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let own = searches.iter().find(|own| **own == name)?;
+        let mut spec = Self::new(Family::Own(own));
+        match rest.trim().split_once('=') {
+            None if rest.trim().is_empty() => {}
+            Some(("init", heuristic)) if !heuristic.contains(',') => spec.init = Some(heuristic.trim().to_owned()),
+            _ => return Some(Err(Self::error(text, format!("{name} has one option, init=NAME, and not {rest:?}")))),
+        }
+        Some(Ok(spec))
     }
 }
 
@@ -116,6 +131,10 @@ impl AlgorithmSpec {
 impl fmt::Display for AlgorithmSpec {
     /// The shortest text that parses to this specification.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Family::Own(name) = self.family {
+            f.write_str(name)?;
+            return self.init.as_ref().map_or(Ok(()), |init| write!(f, ":init={init}"));
+        }
         let algorithm = said(self);
         f.write_str(algorithm.name())?;
         match algorithm.words(self).as_slice() {

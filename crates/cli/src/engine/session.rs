@@ -109,7 +109,7 @@ impl Session {
                 _ => tell(&format!("{name} cannot be {value:?}; give MiB from 1 to {MOST_HASH}"))?,
             }
         } else if is("Algorithm") {
-            match value.parse() {
+            match self.catalog.algorithm(&value) {
                 Ok(algorithm) => self.algorithm = algorithm,
                 Err(error) => tell(&error.to_string())?,
             }

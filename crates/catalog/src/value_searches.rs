@@ -1,0 +1,173 @@
+//! Searches for "what is this position worth?".
+//!
+//! The idea: minimax searches and the searches for many scores find values themselves. Every other algorithm answers yes
+//! or no, so it is asked whether the value is at least this or that, one score after the other, until one is left.
+
+use std::time::Instant;
+
+use proofset_core::{Evidence, Limits, Observer, Problem, SolveError, StopReason, Value, Verdict};
+use proofset_erased::{DynStore, Sealed};
+use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ValueReport, Worth};
+use proofset_nodeset::Count;
+
+use crate::host::Posed;
+use crate::own::SearchEntry;
+use crate::question::Repeats;
+use crate::refusal::{Refusal, heuristic, repeats};
+use crate::run::{failure, line_texts};
+use crate::searches::begin;
+use crate::values::{ValueOutcome, ValueRun};
+use crate::{AlgorithmSpec, Family, MinimaxSpec, MultiValuedSpec, RunError};
+
+/// A search for a value that has not begun.
+pub(crate) fn begin_value<'a>(
+    posed: &'a Posed,
+    searches: &'a [SearchEntry],
+    algorithm: &AlgorithmSpec,
+) -> Result<Box<dyn ValueRun + 'a>, Refusal> {
+    heuristic(posed, algorithm)?;
+    let no_scores = || Refusal::NoScores;
+    let (low, high, guess) = posed.host().range().ok_or_else(no_scores)?;
+    let may_have_cycles = *posed.host().repeats() != Repeats::Never;
+    match algorithm.family {
+        Family::Minimax(MinimaxSpec { options, .. }) if options.depth.is_none() && may_have_cycles => {
+            let why = format!("{}, and it searches to the end", repeats(posed));
+            Err(Refusal::Unfit(format!("{why} unless a depth is given, as in depth=8")))
+        }
+        Family::Minimax(MinimaxSpec { options, .. }) => posed.host().minimax_value(options).ok_or_else(no_scores),
+        Family::MultiValued(_) if may_have_cycles => {
+            Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(posed))))
+        }
+        Family::MultiValued(spec) => {
+            let store = posed.host().value_store().ok_or_else(no_scores)?;
+            Ok(match spec {
+                MultiValuedSpec::OneByOne(selection) => {
+                    let options = Options { selection, guess: None };
+                    let search = Engine::with_store(store, Count::new(), Count::new(), options);
+                    Box::new(MultiValuedRun { posed, search, limit: (low, high) })
+                }
+                MultiValuedSpec::AllAtOnce => {
+                    Box::new(MultiValuedRun { posed, search: OutcomeEngine::with_store(store), limit: (low, high) })
+                }
+            })
+        }
+        _ => {
+            // Its questions are about other goals of the same kind.
+            drop(begin(posed, searches, algorithm)?);
+            Ok(Box::new(Questions { posed, searches, algorithm: algorithm.clone(), low, high, guess }))
+        }
+    }
+}
+
+/// A search by numbers for many scores.
+trait FindsValue<'a> {
+    fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>>;
+}
+
+impl<'a> FindsValue<'a> for Engine<Questioned<DynStore<'a, Worth>>, Count, Count> {
+    fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>> {
+        self.find_value(limits, observer)
+    }
+}
+
+impl<'a> FindsValue<'a> for OutcomeEngine<Questioned<DynStore<'a, Worth>>> {
+    fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>> {
+        self.find_value(limits, observer)
+    }
+}
+
+struct MultiValuedRun<'a, S> {
+    posed: &'a Posed,
+    search: S,
+    /// What is known of the value before any search.
+    limit: (i32, i32),
+}
+
+impl<'a, S: FindsValue<'a>> ValueRun for MultiValuedRun<'a, S> {
+    fn find_value(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError> {
+        let problem = self.posed.problem();
+        let report = self.search.find(limits, observer).map_err(|error| failure(&problem, &error))?;
+        Ok(ValueOutcome {
+            low: report.bracket.low().unwrap_or(self.limit.0),
+            high: report.bracket.high().unwrap_or(self.limit.1),
+            stop: report.stop,
+            expanded: report.expanded,
+            visits: report.visits,
+            generated: report.generated,
+            peak_bytes: report.peak_bytes,
+            asked: report.asked.iter().map(|asked| (asked.score, asked.value == Value::Proven)).collect(),
+            evidence: Evidence::Exact,
+            table: None,
+            line: line_texts(&problem, problem.root(), &report.line),
+        })
+    }
+}
+
+/// Questions with yes or no, one after the other, each to a search of its own.
+pub(crate) struct Questions<'a> {
+    pub(crate) posed: &'a Posed,
+    pub(crate) searches: &'a [SearchEntry],
+    pub(crate) algorithm: AlgorithmSpec,
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+    pub(crate) guess: i32,
+}
+
+impl ValueRun for Questions<'_> {
+    /// Limits on time and expansions hold for all questions together.
+    fn find_value(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError> {
+        let started = Instant::now();
+        let mut outcome = ValueOutcome {
+            low: self.low,
+            high: self.high,
+            stop: StopReason::Decided,
+            expanded: 0,
+            visits: 0,
+            generated: 0,
+            peak_bytes: 0,
+            asked: Vec::new(),
+            evidence: Evidence::Exact,
+            table: None,
+            line: Vec::new(),
+        };
+        let mut bracket = Bracket::new(Some(self.low), Some(self.high), Some(self.guess));
+        while let Some(score) = bracket.next_question() {
+            let question = self.posed.host().at_least(score).expect("the game has scores");
+            let mut run = begin(&question, self.searches, &self.algorithm)
+                .map_err(|_| RunError::Problem("the search does not suit this question about a score".to_owned()))?;
+            let rest = Limits {
+                expansions: limits.expansions.map(|most| most.saturating_sub(outcome.expanded)),
+                time: limits.time.map(|most| most.saturating_sub(started.elapsed())),
+                ..limits.clone()
+            };
+            let found = run.advance(&rest, observer)?;
+            outcome.expanded += found.expanded;
+            outcome.visits += found.visits;
+            outcome.generated += found.generated;
+            outcome.peak_bytes = outcome.peak_bytes.max(found.peak_bytes);
+            outcome.table = found.table;
+            if found.evidence != Evidence::Exact {
+                outcome.evidence = found.evidence;
+            }
+            let holds = match found.verdict {
+                Verdict::Proven => true,
+                Verdict::Disproven => false,
+                Verdict::Unknown => {
+                    outcome.stop = found.stop;
+                    break;
+                }
+            };
+            outcome.asked.push((score, holds));
+            if holds {
+                bracket.at_least(score);
+                // The last proof shows how the value is reached.
+                outcome.line = found.line;
+            } else {
+                bracket.at_most(score - 1);
+            }
+        }
+        outcome.low = bracket.low().unwrap_or(self.low);
+        outcome.high = bracket.high().unwrap_or(self.high);
+        Ok(outcome)
+    }
+}

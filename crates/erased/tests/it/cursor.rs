@@ -1,0 +1,311 @@
+//! Depth-first search of a problem whose type is not known does what it does where the type is known: the same counts,
+//! reports, proofs and texts, whether states are packed or kept.
+
+use proofset_and_or::Graph;
+use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
+use proofset_core::{
+    CopyCursor, Cursor, Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Report,
+    Size, Solve, Solver, StopReason, Value, Verdict, state_hash,
+};
+use proofset_depth_first::{
+    Deep, Epsilon, HistoryUse, Method, Options, PackedTable, Replacement, Search, SumRule, Table, Ties,
+};
+use proofset_erased::{DynCursor, DynStore, Erased, Hosted, Sealed};
+use proofset_store::Leaves;
+use proofset_testkit::conformance::check_packing;
+use proofset_testkit::random::RandomGraph;
+use proofset_testkit::ranked::Ranked;
+use proofset_testkit::ruled::Ruled;
+use proofset_tic_tac_toe::{Position, TicTacToe};
+use proofset_two_level::{Budget, NestedCursor, Second, depth_first_over_pn};
+
+const RULES: [Repetition; 3] = [Repetition::Disproves, Repetition::Proves, Repetition::MoverLoses];
+
+/// Options of every kind.
+fn variants() -> Vec<Options> {
+    let epsilon = |epsilon| Epsilon::new(epsilon).expect("a slack");
+    let default = Options::default();
+    vec![
+        default,
+        Options { ties: Ties::Last, epsilon: epsilon(0.25), ..default },
+        Options { proof_sum: SumRule::Weak, disproof_sum: SumRule::Max, ..default },
+        Options { method: Method::PnStar, ..default },
+        Options { method: Method::CStar, ..default },
+        Options { method: Method::Pds, proof_sum: SumRule::Weak, ..default },
+        Options { source_detection: true, threshold_control: false, ..default },
+        Options { deep: Some(Deep { depth: 4, base: 3 }), replacement: Replacement::SmallTreeGc, ..default },
+    ]
+}
+
+/// What is to be the same.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    report: String,
+    line: Vec<String>,
+    histories: Option<HistoryUse>,
+    certificate: Option<Vec<u8>>,
+    root: Option<Value>,
+}
+
+fn texts<P: Describe>(problem: &P, line: &[P::Move]) -> Vec<String> {
+    let mut state = problem.root();
+    let step = |&mv: &P::Move| {
+        let text = problem.move_text(&state, mv);
+        let mut next = None;
+        problem.for_each_successor(&state, |other, reached| {
+            if other == mv {
+                next = Some(reached);
+            }
+        });
+        state = next.expect("the move is one of the state");
+        text
+    };
+    line.iter().map(step).collect()
+}
+
+fn certificate<P: Describe, G: SolvedGraph<State = P::State>>(problem: &P, search: &G, value: Value) -> Vec<u8> {
+    let text = str::to_owned;
+    let header = Header { game: text("random"), position: text("root"), goal: text("proven"), verdict: value };
+    let strategy = Strategy::extract(search).expect("the root is decided");
+    let (file, _) =
+        write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+    let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
+    assert_eq!(summary.verdict, value);
+    file
+}
+
+/// Searches in steps, so that it stops and goes on as well.
+fn seen<C, T>(mut search: Search<C, T>) -> Seen
+where
+    C: Cursor,
+    C::Problem: Describe,
+    T: Table<C::Mark>,
+{
+    let step = |search: &mut Search<C, T>, most| {
+        let report = search.solve(&Limits::expansions(most), &mut ());
+        report.unwrap_or_else(|_| panic!("the problem is sound"))
+    };
+    let mut report = step(&mut search, 5);
+    if report.stop == StopReason::Expansions {
+        report = step(&mut search, 3_000);
+    }
+    let problem = search.problem();
+    let line = texts(problem, &report.line);
+    let value = report.verdict.value().filter(|_| search.has_proof());
+    Seen {
+        line,
+        histories: search.history_use(),
+        certificate: value.map(|value| certificate(problem, &search, value)),
+        root: search.known_value(&problem.root()),
+        // Bytes may differ, and moves are numbers where the type of a problem is not known.
+        report: format!("{:?}", Report { peak_bytes: 0, ..report.with_line(Vec::<u32>::new()) }),
+    }
+}
+
+/// Leaves and edges cost what comes to mind.
+#[derive(Clone, Copy)]
+struct Weights;
+
+impl<P: Problem> Probe<P> for Weights {
+    fn cost(&mut self, _problem: &P, state: &P::State) -> LeafCost {
+        let hash = state_hash(state) as u32;
+        LeafCost { proof: Size::new(1 + hash % 3), disproof: Size::new(1 + hash / 8 % 3) }
+    }
+
+    fn edge(&mut self, _problem: &P, state: &P::State, successor: &P::State) -> EdgeCost {
+        let hash = (state_hash(state) ^ state_hash(successor)) as u32;
+        EdgeCost { proof: hash % 2, disproof: hash / 8 % 2 }
+    }
+}
+
+/// The same question in every way.
+fn compare<P, C>(problem: P, options: Options, probe: C, what: &str)
+where
+    P: Describe,
+    P::State: Pack + Send + Sync + 'static,
+    C: Probe<P> + for<'a> Probe<&'a P> + Copy,
+{
+    let hosted = Hosted::new(problem);
+    let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+    let cursors = || {
+        [(DynCursor::packing(erased, problem, probe), "packed"), (DynCursor::keeping(erased, problem, probe), "kept")]
+    };
+    let typed = seen(Search::with_probe(problem, options, probe));
+    for (cursor, how) in cursors() {
+        let table = PackedTable::for_format(cursor.format());
+        assert_eq!(seen(Search::with_cursor(cursor, table, options)), typed, "{what}, {how}, {options:?}");
+    }
+    let typed = seen(Search::keyed(problem, options, probe));
+    for (cursor, how) in cursors() {
+        assert_eq!(seen(Search::keyed_with_cursor(cursor, options)), typed, "{what}, {how}, keys, {options:?}");
+    }
+}
+
+fn graphs() -> impl Iterator<Item = (Graph, u64)> {
+    let kinds = [RandomGraph::tree(), RandomGraph::layered(), RandomGraph::dag()];
+    (0..).zip(kinds).flat_map(|(kind, graph)| (0..4).map(move |seed| (graph.generate(10 * kind + seed), seed)))
+}
+
+#[test]
+fn acyclic_graphs_are_searched_alike() {
+    for (graph, seed) in graphs() {
+        for entries in [None, Some(0), Some(4), Some(16)] {
+            for options in variants() {
+                let options = Options { entries, ..options };
+                compare(graph.clone(), options, (), &format!("seed {seed}"));
+                compare(Ranked::new(graph.clone()), options, Weights, &format!("ranked, seed {seed}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn graphs_with_cycles_are_searched_alike() {
+    for seed in 0..8 {
+        let graph = RandomGraph { depth: 6, ..RandomGraph::cyclic() }.generate(seed);
+        for rule in RULES {
+            for entries in [None, Some(0), Some(4), Some(16)] {
+                for options in variants() {
+                    let options = Options { entries, ..options };
+                    compare(Ruled(graph.clone(), rule), options, (), &format!("{rule}, seed {seed}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn games_are_searched_alike() {
+    for goal in [Goal::win(Player::First), Goal::at_least_draw(Player::First)] {
+        for entries in [None, Some(16)] {
+            for options in variants() {
+                let options = Options { entries, ..options };
+                compare(Solve::from_start(TicTacToe, goal), options, (), "tic-tac-toe");
+                compare(Solve::from_start(TicTacToe, goal), options, Weights, "tic-tac-toe with weights");
+            }
+        }
+    }
+}
+
+/// A limit on memory costs time, and never a verdict: packed states are forgotten, and kept ones stop the search.
+#[test]
+fn limits_on_memory_hold() {
+    let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+    let mut stopped = 0;
+    for bytes in [0, 1_000, 20_000, 60_000, 150_000, 10_000_000] {
+        for options in variants() {
+            for is_kept in [false, true] {
+                let cursor = if is_kept {
+                    DynCursor::keeping(erased, problem, ())
+                } else {
+                    DynCursor::packing(erased, problem, ())
+                };
+                let table = PackedTable::for_format(cursor.format());
+                let mut search = Search::with_cursor(cursor, table, options);
+                let limits = Limits { bytes: Some(bytes), expansions: Some(20_000), ..Limits::none() };
+                let Ok(report) = search.solve(&limits, &mut ()) else { panic!("the game is sound") };
+                // One cluster and the first lists are always there, and lists double.
+                let least = if options.source_detection { 30_000 } else { 4_000 };
+                assert!(report.peak_bytes <= bytes + least, "{} of {bytes}, {options:?}", report.peak_bytes);
+                assert!(matches!(report.verdict.value(), None | Some(Value::Disproven)));
+                let has_room = bytes >= 10_000_000;
+                assert!(!has_room || report.verdict != Verdict::Unknown || report.stop != StopReason::Memory);
+                let is_memory = report.stop == StopReason::Memory;
+                assert!(is_kept || bytes < 150_000 || !is_memory, "{bytes}, {options:?}: what is packed is forgotten");
+                stopped += u32::from(is_kept && is_memory);
+            }
+        }
+    }
+    assert!(stopped > 5, "kept states never filled the memory: {stopped}");
+}
+
+#[test]
+fn what_is_kept_is_counted() {
+    let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let mut cursor = DynCursor::keeping(Erased::new(&hosted), hosted.problem(), ());
+    assert_eq!(cursor.bytes(), 0);
+    cursor.for_each_child(|_| {});
+    let nine = cursor.bytes();
+    assert!(nine >= 9 * 8 && !cursor.left_out());
+    cursor.for_each_child(|_| {});
+    assert_eq!(cursor.bytes(), nine, "they are kept once");
+    assert_eq!(cursor.allow(2 * nine), nine);
+    let mut marks = Vec::new();
+    cursor.for_each_child(|child| marks.push(child.mark));
+    assert_eq!((marks.len(), cursor.left_out()), (9, false));
+    cursor.enter(&marks[0]);
+    let mut shown = 0;
+    cursor.for_each_child(|_| shown += 1);
+    assert!(shown < 8 && cursor.left_out(), "there was room for {shown} of 8");
+    cursor.leave();
+    cursor.for_each_child(|_| {});
+    assert!(!cursor.left_out());
+    assert_eq!(DynCursor::packing(Erased::new(&hosted), hosted.problem(), ()).bytes(), 0);
+}
+
+/// All of the interface: lines, states and marks.
+#[test]
+fn a_cursor_goes_and_comes_back() {
+    let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+    for mut cursor in [DynCursor::packing(erased, problem, Weights), DynCursor::keeping(erased, problem, Weights)] {
+        let mut typed = CopyCursor::new(problem, Weights);
+        for place in [3, 0, 5] {
+            let (mut marks, mut typed_marks) = (Vec::new(), Vec::new());
+            cursor.for_each_child(|child| marks.push(child));
+            typed.for_each_child(|child| typed_marks.push(child));
+            assert_eq!(marks.len(), typed_marks.len());
+            for (child, other) in marks.iter().zip(&typed_marks) {
+                assert_eq!((child.key, child.status, child.rank), (other.key, other.status, other.rank));
+                assert_eq!(child.edge, other.edge);
+                assert_eq!(cursor.cost(&child.mark), typed.cost(&other.mark));
+                let state = cursor.state_of(&child.mark);
+                assert_eq!(*state.open::<Position>(), other.mark);
+                let again = cursor.sight(&state);
+                assert!(DynCursor::same(&again.mark, &child.mark) && again.key == child.key);
+            }
+            for pair in marks.windows(2) {
+                assert!(!DynCursor::same(&pair[0].mark, &pair[1].mark));
+            }
+            cursor.enter(&marks[place].mark);
+            typed.enter(&typed_marks[place].mark);
+        }
+        cursor.leave();
+        typed.leave();
+        let line: Vec<Position> = cursor.line().iter().map(|state| *state.open()).collect();
+        assert_eq!(line, typed.line());
+        cursor.stand(&Sealed::new(line[1]));
+        assert_eq!(cursor.line(), [Sealed::new(line[1])]);
+    }
+}
+
+/// Df-pn over PN, with a store behind `dyn` in the second level.
+#[test]
+fn the_second_level_works_on_it() {
+    for (graph, seed) in graphs() {
+        for budget in [Budget::Nodes(1), Budget::Nodes(4), Budget::Nodes(30), Budget::Full] {
+            for method in [Method::DfPn, Method::Pds] {
+                let options = Options { method, ..Options::default() };
+                let hosted = Hosted::new(graph.clone());
+                let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+                let typed = seen(depth_first_over_pn(problem, options, budget, ()));
+                for cursor in [DynCursor::packing(erased, problem, ()), DynCursor::keeping(erased, problem, ())] {
+                    let table = PackedTable::for_format(cursor.format());
+                    let store = DynStore::new(erased, problem, Leaves::new(()));
+                    let cursor = NestedCursor::new(cursor, store, Second::pns(budget));
+                    let found = seen(Search::with_cursor(cursor, table, options));
+                    assert_eq!(found, typed, "seed {seed}, {budget:?}, {method:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nodes_of_graphs_are_packed() {
+    for (graph, seed) in graphs() {
+        check_packing(&graph, 20, seed);
+    }
+    check_packing(&RandomGraph::cyclic().generate(1), 20, 1);
+}

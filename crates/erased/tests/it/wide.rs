@@ -1,0 +1,70 @@
+//! Nodes with very many children: interrupts and memory.
+
+use std::fmt::Debug;
+
+use proofset_core::{Describe, Pack, Problem, Status};
+use proofset_depth_first::{Options, PackedTable, Search};
+use proofset_erased::{DynCursor, Erased, Hosted};
+use proofset_testkit::wide::{Running, Wide, check_expansion, running};
+
+/// A problem with texts for people who read programs.
+struct Told<P>(P);
+
+impl<P: Problem> Problem for Told<P> {
+    type State = P::State;
+    type Move = P::Move;
+
+    fn root(&self) -> P::State {
+        self.0.root()
+    }
+
+    fn status(&self, state: &P::State) -> Status {
+        self.0.status(state)
+    }
+
+    fn for_each_successor(&self, state: &P::State, visit: impl FnMut(P::Move, P::State)) {
+        self.0.for_each_successor(state, visit);
+    }
+
+    fn rank(&self, state: &P::State) -> Option<u32> {
+        self.0.rank(state)
+    }
+}
+
+impl<P: Problem> Describe for Told<P>
+where
+    P::State: Debug,
+    P::Move: Debug,
+{
+    fn state_text(&self, state: &P::State) -> String {
+        format!("{state:?}")
+    }
+
+    fn move_text(&self, _state: &P::State, mv: P::Move) -> String {
+        format!("{mv:?}")
+    }
+}
+
+fn search<P>(problem: P, is_packed: bool, is_keyed: bool) -> Running
+where
+    P: Describe + 'static,
+    P::State: Pack + Send + Sync + 'static,
+{
+    let hosted = Box::leak(Box::new(Hosted::new(problem)));
+    let erased = Erased::new(hosted);
+    let problem = hosted.problem();
+    let cursor =
+        if is_packed { DynCursor::packing(erased, problem, ()) } else { DynCursor::keeping(erased, problem, ()) };
+    if is_keyed {
+        return running(Search::keyed_with_cursor(cursor, Options::default()));
+    }
+    let table = PackedTable::for_format(cursor.format());
+    running(Search::with_cursor(cursor, table, Options::default()))
+}
+
+#[test]
+fn searches_are_interrupted_where_nodes_are_wide() {
+    for (is_packed, is_keyed) in [(true, false), (true, true), (false, false), (false, true)] {
+        check_expansion(|game: Wide| search(Told(game.question()), is_packed, is_keyed));
+    }
+}
