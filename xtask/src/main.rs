@@ -13,8 +13,6 @@ mod progress;
 mod record;
 mod signature;
 mod size;
-mod solver;
-mod statistics;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -66,7 +64,7 @@ fn main() -> anyhow::Result<()> {
         Command::Ci => ci::run(),
         Command::Tidy => tidy::run(),
         Command::Signature { bless } => signature::run(bless),
-        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),
         Command::Size(arguments) => size::run(&arguments),
         Command::Experiment { name, quick } => experiment::run(&name, quick),

@@ -1,5 +1,6 @@
 //! Running other programs.
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -29,6 +30,13 @@ pub(crate) fn step(name: &str, mut command: Command) -> anyhow::Result<()> {
     }
     eprintln!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// The program of this workspace, built with the release profile.
+pub(crate) fn program() -> anyhow::Result<PathBuf> {
+    step("program", cargo(&["build", "--release", "--quiet", "--package", "proofset"]))?;
+    let target = crate::root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
+    Ok(target.join("release").join("proofset").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 /// What a command prints.

@@ -44,8 +44,9 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-two-level", 4),
     ("proofset-catalog", 5),
     ("proofset-standard", 6),
+    ("proofset-bench", 0),
     ("proofset", 7),
-    ("proofset-bench", 7),
+    ("proofset-experiments", 7),
 ];
 
 /// Crates outside the layers: tests, tasks and documentation. Nothing in a layer may depend on them.
@@ -58,16 +59,16 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("hashbrown", &["proofset-store", "proofset-table", "proofset-depth-first", "proofset-erased", "proofset-mate"]),
     ("memmap2", &["proofset-table"]),
     ("cozy-chess", &["proofset-chess"]),
-    ("clap", &["proofset", "proofset-bench", "xtask"]),
-    ("anyhow", &["proofset", "proofset-bench", "xtask"]),
+    ("clap", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
+    ("anyhow", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
 ];
 
 /// What crates may depend on at all, inside the workspace, where the layer alone does not say it. A crate outside the
 /// layers may be named here too: experiments need random problems.
 const ONLY: &[(&str, &[&str])] = &[
-    ("proofset", &["proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
+    ("proofset", &["proofset-bench", "proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
     (
-        "proofset-bench",
+        "proofset-experiments",
         &[
             "proofset-best-first",
             "proofset-catalog",

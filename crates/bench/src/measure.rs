@@ -1,213 +1,271 @@
-//! One search of one problem, measured.
+//! Measures: every program answers one question several times, by turns.
 //!
-//! The idea: experiments compare many algorithms on problems of different types. [`Subject`] hides the type of the
-//! problem, and a specification in text names the algorithm, so that an experiment is a pair of loops.
+//! The idea: a machine is now fast and now slow, for minutes at a time. So programs that are compared run one after the
+//! other in every round, and each round begins with the next of them; what they took in one round is compared, and not
+//! what one took in the morning and the other in the evening. The invariant: all runs of one program give the same verdict
+//! and the same counts, unless time or memory has cut them.
 
-use std::time::Instant;
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
 
-use anyhow::{anyhow, bail};
-use proofset_best_first::{Probe, Search, pns};
-use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
-use proofset_core::{Cursor, Limits, Problem, Solver, StopReason, Verdict};
-use proofset_depth_first::{Search as DepthFirst, Table};
-use proofset_nodeset::{
-    AdaptiveSet, AnyRule, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated,
-};
+use crate::solver::{Answer, Problem, Solver};
+use crate::surroundings::Surroundings;
 
-/// What a search did.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Measurement {
-    pub(crate) verdict: Verdict,
-    pub(crate) stop: StopReason,
-    pub(crate) expansions: u64,
-    pub(crate) nodes: u64,
-    pub(crate) recomputations: u64,
-    /// The most recomputations after one expansion, if they were watched.
-    pub(crate) most_recomputations: Option<u64>,
-    /// Wall-clock seconds, of the search alone.
-    pub(crate) seconds: f64,
-    /// The most bytes held at a time.
-    pub(crate) bytes: u64,
-    /// Nodes removed to make room.
-    pub(crate) reclaimed: u64,
-    /// The nodes that a proof set and a disproof set may list when the search stops: 0 for numbers, `usize::MAX` for
-    /// exact sets.
-    pub(crate) caps: (usize, usize),
+use crate::subjects::Subject;
+
+/// A program that is measured.
+#[derive(Debug)]
+pub struct Candidate {
+    /// What the table calls it; none is the one that the surroundings tell of.
+    pub name: Option<String>,
+    /// How it is run.
+    pub solver: Solver,
 }
 
-/// A problem of any type.
-pub(crate) trait Subject {
-    /// Searches from scratch within limits.
-    fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement>;
-
-    /// Searches from scratch, with at most so many expansions.
-    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
-        self.measure_within(algorithm, &Limits::expansions(most_expansions))
-    }
-
-    /// The same, one expansion at a time, to see the longest update. The time is that of the search with its stops.
-    fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
+/// What one program did with one subject, in all rounds: a line of a file of results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) problem: Problem,
+    pub(crate) algorithm: String,
+    /// The program, if it is not that of the commit.
+    pub(crate) program: Option<String>,
+    /// `proven`, `disproven`, a value, or `unknown`.
+    pub(crate) verdict: String,
+    pub(crate) stop: String,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) recomputed: u64,
+    /// The most bytes that the search held, as it counts them.
+    pub(crate) peak_bytes: u64,
+    /// The most memory that the process had in any round, as the system counts it.
+    pub(crate) resident_bytes: u64,
+    /// Of the search alone, by the clock, in each round.
+    pub(crate) seconds: Vec<f64>,
+    /// User and system time of the whole process, in each round.
+    pub(crate) processor_seconds: Vec<f64>,
+    #[serde(flatten)]
+    pub(crate) surroundings: Surroundings,
 }
 
-impl<P: Problem> Subject for P {
-    fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
-        let mut search = begin(self, algorithm)?;
-        advance(&mut *search, limits, Instant::now())
-    }
+/// The verdict of what is not decided.
+const UNKNOWN: &str = "unknown";
 
-    fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
-        let mut search = begin(self, algorithm)?;
-        let started = Instant::now();
-        let (mut most, mut before) = (0, 0);
-        let mut expansions = 0;
-        loop {
-            expansions += 1;
-            let now = advance(&mut *search, &Limits::expansions(expansions), started)?;
-            most = most.max(now.recomputations - before);
-            before = now.recomputations;
-            if now.stop != StopReason::Expansions || expansions == most_expansions {
-                return Ok(Measurement { most_recomputations: Some(most), ..now });
+impl Row {
+    fn new(subject: &Subject, candidate: &Candidate, surroundings: &Surroundings, answer: &Answer) -> Self {
+        let mut surroundings = surroundings.clone();
+        if candidate.name.is_some() {
+            // Another program is of another commit, by another compiler perhaps.
+            for its_own in [&mut surroundings.commit, &mut surroundings.compiler] {
+                UNKNOWN.clone_into(its_own);
             }
         }
-    }
-}
-
-/// A search that tells more than its report does.
-trait Watched<P: Problem>: Solver<P> {
-    /// See [`Measurement::caps`].
-    fn caps(&self) -> (usize, usize);
-
-    /// See [`Measurement::reclaimed`].
-    fn reclaimed(&self) -> u64;
-}
-
-impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, D, C> {
-    fn caps(&self) -> (usize, usize) {
-        (self.evaluator().proof.cap(), self.evaluator().disproof.cap())
-    }
-
-    fn reclaimed(&self) -> u64 {
-        self.reclaimed()
-    }
-}
-
-impl<C: Cursor, T: Table<C::Mark>> Watched<C::Problem> for DepthFirst<C, T> {
-    fn caps(&self) -> (usize, usize) {
-        (0, 0)
-    }
-
-    fn reclaimed(&self) -> u64 {
-        0
-    }
-}
-
-/// An algebra whose values list nodes, or none.
-trait Capped: Effort {
-    /// The number of nodes that a value may list.
-    fn cap(&self) -> usize;
-}
-
-impl<R: NumberRule> Capped for Counter<R> {
-    fn cap(&self) -> usize {
-        0
-    }
-}
-
-impl<C: Capacity> Capped for ListSet<C> {
-    fn cap(&self) -> usize {
-        self.limit()
-    }
-}
-
-impl<E: Capped> Capped for Favouring<E> {
-    fn cap(&self) -> usize {
-        self.sets().cap()
-    }
-}
-
-fn advance<'a, P: Problem>(
-    search: &mut (dyn Watched<&'a P> + 'a),
-    limits: &Limits,
-    started: Instant,
-) -> anyhow::Result<Measurement> {
-    let report = search.solve(limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
-    Ok(Measurement {
-        verdict: report.verdict,
-        stop: report.stop,
-        expansions: report.expanded,
-        nodes: report.generated,
-        recomputations: report.recomputed,
-        most_recomputations: None,
-        seconds: started.elapsed().as_secs_f64(),
-        bytes: report.peak_bytes,
-        reclaimed: search.reclaimed(),
-        caps: search.caps(),
-    })
-}
-
-fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
-    let options = algorithm.options;
-    if algorithm.second.is_some() {
-        bail!("this experiment compares searches of one level, not {algorithm}");
-    }
-    Ok(match algorithm.family {
-        Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => Box::new(pns(problem, options)),
-        Family::Pns { proof, disproof } => {
-            Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
+        Self {
+            name: subject.name.clone(),
+            problem: subject.problem.clone(),
+            algorithm: subject.algorithm.clone(),
+            program: candidate.name.clone(),
+            verdict: answer.decided().unwrap_or_else(|| UNKNOWN.to_owned()),
+            stop: answer.stop.clone(),
+            expanded: answer.expanded,
+            generated: answer.generated,
+            recomputed: answer.recomputed,
+            peak_bytes: answer.peak_bytes,
+            resident_bytes: 0,
+            seconds: Vec::new(),
+            processor_seconds: Vec::new(),
+            surroundings,
         }
-        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Exact }) => {
-            Box::new(DepthFirst::new(problem, options))
+    }
+
+    /// The same question to the same algorithm.
+    pub(crate) fn is_about(&self, subject: &Subject) -> bool {
+        self.problem == subject.problem && self.algorithm == subject.algorithm
+    }
+
+    /// How this differs from another row about the same subject, if it does.
+    pub(crate) fn difference(&self, other: &Self) -> Option<Difference> {
+        let is_open = |row: &Self| row.verdict == UNKNOWN;
+        if self.verdict != other.verdict && !is_open(self) && !is_open(other) {
+            return Some(Difference::Verdict);
         }
-        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) => {
-            Box::new(DepthFirst::keyed(problem, options, ()))
-        }
-        Family::Pss { sets: SetStorage::Bits, .. }
-        | Family::Exact { .. }
-        | Family::AoStar { .. }
-        | Family::Mate(_)
-        | Family::Minimax(_)
-        | Family::MultiValued(_)
-        | Family::Own(_) => {
-            bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
-        }
-        Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
-            Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
-        }
-        Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
-            let sets = |cap: Option<usize>| {
-                Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
-            };
-            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
-        }
-        Family::Pss { proof: None, disproof: None, ties, .. } => {
-            Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))
-        }
-        Family::Pss { proof, disproof, ties, union, .. } => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
-        }
-    })
+        // Where time or memory ends a search, its counts are those of the machine.
+        let is_cut = |row: &Self| is_open(row) && row.stop != "expansions";
+        let counts = |row: &Self| (row.verdict.clone(), row.expanded, row.generated, row.recomputed);
+        (!is_cut(self) && !is_cut(other) && counts(self) != counts(other)).then_some(Difference::Counts)
+    }
 }
 
-/// The value below which so many percent of the sorted values lie: the nearest that occurs, the upper of two.
-pub(crate) fn quantile<T: Copy>(sorted: &[T], percent: usize) -> T {
-    sorted[(percent * (sorted.len() - 1) + 50) / 100]
+/// What can differ between two rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    /// One is wrong.
+    Verdict,
+    Counts,
 }
 
-/// The median of values in any order; of an even number the upper one of the middle two.
-pub(crate) fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    quantile(&values, 50)
+/// Measures a subject with every program: a row for each, in their order.
+pub(crate) fn measure(
+    subject: &Subject,
+    candidates: &[Candidate],
+    rounds: usize,
+    surroundings: &Surroundings,
+    mut detail: impl FnMut(usize),
+) -> anyhow::Result<Vec<Row>> {
+    let mut rows: Vec<Option<Row>> = candidates.iter().map(|_| None).collect();
+    for round in 0..rounds {
+        detail(round);
+        for turn in 0..candidates.len() {
+            let place = (round + turn) % candidates.len();
+            run(subject, &candidates[place], surroundings, &mut rows[place])?;
+        }
+    }
+    rows.into_iter().map(|row| row.context("there is a round")).collect()
+}
+
+/// One run, which is added to a row.
+fn run(
+    subject: &Subject,
+    candidate: &Candidate,
+    surroundings: &Surroundings,
+    row: &mut Option<Row>,
+) -> anyhow::Result<()> {
+    let solver = &candidate.solver;
+    let run = solver.solve(&subject.problem, &subject.algorithm)?;
+    if let Some(failure) = run.failure {
+        bail!(failure);
+    }
+    let answer = run.answer.with_context(|| {
+        let file = solver.file.display();
+        format!("{file} has printed no answer to {} with {} ({})", subject.problem, subject.algorithm, run.ending)
+    })?;
+    let now = Row::new(subject, candidate, surroundings, &answer);
+    let row = row.get_or_insert_with(|| now.clone());
+    if let Some(difference) = row.difference(&now) {
+        let what = match difference {
+            Difference::Verdict => "another verdict",
+            Difference::Counts => "other counts",
+        };
+        bail!("{}: {} with {} has {what} in another run", solver.file.display(), subject.problem, subject.algorithm);
+    }
+    row.peak_bytes = row.peak_bytes.max(answer.peak_bytes);
+    row.resident_bytes = row.resident_bytes.max(run.resident_bytes);
+    row.seconds.push(answer.seconds);
+    row.processor_seconds.push(run.processor_seconds);
+    Ok(())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::quantile;
+pub(crate) mod tests {
+    use super::{Difference, Row};
+    use crate::solver::Problem;
+    use crate::surroundings::Surroundings;
+
+    pub(crate) fn row() -> Row {
+        Row {
+            name: "small".to_owned(),
+            problem: Problem { game: "mnk".to_owned(), position: None, goal: Some("win".to_owned()), value: false },
+            algorithm: "pns".to_owned(),
+            program: None,
+            verdict: "proven".to_owned(),
+            stop: "decided".to_owned(),
+            expanded: 1000,
+            generated: 4000,
+            recomputed: 3000,
+            peak_bytes: 400_000,
+            resident_bytes: 4_000_000,
+            seconds: vec![0.5, 0.25, 1.0],
+            processor_seconds: vec![0.75, 0.5, 1.25],
+            surroundings: Surroundings {
+                processor: "Z80".to_owned(),
+                cores: 1,
+                compiler: "rustc 1.95.0".to_owned(),
+                commit: "0123abc".to_owned(),
+                date: "2026-11-22".to_owned(),
+            },
+        }
+    }
 
     #[test]
-    fn quantiles_occur() {
-        let values = [1, 2, 3, 4, 5, 6];
-        assert_eq!([0, 25, 50, 75, 100].map(|percent| quantile(&values, percent)), [1, 2, 4, 5, 6]);
-        assert_eq!(quantile(&[7], 50), 7);
+    fn verdicts_contradict_and_counts_differ() {
+        let row = row();
+        assert_eq!(row.difference(&row), None);
+        let counts = Row { recomputed: 3001, ..row.clone() };
+        assert_eq!(row.difference(&counts), Some(Difference::Counts));
+        let verdict = Row { verdict: "disproven".to_owned(), ..counts.clone() };
+        assert_eq!(row.difference(&verdict), Some(Difference::Verdict));
+        let slower = Row { seconds: vec![9.0], peak_bytes: 1, ..row.clone() };
+        assert_eq!(row.difference(&slower), None);
+    }
+
+    #[test]
+    fn what_the_machine_has_cut_is_not_compared() {
+        let row = row();
+        let open =
+            |stop: &str| Row { verdict: "unknown".to_owned(), stop: stop.to_owned(), expanded: 9, ..row.clone() };
+        assert_eq!(row.difference(&open("time")), None);
+        assert_eq!(open("memory").difference(&row), None);
+        // A limit on expansions cuts at the same place everywhere.
+        assert_eq!(row.difference(&open("expansions")), Some(Difference::Counts));
+        assert_eq!(open("expansions").difference(&open("expansions")), None);
+    }
+
+    #[cfg(unix)]
+    mod with_programs {
+        use std::os::unix::fs::PermissionsExt;
+        use std::path::Path;
+
+        use super::super::{Candidate, measure};
+        use crate::solver::Solver;
+        use crate::subjects::Subject;
+
+        fn candidate(folder: &Path, name: &str, text: &str) -> Candidate {
+            let file = folder.join(name);
+            std::fs::write(&file, format!("#!/bin/sh\necho {name} >> {}/turns\n{text}\n", folder.display())).unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let solver = Solver { file, processor_seconds: None, limits: Vec::new() };
+            Candidate { name: Some(name.to_owned()), solver }
+        }
+
+        const ANSWER: &str = "echo '{\"verdict\":\"proven\",\"stop\":\"decided\",\"expanded\":7,\"seconds\":0.5}'";
+
+        fn subject() -> Subject {
+            let row = super::row();
+            Subject { name: row.name, problem: row.problem, algorithm: row.algorithm }
+        }
+
+        #[test]
+        fn programs_run_by_turns_and_each_round_begins_with_the_next() {
+            let folder = tempfile::tempdir().unwrap();
+            let candidates = ["a", "b"].map(|name| candidate(folder.path(), name, ANSWER));
+            let rows = measure(&subject(), &candidates, 3, &super::row().surroundings, |_| ()).unwrap();
+            assert_eq!(std::fs::read_to_string(folder.path().join("turns")).unwrap(), "a\nb\nb\na\na\nb\n");
+            let programs: Vec<_> = rows.iter().map(|row| row.program.as_deref()).collect();
+            assert_eq!(programs, [Some("a"), Some("b")]);
+            assert!(rows.iter().all(|row| row.seconds == [0.5; 3] && row.processor_seconds.len() == 3));
+            assert!(rows.iter().all(|row| row.surroundings.commit == "unknown"));
+        }
+
+        #[test]
+        fn a_program_that_counts_otherwise_every_time_is_refused() {
+            let folder = tempfile::tempdir().unwrap();
+            let turns = format!("$(wc -l < {}/turns)", folder.path().display());
+            let text = format!("echo \"{{\\\"verdict\\\":\\\"proven\\\",\\\"expanded\\\":{turns}}}\"");
+            let candidates = [candidate(folder.path(), "a", &text)];
+            let error = measure(&subject(), &candidates, 2, &super::row().surroundings, |_| ()).unwrap_err();
+            assert!(error.to_string().ends_with("mnk win with pns has other counts in another run"), "{error}");
+        }
+
+        #[test]
+        fn a_program_that_says_nothing_is_reported_with_how_it_ended() {
+            let folder = tempfile::tempdir().unwrap();
+            let candidates = [candidate(folder.path(), "a", "echo 'out of luck' >&2; exit 3")];
+            let error = measure(&subject(), &candidates, 1, &super::row().surroundings, |_| ()).unwrap_err();
+            assert!(
+                error.to_string().ends_with("no answer to mnk win with pns (exit status: 3, out of luck)"),
+                "{error}"
+            );
+        }
     }
 }

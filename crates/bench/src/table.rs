@@ -1,111 +1,183 @@
-//! Comma-separated tables: written row by row while an experiment runs, read back to draw its picture.
-//!
-//! Algorithms such as `pss:20,20` contain commas, so fields with one are quoted. No field holds a quote or a line end.
+//! Prints what was measured: a Markdown table that grows by a line for each row.
 
-use std::fmt::Display;
-use std::io::Write;
+use crate::measure::{Difference, Row};
+use crate::statistics::{median, range, ratio, ratios_of_rounds};
 
-use anyhow::{Context, ensure};
+/// What stands where there is nothing to say.
+const NOTHING: &str = "-";
 
-/// Writes one row.
-pub(crate) fn write_row(out: &mut impl Write, fields: &[&dyn Display]) -> anyhow::Result<()> {
-    let fields: Vec<String> = fields
-        .iter()
-        .map(|field| {
-            let text = field.to_string();
-            if text.contains(',') { format!("\"{text}\"") } else { text }
-        })
-        .collect();
-    writeln!(out, "{}", fields.join(","))?;
-    Ok(())
+/// What a row is compared with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Before<'a> {
+    /// A row that was measured at another time.
+    Earlier(&'a Row),
+    /// A row of another program, measured by turns with this one.
+    InTurns(&'a Row),
 }
 
-/// A table in memory.
-#[derive(Debug)]
+impl<'a> Before<'a> {
+    pub(crate) fn row(self) -> &'a Row {
+        let (Self::Earlier(row) | Self::InTurns(row)) = self;
+        row
+    }
+}
+
+/// Which columns a table has.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
-    columns: Vec<String>,
-    rows: Vec<Vec<String>>,
+    /// The name of the program.
+    pub(crate) programs: bool,
+    /// Columns for the comparison.
+    pub(crate) compared: bool,
 }
 
 impl Table {
-    /// Reads a table whose first line names the columns.
-    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
-        let mut lines = text.lines();
-        let columns = split(lines.next().context("the table is empty")?);
-        let rows: Vec<Vec<String>> = lines.map(split).collect();
-        for (number, row) in rows.iter().enumerate() {
-            ensure!(
-                row.len() == columns.len(),
-                "line {} has {} fields instead of {}",
-                number + 2,
-                row.len(),
-                columns.len()
-            );
+    /// The names of the columns, and the line below them.
+    pub(crate) fn head(self) -> String {
+        let mut names = vec![("problem", false), ("algorithm", false)];
+        if self.programs {
+            names.push(("program", false));
         }
-        Ok(Self { columns, rows })
-    }
-
-    /// All rows below the names of the columns.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        self.rows.iter().map(|fields| Row { columns: &self.columns, fields })
-    }
-}
-
-/// A row of a table.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row<'a> {
-    columns: &'a [String],
-    fields: &'a [String],
-}
-
-impl<'a> Row<'a> {
-    /// The field in the column of this name.
-    pub(crate) fn text(&self, column: &str) -> anyhow::Result<&'a str> {
-        let index = self.columns.iter().position(|name| name == column);
-        Ok(&self.fields[index.with_context(|| format!("the table has no column {column}"))?])
-    }
-
-    /// The same as a number.
-    pub(crate) fn number(&self, column: &str) -> anyhow::Result<f64> {
-        let text = self.text(column)?;
-        text.parse().with_context(|| format!("{text:?} in column {column} is not a number"))
-    }
-}
-
-fn split(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut quoted = false;
-    for letter in line.chars() {
-        match letter {
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            _ => fields.last_mut().expect("there is a field").push(letter),
+        names.extend([
+            ("verdict", false),
+            ("expansions", true),
+            ("nodes", true),
+            ("recomputations", true),
+            ("median s (min, max)", true),
+            ("processor s", true),
+            ("expansions/s", true),
+            ("recomputations/s", true),
+            ("bytes/node", true),
+        ]);
+        if self.compared {
+            names.extend([
+                ("before, s", true),
+                ("ratio (min, max)", true),
+                ("before, processor s", true),
+                ("ratio (min, max)", true),
+                ("counts", false),
+            ]);
         }
+        let rule = names.iter().map(|(_, is_number)| if *is_number { "---:" } else { "---" }.to_owned()).collect();
+        format!("{}\n{}", line(names.iter().map(|(name, _)| (*name).to_owned()).collect()), line(rule))
     }
-    fields
+
+    /// The line of a row.
+    pub(crate) fn row(self, row: &Row, before: Option<Before<'_>>) -> String {
+        let mut cells = vec![row.name.clone(), format!("`{}`", row.algorithm)];
+        if self.programs {
+            cells.push(row.program.clone().unwrap_or_else(|| NOTHING.to_owned()));
+        }
+        let cut = if row.verdict == "unknown" { format!(" ({})", row.stop) } else { String::new() };
+        let seconds = median(&row.seconds).unwrap_or_default();
+        cells.extend([
+            format!("{}{cut}", row.verdict),
+            row.expanded.to_string(),
+            row.generated.to_string(),
+            row.recomputed.to_string(),
+            format!("{seconds:.4}{}", ranged(range(&row.seconds), 4)),
+            time(&row.processor_seconds),
+            rate(row.expanded, seconds),
+            rate(row.recomputed, seconds),
+            row.peak_bytes.checked_div(row.generated).unwrap_or(0).to_string(),
+        ]);
+        if self.compared {
+            cells.extend(compared(row, before));
+        }
+        line(cells)
+    }
+}
+
+fn compared(row: &Row, before: Option<Before<'_>>) -> Vec<String> {
+    let Some(before) = before else { return vec![NOTHING.to_owned(); 5] };
+    let earlier = before.row();
+    let ratio = |after: &[f64], earlier: &[f64]| {
+        // Times of different days make no rounds.
+        let rounds = if matches!(before, Before::InTurns(_)) { ratios_of_rounds(after, earlier) } else { None };
+        ratio(after, earlier).map_or_else(|| NOTHING.to_owned(), |ratio| format!("{ratio:.2}{}", ranged(rounds, 2)))
+    };
+    let counts = match row.difference(earlier) {
+        None => "same".to_owned(),
+        Some(Difference::Verdict) => format!("**another verdict**: {}", earlier.verdict),
+        Some(Difference::Counts) => {
+            let Row { verdict, expanded, generated, recomputed, .. } = earlier;
+            format!("**differ**: {verdict} {expanded} {generated} {recomputed}")
+        }
+    };
+    vec![
+        time(&earlier.seconds),
+        ratio(&row.seconds, &earlier.seconds),
+        time(&earlier.processor_seconds),
+        ratio(&row.processor_seconds, &earlier.processor_seconds),
+        counts,
+    ]
+}
+
+fn time(times: &[f64]) -> String {
+    median(times).map_or_else(|| NOTHING.to_owned(), |seconds| format!("{seconds:.4}"))
+}
+
+fn rate(count: u64, seconds: f64) -> String {
+    if seconds > 0.0 { format!("{:.0}", count as f64 / seconds) } else { NOTHING.to_owned() }
+}
+
+fn ranged(range: Option<(f64, f64)>, digits: usize) -> String {
+    range.map_or_else(String::new, |(least, greatest)| format!(" ({least:.digits$}, {greatest:.digits$})"))
+}
+
+fn line(cells: Vec<String>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |", cells.join(" | "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, write_row};
+    use super::{Before, Table};
+    use crate::measure::Row;
+    use crate::measure::tests::row;
 
     #[test]
-    fn tables_are_read_as_they_were_written() {
-        let mut out = Vec::new();
-        write_row(&mut out, &[&"algorithm", &"expansions"]).unwrap();
-        write_row(&mut out, &[&"pss:20,20", &1466]).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert_eq!(text, "algorithm,expansions\n\"pss:20,20\",1466\n");
-        let table = Table::parse(&text).unwrap();
-        let row = table.rows().next().unwrap();
-        assert_eq!(row.text("algorithm").unwrap(), "pss:20,20");
-        assert_eq!(row.number("expansions").unwrap().to_string(), "1466");
-        assert!(row.number("algorithm").unwrap_err().to_string().contains("not a number"));
-        assert!(row.text("nodes").unwrap_err().to_string().contains("no column nodes"));
+    fn lines_have_a_cell_for_each_column() {
+        let row = row();
+        for (programs, compared) in [(false, false), (false, true), (true, false), (true, true)] {
+            let table = Table { programs, compared };
+            let cells = |text: &str| text.matches('|').count();
+            let head = table.head();
+            for line in [table.row(&row, None), table.row(&row, Some(Before::Earlier(&row)))].iter().map(String::as_str)
+            {
+                assert!(head.lines().chain([line]).all(|other| cells(other) == cells(line)), "{head}\n{line}");
+            }
+        }
     }
 
     #[test]
-    fn short_rows_are_refused() {
-        assert!(Table::parse("a,b\n1\n").unwrap_err().to_string().contains("line 2 has 1 fields instead of 2"));
+    fn a_line_says_what_was_measured() {
+        let line = Table { programs: false, compared: false }.row(&row(), None);
+        let expected =
+            "| small | `pns` | proven | 1000 | 4000 | 3000 | 0.5000 (0.2500, 1.0000) | 0.7500 | 2000 | 6000 | 100 |";
+        assert_eq!(line, expected);
+    }
+
+    #[test]
+    fn a_comparison_has_the_old_and_the_new_time_and_their_ratio() {
+        let before = row();
+        let after = Row { seconds: vec![1.0, 0.25, 1.5], processor_seconds: vec![0.75, 1.0, 1.25], ..row() };
+        let table = Table { programs: false, compared: true };
+        let by_turns = table.row(&after, Some(Before::InTurns(&before)));
+        let expected = "| 0.5000 | 2.00 (1.00, 2.00) | 0.7500 | 1.33 (1.00, 2.00) | same |";
+        assert!(by_turns.ends_with(expected), "{by_turns}");
+        let earlier = table.row(&after, Some(Before::Earlier(&before)));
+        assert!(earlier.ends_with("| 0.5000 | 2.00 | 0.7500 | 1.33 | same |"), "{earlier}");
+    }
+
+    #[test]
+    fn counts_that_differ_are_marked() {
+        let table = Table { programs: false, compared: true };
+        let more = Row { expanded: 1001, ..row() };
+        let line = table.row(&more, Some(Before::Earlier(&row())));
+        assert!(line.ends_with("| **differ**: proven 1000 4000 3000 |"), "{line}");
+        let wrong = Row { verdict: "disproven".to_owned(), ..row() };
+        let line = table.row(&wrong, Some(Before::Earlier(&row())));
+        assert!(line.ends_with("| **another verdict**: proven |"), "{line}");
     }
 }

@@ -4,7 +4,7 @@
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-use crate::solver::Problem;
+use proofset_bench::Problem;
 
 /// A problem, and its answer if it is known: `proven`, `disproven`, or a score.
 pub(crate) struct Exercise {

@@ -13,11 +13,11 @@ use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use clap::Args;
+use proofset_bench::Solver;
 
 use self::exercises::{Exercise, SETS, Set};
 use crate::progress::Progress;
-use crate::record::{self, Surroundings};
-use crate::solver::{self, Solver};
+use crate::record;
 
 /// What can be chosen.
 #[derive(Debug, Args)]
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ensure!(SETS.iter().any(|set| set.game == game), "there are no problems of {game:?}; see xtask/src/defaults/");
     }
     let solver = Solver {
-        file: solver::program(program.as_deref())?,
+        file: program.clone().map_or_else(crate::process::program, Ok)?,
         processor_seconds: Some(*seconds),
         limits: vec!["--memory".to_owned(), memory.clone()],
     };
@@ -137,7 +137,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         print!("\n{table}");
         return Ok(());
     }
-    let surroundings = Surroundings::now();
+    let surroundings = record::surroundings();
     let conditions = format!(
         "- limits: {seconds} s of processor time and {memory} for each problem, each in a process of its own\n- the \
          problems are those of the suite and small games; expansions and processor seconds (user and system) are of the \

@@ -20,7 +20,7 @@ use serde_json::Value;
 use self::llvm::{Code, Count};
 use crate::process::{cargo, output};
 use crate::progress::Progress;
-use crate::record::{self, Surroundings};
+use crate::record;
 
 /// The packages that are counted: searches for games are compiled in them.
 const PACKAGES: &[&str] = &["proofset-catalog", "proofset"];
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     drop(progress);
     if !arguments.total_only {
-        let surroundings = Surroundings::now();
+        let surroundings = record::surroundings();
         let about = "- lines of LLVM's text form before anything is optimised: what is compiled for each type and game, \
                      counted as `cargo llvm-lines` does\n- written by `cargo xtask size`\n";
         let page = format!("{}{about}\n{text}", surroundings.heading("Size of the code"));

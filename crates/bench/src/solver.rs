@@ -6,28 +6,27 @@
 
 use std::fmt;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use wait4::Wait4;
 
-use crate::process::{cargo, step};
-
 /// A problem, as the command line has it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Problem {
-    pub(crate) game: String,
+pub struct Problem {
+    /// The game, perhaps with parameters.
+    pub game: String,
     /// The position; without one, the start.
     #[serde(default)]
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// The goal; without one, that of the game.
     #[serde(default)]
-    pub(crate) goal: Option<String>,
+    pub goal: Option<String>,
     /// The value is asked for, and no goal.
     #[serde(default)]
-    pub(crate) value: bool,
+    pub value: bool,
 }
 
 impl fmt::Display for Problem {
@@ -43,31 +42,34 @@ impl fmt::Display for Problem {
 /// What a program says with `--json`; a program need not say all of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// `proven`, `disproven` or `unknown`, if a goal was asked for.
     verdict: Option<String>,
     /// The value, if one was asked for and found.
     value: Option<i64>,
     /// Why the search stopped.
-    pub(crate) stop: String,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    pub(crate) recomputed: u64,
+    pub stop: String,
+    /// Expansions.
+    pub expanded: u64,
+    /// Nodes that were made.
+    pub generated: u64,
+    /// Nodes whose numbers were computed anew.
+    pub recomputed: u64,
     /// Of the search alone, by the clock.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
     /// The most bytes that the search held, as it counts them.
-    pub(crate) peak_bytes: u64,
+    pub peak_bytes: u64,
 }
 
 impl Answer {
     /// Reads the first line that a program has printed.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let answer: Self = serde_json::from_str(text.lines().next()?).ok()?;
         (answer.verdict.is_some() || !answer.stop.is_empty()).then_some(answer)
     }
 
     /// `proven`, `disproven` or a value, if the question is decided.
-    pub(crate) fn decided(&self) -> Option<String> {
+    pub fn decided(&self) -> Option<String> {
         match (self.verdict.as_deref(), self.value) {
             (Some("unknown"), _) | (None, None) => None,
             (Some(verdict), _) => Some(verdict.to_owned()),
@@ -78,17 +80,17 @@ impl Answer {
 
 /// What a process did.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub struct Run {
     /// What it said, if it did.
-    pub(crate) answer: Option<Answer>,
+    pub answer: Option<Answer>,
     /// It has refused the question or has broken down, and why. Being undecided is no failure.
-    pub(crate) failure: Option<String>,
+    pub failure: Option<String>,
     /// User and system time of the whole process.
-    pub(crate) processor_seconds: f64,
+    pub processor_seconds: f64,
     /// The most memory that it had, as the system counts it.
-    pub(crate) resident_bytes: u64,
+    pub resident_bytes: u64,
     /// How it ended, in words.
-    pub(crate) ending: String,
+    pub ending: String,
 }
 
 /// Exit statuses of a search that came to its end.
@@ -100,12 +102,13 @@ const LIMITED: &str = "ulimit -c 0; ulimit -t \"$0\"; exec \"$@\"";
 
 /// A program, and how it is run.
 #[derive(Debug)]
-pub(crate) struct Solver {
-    pub(crate) file: PathBuf,
+pub struct Solver {
+    /// The path of the executable file.
+    pub file: PathBuf,
     /// A limit on the processor time of the process, which ends it. It needs a Unix shell.
-    pub(crate) processor_seconds: Option<u32>,
+    pub processor_seconds: Option<u32>,
     /// Limits that the program itself holds, such as `--memory 2GiB`.
-    pub(crate) limits: Vec<String>,
+    pub limits: Vec<String>,
 }
 
 impl Solver {
@@ -131,7 +134,11 @@ impl Solver {
     }
 
     /// Runs the program once.
-    pub(crate) fn solve(&self, problem: &Problem, algorithm: &str) -> anyhow::Result<Run> {
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started or waited for. That it refuses the question is told in the run.
+    pub fn solve(&self, problem: &Problem, algorithm: &str) -> anyhow::Result<Run> {
         let mut command = self.command(problem, algorithm);
         let mut child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
         let (mut out, mut error) = (child.stdout.take(), child.stderr.take());
@@ -162,20 +169,6 @@ impl Solver {
             ending: format!("{}, {complaint}", used.status).trim_end_matches([' ', ',']).to_owned(),
         })
     }
-}
-
-/// A program that is there, or a release build of this workspace.
-pub(crate) fn program(file: Option<&Path>) -> anyhow::Result<PathBuf> {
-    if let Some(file) = file {
-        let file = file.canonicalize().with_context(|| format!("there is no program {}", file.display()))?;
-        if !file.is_file() {
-            bail!("{} is no program; give the path of an executable file", file.display());
-        }
-        return Ok(file);
-    }
-    step("program", cargo(&["build", "--release", "--quiet", "--package", "proofset"]))?;
-    let target = crate::root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
-    Ok(target.join("release").join(format!("proofset{}", std::env::consts::EXE_SUFFIX)))
 }
 
 #[cfg(test)]

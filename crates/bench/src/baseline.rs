@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
-use super::measure::Row;
-use super::subjects::Subject;
+use crate::measure::Row;
+use crate::subjects::Subject;
 
 /// The rows of a file.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ impl Baseline {
     pub(crate) fn read(file: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         Self::parse(&text).with_context(|| {
-            let mend = "give --baseline a .jsonl file that `cargo xtask bench` has written with one program";
+            let mend = "give --baseline a .jsonl file that this command has written for one program";
             format!("cannot compare with {}; {mend}", file.display())
         })
     }
@@ -51,9 +51,9 @@ impl Baseline {
 #[cfg(test)]
 mod tests {
     use super::Baseline;
-    use crate::bench::measure::Row;
-    use crate::bench::measure::tests::row;
-    use crate::bench::subjects::Subject;
+    use crate::measure::Row;
+    use crate::measure::tests::row;
+    use crate::subjects::Subject;
 
     fn line(row: &Row) -> String {
         format!("{}\n", serde_json::to_string(row).unwrap())

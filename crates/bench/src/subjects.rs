@@ -7,16 +7,15 @@ use serde::Deserialize;
 
 use crate::solver::Problem;
 
-/// Those that are measured if no others are named.
-const USUAL: &str = include_str!("subjects.toml");
-
 /// One search to be timed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Subject {
+pub struct Subject {
     /// What the table calls the problem.
-    pub(crate) name: String,
-    pub(crate) problem: Problem,
-    pub(crate) algorithm: String,
+    pub name: String,
+    /// What is asked.
+    pub problem: Problem,
+    /// The algorithm, as `solve --algorithm` takes it.
+    pub algorithm: String,
 }
 
 /// A file of subjects.
@@ -41,22 +40,31 @@ struct Entry {
     algorithms: Vec<String>,
 }
 
-/// Each algorithm on a problem.
-pub(crate) fn of_problem(name: Option<&str>, problem: &Problem, algorithms: &[String]) -> Vec<Subject> {
+/// Each algorithm on a problem; without a name, the table calls the problem what it is.
+pub fn of_problem(name: Option<&str>, problem: &Problem, algorithms: &[String]) -> Vec<Subject> {
     let name = name.map_or_else(|| problem.to_string(), str::to_owned);
     let subject =
         |algorithm: &String| Subject { name: name.clone(), problem: problem.clone(), algorithm: algorithm.clone() };
     algorithms.iter().map(subject).collect()
 }
 
-/// The subjects of a file, or the usual ones; of these the small ones only, if asked for.
-pub(crate) fn read(file: Option<&Path>, quick: bool) -> anyhow::Result<Vec<Subject>> {
-    let Some(file) = file else { return parse(USUAL, quick) };
+/// The subjects of a file; of these the small ones only, if asked for.
+///
+/// # Errors
+///
+/// If there is no such file, and as [`parse`].
+pub fn read(file: &Path, quick: bool) -> anyhow::Result<Vec<Subject>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     parse(&text, quick).with_context(|| format!("cannot take subjects from {}", file.display()))
 }
 
-fn parse(text: &str, quick: bool) -> anyhow::Result<Vec<Subject>> {
+/// The subjects of a text in TOML: an array of tables called `subject`, each with `game`, perhaps `position`, `goal` or
+/// `value = true`, `name`, and `algorithms`; of these those with `quick = true` only, if asked for.
+///
+/// # Errors
+///
+/// If the text is of another form, if a search stands there twice, or if there is none.
+pub fn parse(text: &str, quick: bool) -> anyhow::Result<Vec<Subject>> {
     let file: File = toml::from_str(text)?;
     let mut subjects: Vec<Subject> = Vec::new();
     for Entry { name, game, position, goal, value, quick: is_quick, algorithms } in file.subject {
@@ -78,13 +86,7 @@ fn parse(text: &str, quick: bool) -> anyhow::Result<Vec<Subject>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{USUAL, parse};
-
-    #[test]
-    fn the_usual_subjects_can_be_read_and_some_are_small() {
-        let (all, quick) = (parse(USUAL, false).unwrap(), parse(USUAL, true).unwrap());
-        assert!(quick.len() < all.len() && quick.iter().all(|subject| all.contains(subject)));
-    }
+    use super::parse;
 
     #[test]
     fn subjects_need_a_game_and_algorithms() {

@@ -1,0 +1,279 @@
+//! A session of measurements: subject after subject, each row told and written as soon as it is there.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use crate::baseline::Baseline;
+use crate::measure::{Candidate, Difference, Row, measure};
+use crate::settings::Settings;
+use crate::subjects::Subject;
+use crate::surroundings::Surroundings;
+use crate::table::{Before, Table};
+
+/// Where a session tells how far it is and what it has found.
+pub trait Journal {
+    /// A line of the table.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written; the session ends.
+    fn line(&mut self, text: &str) -> anyhow::Result<()>;
+
+    /// A row as one JSON object.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written; the session ends.
+    fn object(&mut self, text: &str) -> anyhow::Result<()>;
+
+    /// The next subject begins.
+    fn begin(&mut self, what: &str);
+
+    /// What is done for it now.
+    fn detail(&mut self, what: &str);
+
+    /// What is wrong with it; the others go on.
+    fn complain(&mut self, fault: &str);
+}
+
+/// What is measured, with what, and where results go.
+#[derive(Debug)]
+pub struct Session<'a> {
+    /// What is asked, in this order.
+    pub subjects: &'a [Subject],
+    /// The programs.
+    pub candidates: &'a [Candidate],
+    /// Runs, limits, and what is compared.
+    pub settings: &'a Settings,
+    /// The machine, and where a program without a name comes from.
+    pub surroundings: &'a Surroundings,
+    /// The path of the files for results, without the ends of their names; none if there are to be none.
+    pub stem: Option<&'a Path>,
+}
+
+impl Session<'_> {
+    /// Measures all, and returns what is wrong: rows that could not be measured, and those that contradict what they are
+    /// compared with.
+    ///
+    /// # Errors
+    ///
+    /// If the settings contradict each other or the baseline cannot be used, before anything has run; or if results cannot
+    /// be written.
+    pub fn run(&self, journal: &mut dyn Journal) -> anyhow::Result<Vec<String>> {
+        let settings = self.settings;
+        let baseline = settings.baseline.as_deref().map(Baseline::read).transpose()?;
+        settings.check(self.stem.map(rows_of).as_deref())?;
+        if let Some(baseline) = &baseline {
+            let is_known = self.subjects.iter().any(|subject| baseline.get(subject).is_some());
+            ensure!(is_known, "the baseline has no row about what is measured here; ask what it holds");
+        }
+        let table =
+            Table { programs: settings.program.len() > 1, compared: settings.program.len() > 1 || baseline.is_some() };
+        let about = self.about(baseline.as_ref());
+        let mut results = self.stem.map(|stem| Results::create(stem, table, &about)).transpose()?;
+        let mut faults = Vec::new();
+        let rounds = settings.rounds();
+        journal.line(&table.head())?;
+        for subject in self.subjects {
+            let what = format!("{}, {}", subject.name, subject.algorithm);
+            journal.begin(&what);
+            let detail = |round: usize| journal.detail(&format!("{what}, run {} of {rounds}", round + 1));
+            let rows = match measure(subject, self.candidates, rounds, self.surroundings, detail) {
+                Ok(rows) => rows,
+                Err(error) => {
+                    let fault = format!("{error:#}");
+                    journal.complain(&fault);
+                    faults.push(fault);
+                    continue;
+                }
+            };
+            for (place, row) in rows.iter().enumerate() {
+                let before = match &baseline {
+                    Some(baseline) => baseline.get(subject).map(Before::Earlier),
+                    None => (place > 0).then(|| Before::InTurns(&rows[0])),
+                };
+                let (line, object) = (table.row(row, before), serde_json::to_string(row)?);
+                if let Some(results) = &mut results {
+                    results.add(&line, &object)?;
+                }
+                journal.line(&line)?;
+                journal.object(&object)?;
+                faults.extend(before.and_then(|before| fault(row, before.row(), settings.counts_may_differ)));
+            }
+        }
+        Ok(faults)
+    }
+
+    /// The head of a page.
+    fn about(&self, baseline: Option<&Baseline>) -> String {
+        let mut lines = self.settings.about();
+        if let (Some(baseline), Some(file)) = (baseline, &self.settings.baseline) {
+            let mut line = format!("compared with `{}`; a ratio is that of medians", file.display());
+            let processors = baseline.processors();
+            if processors != [self.surroundings.processor.as_str()] {
+                let _ = write!(line, "; its times are of another machine: {}", processors.join(", "));
+            }
+            lines.push(line);
+        }
+        format!("{}- {}\n", self.surroundings.heading("Whole searches"), lines.join("\n- "))
+    }
+
+    /// Where a session with this stem writes: the page in Markdown, and the file with one JSON object a line.
+    pub fn files(stem: &Path) -> [PathBuf; 2] {
+        [page_of(stem), rows_of(stem)]
+    }
+}
+
+/// What is wrong with a row, held against another.
+fn fault(row: &Row, before: &Row, counts_may_differ: bool) -> Option<String> {
+    let what = match row.difference(before)? {
+        // Whatever may differ, one of two verdicts is wrong.
+        Difference::Verdict => format!("{} here, and {} in what it is compared with", row.verdict, before.verdict),
+        Difference::Counts if counts_may_differ => return None,
+        Difference::Counts => "counts differ; if that is meant, give --counts-may-differ".to_owned(),
+    };
+    Some(format!("{}, {}: {what}", row.name, row.algorithm))
+}
+
+fn page_of(stem: &Path) -> PathBuf {
+    with_ending(stem, ".md")
+}
+
+fn rows_of(stem: &Path) -> PathBuf {
+    with_ending(stem, ".jsonl")
+}
+
+/// A path with an ending, whatever dots are in its name.
+fn with_ending(stem: &Path, ending: &str) -> PathBuf {
+    let mut path = stem.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}
+
+/// The files that results go to.
+struct Results {
+    page: File,
+    rows: File,
+}
+
+impl Results {
+    fn create(stem: &Path, table: Table, about: &str) -> anyhow::Result<Self> {
+        if let Some(folder) = stem.parent() {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        let create = |path: PathBuf| File::create(&path).with_context(|| format!("cannot write {}", path.display()));
+        let mut results = Self { page: create(page_of(stem))?, rows: create(rows_of(stem))? };
+        writeln!(results.page, "{about}\n{}", table.head())?;
+        Ok(results)
+    }
+
+    fn add(&mut self, line: &str, object: &str) -> anyhow::Result<()> {
+        writeln!(self.page, "{line}")?;
+        Ok(writeln!(self.rows, "{object}")?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Row, fault, page_of, rows_of};
+    use crate::measure::tests::row;
+
+    #[test]
+    fn counts_that_differ_are_a_fault_unless_they_may() {
+        let (before, more) = (row(), Row { generated: 4001, ..row() });
+        assert_eq!(fault(&before, &before, false), None);
+        assert!(fault(&more, &before, false).unwrap().contains("--counts-may-differ"));
+        assert_eq!(fault(&more, &before, true), None);
+    }
+
+    #[test]
+    fn verdicts_that_contradict_are_always_a_fault() {
+        let wrong = Row { verdict: "disproven".to_owned(), ..row() };
+        assert_eq!(
+            fault(&wrong, &row(), true).unwrap(),
+            "small, pns: disproven here, and proven in what it is compared with"
+        );
+    }
+
+    #[test]
+    fn dots_in_a_stem_are_a_part_of_it() {
+        assert_eq!(page_of(Path::new("a/b.c")), Path::new("a/b.c.md"));
+        assert_eq!(rows_of(Path::new("a/b.c")), Path::new("a/b.c.jsonl"));
+    }
+
+    #[cfg(unix)]
+    mod with_programs {
+        use std::os::unix::fs::PermissionsExt;
+
+        use crate::measure::tests::row;
+        use crate::settings::tests::settings;
+        use crate::{Journal, Session, of_problem};
+
+        #[derive(Default)]
+        struct Page {
+            lines: Vec<String>,
+            objects: Vec<String>,
+            faults: Vec<String>,
+            begun: Vec<String>,
+        }
+
+        impl Journal for Page {
+            fn line(&mut self, text: &str) -> anyhow::Result<()> {
+                self.lines.push(text.to_owned());
+                Ok(())
+            }
+
+            fn object(&mut self, text: &str) -> anyhow::Result<()> {
+                self.objects.push(text.to_owned());
+                Ok(())
+            }
+
+            fn begin(&mut self, what: &str) {
+                self.begun.push(what.to_owned());
+            }
+
+            fn detail(&mut self, _: &str) {}
+
+            fn complain(&mut self, fault: &str) {
+                self.faults.push(fault.to_owned());
+            }
+        }
+
+        #[test]
+        fn what_cannot_be_measured_is_told_and_the_rest_is_written() {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("prover");
+            let text = "#!/bin/sh\ncase \"$*\" in *nonsense*) echo no >&2; exit 2;; esac\n\
+                        echo '{\"verdict\":\"proven\",\"stop\":\"decided\",\"expanded\":7,\"seconds\":0.5}'\n";
+            std::fs::write(&file, text).unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let settings = settings("--runs 2");
+            let candidates = settings.candidates(|| Ok(file)).unwrap();
+            let problem = row().problem;
+            let subjects = of_problem(Some("small"), &problem, &["nonsense".to_owned(), "pns".to_owned()]);
+            let (stem, surroundings) = (folder.path().join("new/searches"), row().surroundings);
+            let session = Session {
+                subjects: &subjects,
+                candidates: &candidates,
+                settings: &settings,
+                surroundings: &surroundings,
+                stem: Some(&stem),
+            };
+            let mut page = Page::default();
+            let faults = session.run(&mut page).unwrap();
+            assert_eq!((faults.len(), &faults), (1, &page.faults));
+            assert!(faults[0].contains("is refused: no"), "{faults:?}");
+            assert_eq!(page.begun, ["small, nonsense", "small, pns"]);
+            let [written, rows] = Session::files(&stem).map(|path| std::fs::read_to_string(path).unwrap());
+            assert!(written.starts_with("# Whole searches, 2026-11-22\n\n- processor: Z80"), "{written}");
+            assert!(written.ends_with(&format!("{}\n{}\n", page.lines[0], page.lines[1])), "{written}");
+            assert_eq!(rows.trim_end(), page.objects[0]);
+        }
+    }
+}

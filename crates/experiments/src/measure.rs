@@ -1,0 +1,213 @@
+//! One search of one problem, measured.
+//!
+//! The idea: experiments compare many algorithms on problems of different types. [`Subject`] hides the type of the
+//! problem, and a specification in text names the algorithm, so that an experiment is a pair of loops.
+
+use std::time::Instant;
+
+use anyhow::{anyhow, bail};
+use proofset_best_first::{Probe, Search, pns};
+use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
+use proofset_core::{Cursor, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_depth_first::{Search as DepthFirst, Table};
+use proofset_nodeset::{
+    AdaptiveSet, AnyRule, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated,
+};
+
+/// What a search did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measurement {
+    pub(crate) verdict: Verdict,
+    pub(crate) stop: StopReason,
+    pub(crate) expansions: u64,
+    pub(crate) nodes: u64,
+    pub(crate) recomputations: u64,
+    /// The most recomputations after one expansion, if they were watched.
+    pub(crate) most_recomputations: Option<u64>,
+    /// Wall-clock seconds, of the search alone.
+    pub(crate) seconds: f64,
+    /// The most bytes held at a time.
+    pub(crate) bytes: u64,
+    /// Nodes removed to make room.
+    pub(crate) reclaimed: u64,
+    /// The nodes that a proof set and a disproof set may list when the search stops: 0 for numbers, `usize::MAX` for
+    /// exact sets.
+    pub(crate) caps: (usize, usize),
+}
+
+/// A problem of any type.
+pub(crate) trait Subject {
+    /// Searches from scratch within limits.
+    fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement>;
+
+    /// Searches from scratch, with at most so many expansions.
+    fn measure(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
+        self.measure_within(algorithm, &Limits::expansions(most_expansions))
+    }
+
+    /// The same, one expansion at a time, to see the longest update. The time is that of the search with its stops.
+    fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
+}
+
+impl<P: Problem> Subject for P {
+    fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
+        let mut search = begin(self, algorithm)?;
+        advance(&mut *search, limits, Instant::now())
+    }
+
+    fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
+        let mut search = begin(self, algorithm)?;
+        let started = Instant::now();
+        let (mut most, mut before) = (0, 0);
+        let mut expansions = 0;
+        loop {
+            expansions += 1;
+            let now = advance(&mut *search, &Limits::expansions(expansions), started)?;
+            most = most.max(now.recomputations - before);
+            before = now.recomputations;
+            if now.stop != StopReason::Expansions || expansions == most_expansions {
+                return Ok(Measurement { most_recomputations: Some(most), ..now });
+            }
+        }
+    }
+}
+
+/// A search that tells more than its report does.
+trait Watched<P: Problem>: Solver<P> {
+    /// See [`Measurement::caps`].
+    fn caps(&self) -> (usize, usize);
+
+    /// See [`Measurement::reclaimed`].
+    fn reclaimed(&self) -> u64;
+}
+
+impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, D, C> {
+    fn caps(&self) -> (usize, usize) {
+        (self.evaluator().proof.cap(), self.evaluator().disproof.cap())
+    }
+
+    fn reclaimed(&self) -> u64 {
+        self.reclaimed()
+    }
+}
+
+impl<C: Cursor, T: Table<C::Mark>> Watched<C::Problem> for DepthFirst<C, T> {
+    fn caps(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    fn reclaimed(&self) -> u64 {
+        0
+    }
+}
+
+/// An algebra whose values list nodes, or none.
+trait Capped: Effort {
+    /// The number of nodes that a value may list.
+    fn cap(&self) -> usize;
+}
+
+impl<R: NumberRule> Capped for Counter<R> {
+    fn cap(&self) -> usize {
+        0
+    }
+}
+
+impl<C: Capacity> Capped for ListSet<C> {
+    fn cap(&self) -> usize {
+        self.limit()
+    }
+}
+
+impl<E: Capped> Capped for Favouring<E> {
+    fn cap(&self) -> usize {
+        self.sets().cap()
+    }
+}
+
+fn advance<'a, P: Problem>(
+    search: &mut (dyn Watched<&'a P> + 'a),
+    limits: &Limits,
+    started: Instant,
+) -> anyhow::Result<Measurement> {
+    let report = search.solve(limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
+    Ok(Measurement {
+        verdict: report.verdict,
+        stop: report.stop,
+        expansions: report.expanded,
+        nodes: report.generated,
+        recomputations: report.recomputed,
+        most_recomputations: None,
+        seconds: started.elapsed().as_secs_f64(),
+        bytes: report.peak_bytes,
+        reclaimed: search.reclaimed(),
+        caps: search.caps(),
+    })
+}
+
+fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
+    let options = algorithm.options;
+    if algorithm.second.is_some() {
+        bail!("this experiment compares searches of one level, not {algorithm}");
+    }
+    Ok(match algorithm.family {
+        Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => Box::new(pns(problem, options)),
+        Family::Pns { proof, disproof } => {
+            Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
+        }
+        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Exact }) => {
+            Box::new(DepthFirst::new(problem, options))
+        }
+        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) => {
+            Box::new(DepthFirst::keyed(problem, options, ()))
+        }
+        Family::Pss { sets: SetStorage::Bits, .. }
+        | Family::Exact { .. }
+        | Family::AoStar { .. }
+        | Family::Mate(_)
+        | Family::Minimax(_)
+        | Family::MultiValued(_)
+        | Family::Own(_) => {
+            bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
+        }
+        Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
+            Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
+        }
+        Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
+            let sets = |cap: Option<usize>| {
+                Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
+            };
+            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
+        }
+        Family::Pss { proof: None, disproof: None, ties, .. } => {
+            Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))
+        }
+        Family::Pss { proof, disproof, ties, union, .. } => {
+            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
+            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
+        }
+    })
+}
+
+/// The value below which so many percent of the sorted values lie: the nearest that occurs, the upper of two.
+pub(crate) fn quantile<T: Copy>(sorted: &[T], percent: usize) -> T {
+    sorted[(percent * (sorted.len() - 1) + 50) / 100]
+}
+
+/// The median of values in any order; of an even number the upper one of the middle two.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    quantile(&values, 50)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantile;
+
+    #[test]
+    fn quantiles_occur() {
+        let values = [1, 2, 3, 4, 5, 6];
+        assert_eq!([0, 25, 50, 75, 100].map(|percent| quantile(&values, percent)), [1, 2, 4, 5, 6]);
+        assert_eq!(quantile(&[7], 50), 7);
+    }
+}
