@@ -28,6 +28,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
                 &["verify", proof],
                 &["show", proof, "--output", picture],
                 &["compare", "dodgem", "--quiet", "--algorithms", "pns,pss:8,8,dfpn"],
+                &["bench", "dodgem", "--quiet", "--runs", "1"],
             ],
         ),
         // A problem that is no game.

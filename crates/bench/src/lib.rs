@@ -20,7 +20,7 @@ mod surroundings;
 mod table;
 
 pub use self::measure::Candidate;
-pub use self::session::{Journal, Session};
+pub use self::session::{Fault, Journal, Session};
 pub use self::settings::Settings;
 pub use self::solver::{Answer, Problem, Run, Solver};
 pub use self::subjects::{Subject, of_problem, parse, read};

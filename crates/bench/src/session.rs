@@ -1,6 +1,6 @@
 //! A session of measurements: subject after subject, each row told and written as soon as it is there.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,45 +37,76 @@ pub trait Journal {
     fn detail(&mut self, what: &str);
 
     /// What is wrong with it; the others go on.
-    fn complain(&mut self, fault: &str);
+    fn complain(&mut self, fault: &Fault);
+}
+
+/// Something that is wrong with a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The row could not be measured: a program refused the question, failed, or gave different counts in two runs.
+    Unmeasured(String),
+    /// The row contradicts what it is compared with.
+    Contradiction(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Unmeasured(text) | Self::Contradiction(text)) = self;
+        f.write_str(text)
+    }
 }
 
 /// What is measured, with what, and where results go.
 #[derive(Debug)]
 pub struct Session<'a> {
-    /// What is asked, in this order.
-    pub subjects: &'a [Subject],
-    /// The programs.
-    pub candidates: &'a [Candidate],
-    /// Runs, limits, and what is compared.
-    pub settings: &'a Settings,
-    /// The machine, and where a program without a name comes from.
-    pub surroundings: &'a Surroundings,
-    /// The path of the files for results, without the ends of their names; none if there are to be none.
-    pub stem: Option<&'a Path>,
+    subjects: &'a [Subject],
+    candidates: &'a [Candidate],
+    settings: &'a Settings,
+    surroundings: &'a Surroundings,
+    stem: Option<&'a Path>,
+    baseline: Option<Baseline>,
 }
 
-impl Session<'_> {
-    /// Measures all, and returns what is wrong: rows that could not be measured, and those that contradict what they are
-    /// compared with.
+impl<'a> Session<'a> {
+    /// A session that asks programs these things, in this order. `surroundings` are the machine, and where a program
+    /// without a name comes from; `stem` is the path of the files for results without the ends of their names, if there
+    /// are to be any.
     ///
     /// # Errors
     ///
-    /// If the settings contradict each other or the baseline cannot be used, before anything has run; or if results cannot
-    /// be written.
-    pub fn run(&self, journal: &mut dyn Journal) -> anyhow::Result<Vec<String>> {
-        let settings = self.settings;
+    /// If the settings contradict each other or the baseline cannot be used.
+    pub fn new(
+        subjects: &'a [Subject],
+        candidates: &'a [Candidate],
+        settings: &'a Settings,
+        surroundings: &'a Surroundings,
+        stem: Option<&'a Path>,
+    ) -> anyhow::Result<Self> {
         let baseline = settings.baseline.as_deref().map(Baseline::read).transpose()?;
-        settings.check(self.stem.map(rows_of).as_deref())?;
+        settings.check(stem.map(rows_of).as_deref())?;
         if let Some(baseline) = &baseline {
-            let is_known = self.subjects.iter().any(|subject| baseline.get(subject).is_some());
+            let is_known = subjects.iter().any(|subject| baseline.get(subject).is_some());
             ensure!(is_known, "the baseline has no row about what is measured here; ask what it holds");
         }
-        let table =
-            Table { programs: settings.program.len() > 1, compared: settings.program.len() > 1 || baseline.is_some() };
-        let about = self.about(baseline.as_ref());
-        let mut results = self.stem.map(|stem| Results::create(stem, table, &about)).transpose()?;
+        Ok(Self { subjects, candidates, settings, surroundings, stem, baseline })
+    }
+
+    /// Measures all, and returns what is wrong, each of which the journal has been told.
+    ///
+    /// # Errors
+    ///
+    /// If results cannot be written.
+    pub fn run(&self, journal: &mut dyn Journal) -> anyhow::Result<Vec<Fault>> {
+        let settings = self.settings;
+        let programs = settings.program.len() > 1;
+        let table = Table { programs, compared: programs || self.baseline.is_some() };
+        let mut results = self.stem.map(|stem| Results::create(stem, table, &self.about())).transpose()?;
         let mut faults = Vec::new();
+        let mut complain = |journal: &mut dyn Journal, fault: Fault| {
+            journal.complain(&fault);
+            faults.push(fault);
+        };
         let rounds = settings.rounds();
         journal.line(&table.head())?;
         for subject in self.subjects {
@@ -85,14 +116,12 @@ impl Session<'_> {
             let rows = match measure(subject, self.candidates, rounds, self.surroundings, detail) {
                 Ok(rows) => rows,
                 Err(error) => {
-                    let fault = format!("{error:#}");
-                    journal.complain(&fault);
-                    faults.push(fault);
+                    complain(journal, Fault::Unmeasured(format!("{error:#}")));
                     continue;
                 }
             };
             for (place, row) in rows.iter().enumerate() {
-                let before = match &baseline {
+                let before = match &self.baseline {
                     Some(baseline) => baseline.get(subject).map(Before::Earlier),
                     None => (place > 0).then(|| Before::InTurns(&rows[0])),
                 };
@@ -102,16 +131,18 @@ impl Session<'_> {
                 }
                 journal.line(&line)?;
                 journal.object(&object)?;
-                faults.extend(before.and_then(|before| fault(row, before.row(), settings.counts_may_differ)));
+                if let Some(fault) = before.and_then(|before| fault(row, before.row(), settings.counts_may_differ)) {
+                    complain(journal, fault);
+                }
             }
         }
         Ok(faults)
     }
 
     /// The head of a page.
-    fn about(&self, baseline: Option<&Baseline>) -> String {
+    fn about(&self) -> String {
         let mut lines = self.settings.about();
-        if let (Some(baseline), Some(file)) = (baseline, &self.settings.baseline) {
+        if let (Some(baseline), Some(file)) = (&self.baseline, &self.settings.baseline) {
             let mut line = format!("compared with `{}`; a ratio is that of medians", file.display());
             let processors = baseline.processors();
             if processors != [self.surroundings.processor.as_str()] {
@@ -129,14 +160,14 @@ impl Session<'_> {
 }
 
 /// What is wrong with a row, held against another.
-fn fault(row: &Row, before: &Row, counts_may_differ: bool) -> Option<String> {
+fn fault(row: &Row, before: &Row, counts_may_differ: bool) -> Option<Fault> {
     let what = match row.difference(before)? {
         // Whatever may differ, one of two verdicts is wrong.
         Difference::Verdict => format!("{} here, and {} in what it is compared with", row.verdict, before.verdict),
         Difference::Counts if counts_may_differ => return None,
         Difference::Counts => "counts differ; if that is meant, give --counts-may-differ".to_owned(),
     };
-    Some(format!("{}, {}: {what}", row.name, row.algorithm))
+    Some(Fault::Contradiction(format!("{}, {}: {what}", row.name, row.algorithm)))
 }
 
 fn page_of(stem: &Path) -> PathBuf {
@@ -188,7 +219,7 @@ mod tests {
     fn counts_that_differ_are_a_fault_unless_they_may() {
         let (before, more) = (row(), Row { generated: 4001, ..row() });
         assert_eq!(fault(&before, &before, false), None);
-        assert!(fault(&more, &before, false).unwrap().contains("--counts-may-differ"));
+        assert!(fault(&more, &before, false).unwrap().to_string().contains("--counts-may-differ"));
         assert_eq!(fault(&more, &before, true), None);
     }
 
@@ -196,7 +227,7 @@ mod tests {
     fn verdicts_that_contradict_are_always_a_fault() {
         let wrong = Row { verdict: "disproven".to_owned(), ..row() };
         assert_eq!(
-            fault(&wrong, &row(), true).unwrap(),
+            fault(&wrong, &row(), true).unwrap().to_string(),
             "small, pns: disproven here, and proven in what it is compared with"
         );
     }
@@ -213,13 +244,13 @@ mod tests {
 
         use crate::measure::tests::row;
         use crate::settings::tests::settings;
-        use crate::{Journal, Session, of_problem};
+        use crate::{Fault, Journal, Session, of_problem};
 
         #[derive(Default)]
         struct Page {
             lines: Vec<String>,
             objects: Vec<String>,
-            faults: Vec<String>,
+            faults: Vec<Fault>,
             begun: Vec<String>,
         }
 
@@ -240,8 +271,8 @@ mod tests {
 
             fn detail(&mut self, _: &str) {}
 
-            fn complain(&mut self, fault: &str) {
-                self.faults.push(fault.to_owned());
+            fn complain(&mut self, fault: &Fault) {
+                self.faults.push(fault.clone());
             }
         }
 
@@ -258,17 +289,11 @@ mod tests {
             let problem = row().problem;
             let subjects = of_problem(Some("small"), &problem, &["nonsense".to_owned(), "pns".to_owned()]);
             let (stem, surroundings) = (folder.path().join("new/searches"), row().surroundings);
-            let session = Session {
-                subjects: &subjects,
-                candidates: &candidates,
-                settings: &settings,
-                surroundings: &surroundings,
-                stem: Some(&stem),
-            };
+            let session = Session::new(&subjects, &candidates, &settings, &surroundings, Some(&stem)).unwrap();
             let mut page = Page::default();
             let faults = session.run(&mut page).unwrap();
             assert_eq!((faults.len(), &faults), (1, &page.faults));
-            assert!(faults[0].contains("is refused: no"), "{faults:?}");
+            assert!(faults[0].to_string().contains("is refused: no"), "{faults:?}");
             assert_eq!(page.begun, ["small, nonsense", "small, pns"]);
             let [written, rows] = Session::files(&stem).map(|path| std::fs::read_to_string(path).unwrap());
             assert!(written.starts_with("# Whole searches, 2026-11-22\n\n- processor: Z80"), "{written}");

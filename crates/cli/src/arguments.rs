@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Solve(SolveArguments),
     /// Solve a position with several algorithms, side by side
     Compare(CompareArguments),
+    /// Time whole searches of a position, each several times in a process of its own, and compare programs or earlier runs
+    Bench(BenchArguments),
     /// Check certificates with the rules alone
     Verify(VerifyArguments),
     /// Show a certificate: a small one as DOT or SVG, any as JSON
@@ -175,6 +177,39 @@ pub(crate) struct CompareArguments {
     pub(crate) limits: LimitArguments,
 
     /// Print one JSON object an algorithm
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Show no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArguments {
+    /// The game, perhaps with parameters
+    pub(crate) game: String,
+
+    /// The position; without it, the start
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+
+    /// The algorithms, as compare takes them; without it, the one that solve would take
+    #[arg(long, value_name = "A,B,...")]
+    pub(crate) algorithms: Option<String>,
+
+    /// The goal
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+
+    /// Find what the position is worth instead of asking for a goal
+    #[arg(long, conflicts_with = "goal")]
+    pub(crate) value: bool,
+
+    #[command(flatten)]
+    pub(crate) settings: proofset_bench::Settings,
+
+    /// Print one JSON object an algorithm and program, as --out writes them, instead of the table
     #[arg(long)]
     pub(crate) json: bool,
 

@@ -19,7 +19,7 @@ use crate::solve::{position_text, search};
 
 /// Splits `pns,pss:20,20,ties=colex,pss`: a word that begins with a letter and has no `=` starts an algorithm, the
 /// others belong to the one before. `inf` is a cap.
-fn split(text: &str) -> Vec<String> {
+pub(crate) fn split(text: &str) -> Vec<String> {
     let mut algorithms: Vec<String> = Vec::new();
     for word in text.split([',', ' ', ';']).map(str::trim).filter(|word| !word.is_empty()) {
         let name = word.split(':').next().unwrap_or(word);

@@ -88,6 +88,13 @@ impl fmt::Display for Failure {
     }
 }
 
+impl From<Failure> for anyhow::Error {
+    fn from(failure: Failure) -> Self {
+        let (Failure::Input(error) | Failure::Unwritten(error) | Failure::Internal(error)) = failure;
+        error
+    }
+}
+
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         Self::Input(error.into())

@@ -9,6 +9,7 @@ mod alternatives;
 mod answer;
 mod arguments;
 mod batch;
+mod bench;
 mod compare;
 mod engine;
 mod escape;
@@ -76,6 +77,7 @@ pub fn main(catalog: &Catalog) -> ExitCode {
             None => solve::run(catalog, solve),
         },
         Command::Compare(compare) => compare::run(catalog, compare),
+        Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),
         Command::Show(show) => show::run(show),
         Command::Usi => engine::run(catalog, engine::Dialect::Usi),

@@ -28,6 +28,12 @@ pub(crate) fn complain(failure: &Failure) {
     }
 }
 
+/// Prints something that is worth knowing and no error, as one line, to standard error.
+pub(crate) fn warn(text: &str) {
+    // As with errors.
+    let _ = writeln!(std::io::stderr(), "proofset: {}", visible(text));
+}
+
 /// Prints one line of results.
 pub(crate) fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
     print_raw(&visible(&text.to_string()))

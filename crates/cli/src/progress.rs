@@ -30,7 +30,7 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     Ok(cancel)
 }
 
-/// A bar over the rows of a batch.
+/// A bar over the rows of a batch, or over searches that are timed.
 pub(crate) struct BatchBar(ProgressBar);
 
 impl BatchBar {
@@ -49,6 +49,11 @@ impl BatchBar {
     /// Says something that is wrong with it, above the bar.
     pub(crate) fn complain(&self, failure: &Failure) {
         self.0.suspend(|| output::complain(failure));
+    }
+
+    /// Prints while the bar is away.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
     }
 
     /// It is solved.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use proofset_bench::{Journal, Problem, Session, Settings, Subject};
+use proofset_bench::{Fault, Journal, Problem, Session, Settings, Subject};
 
 use crate::process::{cargo, step};
 use crate::progress::Progress;
@@ -72,22 +72,17 @@ pub(crate) fn run(mut arguments: Arguments) -> anyhow::Result<()> {
     let subjects = arguments.subjects()?;
     let stem = arguments.stem(&surroundings.date);
     let candidates = arguments.settings.candidates(crate::process::program)?;
+    let session = Session::new(&subjects, &candidates, &arguments.settings, &surroundings, Some(&stem))?;
     if arguments.is_usual() && !arguments.searches_only {
         criterion(arguments.quick)?;
     }
-    let session = Session {
-        subjects: &subjects,
-        candidates: &candidates,
-        settings: &arguments.settings,
-        surroundings: &surroundings,
-        stem: Some(&stem),
-    };
     let mut progress = Progress::new(subjects.len());
     let faults = session.run(&mut progress)?;
     drop(progress);
     let [page, rows] = Session::files(stem.strip_prefix(crate::root()).unwrap_or(&stem));
     eprintln!("== written to {} and {}", page.display(), rows.display());
     if !faults.is_empty() {
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
         bail!("this is wrong:\n  {}", faults.join("\n  "));
     }
     Ok(())
@@ -123,8 +118,8 @@ impl Journal for Progress {
         Self::detail(self, what);
     }
 
-    fn complain(&mut self, fault: &str) {
-        Self::complain(self, fault);
+    fn complain(&mut self, fault: &Fault) {
+        Self::complain(self, &fault.to_string());
     }
 }
 

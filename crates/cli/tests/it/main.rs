@@ -1,6 +1,7 @@
 //! The program as a user meets it: what it prints, what it writes, how it exits.
 
 mod batch;
+mod bench;
 mod certificates;
 mod engines;
 #[cfg(unix)]
