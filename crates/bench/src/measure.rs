@@ -213,17 +213,16 @@ pub(crate) mod tests {
 
     #[cfg(unix)]
     mod with_programs {
-        use std::os::unix::fs::PermissionsExt;
         use std::path::Path;
 
         use super::super::{Candidate, measure};
         use crate::solver::Solver;
+        use crate::solver::tests::write_program;
         use crate::subjects::Subject;
 
         fn candidate(folder: &Path, name: &str, text: &str) -> Candidate {
             let file = folder.join(name);
-            std::fs::write(&file, format!("#!/bin/sh\necho {name} >> {}/turns\n{text}\n", folder.display())).unwrap();
-            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+            write_program(&file, &format!("echo {name} >> {}/turns\n{text}", folder.display()));
             let solver = Solver { file, processor_seconds: None, limits: Vec::new() };
             Candidate { name: Some(name.to_owned()), solver }
         }

@@ -240,10 +240,9 @@ mod tests {
 
     #[cfg(unix)]
     mod with_programs {
-        use std::os::unix::fs::PermissionsExt;
-
         use crate::measure::tests::row;
         use crate::settings::tests::settings;
+        use crate::solver::tests::write_program;
         use crate::{Fault, Journal, Session, of_problem};
 
         #[derive(Default)]
@@ -280,10 +279,9 @@ mod tests {
         fn what_cannot_be_measured_is_told_and_the_rest_is_written() {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("prover");
-            let text = "#!/bin/sh\ncase \"$*\" in *nonsense*) echo no >&2; exit 2;; esac\n\
-                        echo '{\"verdict\":\"proven\",\"stop\":\"decided\",\"expanded\":7,\"seconds\":0.5}'\n";
-            std::fs::write(&file, text).unwrap();
-            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let text = "case \"$*\" in *nonsense*) echo no >&2; exit 2;; esac\n\
+                        echo '{\"verdict\":\"proven\",\"stop\":\"decided\",\"expanded\":7,\"seconds\":0.5}'";
+            write_program(&file, text);
             let settings = settings("--runs 2");
             let candidates = settings.candidates(|| Ok(file)).unwrap();
             let problem = row().problem;

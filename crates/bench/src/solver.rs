@@ -172,7 +172,7 @@ impl Solver {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{Answer, Problem, Solver};
 
     #[test]
@@ -220,13 +220,21 @@ mod tests {
         );
     }
 
+    /// Makes a file a program for the shell.
+    ///
+    /// Another process writes it: while this one has the file open, a test beside this one may start a program, which
+    /// inherits the open file for a moment, and what is open for writing cannot be run.
+    #[cfg(unix)]
+    pub(crate) fn write_program(file: &std::path::Path, text: &str) {
+        let write = "printf '%s\n' '#!/bin/sh' \"$2\" > \"$1\" && chmod +x \"$1\"";
+        let status = std::process::Command::new("sh").args(["-c", write, "sh"]).arg(file).arg(text).status();
+        assert!(status.unwrap().success());
+    }
+
     #[cfg(unix)]
     fn script(folder: &std::path::Path, text: &str) -> Solver {
-        use std::os::unix::fs::PermissionsExt;
-
         let file = folder.join("prover");
-        std::fs::write(&file, format!("#!/bin/sh\n{text}\n")).unwrap();
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&file, text);
         Solver { file, processor_seconds: None, limits: Vec::new() }
     }
 
