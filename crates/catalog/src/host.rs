@@ -28,7 +28,12 @@ pub(crate) trait Host {
     /// A cursor whose leaves a heuristic weighs.
     fn cursor(&self, heuristic: usize) -> DynCursor<'_>;
     /// A search of the game's own for this algorithm, if it has one.
-    fn own_search<'a>(&'a self, asked: Asked<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
+    fn own_search<'a>(
+        &'a self,
+        asked: Asked<'a>,
+        algorithm: &AlgorithmSpec,
+        heuristic: usize,
+    ) -> Option<Box<dyn Run + 'a>>;
     fn repeats(&self) -> &Repeats;
     fn bytes(&self) -> usize;
     fn explain(&self, outcome: &Outcome) -> String;
@@ -153,8 +158,14 @@ where
         (self.parts.cursor)(Erased::new(&self.hosted), self.hosted.problem(), probe)
     }
 
-    fn own_search<'a>(&'a self, asked: Asked<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        self.parts.own.as_ref()?.begin(&Beginning { problem: self.hosted.problem(), asked }, algorithm)
+    fn own_search<'a>(
+        &'a self,
+        asked: Asked<'a>,
+        algorithm: &AlgorithmSpec,
+        heuristic: usize,
+    ) -> Option<Box<dyn Run + 'a>> {
+        let heuristic = &self.parts.heuristics[heuristic];
+        self.parts.own.as_ref()?.begin(&Beginning { problem: self.hosted.problem(), asked, heuristic }, algorithm)
     }
 
     fn repeats(&self) -> &Repeats {
@@ -207,7 +218,10 @@ where
     }
 
     fn minimax<'a>(&'a self, asked: Asked<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>> {
-        Some(self.parts.scores.as_ref()?.minimax(&Beginning { problem: self.hosted.problem(), asked }, options))
+        Some(self.parts.scores.as_ref()?.minimax(
+            &Beginning { problem: self.hosted.problem(), asked, heuristic: &self.parts.heuristics[0] },
+            options,
+        ))
     }
 
     fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>> {

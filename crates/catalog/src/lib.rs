@@ -25,6 +25,7 @@ mod cycles;
 mod error;
 mod heuristics;
 mod host;
+mod known_type;
 mod own;
 mod question;
 mod refusal;
@@ -44,6 +45,7 @@ pub use algorithm::{
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
 pub use error::{InputError, RunError};
 pub use heuristics::{Heuristic, HeuristicEntry};
+pub use known_type::DepthFirstOfKnownType;
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, Speech};
 pub use run::{Outcome, Run, stop_text};

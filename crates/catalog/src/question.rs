@@ -6,7 +6,7 @@
 use std::io::Read;
 
 use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
-use proofset_core::{Describe, Pack, Problem, Solver, Status, Verdict};
+use proofset_core::{Describe, Pack, Probe, Problem, Solver, Status, Verdict};
 use proofset_erased::{DynCursor, Erased};
 
 use crate::AlgorithmSpec;
@@ -97,15 +97,21 @@ pub trait OwnSearches<P: Problem> {
 pub struct Beginning<'a, P> {
     pub(crate) problem: &'a P,
     pub(crate) asked: Asked<'a>,
+    pub(crate) heuristic: &'a Heuristic<P>,
 }
 
-impl<'a, P: Describe> Beginning<'a, P>
+impl<'a, P: Describe + 'static> Beginning<'a, P>
 where
     P::State: Send + Sync + 'static,
 {
     /// The problem.
     pub fn problem(&self) -> &'a P {
         self.problem
+    }
+
+    /// What weighs leaves, as the algorithm has it.
+    pub fn probe(&self) -> impl Probe<&'a P> + 'a {
+        self.heuristic.probe()
     }
 
     /// A search of it, without its types.

@@ -50,7 +50,7 @@ pub(crate) fn begin<'a>(
     if may_have_cycles && !takes_cycles {
         return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(posed))));
     }
-    if let Some(own) = posed.host().own_search(posed.asked(), algorithm) {
+    if let Some(own) = posed.host().own_search(posed.asked(), algorithm, heuristic) {
         return Ok(own);
     }
     let store = || posed.host().store(heuristic);

@@ -1,7 +1,9 @@
 //! Atari Go.
 
 use proofset_atari_go::{AtariGo, Position};
-use proofset_catalog::{DefaultAlgorithm, Entry, GOALS, Heuristic, HeuristicEntry, Texts, game_question};
+use proofset_catalog::{
+    DefaultAlgorithm, DepthFirstOfKnownType, Entry, GOALS, Heuristic, HeuristicEntry, Texts, game_question,
+};
 use proofset_core::{LeafCost, Player, Problem, Role, Size, Solve, Status};
 
 use crate::lines::times;
@@ -16,7 +18,8 @@ pub(crate) fn entry() -> Entry {
             Heuristic::new(HeuristicEntry::MOBILITY, || Box::new(mobility)),
             Heuristic::new(LIBERTIES, || Box::new(liberties)),
         ];
-        game_question(format!("atari-go:{game}"), game, position, goal, heuristics)
+        let question = game_question(format!("atari-go:{game}"), game, position, goal, heuristics)?;
+        Ok(question.with_searches(DepthFirstOfKnownType))
     })
     .with_summary("Go in which the first capture wins, on boards of up to 8x8 points; no passing, no draws")
     .with_parameters("COLUMNSxROWS, perhaps with +crosscut for two stones each in the middle; 5x5 without")

@@ -1,6 +1,8 @@
 //! Kalah.
 
-use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
+use proofset_catalog::{
+    DefaultAlgorithm, DepthFirstOfKnownType, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question,
+};
 use proofset_kalah::Kalah;
 
 use crate::wrong;
@@ -10,7 +12,8 @@ pub(crate) fn entry() -> Entry {
         let Texts { parameters, position, goal, .. } = *texts;
         let game: Kalah = parameters.unwrap_or("6,4").parse().map_err(|error| wrong("kalah", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        score_question(format!("kalah:{game}"), game, position, goal, heuristics)
+        let question = score_question(format!("kalah:{game}"), game, position, goal, heuristics)?;
+        Ok(question.with_searches(DepthFirstOfKnownType))
     })
     .with_summary("Kalah: sow seeds, capture, move again; the score is the difference of the stores")
     .with_parameters("HOUSES,SEEDS, perhaps with +empty-capture; 6,4 without")

@@ -1,6 +1,8 @@
 //! m,n,k games, and Connect Four on any board.
 
-use proofset_catalog::{AnyQuestion, DefaultAlgorithm, Entry, InputError, SCORE_GOALS, Texts, score_question};
+use proofset_catalog::{
+    AnyQuestion, DefaultAlgorithm, DepthFirstOfKnownType, Entry, InputError, SCORE_GOALS, Texts, score_question,
+};
 use proofset_core::Player;
 use proofset_mnk::{Mnk, Position, Rules};
 
@@ -55,7 +57,9 @@ pub(crate) fn mnk() -> Entry {
 /// Picks the type with as many words as the board needs.
 fn sized(name: String, rules: Rules, position: Option<&str>, goal: Option<&str>) -> Result<AnyQuestion, InputError> {
     Ok(match rules.words() {
-        1 => score_question(name, Mnk::<1>::new(rules), position, goal, heuristics())?.into(),
+        1 => score_question(name, Mnk::<1>::new(rules), position, goal, heuristics())?
+            .with_searches(DepthFirstOfKnownType)
+            .into(),
         2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.into(),
         4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.into(),
         _ => score_question(name, Mnk::<6>::new(rules), position, goal, heuristics())?.into(),

@@ -1,0 +1,38 @@
+//! Depth-first search compiled again for the type of a problem.
+//!
+//! The idea: the searches of a catalog know no problem's type, and are compiled once. A step of a depth-first search is so
+//! short that this is felt where the rules are cheap. A game that people search depth-first can have it compiled for itself
+//! alone, which takes some twenty thousand lines of compiled code; `docs/src/architecture.md` names each, with its gain.
+
+use std::hash::Hash;
+
+use proofset_core::Describe;
+use proofset_depth_first::Search;
+
+use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
+use crate::question::{Beginning, OwnSearches};
+use crate::run::Run;
+
+/// Depth-first search for a problem of a known type: for [`Question::with_searches`](crate::Question::with_searches).
+///
+/// It expands the same nodes in the same order as without.
+#[derive(Clone, Copy, Debug)]
+pub struct DepthFirstOfKnownType;
+
+impl<P> OwnSearches<P> for DepthFirstOfKnownType
+where
+    P: Describe + 'static,
+    P::State: Hash + Send + Sync + 'static,
+{
+    fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
+        let Family::DepthFirst(DepthFirstSpec { options, table }) = algorithm.family else { return None };
+        if algorithm.second.is_some() {
+            return None;
+        }
+        let (problem, probe) = (beginning.problem(), beginning.probe());
+        Some(match table {
+            TableKind::Exact => beginning.run(Search::with_probe(problem, options, probe)),
+            TableKind::Keyed => beginning.run(Search::keyed(problem, options, probe)),
+        })
+    }
+}
