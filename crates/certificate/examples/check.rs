@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, reason = "a program for people")]
 
 use proofset_certificate::{Reader, check};
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 /// Take one or two stones; who takes the last one wins. Can the player to move win?
 struct TakeAway(u32);
@@ -36,6 +36,8 @@ impl Problem for TakeAway {
 }
 
 /// A certificate names moves as texts, so the checker has to know them.
+impl Dominance for TakeAway {}
+
 impl Describe for TakeAway {
     fn state_text(&self, (stones, _): &Self::State) -> String {
         format!("{stones} stones")

@@ -11,7 +11,7 @@
 //! record has its value.
 //!
 //! Several edges may lead to one record from states that differ, if the problem knows a state that decides all of them
-//! ([`Problem::common`](proofset_core::Problem::common)): the record then stands for that state, and the side that the
+//! ([`Dominance::common`](proofset_core::Dominance::common)): the record then stands for that state, and the side that the
 //! verdict favours can play from the others as if it were there.
 //!
 //! In version 2 an edge may lead back. By the same argument a play along the strategy ends at a leaf of the verdict's
@@ -238,7 +238,7 @@ impl Past {
 ///
 /// ```
 /// use proofset_certificate::{Reader, check};
-/// use proofset_core::{Describe, Problem, Role, Status, Value};
+/// use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 ///
 /// /// Take one or two stones; who takes the last one wins. Can the player to move win?
 /// struct TakeAway(u32);
@@ -266,6 +266,8 @@ impl Past {
 ///         }
 ///     }
 /// }
+///
+/// impl Dominance for TakeAway {}
 ///
 /// impl Describe for TakeAway {
 ///     fn state_text(&self, (stones, _): &Self::State) -> String {

@@ -4,7 +4,7 @@
 //! comparing them with the states of its children, which are in move order without repetitions, so that the search for
 //! a child almost always ends at the first comparison. Cost: each state's successors are generated once.
 //!
-//! Nodes may stand for several states, which theirs [decides](proofset_core::Problem::decides). The states of records are
+//! Nodes may stand for several states, which theirs [decides](proofset_core::Dominance::decides). The states of records are
 //! then those that a replay comes to: of all states in which a record is come to, the one that decides them. What the other
 //! side cannot do there is left out of the node's answers, and with it nodes that nothing else leads to. Cost: the
 //! strategy is followed twice, for the file begins with the number of its records.
@@ -12,7 +12,7 @@
 use std::collections::hash_map::Entry;
 use std::io::Write;
 
-use proofset_core::{Describe, NodeId, Problem, Status, Value};
+use proofset_core::{Describe, Dominance, NodeId, Problem, Status, Value};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -198,7 +198,7 @@ impl<P: Describe> Play<'_, P> {
     }
 }
 
-impl<P: Problem> Play<'_, P> {
+impl<P: Dominance> Play<'_, P> {
     /// What the strategy does at a node in a state. With fewer answers to it, a state may be over where the node's own is
     /// not.
     fn kind(&self, node: NodeId, state: &P::State) -> Kind {
@@ -313,7 +313,7 @@ const MOST_STATES: usize = 20_000;
 /// disagree.
 pub fn longest_line<P, G>(problem: &P, graph: &G, strategy: &Strategy) -> Option<(Vec<P::Move>, bool)>
 where
-    P: Problem,
+    P: Dominance,
     G: SolvedGraph<State = P::State>,
 {
     Play { problem, graph, strategy }.longest_line()

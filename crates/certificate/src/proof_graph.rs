@@ -61,7 +61,7 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
         proof
     }
 
-    /// From now on states may be placed that only [decide](proofset_core::Problem::decides) those that moves lead to.
+    /// From now on states may be placed that only [decide](proofset_core::Dominance::decides) those that moves lead to.
     pub fn place_common_states(&mut self) {
         self.is_exact = false;
     }

@@ -55,7 +55,7 @@ pub trait SolvedGraph {
         None
     }
 
-    /// False if the child that a move leads to may have a state that only [decides](proofset_core::Problem::decides) the
+    /// False if the child that a move leads to may have a state that only [decides](proofset_core::Dominance::decides) the
     /// one that the move reaches. Such a graph has no cycles among the nodes of its strategy.
     fn is_exact(&self) -> bool {
         true

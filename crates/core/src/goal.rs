@@ -4,7 +4,9 @@
 
 use std::fmt;
 
-use crate::{Describe, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Value};
+use crate::{
+    Describe, Dominance, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Value,
+};
 
 /// What the goal's player wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,6 +150,8 @@ impl<G: Game> Problem for Solve<G> {
         self.game.repetition().map(|rule| self.goal.repetition(rule))
     }
 }
+
+impl<G: Game> Dominance for Solve<G> {}
 
 impl<G: Notation> Describe for Solve<G> {
     fn state_text(&self, state: &Self::State) -> String {

@@ -4,6 +4,8 @@
 //! Games are one source of problems: a [`Game`] gives the rules, a [`Goal`] asks a yes-or-no question about them
 //! ("can the first player force a win?"), and [`Solve`] joins the two into a [`Problem`].
 //! A [`ValuedGame`] ends with a score, and [`AtLeast`] asks whether it is at least so much.
+//! Where a state decides others, such as one with less in hand, the problem says so by [`Dominance`]; proofs have names for
+//! states and moves by [`Describe`].
 //! A search is bounded by [`Limits`], is watched by an [`Observer`], and answers with a [`Report`].
 //!
 //! This crate knows no graphs, node sets or files; it can be read in a quarter of an hour.
@@ -42,6 +44,7 @@
 //! ```
 
 mod cursor;
+mod dominance;
 mod game;
 mod goal;
 mod hashing;
@@ -60,6 +63,7 @@ mod visit;
 mod watch;
 
 pub use cursor::{CopyCursor, Cursor, Reversible, Sighting, Step, UndoCursor};
+pub use dominance::Dominance;
 pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 pub use goal::{Aim, Goal, Solve};
 pub use hashing::state_hash;

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::{Describe, Problem, Status};
+use crate::{Describe, Dominance, Problem, Status};
 
 /// The lines of play of a problem: a tree, in which a repetition has the value that the problem gives it.
 ///
@@ -80,6 +80,9 @@ impl<P: Problem> Problem for Lines<P> {
         u32::try_from(line.len()).ok()
     }
 }
+
+/// A state with more in hand on one line says nothing of another line, whose repetitions are others.
+impl<P: Problem> Dominance for Lines<P> {}
 
 impl<P: Describe> Describe for Lines<P> {
     /// The states of the line, with arrows between them.

@@ -17,7 +17,7 @@
 //! side that the value favours; [`holding`](MateLine::holding) of a decided node is no worse for that side than what
 //! the children give it. Games where nothing is held give 0 for every holding.
 
-use crate::{Problem, Role, Value};
+use crate::{Dominance, Problem, Role, Value};
 
 /// A node as a search for mates knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +79,7 @@ pub struct Scrutiny {
 /// A place in the graph of a mate problem.
 pub trait MateLine {
     /// Whose graph it is.
-    type Problem: Problem<Move = Self::Move>;
+    type Problem: Dominance<Move = Self::Move>;
     /// Its moves.
     type Move: Copy + PartialEq;
 

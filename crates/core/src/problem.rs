@@ -6,6 +6,8 @@
 use std::fmt;
 use std::hash::Hash;
 
+use crate::Dominance;
+
 /// How the value of an open node follows from its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -178,28 +180,12 @@ pub trait Problem {
     fn repetition(&self) -> Option<Repetition> {
         None
     }
-
-    /// True if `state` has a value whenever `known` has it, because the side that the value favours can play there as if
-    /// it were `known`: it is at least as well off in a way that the rules never make worse, such as with more in hand.
-    ///
-    /// The law: if `known` is decided with the value, so is `state`, which may be decided earlier; else both have the same
-    /// role. What the favoured side can do in `known` it can do in `state`, and what the other side can do in `state` it can
-    /// do in `known`; the same moves lead to states for which this holds again. Certificates rest on it where one record
-    /// stands for several states.
-    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
-        let _ = value;
-        known == state
-    }
-
-    /// The best state for the side that a value favours that [`decides`](Self::decides) both, if there is one.
-    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
-        let _ = value;
-        (one == other).then(|| one.clone())
-    }
 }
 
 /// Names for states and moves, so that proofs can be written down and read by people and other programs.
-pub trait Describe: Problem {
+///
+/// Whoever checks a proof also has to know which states one record may stand for: [`Dominance`].
+pub trait Describe: Dominance {
     /// The usual notation of a state. Equal states have equal texts.
     fn state_text(&self, state: &Self::State) -> String;
 
@@ -229,14 +215,6 @@ impl<P: Problem> Problem for &P {
 
     fn repetition(&self) -> Option<Repetition> {
         P::repetition(self)
-    }
-
-    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
-        P::decides(self, known, value, state)
-    }
-
-    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
-        P::common(self, one, value, other)
     }
 }
 

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use crate::{Describe, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Value};
+use crate::{Describe, Dominance, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Value};
 
 /// The worth of a position to the player to move, in the game's unit: discs, seeds, moves to spare.
 pub type Score = i32;
@@ -256,6 +256,8 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
         })
     }
 }
+
+impl<G: ValuedGame> Dominance for AtLeast<G> {}
 
 impl<G: Notation + ValuedGame> Describe for AtLeast<G> {
     fn state_text(&self, state: &Self::State) -> String {

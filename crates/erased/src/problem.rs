@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use proofset_core::{Describe, Problem, Repetition, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
 
 use crate::sealed::Sealed;
 
@@ -27,10 +27,10 @@ pub trait AnyProblem {
     /// [`Problem::repetition`].
     fn repetition(&self) -> Option<Repetition>;
 
-    /// [`Problem::decides`].
+    /// [`Dominance::decides`].
     fn decides(&self, known: &Sealed, value: Value, state: &Sealed) -> bool;
 
-    /// [`Problem::common`].
+    /// [`Dominance::common`].
     fn common(&self, one: &Sealed, value: Value, other: &Sealed) -> Option<Sealed>;
 
     /// [`Describe::state_text`].
@@ -152,7 +152,9 @@ impl Problem for Erased<'_> {
     fn repetition(&self) -> Option<Repetition> {
         self.0.repetition()
     }
+}
 
+impl Dominance for Erased<'_> {
     fn decides(&self, known: &Sealed, value: Value, state: &Sealed) -> bool {
         self.0.decides(known, value, state)
     }

@@ -7,7 +7,7 @@
 //!
 //! A mate with little in hand is one with more. So a state of a mate is replaced by the one with the holding that the
 //! table knows the mate for, and one node stands for all states with more; the rules themselves say that it does
-//! ([`Problem::decides`]). Else each set of pieces that can have been exchanged would make a node of its own, and
+//! ([`Dominance::decides`]). Else each set of pieces that can have been exchanged would make a node of its own, and
 //! proofs grow a hundredfold. Defences are proofs with all that is held.
 //!
 //! The proof is of whole states, compared in full, and rests on the rules alone; so what a table of keys has mixed up is
@@ -16,7 +16,7 @@
 use std::hash::Hash;
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{MateLine, Problem, Status, Value, Watch};
+use proofset_core::{Dominance, MateLine, Problem, Status, Value, Watch};
 
 use crate::line::{End, Engine, StateOf};
 use crate::table::ENDLESS;

@@ -14,7 +14,7 @@
 //! each side the helm always wins. No state is stored.
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 use crate::synthetic::scatter;
 
@@ -98,6 +98,8 @@ impl Problem for Gusts {
         Some(2 * u32::from(place.leg) + u32::from(place.helm.is_some()))
     }
 }
+
+impl Dominance for Gusts {}
 
 impl Describe for Gusts {
     fn state_text(&self, place: &Place) -> String {

@@ -13,7 +13,7 @@
 //! largest atom is a rank. The cost: the whole program is in memory, a few words a clause.
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 /// A program without variables, and the question whether its last atom follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +146,8 @@ impl Problem for HornProgram {
         Some(2 * (self.atoms.len() as u32 - 1 - step.atom) + u32::from(step.clause.is_some()))
     }
 }
+
+impl Dominance for HornProgram {}
 
 impl Describe for HornProgram {
     fn state_text(&self, step: &Step) -> String {

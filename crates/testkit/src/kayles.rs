@@ -7,7 +7,7 @@
 //! The invariants: a position is the standing pins as bits, rows apart by one pin that never stood; the number of fallen
 //! pins is a rank. The reference: R. K. Guy and C. A. B. Smith, The G-values of various games, 1956.
 
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 /// Rows of pins, and the question whether the player to move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +73,8 @@ impl Problem for KaylesSum {
         Some((self.pins & !pins.standing).count_ones())
     }
 }
+
+impl Dominance for KaylesSum {}
 
 impl Describe for KaylesSum {
     fn state_text(&self, pins: &Pins) -> String {

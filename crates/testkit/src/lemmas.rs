@@ -16,7 +16,7 @@
 //! its rank. No claim is stored.
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 use crate::synthetic::scatter;
 
@@ -113,6 +113,8 @@ impl Problem for LemmaTower {
         })
     }
 }
+
+impl Dominance for LemmaTower {}
 
 impl Describe for LemmaTower {
     fn state_text(&self, claim: &Claim) -> String {

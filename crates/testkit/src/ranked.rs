@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use proofset_core::{Describe, Problem, Repetition, Status};
+use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
 
 /// A problem with the longest distance from the root as its rank.
 #[derive(Clone, Debug)]
@@ -100,6 +100,16 @@ impl<P: Problem> Problem for Ranked<P> {
     }
 }
 
+impl<P: Dominance> Dominance for Ranked<P> {
+    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
+        self.problem.decides(known, value, state)
+    }
+
+    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
+        self.problem.common(one, value, other)
+    }
+}
+
 impl<P: Describe> Describe for Ranked<P> {
     fn state_text(&self, state: &P::State) -> String {
         self.problem.state_text(state)
@@ -132,6 +142,16 @@ impl<P: Problem> Problem for Unranked<P> {
 
     fn repetition(&self) -> Option<Repetition> {
         self.0.repetition()
+    }
+}
+
+impl<P: Dominance> Dominance for Unranked<P> {
+    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
+        self.0.decides(known, value, state)
+    }
+
+    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
+        self.0.common(one, value, other)
     }
 }
 

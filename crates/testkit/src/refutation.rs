@@ -13,7 +13,7 @@
 //! come back, so the number of variables left falls along every line. The cost: a state holds its clauses, 16 bytes each.
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 /// A clause: the variables that it names positively, and those that it names negatively, as bits.
 type Clause = (u64, u64);
@@ -171,6 +171,8 @@ impl Problem for Refutation {
         Some(2 * (self.variables - residue.variables().count_ones()) + u32::from(residue.split.is_some()))
     }
 }
+
+impl Dominance for Refutation {}
 
 impl Describe for Refutation {
     fn state_text(&self, residue: &Residue) -> String {

@@ -1,6 +1,6 @@
 //! A problem with another rule for repetitions, so that one graph tests them all.
 
-use proofset_core::{Describe, Problem, Repetition, Status};
+use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
 
 /// A problem with another rule for repetitions.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,16 @@ impl<P: Problem> Problem for Ruled<P> {
 
     fn repetition(&self) -> Option<Repetition> {
         Some(self.1)
+    }
+}
+
+impl<P: Dominance> Dominance for Ruled<P> {
+    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
+        self.0.decides(known, value, state)
+    }
+
+    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
+        self.0.common(one, value, other)
     }
 }
 

@@ -13,7 +13,7 @@
 use std::hash::{Hash, Hasher};
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Repetition, Status};
+use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
 
 use crate::synthetic::scatter;
 
@@ -100,6 +100,16 @@ impl<P: Describe> Problem for Shuffled<P> {
 
     fn repetition(&self) -> Option<Repetition> {
         self.problem.repetition()
+    }
+}
+
+impl<P: Describe> Dominance for Shuffled<P> {
+    fn decides(&self, known: &Self::State, value: Value, state: &Self::State) -> bool {
+        self.problem.decides(known, value, state)
+    }
+
+    fn common(&self, one: &Self::State, value: Value, other: &Self::State) -> Option<Self::State> {
+        self.problem.common(one, value, other)
     }
 }
 

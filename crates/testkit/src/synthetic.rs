@@ -13,7 +13,7 @@
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 const LABEL_BITS: u32 = 48;
 const LABEL_MASK: u64 = (1 << LABEL_BITS) - 1;
@@ -114,6 +114,8 @@ impl Problem for SyntheticGame {
         Some(u32::from(Self::ply(state)))
     }
 }
+
+impl Dominance for SyntheticGame {}
 
 impl Describe for SyntheticGame {
     fn state_text(&self, &state: &u64) -> String {

@@ -5,7 +5,7 @@ use proofset_certificate::{
     CheckError, Fault, Form, Header, ProofGraph, Reader, SolvedGraph, Strategy, Summary, check, longest_line,
     write_certificate,
 };
-use proofset_core::{Describe, Problem, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
 /// Two players and a number of coins between them. A move takes coins from who makes it and gives them to the other. At the
 /// end the first player has to hold enough. Whoever cannot pay for any move has failed.
@@ -120,7 +120,9 @@ impl Problem for Purse {
     fn rank(&self, state: &State) -> Option<u32> {
         Some(state.0 as u32)
     }
+}
 
+impl Dominance for Purse {
     fn decides(&self, known: &State, value: Value, state: &State) -> bool {
         known == state || self.is_told && value == Value::Proven && known.0 == state.0 && known.1 < state.1
     }

@@ -3,7 +3,7 @@
 //! too. Changes that can are few, and each says why.
 
 use proofset_certificate::{CheckError, Fault, Kind, ReadError, ShapeError, Version};
-use proofset_core::{Describe, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Role, Status, Value};
 
 use crate::golden::door;
 use crate::model::{Model, check_bytes, seal};
@@ -482,6 +482,8 @@ fn a_move_cannot_hide_behind_another_of_the_same_name() {
             self.0.for_each_successor(state, visit);
         }
     }
+
+    impl Dominance for Nameless {}
 
     impl Describe for Nameless {
         fn state_text(&self, state: &usize) -> String {

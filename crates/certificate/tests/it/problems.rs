@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proofset_certificate::{Form, Header, SolvedGraph, Strategy, write_certificate};
-use proofset_core::{Describe, NodeId, Problem, Repetition, Role, Status, Value};
+use proofset_core::{Describe, Dominance, NodeId, Problem, Repetition, Role, Status, Value};
 
 /// Take one to `most` stones; who takes the last one wins. Can the player who moves first win?
 ///
@@ -36,6 +36,8 @@ impl Problem for TakeAway {
         }
     }
 }
+
+impl Dominance for TakeAway {}
 
 impl Describe for TakeAway {
     fn state_text(&self, &(stones, first): &Self::State) -> String {
@@ -106,6 +108,8 @@ impl Problem for Diagram {
         self.repetition
     }
 }
+
+impl Dominance for Diagram {}
 
 impl Describe for Diagram {
     fn state_text(&self, state: &usize) -> String {

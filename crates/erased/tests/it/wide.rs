@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use proofset_core::{Describe, Pack, Problem, Status};
+use proofset_core::{Describe, Dominance, Pack, Problem, Status};
 use proofset_depth_first::{Options, PackedTable, Search};
 use proofset_erased::{DynCursor, Erased, Hosted};
 use proofset_testkit::wide::{Running, Wide, check_expansion, running};
@@ -30,6 +30,8 @@ impl<P: Problem> Problem for Told<P> {
         self.0.rank(state)
     }
 }
+
+impl<P: Problem> Dominance for Told<P> {}
 
 impl<P: Problem> Describe for Told<P>
 where

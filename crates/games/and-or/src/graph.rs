@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use proofset_core::{Describe, Pack, Packer, Problem, Repetition, Role, Size, Status, Unpacker, Value};
+use proofset_core::{Describe, Dominance, Pack, Packer, Problem, Repetition, Role, Size, Status, Unpacker, Value};
 
 /// The largest weight of a leaf: the largest finite [`Size`].
 pub(crate) const MAX_WEIGHT: u32 = u32::MAX - 1;
@@ -201,6 +201,8 @@ impl Problem for Graph {
         Some(self.repetition)
     }
 }
+
+impl Dominance for Graph {}
 
 impl Describe for Graph {
     fn state_text(&self, &node: &NodeIndex) -> String {

@@ -36,7 +36,7 @@
 //! its status read off.
 
 use cozy_chess::{Board, Color, Move, Piece};
-use proofset_core::{Describe, LeafCost, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
+use proofset_core::{Describe, Dominance, LeafCost, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::goal::{Attacker, MateGoal};
@@ -327,6 +327,8 @@ impl Problem for Mate {
         (!self.goal.has_clock()).then_some(Repetition::Disproves)
     }
 }
+
+impl Dominance for Mate {}
 
 impl Describe for Mate {
     /// FEN, and for a bounded question the plies that are left: `4k3/8/4K3/8/8/8/8/R7 w - - 0 1 ; plies 3`.

@@ -7,7 +7,7 @@
 //!
 //! The cost: some hundred microseconds for the moves of a position, hundreds of times as much as the generator takes.
 
-use proofset_core::{Describe, Problem, Repetition, Role, Status, Value};
+use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Value};
 
 use crate::board::Board;
 use crate::moves::{Move, Origin};
@@ -318,7 +318,9 @@ impl Problem for Refereed<'_> {
     fn repetition(&self) -> Option<Repetition> {
         self.question.repetition()
     }
+}
 
+impl Dominance for Refereed<'_> {
     fn decides(&self, known: &RefereedState, value: Value, state: &RefereedState) -> bool {
         self.common(known, value, state).is_some_and(|common| common == *known)
     }

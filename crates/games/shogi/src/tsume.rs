@@ -15,7 +15,7 @@
 //! attacker without a check, or without plies, has failed. The cost: 36 bytes per state. An expansion rebuilds the board
 //! once; each successor is made, judged, packed and taken back, half a microsecond or less in all.
 
-use proofset_core::{Describe, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
+use proofset_core::{Describe, Dominance, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
 
 use crate::board::Board;
 use crate::generate::MoveList;
@@ -248,7 +248,9 @@ impl Problem for Tsume {
     fn repetition(&self) -> Option<Repetition> {
         self.goal.plies().is_none().then_some(Repetition::Disproves)
     }
+}
 
+impl Dominance for Tsume {
     /// A mate with some hand is one with more in the attacker's hand and less in the defender's: the attacker can do all
     /// that it could, and the defender nothing new. A pawn that is dropped with mate can be answered by no drop, so that
     /// rule is the same with every hand.

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use proofset_core::{
-    FirstLook, Limits, MateLine, MateMove, MateNode, Problem, Repetition, Role, Scrutiny, Solver, Status, Value,
-    Verdict, state_hash,
+    Dominance, FirstLook, Limits, MateLine, MateMove, MateNode, Problem, Repetition, Role, Scrutiny, Solver, Status,
+    Value, Verdict, state_hash,
 };
 use proofset_mate::MateSearch;
 use proofset_oracle::{solve as list_all, solve_all};
@@ -77,7 +77,9 @@ impl Problem for Graph {
     fn repetition(&self) -> Option<Repetition> {
         self.plies.is_none().then_some(Repetition::Disproves)
     }
+}
 
+impl Dominance for Graph {
     /// A mate in few plies is one in more.
     fn decides(&self, known: &State, value: Value, state: &State) -> bool {
         known.0 == state.0 && (known.1 == state.1 || value == Value::Proven && known.1 < state.1)

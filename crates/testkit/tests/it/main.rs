@@ -7,3 +7,4 @@ mod sharing;
 mod shuffled;
 mod suite;
 mod synthetic;
+mod wrappers;

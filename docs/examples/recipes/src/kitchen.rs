@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use proofset_core::{Describe, Problem, Repetition, Role, Status, Value};
+use proofset_core::{Describe, Problem, Repetition, Role, Status, Value, Dominance};
 
 /// Recipes, what there is, and what is wanted.
 pub struct Kitchen {
@@ -105,6 +105,8 @@ impl Problem for Kitchen {
         Some(Repetition::Disproves)
     }
 }
+
+impl Dominance for Kitchen {}
 
 impl Describe for Kitchen {
     fn state_text(&self, need: &Need) -> String {

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use insta::assert_snapshot;
 use proofset_certificate::{CheckError, Form, Header, Reader, Strategy, check, write_certificate};
-use proofset_core::{Describe, Limits, Problem, Repetition, Report, Role, Solver, Status, Value, Verdict};
+use proofset_core::{Describe, Dominance, Limits, Problem, Repetition, Report, Role, Solver, Status, Value, Verdict};
 use proofset_depth_first::{Options, Search};
 use proofset_oracle::solve;
 use proofset_shogi::referee::Refereed;
