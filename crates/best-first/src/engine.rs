@@ -11,9 +11,10 @@ use std::collections::HashSet;
 use std::fmt;
 
 use proofset_core::{
-    Evidence, Finding, LeafCost, Limits, NodeId, Observer, Outlook, Probe, Problem, Progress, Report, Role, Size,
-    SolveError, Solver, Status, StopReason, Value, Verdict, Visit, Watch, Work, batch,
+    Evidence, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
+    Status, StopReason, Value, Verdict, Watch, batch,
 };
+use proofset_cursor::{Finding, Outlook, Visit, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Full, Label};
 use proofset_store::{Children, Interned, Known, Leaf, Leaves, Making, MoveOf, New, StateOf, Store, Visitor};

@@ -43,42 +43,38 @@
 //! assert_eq!(Nim(3).status(&(0, true)), Status::Decided(Value::Disproven));
 //! ```
 
-mod cursor;
 mod dominance;
 mod game;
 mod goal;
 mod hashing;
 mod limits;
 mod lines;
-mod mate_line;
 mod node_id;
 mod pack;
 mod probe;
 mod problem;
 mod report;
+mod reversible;
 mod size;
 mod successors;
 mod valued;
-mod visit;
 mod watch;
 
-pub use cursor::{CopyCursor, Cursor, Reversible, Sighting, Step, UndoCursor};
 pub use dominance::Dominance;
 pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 pub use goal::{Aim, Goal, Solve};
 pub use hashing::state_hash;
 pub use limits::{Cancel, Limits};
 pub use lines::Lines;
-pub use mate_line::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
 pub use node_id::NodeId;
 pub use pack::{Format, Pack, Packer, Unpacker, Words};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
+pub use reversible::Reversible;
 pub use size::Size;
 pub use successors::Successors;
 pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
-pub use visit::{Finding, Outlook, Visit, Work};
 pub use watch::{Watch, batch};
 
 /// The README as a test: its example compiles and runs.

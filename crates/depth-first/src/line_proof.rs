@@ -16,7 +16,8 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Cursor, Problem, Status, Value, Watch};
+use proofset_core::{Problem, Status, Value, Watch};
+use proofset_cursor::Cursor;
 use rustc_hash::FxBuildHasher;
 
 use crate::proof::{Missing, Rebuilt, successors};

@@ -24,7 +24,8 @@ use std::hash::Hash;
 use std::mem;
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Cursor, Problem, Repetition, SolveError, Status, Value, Watch};
+use proofset_core::{Problem, Repetition, SolveError, Status, Value, Watch};
+use proofset_cursor::Cursor;
 
 use crate::line_proof::rebuild_by_lines;
 use crate::search::{End, Engine, StateOf};

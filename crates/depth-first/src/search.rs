@@ -23,9 +23,9 @@ use std::num::NonZeroU32;
 
 use hashbrown::HashTable;
 use proofset_core::{
-    Cursor, Finding, LeafCost, Outlook, Problem, Progress, Repetition, Role, Sighting, Size, SolveError, Status,
-    StopReason, Value, Visit, Watch,
+    LeafCost, Problem, Progress, Repetition, Role, Size, SolveError, Status, StopReason, Value, Watch,
 };
+use proofset_cursor::{Cursor, Finding, Outlook, Sighting, Visit};
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
 use crate::above::Above;

@@ -6,9 +6,10 @@
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
-    CopyCursor, Cursor, Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver,
-    StopReason, TableUse, Value, Verdict, Watch,
+    Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, TableUse,
+    Value, Verdict, Watch,
 };
+use proofset_cursor::{CopyCursor, Cursor};
 use proofset_numbers::Numbers;
 
 use crate::history::HistoryUse;

@@ -24,7 +24,7 @@ pub(crate) trait Codec<S> {
     /// The state that was written.
     fn state(&self, words: &Words) -> S;
 
-    /// See [`Cursor::allow`](proofset_core::Cursor::allow).
+    /// See [`Cursor::allow`](proofset_cursor::Cursor::allow).
     fn allow(&self, bytes: u64) -> u64;
 
     /// The bytes that it holds.

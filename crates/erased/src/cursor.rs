@@ -10,7 +10,8 @@
 //!
 //! The cost of packing: a state is written once when it is generated, and read once when it is entered.
 
-use proofset_core::{Cursor, EdgeCost, Format, LeafCost, Pack, Probe, Problem, Sighting, Words, state_hash};
+use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Words, state_hash};
+use proofset_cursor::{Cursor, Sighting};
 
 use crate::codec::{Codec, Keeping, Packing};
 use crate::problem::Erased;

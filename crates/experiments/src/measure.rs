@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{anyhow, bail};
 use proofset_best_first::{Probe, Search, pns};
 use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
-use proofset_core::{Cursor, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_core::{Limits, Problem, Solver, StopReason, Verdict};
+use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_nodeset::{
     AdaptiveSet, AnyRule, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated,

@@ -5,7 +5,8 @@
 //! search need not find them again while it is there. They are few, and soon of no use: each finds one place by its key,
 //! and the newest stays. The line is known by a hash of 64 bits that says which node stands where.
 
-use proofset_core::{MateNode, state_hash};
+use proofset_core::state_hash;
+use proofset_cursor::MateNode;
 
 /// A defence, and what it rests on.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@
 //! A mate problem asks whether the attacker can force an end by a series of threats. Such problems have what others have
 //! not: what a side holds orders positions on the same board, so that one mate or defence answers for many; many replies
 //! are nearly the same; and a mate has a length. [`MateSearch`] uses all of that, through the
-//! [`MateLine`](proofset_core::MateLine) of the game; each device is a switch of [`Options`].
+//! [`MateLine`](proofset_cursor::MateLine) of the game; each device is a switch of [`Options`].
 //!
 //! The table compares keys of 64 bits, and a decided search rebuilds its proof from the rules, so that it can be
 //! certified; a verdict whose proof does not hold is withdrawn. References: A. Nagai, Df-pn algorithm for searching

@@ -19,9 +19,8 @@
 use std::hint::black_box;
 
 use hashbrown::HashTable;
-use proofset_core::{
-    FirstLook, MateLine, MateMove, MateNode, Problem, Progress, Role, Scrutiny, Size, StopReason, Value, Watch,
-};
+use proofset_core::{Problem, Progress, Role, Size, StopReason, Value, Watch};
+use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
 use crate::conditional::{Conditional, step};

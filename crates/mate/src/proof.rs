@@ -16,7 +16,8 @@
 use std::hash::Hash;
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Dominance, MateLine, Problem, Status, Value, Watch};
+use proofset_core::{Dominance, Problem, Status, Value, Watch};
+use proofset_cursor::MateLine;
 
 use crate::line::{End, Engine, StateOf};
 use crate::table::ENDLESS;

@@ -4,9 +4,10 @@ use std::hash::Hash;
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, longest_line, move_between};
 use proofset_core::{
-    Evidence, Limits, MateLine, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    TableUse, Value, Verdict, Watch,
+    Evidence, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason, TableUse,
+    Value, Verdict, Watch,
 };
+use proofset_cursor::MateLine;
 use proofset_numbers::Numbers;
 
 use crate::line::{Counters, End, Engine, StateOf};
@@ -63,7 +64,7 @@ impl<C: MateLine> MateSearch<C> {
     }
 
     /// Of a decided root: what the attacker has to hold for the mate that was found, or may hold at most so that the
-    /// defence that was found still stands, as [`MateNode::holding`](proofset_core::MateNode::holding) has it.
+    /// defence that was found still stands, as [`MateNode::holding`](proofset_cursor::MateNode::holding) has it.
     pub fn holding(&self) -> Option<u32> {
         self.value.map(|(_, _, holding)| holding)
     }

@@ -17,7 +17,8 @@
 use std::num::NonZeroU32;
 
 use bytemuck::{Pod, Zeroable};
-use proofset_core::{MateNode, TableUse, Value};
+use proofset_core::{TableUse, Value};
+use proofset_cursor::MateNode;
 use proofset_numbers::Numbers;
 use proofset_table::{Mapped, cut, linear, scale, unscale};
 
@@ -496,7 +497,8 @@ impl MateTable {
 
 #[cfg(test)]
 mod tests {
-    use proofset_core::{MateNode, Value, state_hash};
+    use proofset_core::{Value, state_hash};
+    use proofset_cursor::MateNode;
 
     use super::{ENDLESS, MateTable};
     use proofset_numbers::Numbers;

@@ -4,7 +4,8 @@
 //! judged by searches of their own. So the engine asks a [`Visitor`] when a leaf is about to be expanded, and knows
 //! nothing of what it does there. It answers with a value, with numbers, or with a reason to stop.
 
-use proofset_core::{LeafCost, NodeId, Outlook, Value, Visit};
+use proofset_core::{LeafCost, NodeId, Value};
+use proofset_cursor::{Outlook, Visit};
 
 use crate::store::{StateOf, Store};
 

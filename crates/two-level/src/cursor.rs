@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use proofset_core::{Cursor, LeafCost, Outlook, Problem, Sighting, Visit};
+use proofset_core::{LeafCost, Problem};
+use proofset_cursor::{Cursor, Outlook, Sighting, Visit};
 use proofset_nodeset::Effort;
 use proofset_store::{Known, Leaf, Rooted};
 use rustc_hash::FxBuildHasher;

@@ -36,7 +36,8 @@ mod proof;
 mod search;
 
 use proofset_best_first::{Evaluation, Options};
-use proofset_core::{CopyCursor, Probe, Problem};
+use proofset_core::{Probe, Problem};
+use proofset_cursor::CopyCursor;
 use proofset_depth_first::{ExactTable, Options as DepthFirstOptions, Search as DepthFirst};
 use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
 use proofset_store::{Interned, Leaves};

@@ -14,9 +14,8 @@
 use std::ops::ControlFlow;
 
 use proofset_best_first::{Engine, Options};
-use proofset_core::{
-    Finding, LeafCost, Limits, NodeId, Outlook, Progress, Report, Size, SolveError, Solver, StopReason, Visit, Work,
-};
+use proofset_core::{LeafCost, Limits, NodeId, Progress, Report, Size, SolveError, Solver, StopReason};
+use proofset_cursor::{Finding, Outlook, Visit, Work};
 use proofset_nodeset::{Count, Effort};
 use proofset_store::{Known, Leaf, MoveOf, Rooted, StateOf, Store, Visitor};
 use tracing::debug;

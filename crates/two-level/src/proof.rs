@@ -10,7 +10,8 @@
 
 use proofset_best_first::Engine;
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{NodeId, Outlook, Progress, SolveError, Status, StopReason, Value, Watch, Work};
+use proofset_core::{NodeId, Progress, SolveError, Status, StopReason, Value, Watch};
+use proofset_cursor::{Outlook, Work};
 use proofset_nodeset::Effort;
 use proofset_store::{Leaf, Rooted, StateOf, Store, Visitor};
 

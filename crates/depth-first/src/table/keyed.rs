@@ -7,13 +7,14 @@
 //! costs time and no truth.
 //!
 //! **Dominance.** Where states with the same key have resources, a state is proven if one with no more resource is, and
-//! disproven if one with no less is. The domain promises that; see [`Sighting`](proofset_core::Sighting).
+//! disproven if one with no less is. The domain promises that; see [`Sighting`](proofset_cursor::Sighting).
 //!
 //! Tables of less than 4 MiB have their size from the beginning on, and cannot grow once they hold something. Larger
 //! ones grow as they fill.
 
 use bytemuck::{Pod, Zeroable};
-use proofset_core::{Cursor, Evidence, TableUse, Value};
+use proofset_core::{Evidence, TableUse, Value};
+use proofset_cursor::Cursor;
 use proofset_numbers::{INFINITE, Numbers};
 use proofset_table::{Mapped, WIDTH, cut, linear, scale, unscale};
 

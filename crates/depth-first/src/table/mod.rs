@@ -35,7 +35,7 @@ pub struct Entry {
 /// What a state is looked up by.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a, M> {
-    /// The key of its [`Sighting`](proofset_core::Sighting).
+    /// The key of its [`Sighting`](proofset_cursor::Sighting).
     pub key: u64,
     /// The resource of its sighting.
     pub resource: u16,

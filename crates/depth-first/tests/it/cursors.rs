@@ -2,9 +2,9 @@
 
 use proofset_chess::{Mate, MateCursor, Weighing};
 use proofset_core::{
-    CopyCursor, Cursor, Evidence, Goal, LeafCost, Limits, Mobility, Player, Problem, Report, Reversible, Solve, Solver,
-    UndoCursor, Verdict,
+    Evidence, Goal, LeafCost, Limits, Mobility, Player, Problem, Report, Reversible, Solve, Solver, Verdict,
 };
+use proofset_cursor::{CopyCursor, Cursor, UndoCursor};
 use proofset_depth_first::{Epsilon, KeyedTable, Options, Search};
 use proofset_mnk::{Mnk, Rules};
 

@@ -1,7 +1,8 @@
 //! Graphs with cycles: verdicts against the retrograde oracle, whatever a repetition is worth.
 
 use proofset_and_or::Graph;
-use proofset_core::{Cursor, Describe, Limits, Problem, Repetition, Role, Solver, Status, StopReason, Value, Verdict};
+use proofset_core::{Describe, Limits, Problem, Repetition, Role, Solver, Status, StopReason, Value, Verdict};
+use proofset_cursor::Cursor;
 use proofset_depth_first::{Options, Search, Table};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;

@@ -2,9 +2,8 @@
 
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_best_first::{Options as BestFirstOptions, pns};
-use proofset_core::{
-    CopyCursor, Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, StopReason, Value, Verdict,
-};
+use proofset_core::{Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, StopReason, Value, Verdict};
+use proofset_cursor::CopyCursor;
 use proofset_depth_first::{HistoryUse, Options, Search};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;

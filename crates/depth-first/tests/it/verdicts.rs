@@ -1,7 +1,8 @@
 //! Every variant against the oracle, with every proof checked, and with tables of every size.
 
 use proofset_and_or::Graph;
-use proofset_core::{Cursor, Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_cursor::Cursor;
 use proofset_depth_first::{Options, Search, Table};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;

@@ -4,9 +4,10 @@
 use proofset_and_or::Graph;
 use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
 use proofset_core::{
-    CopyCursor, Cursor, Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Report,
-    Size, Solve, Solver, StopReason, Value, Verdict, state_hash,
+    Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Report, Size, Solve, Solver,
+    StopReason, Value, Verdict, state_hash,
 };
+use proofset_cursor::{CopyCursor, Cursor};
 use proofset_depth_first::{
     Deep, Epsilon, HistoryUse, Method, Options, PackedTable, Replacement, Search, SumRule, Table, Ties,
 };

@@ -7,7 +7,8 @@
 //! resource are equal, but for collisions of 64 bits.
 
 use cozy_chess::{Board, Move};
-use proofset_core::{Cursor, EdgeCost, LeafCost, Problem, Sighting};
+use proofset_core::{EdgeCost, LeafCost, Problem};
+use proofset_cursor::{Cursor, Sighting};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::mate::Mate;

@@ -3,7 +3,8 @@
 //! The idea: a child is a move, and a key of the position behind it. The invariant: two states with the same key are
 //! equal, but for collisions of 64 bits. The cost: a move is made and taken back for each child.
 
-use proofset_core::{Cursor, EdgeCost, LeafCost, Sighting};
+use proofset_core::{EdgeCost, LeafCost};
+use proofset_cursor::{Cursor, Sighting};
 
 use crate::board::Board;
 use crate::generate::MoveList;

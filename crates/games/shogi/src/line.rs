@@ -17,7 +17,8 @@
 //!
 //! The cost: a child is named without making its move; one is made to look at a node for the first time.
 
-use proofset_core::{FirstLook, MateLine, MateMove, MateNode, Role, Scrutiny, Value};
+use proofset_core::{Role, Value};
+use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
 
 use crate::attacks;
 use crate::generate::{MoveList, dead_squares};

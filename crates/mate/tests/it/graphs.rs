@@ -1,10 +1,8 @@
 //! Random graphs with cycles, where what is found depends on the line more often than in shogi.
 
 use fastrand::Rng;
-use proofset_core::{
-    Dominance, FirstLook, Limits, MateLine, MateMove, MateNode, Problem, Repetition, Role, Scrutiny, Solver, Status,
-    Value, Verdict, state_hash,
-};
+use proofset_core::{Dominance, Limits, Problem, Repetition, Role, Solver, Status, Value, Verdict, state_hash};
+use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
 use proofset_mate::MateSearch;
 use proofset_oracle::{solve as list_all, solve_all};
 

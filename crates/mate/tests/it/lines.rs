@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use proofset_core::{FirstLook, MateLine, MateNode, Problem, Scrutiny, Status, Value};
+use proofset_core::{Problem, Status, Value};
+use proofset_cursor::{FirstLook, MateLine, MateNode, Scrutiny};
 use proofset_shogi::{State, TsumeLine};
 
 use crate::common::{little_problem, question};

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use proofset_best_first::{Engine, Options, Search as BestFirst};
-use proofset_core::{Finding, Limits, NodeId, Outlook, Solver, StopReason, Value, Verdict, Visit};
+use proofset_core::{Limits, NodeId, Solver, StopReason, Value, Verdict};
+use proofset_cursor::{Finding, Outlook, Visit};
 use proofset_depth_first::{Method, Options as DepthFirstOptions};
 use proofset_nodeset::{Count, TieOrder};
 use proofset_store::{Interned, Known, Leaf, Leaves, Rooted, StateOf, Store, Visitor};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use proofset_core::{Describe, Problem, Repetition, Role, Status, Value, Dominance};
+use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Value};
 
 /// Recipes, what there is, and what is wanted.
 pub struct Kitchen {

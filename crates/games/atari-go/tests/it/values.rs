@@ -2,7 +2,8 @@
 
 use proofset_atari_go::AtariGo;
 use proofset_best_first::{Options as BestFirstOptions, pns};
-use proofset_core::{Evidence, Goal, Limits, Player, Solve, Solver, UndoCursor, Verdict};
+use proofset_core::{Evidence, Goal, Limits, Player, Solve, Solver, Verdict};
+use proofset_cursor::UndoCursor;
 use proofset_depth_first::{Epsilon, Method, Options, Search};
 use proofset_testkit::certified::certified;
 

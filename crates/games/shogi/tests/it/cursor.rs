@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use proofset_core::{Cursor, Problem};
+use proofset_core::Problem;
+use proofset_cursor::Cursor;
 use proofset_shogi::{Move, State, Tsume, TsumeCursor, TsumeMark};
 
 use crate::common::placement;

@@ -17,7 +17,7 @@
 //! side that the value favours; [`holding`](MateLine::holding) of a decided node is no worse for that side than what
 //! the children give it. Games where nothing is held give 0 for every holding.
 
-use crate::{Dominance, Problem, Role, Value};
+use proofset_core::{Dominance, Problem, Role, Value};
 
 /// A node as a search for mates knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

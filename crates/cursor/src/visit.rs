@@ -7,7 +7,7 @@
 //!
 //! The invariant: the work of a visitor is counted by the engine that asked, so that limits hold for both together.
 
-use crate::{Progress, Size, SolveError, StopReason, Value, Watch};
+use proofset_core::{Progress, Size, SolveError, StopReason, Value, Watch};
 
 /// What a visitor is told about the search that asks it.
 pub struct Outlook<'a, 'w> {

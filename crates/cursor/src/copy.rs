@@ -1,0 +1,87 @@
+//! A cursor that keeps the states of its line.
+//!
+//! The idea: its marks are whole states, so that it tells all of them apart and asks nothing of a problem but its
+//! successors. The cost: a copy of a state for each child that is looked at.
+
+use proofset_core::{EdgeCost, LeafCost, Probe, Problem, state_hash};
+
+use crate::{Cursor, Sighting};
+
+/// A cursor that keeps the states of its line.
+#[derive(Clone, Debug)]
+pub struct CopyCursor<P: Problem, C = ()> {
+    problem: P,
+    probe: C,
+    line: Vec<P::State>,
+}
+
+impl<P: Problem, C: Probe<P>> CopyCursor<P, C> {
+    /// A cursor on the root, with leaves weighed by `probe`.
+    pub fn new(problem: P, probe: C) -> Self {
+        let root = problem.root();
+        Self { problem, probe, line: vec![root] }
+    }
+}
+
+fn sighting<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> Sighting<P::State> {
+    let (key, status, rank) = (state_hash(&state), problem.status(&state), problem.rank(&state));
+    Sighting { mark: state, key, resource: 0, status, rank, edge }
+}
+
+impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
+    type Problem = P;
+    type Mark = P::State;
+
+    const EXACT: bool = true;
+
+    fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    fn sight(&self, state: &P::State) -> Sighting<P::State> {
+        sighting(&self.problem, state.clone(), EdgeCost::NONE)
+    }
+
+    fn stand(&mut self, state: &P::State) {
+        self.line.clear();
+        self.line.push(state.clone());
+    }
+
+    fn line(&self) -> Vec<P::State> {
+        self.line.clone()
+    }
+
+    #[inline]
+    fn same(one: &P::State, other: &P::State) -> bool {
+        one == other
+    }
+
+    #[inline]
+    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<P::State>)) {
+        let Self { problem, probe, line } = self;
+        let here = line.last().expect("a cursor stands somewhere");
+        problem.for_each_successor(here, |_, next| {
+            let edge = probe.edge(problem, here, &next);
+            visit(sighting(problem, next, edge));
+        });
+    }
+
+    #[inline]
+    fn cost(&mut self, mark: &P::State) -> LeafCost {
+        self.probe.cost(&self.problem, mark)
+    }
+
+    #[inline]
+    fn enter(&mut self, mark: &P::State) {
+        self.line.push(mark.clone());
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.line.pop();
+    }
+
+    fn state_of(&mut self, mark: &P::State) -> P::State {
+        mark.clone()
+    }
+}

@@ -1,0 +1,112 @@
+//! A place in a problem's graph, from which a search goes to a child and comes back.
+//!
+//! The idea: a search that keeps only a line needs no stored states. It says "go there" and "go back", and between the
+//! two it looks at the children, each known by a *mark*: enough to find the child again and to tell it from others.
+//! [`CopyCursor`](crate::CopyCursor) keeps the states of the line, and its marks are whole states. [`UndoCursor`](crate::UndoCursor) keeps one position that
+//! moves are made and unmade in; its marks are a move and a key of 64 bits. Games with a costly state can bring a cursor
+//! of their own. The invariant: all cursors of a problem show the same children in the same order.
+
+use proofset_core::{EdgeCost, LeafCost, Problem, Status};
+
+use crate::{Outlook, Visit};
+
+/// A node as it looks from where a [`Cursor`] stands.
+#[derive(Clone, Debug)]
+pub struct Sighting<M> {
+    /// What it takes to go there.
+    pub mark: M,
+    /// A hash of the state, good in all of its bits; or of what states have in common that
+    /// [`resource`](Self::resource) orders.
+    pub key: u64,
+    /// Of states with the same key, one with more is at least as good for the attacker. 0 where states are not ordered.
+    pub resource: u16,
+    /// What the problem says of the state.
+    pub status: Status,
+    /// The rank of the state, if the problem has one.
+    pub rank: Option<u32>,
+    /// What the edge costs; nothing for a node that was not reached by one.
+    pub edge: EdgeCost,
+}
+
+/// A place in the graph of a problem.
+pub trait Cursor {
+    /// Whose graph it is.
+    type Problem: Problem;
+    /// What tells a child from others.
+    type Mark: Clone;
+
+    /// True if marks tell all states apart; false if they rest on keys.
+    const EXACT: bool;
+
+    /// True if states with the same key are ordered by resources. Such problems have a rank.
+    const ORDERED: bool = false;
+
+    /// The problem.
+    fn problem(&self) -> &Self::Problem;
+
+    /// A state as it would look if the cursor stood on it, with nothing to go back to.
+    fn sight(&self, state: &<Self::Problem as Problem>::State) -> Sighting<Self::Mark>;
+
+    /// Stands on a state, with nothing to go back to.
+    fn stand(&mut self, state: &<Self::Problem as Problem>::State);
+
+    /// The states from the one that it was told to [`stand`](Self::stand) on to where it is.
+    fn line(&self) -> Vec<<Self::Problem as Problem>::State>;
+
+    /// True if two marks are of the same state.
+    fn same(one: &Self::Mark, other: &Self::Mark) -> bool;
+
+    /// Shows the children of the open state that it stands on, in move order.
+    fn for_each_child(&mut self, visit: impl FnMut(Sighting<Self::Mark>));
+
+    /// What a child costs as a leaf.
+    fn cost(&mut self, mark: &Self::Mark) -> LeafCost;
+
+    /// True if leaves are worth a [`visit`](Self::visit) before they are expanded. Searches ask again and again; the
+    /// answer must be the same every time.
+    #[inline]
+    fn nests(&self) -> bool {
+        false
+    }
+
+    /// Looks at a child that is about to be expanded, for instance with a search of its own.
+    ///
+    /// Asked twice in a row about the same leaf, it answers what it has answered, or goes on where it was stopped.
+    fn visit(&mut self, mark: &Self::Mark, outlook: &mut Outlook<'_, '_>) -> Visit<<Self::Problem as Problem>::State> {
+        let _ = (mark, outlook);
+        Visit::nothing()
+    }
+
+    /// Takes note that it and the search's table may hold so many bytes together, and says how many of them it claims: it
+    /// takes no more.
+    fn allow(&mut self, bytes: u64) -> u64 {
+        let _ = bytes;
+        0
+    }
+
+    /// The bytes that it holds besides its line, if marks do not hold all that is known of states. The search counts them.
+    #[inline]
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    /// True if the children that were shown last were not all there are, because there was no room left to mark them.
+    #[inline]
+    fn left_out(&self) -> bool {
+        false
+    }
+
+    /// Goes to a child.
+    fn enter(&mut self, mark: &Self::Mark);
+
+    /// Goes back.
+    fn leave(&mut self);
+
+    /// The state of a child.
+    fn state_of(&mut self, mark: &Self::Mark) -> <Self::Problem as Problem>::State {
+        self.enter(mark);
+        let state = self.line().pop().expect("a cursor stands somewhere");
+        self.leave();
+        state
+    }
+}

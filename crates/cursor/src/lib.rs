@@ -1,0 +1,26 @@
+//! Places in a graph, for searches that keep a line and no graph.
+//!
+//! A depth-first search asks a [`Cursor`] for the children of the node that it stands on, goes to one of them and comes back.
+//! [`CopyCursor`] works for every problem, [`UndoCursor`] for games whose moves can be taken back; a game with dear states
+//! brings a cursor of its own. Searches for mates ask for more, which is a [`MateLine`]. A search whose leaves are judged by
+//! searches of their own says how far it is ([`Outlook`]) and is told what was found out ([`Visit`]); searches that keep
+//! their graph use the same words.
+//!
+//! This crate knows no search, no table and no graph.
+
+mod copy;
+mod cursor;
+mod mate_line;
+mod undo;
+mod visit;
+
+pub use copy::CopyCursor;
+pub use cursor::{Cursor, Sighting};
+pub use mate_line::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
+pub use undo::{Step, UndoCursor};
+pub use visit::{Finding, Outlook, Visit, Work};
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
