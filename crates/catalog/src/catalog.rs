@@ -8,6 +8,7 @@ use std::sync::Arc;
 use proofset_core::{Describe, Hints, Notation};
 
 use crate::error::InputError;
+use crate::files::{Column, Files};
 use crate::heuristics::HeuristicEntry;
 use crate::host::Posed;
 use crate::own::SearchEntry;
@@ -17,12 +18,15 @@ use crate::two_player::{self, GOALS};
 use crate::{AlgorithmSpec, names};
 
 /// Where a user's position comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum PositionSource {
     /// It is written on the command line.
     Text,
     /// It is too long for that, and the user names a file.
-    File,
+    File {
+        /// Whether a text is a position all the same, and no name of a file.
+        or_text: fn(&str) -> bool,
+    },
     /// It is written on the command line, or stands in a file whose name has one of these extensions.
     TextOrFile(&'static [&'static str]),
 }
@@ -64,6 +68,7 @@ pub struct Entry {
     sample: (Option<String>, Option<String>),
     example: String,
     source: PositionSource,
+    files: Files,
     open: Arc<Open>,
 }
 
@@ -98,6 +103,7 @@ impl Entry {
             sample: (None, None),
             example: String::new(),
             source: PositionSource::Text,
+            files: Files::default(),
             open: Arc::new(move |texts| open(texts).map(|question| question.0)),
         }
     }
@@ -201,6 +207,24 @@ impl Entry {
         self
     }
 
+    /// Names of columns that hold the position in files of positions, beside `position`, `moves` and `board`.
+    pub fn with_position_columns(mut self, names: &[&str]) -> Self {
+        self.files.position_columns = names.iter().map(|name| (*name).to_owned()).collect();
+        self
+    }
+
+    /// With one more column of files of positions. Where two of a row know an answer, the later one counts.
+    pub fn with_column(mut self, column: Column) -> Self {
+        self.files.columns.push(column);
+        self
+    }
+
+    /// How the bytes of files become text; the error says what they must be. Without it, they are UTF-8.
+    pub fn with_decoding(mut self, decode: fn(Vec<u8>) -> Result<String, String>) -> Self {
+        self.files.decode = decode;
+        self
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name
@@ -254,6 +278,25 @@ impl Entry {
     /// Where positions come from.
     pub fn source(&self) -> PositionSource {
         self.source
+    }
+
+    /// Names of columns that hold the position, beside those that every game has.
+    pub fn position_columns(&self) -> &[String] {
+        &self.files.position_columns
+    }
+
+    /// Columns of files of positions, beside those that every game has.
+    pub fn columns(&self) -> &[Column] {
+        &self.files.columns
+    }
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    ///
+    /// A message that says what the bytes must be.
+    pub fn decode(&self, bytes: Vec<u8>) -> Result<String, String> {
+        (self.files.decode)(bytes)
     }
 }
 

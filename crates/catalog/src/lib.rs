@@ -23,6 +23,7 @@ mod algorithm;
 mod catalog;
 mod cycles;
 mod error;
+mod files;
 mod heuristics;
 mod host;
 mod known_type;
@@ -44,6 +45,7 @@ pub use algorithm::{
 };
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
 pub use error::{InputError, RunError};
+pub use files::{Column, Known, Told};
 pub use heuristics::{Heuristic, HeuristicEntry};
 pub use known_type::DepthFirstOfKnownType;
 pub use own::{BeginSearch, Opening, SearchEntry};

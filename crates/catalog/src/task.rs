@@ -7,6 +7,7 @@ use proofset_core::{Describe, Problem, Status, Value, Verdict};
 use proofset_erased::Erased;
 
 use crate::catalog::{Catalog, Entry};
+use crate::files::Known;
 use crate::host::Posed;
 use crate::question::Bounded;
 use crate::refusal::Refusal;
@@ -121,6 +122,29 @@ impl Task {
     /// [`InputError::Goal`] if it is none.
     pub fn with_goal(&self, goal: &str) -> Result<Self, InputError> {
         self.catalog.open(self.game(), Some(self.position()), Some(goal))
+    }
+
+    /// The verdict that a known answer amounts to; `None` if it says nothing about this question.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Goal`] if a score is known, and the game has no goals `win` and `draw`.
+    pub fn known_verdict(&self, known: &Known) -> Result<Option<Verdict>, InputError> {
+        let score = match known {
+            Known::Nothing => return Ok(None),
+            Known::Verdict(verdict) => return Ok(Some(*verdict)),
+            Known::Goals(verdict) => return Ok(verdict(self.goal())),
+            Known::Score(score) => score.signum(),
+        };
+        let asks = |goal: &str| -> Result<bool, InputError> { Ok(self.with_goal(goal)?.goal() == self.goal()) };
+        let holds = if asks("win")? {
+            score > 0
+        } else if asks("draw")? {
+            score >= 0
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(if holds { Verdict::Proven } else { Verdict::Disproven }))
     }
 
     /// The catalog that the question is from.

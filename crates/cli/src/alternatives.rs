@@ -1,7 +1,7 @@
-//! `proofset solve --alternatives`: whether a mate has other solutions.
+//! `proofset solve --alternatives`: whether a problem has other solutions.
 //!
-//! The idea: the line of a proof is one solution. At its last moves of the side that mates, each other move is asked
-//! whether it mates as fast: within the plies that are left of the line. Composers call the last moves free, and problems
+//! The idea: the line of a proof is one solution. At its last moves of the side that proves it, each other move is
+//! asked whether it does so as fast: within the plies that are left of the line. Composers call the last moves free, and problems
 //! are judged by the earlier ones. The cost: a search for each other move, within what the limits have left.
 
 use std::fmt;
@@ -12,9 +12,8 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Asking};
 use crate::failure::Failure;
-use crate::shortest;
 
-/// The moves beside one of the line that mate as fast.
+/// The moves beside one of the line that reach the goal as fast.
 pub(crate) struct Alternatives {
     /// The number of the ply, from 1, and the move of the line.
     ply: usize,
@@ -44,7 +43,7 @@ impl fmt::Display for Alternatives {
     }
 }
 
-/// Looks at the last so many moves of the side that mates, the last first. The counters of the searches go to the answer.
+/// Looks at the last so many moves of the side that proves its claim, the last first. The counters of the searches go to the answer.
 pub(crate) fn find(
     task: &Task,
     answer: &mut Answer,
@@ -59,16 +58,15 @@ pub(crate) fn find(
     for ply in (0..line.len()).rev().step_by(2).take(count) {
         let (mut others, mut open) = (Vec::new(), Vec::new());
         for OtherMove { text, does_as_well } in answer.question(task).other_moves(&line, ply) {
-            let mates = match does_as_well {
-                Claim::Known(mates) => Some(mates),
+            let does = match does_as_well {
+                Claim::Known(does) => Some(does),
                 Claim::Question(question) => {
                     let reply = asking.after(answer).without_certificate().ask(&question)?;
-                    shortest::add(&mut answer.outcome, &reply.outcome);
-                    answer.time += reply.time;
+                    answer.add(&reply);
                     reply.outcome.verdict.value().map(|value| value == proofset_core::Value::Proven)
                 }
             };
-            match mates {
+            match does {
                 Some(true) => others.push(text),
                 Some(false) => {}
                 None => open.push(text),

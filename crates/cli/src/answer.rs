@@ -1,16 +1,15 @@
-//! From a question to an answer: one search with its certificate, or several for a shortest proof.
+//! From a question to an answer: one search with its certificate, and how the answers of several are put together.
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task};
-use proofset_core::{Limits, Verdict};
+use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
+use proofset_core::{Limits, StopReason, TableUse, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::shortest::{self, Shortest};
-use crate::solve::search;
+use crate::progress::SearchLine;
 use crate::{files, output};
 
 /// How a question is to be answered.
@@ -49,12 +48,37 @@ pub(crate) struct Written {
     pub(crate) bytes: u64,
 }
 
-impl Asking<'_> {
-    /// Answers a question.
-    pub(crate) fn answer(&self, task: &Task) -> Result<Answer, Failure> {
-        if self.shortest { shortest::find(task, self) } else { self.ask(task) }
-    }
+/// Whether a proof is a shortest one.
+pub(crate) enum Shortest {
+    /// No proof is shorter. With the bounded question that was disproven, unless there is no shorter one to ask.
+    Yes(Option<String>),
+    /// The question about a shorter one was not answered.
+    Unknown(Open),
+}
 
+/// A question that was not answered.
+pub(crate) struct Open {
+    pub(crate) goal: String,
+    /// Why, unless it is proven and the proof, and with it its length, is not at hand.
+    pub(crate) stop: Option<StopReason>,
+}
+
+impl Shortest {
+    pub(crate) fn is_known(&self) -> bool {
+        matches!(self, Self::Yes(_))
+    }
+}
+
+impl std::fmt::Display for Open {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.stop {
+            Some(stop) => write!(f, "{} at the question {}", stop_text(stop), self.goal),
+            None => write!(f, "there was no room or time to put together the proof of {}", self.goal),
+        }
+    }
+}
+
+impl Asking<'_> {
     /// Runs one search, and certifies what it decides.
     pub(crate) fn ask(&self, task: &Task) -> Result<Answer, Failure> {
         self.search(task, |outcome, has_proof| outcome.verdict != Verdict::Unknown && has_proof)
@@ -93,6 +117,20 @@ impl Asking<'_> {
 }
 
 impl Answer {
+    /// Adds the time and the counters of another answer.
+    pub(crate) fn add(&mut self, other: &Self) {
+        add(&mut self.outcome, &other.outcome);
+        self.time += other.time;
+    }
+
+    /// Takes a later answer in the place of this one, with the time and the counters of both, and what was asked before.
+    pub(crate) fn replace(&mut self, mut later: Self) {
+        later.add(self);
+        let asked = std::mem::take(&mut self.asked);
+        later.asked.splice(0..0, asked);
+        *self = later;
+    }
+
     /// The question that the outcome answers: a bounded one, or else the one that was asked.
     pub(crate) fn question<'a>(&'a self, asked: &'a Task) -> &'a Task {
         self.bounded.as_ref().unwrap_or(asked)
@@ -147,4 +185,32 @@ fn certify(run: &dyn Run, path: &Path) -> Result<Written, Failure> {
     let (nodes, bytes) = files::write_whole(path, write)?;
     let text = format!("{} ({} nodes, {})", path.display(), output::grouped(nodes), output::bytes(bytes));
     Ok(Written { text, bytes })
+}
+
+/// Adds the counters of another search. The searches did not run at a time, so of what each held the most counts.
+fn add(total: &mut Outcome, other: &Outcome) {
+    total.expanded += other.expanded;
+    total.expanded_again += other.expanded_again;
+    total.second_level += other.second_level;
+    total.visits += other.visits;
+    total.generated += other.generated;
+    total.recomputed += other.recomputed;
+    total.peak_bytes = total.peak_bytes.max(other.peak_bytes);
+    if let (Some(total), Some(other)) = (&mut total.table, other.table) {
+        let TableUse { probes, hits, stores, evictions, collections, entries } = other;
+        total.probes += probes;
+        total.hits += hits;
+        total.stores += stores;
+        total.evictions += evictions;
+        total.collections += collections;
+        total.entries = total.entries.max(entries);
+    }
+}
+
+/// Runs one search to its end or limit.
+pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<(Outcome, Duration), Failure> {
+    let mut line = SearchLine::new(quiet);
+    let started = Instant::now();
+    let outcome = run.advance(limits, &mut line)?;
+    Ok((outcome, started.elapsed()))
 }

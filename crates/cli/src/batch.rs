@@ -6,20 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Task};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Known, Task};
 use proofset_certificate::Header;
 use proofset_core::Verdict;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Asking};
+use crate::answer::{Answer, Asking, Shortest};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::positions::{self, Known, Row};
+use crate::input::{named_algorithm, position_text};
+use crate::positions::{self, Row};
 use crate::progress::{BatchBar, cancel_on_interrupt};
 use crate::results::Results;
-use crate::shortest::{self, Shortest};
-use crate::solve::{named_algorithm, position_text};
-use crate::{files, output, verify};
+use crate::{files, output, shortest, verify};
 
 /// What was found for one row, by this run or by an earlier one.
 struct Solved {
@@ -142,8 +141,8 @@ fn question(
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
-    let named = named_algorithm(catalog, arguments)?;
-    let rows = positions::read(file)?;
+    let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
+    let rows = positions::read(catalog, &arguments.game, file)?;
     let tasks = rows.iter().map(|row| question(catalog, arguments, file, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     check_names(arguments.certificate.as_deref(), file, &rows)?;
@@ -184,7 +183,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) ->
             left_out += 1;
             earlier
         } else {
-            let answer = match asking.answer(task) {
+            let answer = match shortest::answer(task, &asking) {
                 Ok(answer) => answer,
                 Err(failure) => {
                     failures.push(in_row(failure, file, row));
@@ -274,36 +273,8 @@ fn file_name(id: &str) -> String {
 
 /// Whether a verdict is the row's known answer, if there are both.
 fn is_right(task: &Task, row: &Row, verdict: Verdict) -> Result<Option<bool>, Failure> {
-    let known = known_verdict(task, row)?;
+    let known = task.known_verdict(&row.known)?;
     Ok(known.and_then(|known| (verdict != Verdict::Unknown).then_some(verdict == known)))
-}
-
-/// The verdict that the row's known answer amounts to for the task's goal, if it says anything about it.
-fn known_verdict(task: &Task, row: &Row) -> Result<Option<Verdict>, Failure> {
-    let score = match row.known {
-        Known::Nothing => return Ok(None),
-        Known::Verdict(verdict) => return Ok(Some(verdict)),
-        Known::Mate(moves) => {
-            // A longer or unbounded question has the same answer; nothing is known about a shorter one.
-            let asked = match task.goal() {
-                "mate" => i64::MAX,
-                "mated" => i64::MIN,
-                goal => goal.strip_prefix("mate-in:").and_then(|bound| bound.parse().ok()).unwrap_or(0),
-            };
-            let covered = if moves > 0 { asked >= moves } else { asked <= moves };
-            return Ok(covered.then_some(Verdict::Proven));
-        }
-        Known::Score(score) => score.signum(),
-    };
-    let asks = |goal: &str| -> Result<bool, Failure> { Ok(task.with_goal(goal)?.goal() == task.goal()) };
-    let proven = if asks("win")? {
-        score > 0
-    } else if asks("draw")? {
-        score >= 0
-    } else {
-        return Ok(None);
-    };
-    Ok(Some(if proven { Verdict::Proven } else { Verdict::Disproven }))
 }
 
 fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: Duration) -> Result<(), Failure> {
@@ -325,7 +296,7 @@ fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: 
         output::print(format!("shortest proofs: {} known, {} not known", count(true), count(false)))?;
     }
     let known = |right: bool| solved.iter().filter(|solved| solved.right == Some(right)).count();
-    if rows.iter().any(|row| row.known != Known::Nothing) {
+    if rows.iter().any(|row| !matches!(row.known, Known::Nothing)) {
         output::print(format!("known answers: {} right, {} wrong", known(true), known(false)))?;
     }
     Ok(())

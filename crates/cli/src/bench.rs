@@ -10,9 +10,9 @@ use crate::arguments::BenchArguments;
 use crate::compare::split;
 use crate::escape;
 use crate::failure::{Exit, Failure};
+use crate::input::position_text;
 use crate::output;
 use crate::progress::BatchBar;
-use crate::solve::position_text;
 
 pub(crate) fn run(catalog: &Catalog, arguments: &BenchArguments) -> Result<Exit, Failure> {
     let settings = &arguments.settings;

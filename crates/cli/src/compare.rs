@@ -11,11 +11,12 @@ use proofset_catalog::{Catalog, Outcome};
 use proofset_core::Verdict;
 use serde_json::json;
 
+use crate::answer::search;
 use crate::arguments::{CompareArguments, Preset};
 use crate::failure::{Exit, Failure};
+use crate::input::position_text;
 use crate::output;
 use crate::progress::cancel_on_interrupt;
-use crate::solve::{position_text, search};
 
 /// Splits `pns,pss:20,20,ties=colex,pss`: a word that begins with a letter and has no `=` starts an algorithm, the
 /// others belong to the one before. `inf` is a cap.

@@ -15,6 +15,7 @@ mod engine;
 mod escape;
 mod failure;
 mod files;
+mod input;
 mod list;
 mod output;
 mod positions;

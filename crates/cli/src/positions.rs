@@ -1,20 +1,20 @@
 //! Files of positions: one a line, or tab-separated columns under a header.
 //!
-//! Known columns: `position` (also `fen`, `epd`, `sfen`, `moves`, `board`), `id`, `goal`, and known answers as `verdict`
-//! (proven or disproven), `bm` (chess: mate in this many moves, negative if the side to move is mated), `mate_plies`
-//! (tsume-shogi: the length of a mate, `nomate`, or `?`) or `score` (for the side to move; goals ask for its sign, and
-//! `--value` for all of it). A column `side` beside `board` says who is to move and is put behind the position. Lines that
-//! begin with `#` are comments, but one of them may be the header.
+//! Columns of every game: `position` (also `moves`, `board`), `id`, `goal`, and known answers as `verdict` (proven or
+//! disproven) or `score` (for the side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside
+//! `board` says who is to move and is put behind the position. The entry of a game names others, for the position and for
+//! answers. Lines that begin with `#` are comments, but one of them may be the header.
 
 use std::path::Path;
 
-use anyhow::Context;
+use proofset_catalog::{Catalog, Entry, Known};
 use proofset_core::Verdict;
 
 use crate::failure::Failure;
+use crate::input::read_text;
 
 /// What a file says of one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// The number of the line, from 1.
     pub(crate) line: usize,
@@ -25,19 +25,8 @@ pub(crate) struct Row {
     pub(crate) known: Known,
 }
 
-/// The known answer of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
-    Nothing,
-    /// The goal is proven, or is not.
-    Verdict(Verdict),
-    /// Mate in this many moves, negative if the side to move is mated.
-    Mate(i64),
-    /// What the position is worth to the side to move; of games without scores, the sign.
-    Score(i64),
-}
-
-const POSITION_COLUMNS: [&str; 6] = ["position", "fen", "epd", "sfen", "moves", "board"];
+/// What every game may call its position.
+const POSITION_COLUMNS: [&str; 3] = ["position", "moves", "board"];
 
 /// Where the columns stand.
 struct Columns {
@@ -46,32 +35,34 @@ struct Columns {
 }
 
 impl Columns {
-    fn read(line: &str) -> Option<Self> {
+    fn read(line: &str, entry: Option<&Entry>) -> Option<Self> {
         let names: Vec<String> = line.split('\t').map(|name| name.trim().to_ascii_lowercase()).collect();
-        let position = names.iter().position(|name| POSITION_COLUMNS.contains(&name.as_str()))?;
+        let own = entry.map(Entry::position_columns).unwrap_or_default();
+        let is_position = |name: &String| {
+            POSITION_COLUMNS.contains(&name.as_str()) || own.iter().any(|own| own.eq_ignore_ascii_case(name))
+        };
+        let position = names.iter().position(is_position)?;
         Some(Self { position, names })
     }
 
     fn field<'a>(&self, fields: &[&'a str], name: &str) -> Option<&'a str> {
-        let index = self.names.iter().position(|column| column == name)?;
+        let index = self.names.iter().position(|column| column.eq_ignore_ascii_case(name))?;
         fields.get(index).map(|field| field.trim()).filter(|field| !field.is_empty())
     }
 }
 
-/// Reads a file of positions.
-pub(crate) fn read(path: &Path) -> Result<Vec<Row>, Failure> {
-    let text =
-        if path == Path::new("-") { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(path) }
-            .with_context(|| format!("cannot read {}", path.display()))
-            .map_err(Failure::Input)?;
-    let rows = parse(&text).map_err(|message| Failure::input(format!("{}: {message}", path.display())))?;
+/// Reads a file of positions of a game.
+pub(crate) fn read(catalog: &Catalog, game: &str, path: &Path) -> Result<Vec<Row>, Failure> {
+    let text = read_text(catalog, game, path)?;
+    let rows = parse(&text, catalog.entry(game))
+        .map_err(|message| Failure::input(format!("{}: {message}", path.display())))?;
     if rows.is_empty() {
         return Err(Failure::input(format!("{} holds no positions", path.display())));
     }
     Ok(rows)
 }
 
-fn parse(text: &str) -> Result<Vec<Row>, String> {
+fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
     let mut columns: Option<Columns> = None;
     let mut rows = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -81,7 +72,7 @@ fn parse(text: &str) -> Result<Vec<Row>, String> {
         }
         if rows.is_empty() {
             let header = line.strip_prefix('#').unwrap_or(line);
-            if let Some(found) = Columns::read(header) {
+            if let Some(found) = Columns::read(header, entry) {
                 columns = Some(found);
                 continue;
             }
@@ -89,12 +80,12 @@ fn parse(text: &str) -> Result<Vec<Row>, String> {
         if line.starts_with('#') {
             continue;
         }
-        rows.push(row(number, line, columns.as_ref()).map_err(|message| format!("line {number}: {message}"))?);
+        rows.push(row(number, line, columns.as_ref(), entry).map_err(|message| format!("line {number}: {message}"))?);
     }
     Ok(rows)
 }
 
-fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, String> {
+fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entry>) -> Result<Row, String> {
     let Some(columns) = columns else {
         let position = line.split('\t').next().unwrap_or(line).trim().to_owned();
         return Ok(Row { line: number, id: number.to_string(), position, goal: None, known: Known::Nothing });
@@ -112,24 +103,16 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
     }
     let mut goal = columns.field(&fields, "goal").map(str::to_owned);
     let mut known = Known::Nothing;
-    let integer = |name: &str, text: &str| {
-        text.parse::<i64>().map_err(|_| format!("{name} is {text:?}; it must be a whole number"))
-    };
     if let Some(text) = columns.field(&fields, "score") {
-        known = Known::Score(integer("score", text)?);
+        known = Known::Score(text.parse().map_err(|_| format!("score is {text:?}; it must be a whole number"))?);
     }
-    if let Some(text) = columns.field(&fields, "bm") {
-        let moves = integer("bm", text)?;
-        goal.get_or_insert_with(|| format!("mate-in:{moves}"));
-        known = Known::Mate(moves);
-    }
-    if let Some(text) = columns.field(&fields, "mate_plies") {
-        known = match text {
-            "nomate" => Known::Verdict(Verdict::Disproven),
-            "?" => Known::Nothing,
-            plies if plies.parse::<u16>().is_ok() => Known::Verdict(Verdict::Proven),
-            other => return Err(format!("mate_plies is {other:?}; it must be a number of plies, nomate, or ?")),
-        };
+    for column in entry.map(Entry::columns).unwrap_or_default() {
+        let Some(text) = columns.field(&fields, column.name()) else { continue };
+        let told = column.read(text)?;
+        goal = goal.or(told.goal);
+        if !matches!(told.known, Known::Nothing) {
+            known = told.known;
+        }
     }
     if let Some(text) = columns.field(&fields, "verdict") {
         known = Known::Verdict(match text {
@@ -144,45 +127,72 @@ fn row(number: usize, line: &str, columns: Option<&Columns>) -> Result<Row, Stri
 
 #[cfg(test)]
 mod tests {
+    use proofset_catalog::{Column, Entry, Known, Told};
     use proofset_core::Verdict;
+    use proofset_tic_tac_toe::TicTacToe;
 
-    use super::{Known, Row, parse};
+    use super::{Row, parse};
+
+    /// A game whose files have columns of their own: `place` for the position, and `Steps` for a goal and what is known.
+    fn entry() -> Entry {
+        let steps = |text: &str| match text {
+            "?" => Ok(Told::default()),
+            text => {
+                let steps: u32 = text.parse().map_err(|_| "it must be a number of steps, or ?")?;
+                let known = Known::goals(move |goal| (goal == "home").then_some(Verdict::Proven));
+                Ok(Told { goal: Some(format!("home-in:{steps}")), known })
+            }
+        };
+        Entry::game("walk", |_| Ok(TicTacToe))
+            .with_position_columns(&["place"])
+            .with_column(Column::new("Steps", steps))
+    }
+
+    fn rows(text: &str) -> Vec<Row> {
+        parse(text, Some(&entry())).expect("the text is in order")
+    }
+
+    /// What a row says beside its line.
+    fn said(row: &Row) -> (&str, &str, Option<&str>) {
+        (&row.id, &row.position, row.goal.as_deref())
+    }
 
     #[test]
     fn plain_lines_are_positions() {
-        let rows = parse("# two openings\n44\n\n  4453 \n").unwrap();
-        let row = |line: usize, position: &str| Row {
-            line,
-            id: line.to_string(),
-            position: position.to_owned(),
-            goal: None,
-            known: Known::Nothing,
-        };
-        assert_eq!(rows, [row(2, "44"), row(4, "4453")]);
+        let rows = rows("# two openings\n44\n\n  4453 \n");
+        assert_eq!(rows.iter().map(said).collect::<Vec<_>>(), [("2", "44", None), ("4", "4453", None)]);
+        assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 4]);
+        assert!(rows.iter().all(|row| matches!(row.known, Known::Nothing)));
     }
 
     #[test]
     fn a_header_may_be_a_comment_and_carries_known_answers() {
-        let rows = parse("# mates\n#id\tfen\tbm\na\t8/8 w - -\t3\nb\t8/8 b - -\t-2\n").unwrap();
-        assert_eq!(rows[0].goal.as_deref(), Some("mate-in:3"));
-        assert_eq!((rows[1].id.as_str(), rows[1].goal.as_deref()), ("b", Some("mate-in:-2")));
-        assert_eq!(rows[1].known, Known::Mate(-2));
-        let rows = parse("id\tsfen\tmate_plies\na\t9 b\t3\nb\t9 w\tnomate\nc\t9 b\t?\n").unwrap();
-        let known: Vec<Known> = rows.iter().map(|row| row.known).collect();
-        assert_eq!(known, [Known::Verdict(Verdict::Proven), Known::Verdict(Verdict::Disproven), Known::Nothing]);
-        let rows = parse("moves\tplies\tscore\n75521\t5\t-12\n\t0\t1\n").unwrap();
-        assert_eq!((rows[0].position.as_str(), rows[0].known), ("75521", Known::Score(-12)));
-        assert_eq!((rows[1].position.as_str(), rows[1].known), ("", Known::Score(1)));
+        let rows = rows("moves\tplies\tscore\n75521\t5\t-12\n\t0\t1\n");
+        assert_eq!(said(&rows[0]), ("2", "75521", None));
+        assert!(matches!(rows[0].known, Known::Score(-12)) && matches!(rows[1].known, Known::Score(1)));
+        let rows = self::rows("# two\n#id\tboard\tside\tverdict\tscore\na\t.X.\tO\tdisproven\t1\n");
+        assert_eq!(said(&rows[0]), ("a", ".X. O", None));
+        assert!(matches!(rows[0].known, Known::Verdict(Verdict::Disproven)), "{rows:?}");
+    }
+
+    #[test]
+    fn a_game_has_columns_of_its_own() {
+        let rows = rows("ID\tPlace\tsteps\tgoal\tscore\na\there\t3\t\t1\nb\tthere\t3\thome\t1\nc\tthere\t?\t\t1\n");
+        let said: Vec<_> = rows.iter().map(said).collect();
+        assert_eq!(said, [("a", "here", Some("home-in:3")), ("b", "there", Some("home")), ("c", "there", None)]);
+        let Known::Goals(known) = &rows[0].known else { panic!("{rows:?}") };
+        assert_eq!((known("home"), known("home-in:2")), (Some(Verdict::Proven), None));
+        // A cell that knows nothing leaves what another column knows.
+        assert!(matches!(rows[2].known, Known::Score(1)), "{rows:?}");
+        // Without the game, its columns are none, and so is the header.
+        assert_eq!(parse("place\tsteps\nhere\t3\n", None).expect("lines are positions").len(), 2);
     }
 
     #[test]
     fn bad_rows_are_named() {
-        let error = |text: &str| parse(text).unwrap_err();
-        insta::assert_snapshot!(error("fen\tbm\n8/8 w - -\tthree\n"), @r#"line 2: bm is "three"; it must be a whole number"#);
-        insta::assert_snapshot!(
-            error("sfen\tmate_plies\n9 b\tmate\n"),
-            @r#"line 2: mate_plies is "mate"; it must be a number of plies, nomate, or ?"#
-        );
+        let error = |text: &str| parse(text, Some(&entry())).unwrap_err();
+        insta::assert_snapshot!(error("moves\tscore\n44\thigh\n"), @r#"line 2: score is "high"; it must be a whole number"#);
+        insta::assert_snapshot!(error("place\tsteps\nhere\tfew\n"), @r#"line 2: Steps is "few"; it must be a number of steps, or ?"#);
         insta::assert_snapshot!(error("id\tposition\na\n"), @"line 2: the column position is missing");
         insta::assert_snapshot!(
             error("position\tverdict\n44\tmaybe\n"),

@@ -11,41 +11,11 @@
 //! Searches follow each other, and each leaves its memory to the next; a certificate is on disk as soon as its proof is
 //! found, and a shorter one replaces it. Limits on time and expansions hold for all searches together.
 
-use proofset_catalog::{Bounded, Entry, Outcome, Task, stop_text};
-use proofset_core::{StopReason, TableUse, Verdict};
+use proofset_catalog::{Bounded, Entry, Outcome, Task};
+use proofset_core::Verdict;
 
-use crate::answer::{Answer, Asking};
+use crate::answer::{Answer, Asking, Open, Shortest};
 use crate::failure::Failure;
-
-/// Whether a proof is a shortest one.
-pub(crate) enum Shortest {
-    /// No proof is shorter. With the bounded question that was disproven, unless there is no shorter one to ask.
-    Yes(Option<String>),
-    /// The question about a shorter one was not answered.
-    Unknown(Open),
-}
-
-/// A question that was not answered.
-pub(crate) struct Open {
-    goal: String,
-    /// Why, unless it is proven and the proof, and with it its length, is not at hand.
-    stop: Option<StopReason>,
-}
-
-impl Shortest {
-    pub(crate) fn is_known(&self) -> bool {
-        matches!(self, Self::Yes(_))
-    }
-}
-
-impl std::fmt::Display for Open {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.stop {
-            Some(stop) => write!(f, "{} at the question {}", stop_text(stop), self.goal),
-            None => write!(f, "there was no room or time to put together the proof of {}", self.goal),
-        }
-    }
-}
 
 /// Refuses games whose proofs have no length.
 pub(crate) fn check(task: &Task, option: &str) -> Result<(), Failure> {
@@ -60,8 +30,13 @@ pub(crate) fn check(task: &Task, option: &str) -> Result<(), Failure> {
     Err(Failure::input(format!("{question}: {message}; {option} is for questions about {}", names.join(", "))))
 }
 
+/// Answers a question; by a shortest proof if that is wanted.
+pub(crate) fn answer(task: &Task, asking: &Asking<'_>) -> Result<Answer, Failure> {
+    if asking.shortest { find(task, asking) } else { asking.ask(task) }
+}
+
 /// Answers a question; if it is proven, by a shortest proof.
-pub(crate) fn find(task: &Task, asking: &Asking<'_>) -> Result<Answer, Failure> {
+fn find(task: &Task, asking: &Asking<'_>) -> Result<Answer, Failure> {
     let mut answer = asking.ask(task)?;
     if answer.outcome.verdict == Verdict::Proven {
         let shortest = shorten(task, &mut answer, asking)?;
@@ -88,8 +63,7 @@ fn shorten(task: &Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<Shor
             replace(answer, reply, shorter);
             continue;
         }
-        add(&mut answer.outcome, &reply.outcome);
-        answer.time += reply.time;
+        answer.add(&reply);
         answer.asked.push(goal.clone());
         if verdict == Verdict::Disproven {
             return Ok(Shortest::Yes(Some(goal)));
@@ -120,8 +94,7 @@ fn name_length(task: &Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<
     if proven {
         replace(answer, reply, exact);
     } else {
-        add(&mut answer.outcome, &reply.outcome);
-        answer.time += reply.time;
+        answer.add(&reply);
         answer.asked.push(exact.goal().to_owned());
     }
     Ok(())
@@ -129,30 +102,6 @@ fn name_length(task: &Task, answer: &mut Answer, asking: &Asking<'_>) -> Result<
 
 /// Puts a proof in the place of the last one, with the counters of all searches.
 fn replace(answer: &mut Answer, mut reply: Answer, question: Task) {
-    add(&mut reply.outcome, &answer.outcome);
-    answer.outcome = reply.outcome;
-    answer.time += reply.time;
-    answer.certificate = reply.certificate;
-    answer.asked.push(question.goal().to_owned());
-    answer.bounded = Some(question);
-}
-
-/// Adds the counters of another search. The searches did not run at a time, so of what each held the most counts.
-pub(crate) fn add(total: &mut Outcome, other: &Outcome) {
-    total.expanded += other.expanded;
-    total.expanded_again += other.expanded_again;
-    total.second_level += other.second_level;
-    total.visits += other.visits;
-    total.generated += other.generated;
-    total.recomputed += other.recomputed;
-    total.peak_bytes = total.peak_bytes.max(other.peak_bytes);
-    if let (Some(total), Some(other)) = (&mut total.table, other.table) {
-        let TableUse { probes, hits, stores, evictions, collections, entries } = other;
-        total.probes += probes;
-        total.hits += hits;
-        total.stores += stores;
-        total.evictions += evictions;
-        total.collections += collections;
-        total.entries = total.entries.max(entries);
-    }
+    reply.bounded = Some(question);
+    answer.replace(reply);
 }

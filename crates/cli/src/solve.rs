@@ -1,94 +1,18 @@
 //! `proofset solve`: one position.
 
-use std::io::Read;
-use std::path::Path;
-use std::time::{Duration, Instant};
-
-use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, PositionSource, Run, Task};
-use proofset_core::{Limits, Verdict};
+use proofset_catalog::{Asks, Catalog, Task};
+use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
-use crate::answer::{Answer, Asking};
+use crate::answer::{Answer, Asking, Shortest};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::progress::{SearchLine, cancel_on_interrupt};
-use crate::shortest::{self, Shortest};
-use crate::{files, output};
-
-/// The position that an argument stands for: itself, standard input, or the content of a file.
-pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
-    let Some(argument) = argument else { return Ok(None) };
-    if argument == "-" {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .context("cannot read the position from standard input")
-            .map_err(Failure::Input)?;
-        return Ok(Some(text.trim().to_owned()));
-    }
-    match catalog.source(game) {
-        PositionSource::File if !argument.trim_start().starts_with('{') => {
-            let text = std::fs::read_to_string(argument)
-                .with_context(|| format!("cannot read {argument}"))
-                .map_err(Failure::Input)?;
-            Ok(Some(text))
-        }
-        PositionSource::TextOrFile(extensions) if extension(Path::new(argument), extensions).is_some() => {
-            read_record(Path::new(argument)).map(Some)
-        }
-        _ => Ok(Some(argument.to_owned())),
-    }
-}
-
-/// The extension of a file name, if it is one of these.
-fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
-    let found = path.extension()?.to_str()?;
-    extensions.iter().find(|extension| found.eq_ignore_ascii_case(extension)).copied()
-}
-
-/// The text of a file in Unicode, or as programs from Japan have written such files since before that.
-fn read_record(path: &Path) -> Result<String, Failure> {
-    let bytes =
-        std::fs::read(path).with_context(|| format!("cannot read {}", path.display())).map_err(Failure::Input)?;
-    let (text, _, is_broken) = match std::str::from_utf8(&bytes) {
-        Ok(_) => encoding_rs::UTF_8.decode(&bytes),
-        Err(_) => encoding_rs::SHIFT_JIS.decode(&bytes),
-    };
-    if is_broken {
-        return Err(Failure::input(format!("{} is text neither in UTF-8 nor in Shift JIS", path.display())));
-    }
-    Ok(text.into_owned())
-}
-
-/// The form in which a line of play is to be written to a file.
-fn record_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
-    let name = game.split(':').next().unwrap_or(game);
-    let PositionSource::TextOrFile(extensions) = catalog.source(game) else {
-        return Err(Failure::input(format!("there are no files for lines of play of {name}; leave out --record")));
-    };
-    extension(path, extensions).ok_or_else(|| {
-        let names: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
-        let expected = format!("expected a name that ends in one of {}", names.join(", "));
-        Failure::input(format!("cannot tell from {} how to write the line; {expected}", path.display()))
-    })
-}
-
-/// Runs one search to its end or limit.
-pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<(Outcome, Duration), Failure> {
-    let mut line = SearchLine::new(quiet);
-    let started = Instant::now();
-    let outcome = run.advance(limits, &mut line)?;
-    Ok((outcome, started.elapsed()))
-}
-
-/// The algorithm that was named, if one was.
-pub(crate) fn named_algorithm(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {
-    Ok(arguments.algorithm.as_deref().map(|text| catalog.algorithm(text)).transpose()?)
-}
+use crate::input::{named_algorithm, position_text, record_extension};
+use crate::progress::cancel_on_interrupt;
+use crate::{files, output, shortest};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let named = named_algorithm(catalog, arguments)?;
+    let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
     let algorithm = named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
@@ -119,7 +43,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
         shortest: arguments.shortest,
         quiet: arguments.quiet || arguments.json,
     };
-    let mut answer = asking.answer(&task)?;
+    let mut answer = shortest::answer(&task, &asking)?;
     let others =
         arguments.alternatives.map(|count| alternatives::find(&task, &mut answer, &asking, count)).transpose()?;
     let others = others.unwrap_or_default();
@@ -181,7 +105,7 @@ fn print_details(task: &Task, asking: &Asking<'_>, answer: &Answer, others: &[Al
         row("shortest", format!("yes, {}", shorter.as_deref().unwrap_or("nothing is shorter")))?;
     }
     for found in others {
-        row("other mates", found.to_string())?;
+        row("other moves", found.to_string())?;
     }
     if answer.asked.len() > 1 {
         row("questions", listed(&answer.asked))?;

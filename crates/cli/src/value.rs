@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, Task, ValueOutcome, stop_text};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, Known, Task, ValueOutcome, stop_text};
 use proofset_core::{Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
@@ -15,9 +15,9 @@ use crate::answer::{Asking, Written};
 use crate::arguments::SolveArguments;
 use crate::batch::{self, check_names, in_row};
 use crate::failure::{Exit, Failure};
-use crate::positions::{self, Known, Row};
+use crate::input::{named_algorithm, position_text};
+use crate::positions::{self, Row};
 use crate::progress::{BatchBar, SearchLine, cancel_on_interrupt};
-use crate::solve::{named_algorithm, position_text};
 use crate::{files, output};
 
 /// What was found for one position.
@@ -50,7 +50,7 @@ fn parse(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<Algorit
         let message = "--value asks what a position is worth, and --goal asks for one result; give one of them";
         return Err(Failure::input(message));
     }
-    let named = named_algorithm(catalog, arguments)?;
+    let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     if let Some(Family::Minimax(spec)) = named.as_ref().map(|algorithm| algorithm.family)
         && spec.options.depth.is_some()
         && arguments.certificate.is_some()
@@ -235,7 +235,7 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
 /// Every position of a file.
 pub(crate) fn run_file(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
-    let rows = positions::read(file)?;
+    let rows = positions::read(catalog, &arguments.game, file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
         let opened = position_text(catalog, &arguments.game, Some(&row.position))
@@ -288,8 +288,8 @@ pub(crate) fn run_file(catalog: &Catalog, arguments: &SolveArguments, file: &Pat
 
 /// Whether the known score was found; `None` without one, or without a value.
 fn is_right(row: &Row, found: &Found) -> Option<bool> {
-    match (row.known, found.outcome.value()) {
-        (Known::Score(score), Some(value)) => Some(score == i64::from(value)),
+    match (&row.known, found.outcome.value()) {
+        (Known::Score(score), Some(value)) => Some(*score == i64::from(value)),
         _ => None,
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn entry() -> Entry {
     ])
     .with_sample(Some(r#"{"nodes": [{"id": "A"}], "edges": [], "root": "A"}"#), None)
     .with_example("proofset solve and-or graph.json --algorithm pss")
-    .with_source(PositionSource::File)
+    .with_source(PositionSource::File { or_text: |text| text.trim_start().starts_with('{') })
 }
 
 const GOAL: &str = "proven";

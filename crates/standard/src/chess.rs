@@ -1,8 +1,8 @@
 //! Chess mates.
 
 use proofset_catalog::{
-    AlgorithmSpec, Beginning, Bounded, DefaultAlgorithm, DepthFirstSpec, Entry, Family, Heuristic, HeuristicEntry,
-    InputError, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind, Texts,
+    AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, Heuristic,
+    HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind, Texts, Told,
 };
 use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weighing};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
@@ -46,6 +46,33 @@ pub(crate) fn entry() -> Entry {
         reason: "58 of 60 mates in 2 to 21 moves in 5 s each; pns 48",
     }])
     .with_example("proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1")
+    .with_position_columns(&["fen", "epd"])
+    .with_column(Column::new("bm", known_mate).with_summary(
+        "a known mate in so many moves, below 0 if the side to move is mated; the goal is mate-in: this number",
+    ))
+}
+
+/// A mate in so many moves answers a longer or an unbounded question as well. Nothing is known about a shorter one.
+fn known_mate(text: &str) -> Result<Told, String> {
+    let number: i64 = text.parse().map_err(|_| "it must be a whole number")?;
+    let attacker = if number > 0 { Attacker::SideToMove } else { Attacker::Opponent };
+    let within = move |moves: u16| match attacker {
+        Attacker::SideToMove => MateGoal::mate_in(moves),
+        Attacker::Opponent => MateGoal::mated_in(moves),
+    };
+    let unbounded = if number > 0 { MateGoal::MATE } else { MateGoal::MATED };
+    // Whether there is a mate of this length at all, the notation of goals knows.
+    let least = u16::try_from(number.unsigned_abs()).unwrap_or(u16::MAX);
+    let goal = within(least).map_err(|error| error.to_string())?;
+    let known = Known::goals(move |text| {
+        let asked: MateGoal = text.parse().ok()?;
+        let covers = match asked.moves() {
+            None => asked == unbounded,
+            Some(moves) => moves >= least && within(moves).is_ok_and(|goal| asked == goal),
+        };
+        covers.then_some(Verdict::Proven)
+    });
+    Ok(Told { goal: Some(goal.to_string()), known })
 }
 
 fn question(position: Position, goal: MateGoal) -> Question<Mate> {

@@ -1,8 +1,8 @@
 //! Tsume-shogi.
 
 use proofset_catalog::{
-    AlgorithmSpec, Beginning, Bounded, DefaultAlgorithm, DepthFirstSpec, Entry, Family, HeuristicEntry, InputError,
-    Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind, Texts,
+    AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, HeuristicEntry,
+    InputError, Known, Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind, Texts, Told,
 };
 use proofset_certificate::check;
 use proofset_core::{NotationError, Problem, Status, Verdict};
@@ -47,6 +47,41 @@ pub(crate) fn entry() -> Entry {
     .with_sample(None, Some("mate-in:1"))
     .with_example("proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1")
     .with_source(PositionSource::TextOrFile(&["kif", "kifu", "csa"]))
+    .with_decoding(decode)
+    .with_position_columns(&["sfen"])
+    .with_column(
+        Column::new("mate_plies", known_mate)
+            .with_summary("a known mate by its length in plies; nomate where there is none, ? where it is not known"),
+    )
+}
+
+/// The text of a file in Unicode, or as programs from Japan have written such files since before that.
+fn decode(bytes: Vec<u8>) -> Result<String, String> {
+    let (text, _, is_broken) = match std::str::from_utf8(&bytes) {
+        Ok(_) => encoding_rs::UTF_8.decode(&bytes),
+        Err(_) => encoding_rs::SHIFT_JIS.decode(&bytes),
+    };
+    if is_broken { Err("it is text neither in UTF-8 nor in Shift JIS".to_owned()) } else { Ok(text.into_owned()) }
+}
+
+/// A mate of some length answers a longer or an unbounded question as well. Nothing is known about a shorter one, and
+/// nothing about mates of the side to move.
+fn known_mate(text: &str) -> Result<Told, String> {
+    let least: Option<u16> = match text {
+        "nomate" => None,
+        "?" => return Ok(Told::default()),
+        plies => Some(plies.parse().map_err(|_| "it must be a number of plies, nomate, or ?")?),
+    };
+    let known = Known::goals(move |text| {
+        let asked: TsumeGoal = text.parse().ok()?;
+        match (asked.attacker(), least, asked.plies()) {
+            (Attacker::Opponent, ..) => None,
+            (_, None, _) => Some(Verdict::Disproven),
+            (_, Some(least), Some(plies)) if plies < least => None,
+            (_, Some(_), _) => Some(Verdict::Proven),
+        }
+    });
+    Ok(Told { goal: None, known })
 }
 
 fn question(problem: Tsume) -> Question<Tsume> {

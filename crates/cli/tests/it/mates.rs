@@ -54,7 +54,7 @@ fn records_may_be_in_shift_jis() {
     std::fs::write(&path, [0xff, 0xff]).unwrap();
     let ran = proofset(&["solve", "shogi", text(&path)]);
     assert_eq!(ran.status, 2);
-    assert!(ran.stderr.contains("problem.kif is text neither in UTF-8 nor in Shift JIS"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("problem.kif: it is text neither in UTF-8 nor in Shift JIS"), "{}", ran.stderr);
 }
 
 #[test]
@@ -88,28 +88,28 @@ fn alternatives() {
 Black mates in 5 plies
   line        4a2c 1b1a P*1b 1a2b 3c3b+
   shortest    yes, mate-in:3 is disproven
-  other mates at ply 5 instead of 3c3b+: none
-  other mates at ply 3 instead of P*1b: none
-  other mates at ply 1 instead of 4a2c: none
+  other moves at ply 5 instead of 3c3b+: none
+  other moves at ply 3 instead of P*1b: none
+  other moves at ply 1 instead of 4a2c: none
 ");
     insta::assert_snapshot!(solve(&["shogi", "4k4/9/4P4/9/9/9/9/9/9 b 2GS2r2b2g3s4n4l17p 1", "--shortest", "--alternatives"]), @"
 Black mates in 1 ply
   line        G*5b
   shortest    yes, nothing is shorter
-  other mates at ply 1 instead of G*5b: none
+  other moves at ply 1 instead of G*5b: none
 ");
     insta::assert_snapshot!(solve(&["chess", "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - -", "--shortest", "--alternatives"]), @"
 White mates in 1
   line        1. Ra8#
   shortest    yes, nothing is shorter
-  other mates at ply 1 instead of Ra8#: Rb8#
+  other moves at ply 1 instead of Ra8#: Rb8#
 ");
     insta::assert_snapshot!(solve(&["chess", "7k/8/5K2/8/8/8/8/R7 w - -", "--shortest", "--alternatives=2"]), @"
 White mates in 2
   line        1. Kf7 Kh7 2. Rh1#
   shortest    yes, mate-in:1 is disproven
-  other mates at ply 3 instead of Rh1#: none
-  other mates at ply 1 instead of Kf7: Kg6
+  other moves at ply 3 instead of Rh1#: none
+  other moves at ply 1 instead of Kf7: Kg6
 ");
     // Without room for the searches it is not known, and that is said.
     let few = ["shogi", FIVE, "--goal", "mate-in:5", "--alternatives=3", "--algorithm", "mate:mate-in-one=off"];

@@ -12,6 +12,8 @@
     feature = "tic-tac-toe"
 ))]
 mod defaults;
+#[cfg(all(feature = "and-or", feature = "chess", feature = "shogi", feature = "tic-tac-toe"))]
+mod files;
 #[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
 mod heuristics;
 #[cfg(feature = "chess")]

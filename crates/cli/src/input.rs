@@ -1,0 +1,63 @@
+//! What the arguments of a command stand for: positions in files, files for lines of play, algorithms by name.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::Context;
+use proofset_catalog::{AlgorithmSpec, Catalog, PositionSource};
+
+use crate::failure::Failure;
+
+/// The position that an argument stands for: itself, standard input, or the content of a file.
+pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
+    let Some(argument) = argument else { return Ok(None) };
+    let path = Path::new(argument);
+    if argument == "-" {
+        return Ok(Some(read_text(catalog, game, path)?.trim().to_owned()));
+    }
+    let is_file = match catalog.source(game) {
+        PositionSource::Text => false,
+        PositionSource::File { or_text } => !or_text(argument),
+        PositionSource::TextOrFile(extensions) => extension(path, extensions).is_some(),
+    };
+    if is_file { read_text(catalog, game, path).map(Some) } else { Ok(Some(argument.to_owned())) }
+}
+
+/// The text of a file of a game, or of standard input: `-`.
+pub(crate) fn read_text(catalog: &Catalog, game: &str, path: &Path) -> Result<String, Failure> {
+    let (read, name) = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        (std::io::stdin().read_to_end(&mut bytes).map(|_| bytes), "standard input".to_owned())
+    } else {
+        (std::fs::read(path), path.display().to_string())
+    };
+    let bytes = read.with_context(|| format!("cannot read {name}")).map_err(Failure::Input)?;
+    let Some(entry) = catalog.entry(game) else {
+        return String::from_utf8(bytes).with_context(|| format!("cannot read {name}")).map_err(Failure::Input);
+    };
+    entry.decode(bytes).map_err(|message| Failure::input(format!("cannot read {name}: {message}")))
+}
+
+/// The extension of a file name, if it is one of these.
+fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
+    let found = path.extension()?.to_str()?;
+    extensions.iter().find(|extension| found.eq_ignore_ascii_case(extension)).copied()
+}
+
+/// The form in which a line of play is to be written to a file.
+pub(crate) fn record_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
+    let name = game.split(':').next().unwrap_or(game);
+    let PositionSource::TextOrFile(extensions) = catalog.source(game) else {
+        return Err(Failure::input(format!("there are no files for lines of play of {name}; leave out --record")));
+    };
+    extension(path, extensions).ok_or_else(|| {
+        let names: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
+        let expected = format!("expected a name that ends in one of {}", names.join(", "));
+        Failure::input(format!("cannot tell from {} how to write the line; {expected}", path.display()))
+    })
+}
+
+/// The algorithm that was named, if one was.
+pub(crate) fn named_algorithm(catalog: &Catalog, name: Option<&str>) -> Result<Option<AlgorithmSpec>, Failure> {
+    Ok(name.map(|text| catalog.algorithm(text)).transpose()?)
+}
