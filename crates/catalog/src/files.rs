@@ -9,6 +9,9 @@ use std::sync::Arc;
 
 use proofset_core::Verdict;
 
+/// The verdict of questions with a goal, given in canonical form; `None` where it is not known.
+type KnownByGoal = dyn Fn(&str) -> Option<Verdict> + Send + Sync;
+
 /// What is known of a position before anything is searched.
 #[derive(Clone, Default)]
 pub enum Known {
@@ -20,7 +23,7 @@ pub enum Known {
     /// What the position is worth to the side to move; of games without scores, the sign.
     Score(i64),
     /// The verdicts of questions with certain goals, which are given in canonical form.
-    Goals(Arc<dyn Fn(&str) -> Option<Verdict> + Send + Sync>),
+    Goals(Arc<KnownByGoal>),
 }
 
 impl Known {
