@@ -12,6 +12,7 @@ use crate::files::{Column, Files};
 use crate::heuristics::HeuristicEntry;
 use crate::host::Posed;
 use crate::own::SearchEntry;
+use crate::protocol::Protocol;
 use crate::question::{Question, keeping};
 use crate::scores::{self, SCORE_GOALS};
 use crate::two_player::{self, GOALS};
@@ -69,6 +70,7 @@ pub struct Entry {
     example: String,
     source: PositionSource,
     files: Files,
+    protocols: Vec<Arc<dyn Protocol>>,
     open: Arc<Open>,
 }
 
@@ -104,6 +106,7 @@ impl Entry {
             example: String::new(),
             source: PositionSource::Text,
             files: Files::default(),
+            protocols: Vec::new(),
             open: Arc::new(move |texts| open(texts).map(|question| question.0)),
         }
     }
@@ -225,6 +228,12 @@ impl Entry {
         self
     }
 
+    /// With one more protocol by which programs with a board ask about the game.
+    pub fn with_protocol(mut self, protocol: impl Protocol + 'static) -> Self {
+        self.protocols.push(Arc::new(protocol));
+        self
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name
@@ -288,6 +297,11 @@ impl Entry {
     /// Columns of files of positions, beside those that every game has.
     pub fn columns(&self) -> &[Column] {
         &self.files.columns
+    }
+
+    /// The protocols by which programs with a board ask about the game.
+    pub fn protocols(&self) -> &[Arc<dyn Protocol>] {
+        &self.protocols
     }
 
     /// The text of a file.
@@ -397,6 +411,18 @@ impl Catalog {
     /// Where positions of a game come from; unknown games take text.
     pub fn source(&self, game: &str) -> PositionSource {
         self.entry(game).map_or(PositionSource::Text, Entry::source)
+    }
+
+    /// The protocols of all games, with the game of each. Of two with one name, that of the later game counts.
+    pub fn protocols(&self) -> Vec<(&Entry, &Arc<dyn Protocol>)> {
+        let mut found: Vec<(&Entry, &Arc<dyn Protocol>)> = Vec::new();
+        for entry in self.entries() {
+            for protocol in entry.protocols() {
+                found.retain(|(_, known)| known.name() != protocol.name());
+                found.push((entry, protocol));
+            }
+        }
+        found
     }
 
     /// The names of the games that have scores.

@@ -1,30 +1,20 @@
 //! The command line.
+//!
+//! The commands are those below, and the protocols that games of the catalog bring. Examples come from the catalog as well.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use proofset_catalog::{Catalog, Entry, Protocol};
 use proofset_core::{Cancel, Limits};
 
 /// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
 #[derive(Debug, Parser)]
-#[command(
-    version,
-    about,
-    max_term_width = 100,
-    after_help = "\
-Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input (also for one algorithm of a comparison),
-3 undecided (a limit or Ctrl-C) or not written.
-
-Examples:
-  proofset solve tic-tac-toe
-  proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1 --certificate mate.proof
-  proofset verify mate.proof
-  proofset solve chess \"7k/8/1P1P4/1R6/8/4K3/B7/8 w - -\" --shortest
-  proofset solve connect-four:5x4 --algorithm pss:20,20
-  proofset solve connect-four:7x6 4444423333 --value
-  proofset compare mnk:4,4,3 --algorithms pns,pss,pss:8,8"
-)]
+#[command(version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Log what the search does to standard error (-v, -vv)
     #[arg(short, long, action = ArgAction::Count, global = true)]
@@ -46,19 +36,86 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Show a certificate: a small one as DOT or SVG, any as JSON
     Show(ShowArguments),
-    /// Answer a program with a board: mates in shogi, by the Universal Shogi Interface
-    Usi,
-    /// Answer a program with a board: mates in chess, by the Universal Chess Interface
-    Uci,
+    // The commands of the catalog stand before these.
     /// List the games, their parameters, notations and goals
+    #[command(display_order = 100)]
     Games,
     /// List the algorithms and their options
+    #[command(display_order = 101)]
     Algorithms,
     /// Print a completion script for a shell
+    #[command(display_order = 102)]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+/// What the command line asks for.
+pub(crate) enum Invocation<'c> {
+    /// One of the commands of every catalog.
+    Command(Box<Arguments>),
+    /// A conversation about a game, by a protocol that it brings.
+    Protocol { verbose: u8, game: &'c str, protocol: &'c Arc<dyn Protocol> },
+}
+
+impl Invocation<'_> {
+    /// How much the log says.
+    pub(crate) fn verbose(&self) -> u8 {
+        match self {
+            Self::Command(arguments) => arguments.verbose,
+            Self::Protocol { verbose, .. } => *verbose,
+        }
+    }
+}
+
+/// All commands for the games of a catalog.
+pub(crate) fn command(catalog: &Catalog) -> clap::Command {
+    let mut command = Arguments::command();
+    for (_, protocol) in catalog.protocols() {
+        if command.find_subcommand(protocol.name()).is_none() {
+            command = command.subcommand(clap::Command::new(protocol.name()).about(protocol.summary()));
+        }
+    }
+    command.after_help(after_help(catalog))
+}
+
+/// Exit statuses, and the examples of the games.
+fn after_help(catalog: &Catalog) -> String {
+    let mut text = "\
+Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input (also for one algorithm of a comparison),
+3 undecided (a limit or Ctrl-C) or not written."
+        .to_owned();
+    let examples = catalog.entries().iter().map(Entry::example).filter(|example| !example.is_empty());
+    for (index, example) in examples.enumerate() {
+        text.push_str(if index == 0 { "\n\nExamples:\n  " } else { "\n  " });
+        text.push_str(example);
+    }
+    text
+}
+
+/// Reads the command line.
+pub(crate) fn parse<'c>(catalog: &'c Catalog, arguments: &[OsString]) -> Result<Invocation<'c>, clap::Error> {
+    let matches = command(catalog).try_get_matches_from(arguments).map_err(|error| advise(catalog, error))?;
+    let protocols = catalog.protocols();
+    let is_named = |name: &str| matches.subcommand_name() == Some(name) && !Command::has_subcommand(name);
+    match protocols.into_iter().find(|(_, protocol)| is_named(protocol.name())) {
+        Some((entry, protocol)) => {
+            Ok(Invocation::Protocol { verbose: matches.get_count("verbose"), game: entry.name(), protocol })
+        }
+        None => Arguments::from_arg_matches(&matches).map(|arguments| Invocation::Command(Box::new(arguments))),
+    }
+}
+
+/// Says with an unknown command where protocols come from.
+fn advise(catalog: &Catalog, mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        let names: Vec<&str> = catalog.protocols().iter().map(|(_, protocol)| protocol.name()).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let advice = format!("a protocol for programs with a board is a command if a game here brings it: {names}");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+    }
+    error
 }
 
 #[derive(Debug, Args)]
@@ -95,10 +152,10 @@ impl LimitArguments {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub(crate) struct SolveArguments {
-    /// The game, perhaps with parameters: connect-four:5x4, mnk:4,4,3, othello:6x6, kalah:4,3, chess, ... (see games)
+    /// The game, perhaps with parameters behind a colon (see games)
     pub(crate) game: String,
 
-    /// The position in the game's notation, a file for and-or, or - for standard input; without it, the start
+    /// The position in the game's notation, or a file where the game has such, or - for standard input; without it, the start
     #[arg(conflicts_with = "file", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
@@ -111,7 +168,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "SPEC")]
     pub(crate) algorithm: Option<String>,
 
-    /// The goal: win, draw, first:win, at-least:SCORE ... for games; mate, mated, mate-in:N for chess and shogi
+    /// The goal, such as win, draw, first:win or at-least:SCORE (see games)
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
 
@@ -119,15 +176,16 @@ pub(crate) struct SolveArguments {
     #[arg(long, conflicts_with = "shortest")]
     pub(crate) value: bool,
 
-    /// Look for a shortest proof: ask again for a shorter one, until that is disproven (chess, shogi)
+    /// Look for a shortest proof: ask again for a shorter one, until that is disproven (games whose proofs have a length)
     #[arg(long)]
     pub(crate) shortest: bool,
 
-    /// Look for other moves that mate as fast, at the last N moves of the side that mates (chess, shogi)
+    /// Look for other moves that reach the goal as fast, at the last N moves of the side that proves it (games whose proofs
+    /// have a length)
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["file", "value"])]
     pub(crate) alternatives: Option<usize>,
 
-    /// Write the position and the line of the proof here: NAME.kif or NAME.csa (shogi)
+    /// Write the position and the line of the proof here (games with files for lines of play)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value"])]
     pub(crate) record: Option<PathBuf>,
 
@@ -267,4 +325,78 @@ pub(crate) struct ShowArguments {
     /// Refuse to draw more nodes than this
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub(crate) max_nodes: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_catalog::{Catalog, Entry, GoWords, Protocol, Reply};
+    use proofset_tic_tac_toe::TicTacToe;
+
+    use super::{Invocation, command, parse};
+
+    /// A protocol with a name and nothing else.
+    struct Named(&'static str);
+
+    impl Protocol for Named {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+
+        fn summary(&self) -> &'static str {
+            "Answer a program with nine cells"
+        }
+
+        fn new_game(&self) -> &'static str {
+            "again"
+        }
+
+        fn go(&self, _words: &[&str]) -> Result<Option<GoWords>, String> {
+            Ok(None)
+        }
+
+        fn score(&self, _plies: usize) -> Option<String> {
+            None
+        }
+
+        fn answer(&self, _go: &[&str], _reply: &Reply<'_>) -> String {
+            "none".to_owned()
+        }
+    }
+
+    fn catalog(protocols: &[&'static str]) -> Catalog {
+        let entry = Entry::game("noughts", |_| Ok(TicTacToe)).with_example("play noughts");
+        Catalog::new().with(protocols.iter().fold(entry, |entry, name| entry.with_protocol(Named(name))))
+    }
+
+    /// The game and the protocol that a command line names, or what is wrong with it.
+    fn conversation(catalog: &Catalog, arguments: &[&str]) -> Result<(String, String), String> {
+        let arguments: Vec<_> = ["proofset"].iter().chain(arguments).map(Into::into).collect();
+        match parse(catalog, &arguments) {
+            Ok(Invocation::Protocol { game, protocol, .. }) => Ok((game.to_owned(), protocol.name().to_owned())),
+            Ok(Invocation::Command(arguments)) => Err(format!("{:?}", arguments.command)),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn protocols_are_commands_where_a_game_brings_them() {
+        let both = catalog(&["nine", "cells"]);
+        assert_eq!(conversation(&both, &["-v", "nine"]), Ok(("noughts".to_owned(), "nine".to_owned())));
+        let help = command(&both).render_help().to_string();
+        assert!(help.contains("cells  ") && help.contains("Answer a program with nine cells"), "{help}");
+        assert!(help.contains("Examples:\n  play noughts"), "{help}");
+        let advice = "is a command if a game here brings it: ";
+        let unknown = conversation(&both, &["ten"]).unwrap_err();
+        assert!(unknown.contains(&format!("{advice}nine, cells\n")), "{unknown}");
+        let unknown = conversation(&catalog(&[]), &["nine"]).unwrap_err();
+        assert!(unknown.contains("'nine'") && unknown.contains(&format!("{advice}none\n")), "{unknown}");
+        // Examples come from the games; without one there are none.
+        assert!(!command(&Catalog::new()).render_help().to_string().contains("Examples"));
+    }
+
+    #[test]
+    fn the_commands_of_every_catalog_stay_what_they_are() {
+        let games = conversation(&catalog(&["games", "nine"]), &["games"]);
+        assert_eq!(games, Err("Games".to_owned()));
+    }
 }

@@ -30,16 +30,16 @@ mod verify;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
 pub use proofset_catalog::{
-    Bounded, Catalog, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, Lengths, Opening, Outcome,
-    OwnSearches, PositionSource, Question, Repeats, Run, SearchEntry, Speech, Texts,
+    Bounded, Catalog, Column, DefaultAlgorithm, EngineOption, Entry, GoWords, Heuristic, HeuristicEntry, InputError,
+    Known, Lengths, Opening, Outcome, OwnSearches, PositionSource, Protocol, Question, Repeats, Reply, Run,
+    SearchEntry, Settings, Speech, Texts, Told, number_after,
 };
 pub use proofset_standard::catalog as standard;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Command, Invocation};
 use crate::escape::visible;
-use crate::failure::Exit;
+use crate::failure::{Exit, Failure};
 
 /// The program: reads the command line, does what it says on the games of a catalog, and returns the exit status.
 ///
@@ -48,18 +48,19 @@ use crate::failure::Exit;
 /// use proofset_tic_tac_toe::TicTacToe;
 ///
 /// fn main() -> std::process::ExitCode {
-///     let noughts = Entry::game("noughts", |_| Ok(TicTacToe)).with_summary("tic-tac-toe by another name");
+///     let noughts = Entry::game("noughts", |_| Ok(TicTacToe)).with_summary("three in a row by another name");
 ///     proofset::main(&standard().with(noughts))
 /// }
 /// ```
 pub fn main(catalog: &Catalog) -> ExitCode {
-    let arguments: Vec<OsString> = engine::with_protocol(std::env::args_os()).collect();
-    let arguments = Arguments::try_parse_from(&arguments).unwrap_or_else(|error| {
+    let arguments: Vec<OsString> = engine::with_protocol(catalog, std::env::args_os()).collect();
+    let invocation = arguments::parse(catalog, &arguments).unwrap_or_else(|error| {
         // The message repeats what was given, and has styles of its own: it is made again of arguments that may be shown.
-        let shown = arguments.iter().map(|argument| visible(&argument.to_string_lossy()).into_owned());
-        Arguments::try_parse_from(shown).err().unwrap_or(error).exit()
+        let shown = |argument: &OsString| visible(&argument.to_string_lossy()).into_owned().into();
+        let shown: Vec<OsString> = arguments.iter().map(shown).collect();
+        arguments::parse(catalog, &shown).err().unwrap_or(error).exit()
     });
-    let level = match arguments.verbose {
+    let level = match invocation.verbose() {
         0 => "off",
         1 => "info",
         _ => "debug",
@@ -70,7 +71,19 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         .log_internal_errors(false)
         .with_env_filter(tracing_subscriber::EnvFilter::new(level))
         .init();
-    let result = match &arguments.command {
+    let result = match &invocation {
+        Invocation::Command(arguments) => obey(catalog, &arguments.command),
+        Invocation::Protocol { game, protocol, .. } => engine::run(catalog, game, protocol),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => Exit::Done.after(&[failure]).into(),
+    }
+}
+
+/// Does what a command says.
+fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
+    match command {
         Command::Solve(solve) => match &solve.file {
             Some(file) if solve.value => value::run_file(catalog, solve, file),
             Some(file) => batch::run(catalog, solve, file),
@@ -81,19 +94,13 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),
         Command::Show(show) => show::run(show),
-        Command::Usi => engine::run(catalog, engine::Dialect::Usi),
-        Command::Uci => engine::run(catalog, engine::Dialect::Uci),
         Command::Games => list::games(catalog),
         Command::Algorithms => list::algorithms(catalog),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Arguments::command(), "proofset", &mut script);
+            clap_complete::generate(*shell, &mut arguments::command(catalog), "proofset", &mut script);
             output::print_raw(String::from_utf8_lossy(&script).trim_end()).map(|()| Exit::Done)
         }
-    };
-    match result {
-        Ok(exit) => exit.into(),
-        Err(failure) => Exit::Done.after(&[failure]).into(),
     }
 }
 

@@ -17,6 +17,16 @@ pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
                 print(format!("  {name:<12}{text}"))?;
             }
         }
+        if !game.position_columns().is_empty() {
+            print(format!("  {:<12}{} (the position)", "columns", game.position_columns().join(", ")))?;
+        }
+        for (index, column) in game.columns().iter().enumerate() {
+            let title = if index == 0 && game.position_columns().is_empty() { "columns" } else { "" };
+            print(format!("  {title:<12}{}: {}", column.name(), column.summary()))?;
+        }
+        for protocol in game.protocols() {
+            print(format!("  {:<12}{}", "protocol", protocol.name()))?;
+        }
         for (index, heuristic) in game.heuristics().iter().enumerate() {
             let title = if index == 0 { "init" } else { "" };
             print(format!("  {title:<12}{}: {}", heuristic.name, heuristic.summary))?;

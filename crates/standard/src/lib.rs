@@ -32,6 +32,10 @@ mod shogi;
 mod synthetic;
 #[cfg(feature = "tic-tac-toe")]
 mod tic_tac_toe;
+#[cfg(feature = "chess")]
+mod uci;
+#[cfg(feature = "shogi")]
+mod usi;
 
 use proofset_catalog::{Catalog, InputError};
 use proofset_core::NotationError;

@@ -12,6 +12,7 @@ use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
 use crate::no_parameters;
+use crate::usi::Usi;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("shogi", |texts| {
@@ -48,6 +49,7 @@ pub(crate) fn entry() -> Entry {
     .with_example("proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1")
     .with_source(PositionSource::TextOrFile(&["kif", "kifu", "csa"]))
     .with_decoding(decode)
+    .with_protocol(Usi)
     .with_position_columns(&["sfen"])
     .with_column(
         Column::new("mate_plies", known_mate)
@@ -57,10 +59,11 @@ pub(crate) fn entry() -> Entry {
 
 /// The text of a file in Unicode, or as programs from Japan have written such files since before that.
 fn decode(bytes: Vec<u8>) -> Result<String, String> {
-    let (text, _, is_broken) = match std::str::from_utf8(&bytes) {
-        Ok(_) => encoding_rs::UTF_8.decode(&bytes),
-        Err(_) => encoding_rs::SHIFT_JIS.decode(&bytes),
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+        Err(error) => error,
     };
+    let (text, _, is_broken) = encoding_rs::SHIFT_JIS.decode(error.as_bytes());
     if is_broken { Err("it is text neither in UTF-8 nor in Shift JIS".to_owned()) } else { Ok(text.into_owned()) }
 }
 

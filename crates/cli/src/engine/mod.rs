@@ -1,43 +1,44 @@
-//! `proofset usi` and `proofset uci`: the searches for mates, driven by a program with a board.
+//! The searches, driven by a program with a board.
 //!
-//! The idea: a graphical program starts this one and talks to it in lines of text, by the Universal Shogi Interface or by
-//! the Universal Chess Interface. The two differ in a few words, which a [`Dialect`] has; the rest is here. Lines are read
-//! on one thread while a search runs on another, so that `stop` is heard at any time; it raises a flag that every search
-//! looks at each few milliseconds. The answer to a question is written by the thread that has searched for it. The
-//! references: the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2000), and the Universal Shogi Interface
-//! (T. Romstad 2007).
+//! The idea: a graphical program starts this one and talks to it in lines of text, by a protocol that a game of the catalog
+//! brings ([`Protocol`]). Lines are read on one thread while a search runs on another, so that `stop` is heard at any time;
+//! it raises a flag that every search looks at each few milliseconds. The answer to a question is written by the thread
+//! that has searched for it.
 //!
 //! What cannot be understood is answered by `info string` and ignored: an engine must never die of what a program says.
 
-mod dialect;
+mod go;
 mod session;
 
 use std::ffi::OsString;
 use std::io::{BufRead, stdin};
 use std::path::Path;
+use std::sync::Arc;
 
-use proofset_catalog::Catalog;
-
-pub(crate) use dialect::Dialect;
+use proofset_catalog::{Catalog, Protocol};
 use session::Session;
 
 use crate::failure::{Exit, Failure};
 
-/// The arguments of the program, with the protocol among them if it was started as `proofset-usi` or `proofset-uci`: many
-/// programs with a board start an engine by its path alone.
-pub(crate) fn with_protocol(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+/// The arguments of the program, with the protocol among them if it was started by a name that ends with one, such as
+/// `proofset-NAME`: many programs with a board start an engine by its path alone.
+pub(crate) fn with_protocol(
+    catalog: &Catalog,
+    arguments: impl Iterator<Item = OsString>,
+) -> impl Iterator<Item = OsString> {
     let mut arguments = arguments.peekable();
     let name = arguments.peek().and_then(|name| Path::new(name).file_stem()).map(|name| name.to_string_lossy());
-    let dialects = [Dialect::Usi, Dialect::Uci].into_iter();
-    let named =
-        name.and_then(|name| dialects.map(Dialect::name).find(|dialect| name.ends_with(&format!("-{dialect}"))));
+    let protocols = catalog.protocols();
+    let mut names = protocols.iter().map(|(_, protocol)| protocol.name());
+    let named = name.and_then(|name| names.find(|protocol| name.ends_with(&format!("-{protocol}"))));
+    let named = named.map(OsString::from);
     let program = arguments.next();
-    program.into_iter().chain(named.map(OsString::from)).chain(arguments)
+    program.into_iter().chain(named).chain(arguments)
 }
 
-/// Answers until it is told to quit, or nobody asks any more.
-pub(crate) fn run(catalog: &Catalog, dialect: Dialect) -> Result<Exit, Failure> {
-    let mut session = Session::new(catalog.clone(), dialect);
+/// Answers questions about a game until it is told to quit, or nobody asks any more.
+pub(crate) fn run(catalog: &Catalog, game: &str, protocol: &Arc<dyn Protocol>) -> Result<Exit, Failure> {
+    let mut session = Session::new(catalog.clone(), game.to_owned(), Arc::clone(protocol));
     let mut input = stdin().lock();
     let mut line = Vec::new();
     loop {

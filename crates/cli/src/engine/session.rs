@@ -1,13 +1,15 @@
 //! One conversation: what was set, what is asked, and the search that runs.
 
+use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Catalog, Outcome};
-use proofset_core::{Cancel, Limits, Progress};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, Protocol, Reply, Settings, Task, stop_text};
+use proofset_core::{Cancel, Limits, Progress, Verdict};
 
-use super::dialect::{Dialect, Question};
+use super::go::{Asked, asked};
 use crate::escape::visible;
 use crate::failure::Failure;
 use crate::output;
@@ -32,13 +34,22 @@ struct Running {
 
 /// A conversation.
 pub(crate) struct Session {
-    catalog: Catalog,
-    dialect: Dialect,
+    table: Table,
     hash: u64,
-    algorithm: AlgorithmSpec,
-    /// The words after `position`.
-    position: String,
     running: Option<Running>,
+}
+
+/// What a question is asked of.
+#[derive(Clone)]
+struct Table {
+    catalog: Catalog,
+    game: String,
+    protocol: Arc<dyn Protocol>,
+    settings: Settings,
+    /// The one that was set; without it, the game's own choice.
+    algorithm: Option<AlgorithmSpec>,
+    /// The words after `position`; none before there was one.
+    position: Vec<String>,
 }
 
 /// Writes lines at once, none of them broken by another thread's.
@@ -53,9 +64,10 @@ fn tell(text: &str) -> Result<(), Failure> {
 }
 
 impl Session {
-    pub(crate) fn new(catalog: Catalog, dialect: Dialect) -> Self {
-        let algorithm = dialect.algorithm().parse().expect("the algorithm is known");
-        Self { catalog, dialect, hash: HASH, algorithm, position: "startpos".to_owned(), running: None }
+    pub(crate) fn new(catalog: Catalog, game: String, protocol: Arc<dyn Protocol>) -> Self {
+        let settings = Settings::new(protocol.options());
+        let table = Table { catalog, game, protocol, settings, algorithm: None, position: Vec::new() };
+        Self { table, hash: HASH, running: None }
     }
 
     /// Takes in a line. False if it ends the conversation.
@@ -69,31 +81,36 @@ impl Session {
             "setoption" => self.set_option(rest)?,
             "position" => {
                 self.stop();
-                self.position = rest.join(" ");
+                self.table.position = rest.iter().map(|word| (*word).to_owned()).collect();
             }
             "go" => {
                 self.stop();
                 self.go(rest)?;
             }
             "ponderhit" | "debug" | "register" => {}
-            _ if command == self.dialect.name() => self.introduce()?,
-            _ if command == self.dialect.new_game() => self.stop(),
+            _ if command == self.table.protocol.name() => self.introduce()?,
+            _ if command == self.table.protocol.new_game() => self.stop(),
             _ => tell(&format!("unknown command: {}", command.chars().take(MOST_REPEATED).collect::<String>()))?,
         }
         Ok(true)
     }
 
     fn introduce(&self) -> Result<(), Failure> {
-        let name = self.dialect.name();
-        say(&format!(
+        let Table { catalog, game, protocol, settings, .. } = &self.table;
+        let defaults = catalog.entry(game).map(proofset_catalog::Entry::goal_defaults).unwrap_or_default();
+        let algorithm = defaults.first().map_or("", |default| default.algorithm);
+        let mut text = format!(
             "id name proofset {}\nid author the proofset developers\n\
              option name {} type spin default {HASH} min 1 max {MOST_HASH}\n\
              option name Threads type spin default 1 min 1 max 1\n\
-             option name Algorithm type string default {}\n{name}ok",
+             option name Algorithm type string default {algorithm}\n",
             env!("CARGO_PKG_VERSION"),
-            self.dialect.hash(),
-            self.dialect.algorithm(),
-        ))
+            protocol.memory_option(),
+        );
+        for option in settings.options() {
+            let _ = writeln!(text, "option name {} {}", option.name, option.declared);
+        }
+        say(&format!("{text}{}ok", protocol.name()))
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), Failure> {
@@ -103,47 +120,46 @@ impl Session {
         let name = name.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
         let value = value.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
         let is = |other: &str| name.eq_ignore_ascii_case(other);
-        if is(self.dialect.hash()) {
+        if is(self.table.protocol.memory_option()) {
             match value.parse() {
                 Ok(hash @ 1..=MOST_HASH) => self.hash = hash,
                 _ => tell(&format!("{name} cannot be {value:?}; give MiB from 1 to {MOST_HASH}"))?,
             }
         } else if is("Algorithm") {
-            match self.catalog.algorithm(&value) {
-                Ok(algorithm) => self.algorithm = algorithm,
+            match self.table.catalog.algorithm(&value) {
+                Ok(algorithm) => self.table.algorithm = Some(algorithm),
                 Err(error) => tell(&error.to_string())?,
             }
-        } else if is("Threads") && value != "1" {
-            tell("one thread is all that a search uses")?;
+        } else if is("Threads") {
+            if value != "1" {
+                tell("one thread is all that a search uses")?;
+            }
+        } else if let Err(message) = self.table.settings.set(&name, &value) {
+            tell(&message)?;
         }
         // Programs set options of other engines as well, such as USI_Ponder.
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
-        let question = match self.dialect.question(words) {
-            Ok(question) => question,
+        let Table { protocol, settings, .. } = &self.table;
+        let asked = match asked(&**protocol, settings, words) {
+            Ok(asked) => asked,
             Err(message) => {
                 tell(&message)?;
-                let is_mate = words.first() == Some(&"mate");
-                return say(&self.dialect.refusal(is_mate, || legal_move(&self.catalog, self.dialect, &self.position)));
+                return say(&self.table.refusal(words));
             }
         };
         let cancel = Cancel::new();
-        let search = Search {
-            catalog: self.catalog.clone(),
-            dialect: self.dialect,
-            algorithm: self.algorithm.clone(),
-            position: self.position.clone(),
-            limits: Limits {
-                expansions: question.expansions,
-                bytes: Some(self.hash << 20),
-                time: question.time,
-                cancel: Some(cancel.clone()),
-            },
-            question,
+        let has_limit = asked.time.is_some() || asked.expansions.is_some();
+        let limits = Limits {
+            expansions: asked.expansions,
+            bytes: Some(self.hash << 20),
+            time: asked.time,
+            cancel: Some(cancel.clone()),
         };
-        let has_limit = search.question.time.is_some() || search.question.expansions.is_some();
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        let search = Search { table: self.table.clone(), limits, words, asked };
         self.running = Some(Running { cancel, has_limit, thread: thread::spawn(move || search.run()) });
         Ok(())
     }
@@ -176,41 +192,79 @@ fn wait(thread: JoinHandle<Result<(), Failure>>) {
     }
 }
 
-/// A move for a player who has to make one, if the position is one and has any.
-fn legal_move(catalog: &Catalog, dialect: Dialect, position: &str) -> Option<String> {
-    catalog.open(dialect.game(), Some(position), Some("mate")).ok()?.legal_move()
+impl Table {
+    /// The question about the position with a goal.
+    fn open(&self, goal: Option<&str>) -> Result<Task, Failure> {
+        let words: Vec<&str> = self.position.iter().map(String::as_str).collect();
+        let position = match &*words {
+            [] => None,
+            words => Some(self.protocol.position(words).map_err(Failure::input)?),
+        };
+        Ok(self.catalog.open(&self.game, position.as_deref(), goal)?)
+    }
+
+    /// A move for a player who has to make one, if the position is one and has any.
+    fn legal_move(&self) -> Option<String> {
+        Some(self.protocol.move_text(&self.open(None).ok()?.legal_move()?))
+    }
+
+    /// The answer to a question that cannot be asked.
+    fn refusal(&self, words: &[&str]) -> String {
+        self.protocol.answer(words, &Reply { verdict: None, line: &[], legal_move: &|| self.legal_move() })
+    }
+
+    /// The last lines of a search.
+    fn answer(&self, words: &[&str], goal: &str, outcome: &Outcome, elapsed: Duration) -> String {
+        let mut text = String::from("info");
+        let milliseconds = elapsed.as_millis().max(1);
+        let _ = write!(text, " nodes {} time {milliseconds}", outcome.expanded);
+        let _ = write!(text, " nps {}", u128::from(outcome.expanded) * 1000 / milliseconds);
+        let line: Vec<String> = outcome.line.iter().map(|mv| self.protocol.move_text(mv)).collect();
+        if outcome.verdict == Verdict::Proven && !line.is_empty() {
+            if let Some(score) = self.protocol.score(outcome.length()) {
+                let _ = write!(text, " score {score}");
+            }
+            let _ = write!(text, " pv {}", line.join(" "));
+        }
+        let _ = write!(text, "\ninfo string {goal}: {}", outcome.verdict);
+        if outcome.verdict == Verdict::Unknown {
+            let _ = write!(text, " ({})", stop_text(outcome.stop));
+        } else if outcome.verdict == Verdict::Proven && line.is_empty() {
+            text.push_str(" (there was no room or time to put together the line)");
+        }
+        let reply = Reply { verdict: Some(outcome.verdict), line: &line, legal_move: &|| self.legal_move() };
+        let _ = write!(text, "\n{}", self.protocol.answer(words, &reply));
+        text
+    }
 }
 
 /// A question on its way to its thread.
 struct Search {
-    catalog: Catalog,
-    dialect: Dialect,
-    algorithm: AlgorithmSpec,
-    position: String,
+    table: Table,
     limits: Limits,
-    question: Question,
+    /// The words after `go`.
+    words: Vec<String>,
+    asked: Asked,
 }
 
 impl Search {
     fn run(self) -> Result<(), Failure> {
         let started = Instant::now();
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         match self.search(started) {
-            Ok(outcome) => say(&self.dialect.answer(&self.question, &outcome, started.elapsed(), || self.legal_move())),
+            Ok((goal, outcome)) => say(&self.table.answer(&words, &goal, &outcome, started.elapsed())),
             Err(failure) => {
                 tell(&failure.to_string())?;
-                say(&self.dialect.refusal(self.question.is_mate, || self.legal_move()))
+                say(&self.table.refusal(&words))
             }
         }
     }
 
-    fn legal_move(&self) -> Option<String> {
-        legal_move(&self.catalog, self.dialect, &self.position)
-    }
-
-    fn search(&self, started: Instant) -> Result<Outcome, Failure> {
-        let game = self.dialect.game();
-        let task = self.catalog.open(game, Some(&self.position), Some(&self.question.goal))?;
-        let mut run = task.begin(&self.algorithm)?;
+    /// The goal in canonical form, and what was found.
+    fn search(&self, started: Instant) -> Result<(String, Outcome), Failure> {
+        let task = self.table.open(self.asked.goal.as_deref())?;
+        let algorithm = self.table.algorithm.clone().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
+        let mut run = task.begin(&algorithm)?;
         let mut last = started;
         let mut observer = |now: &Progress| {
             if last.elapsed() >= INTERVAL {
@@ -229,6 +283,7 @@ impl Search {
             }
             ControlFlow::Continue(())
         };
-        Ok(run.advance(&self.limits, &mut observer)?)
+        let outcome = run.advance(&self.limits, &mut observer)?;
+        Ok((task.goal().to_owned(), outcome))
     }
 }

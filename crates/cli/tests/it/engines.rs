@@ -35,6 +35,7 @@ id author the proofset developers
 option name USI_Hash type spin default 1024 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 1
 option name Algorithm type string default mate
+option name CountFutile type check default true
 usiok
 readyok
 info nodes 139 time .. nps .. score mate 5 pv 4a2c 1b1a P*1b 1a2b 3c3b+
@@ -53,6 +54,36 @@ info nodes 19 time .. nps .. score mate 5 pv N*8e 9c8b S*7a 8b8a G*8b
 info string mate: proven
 bestmove N*8e
 ");
+}
+
+/// A rook checks from afar: it is mate at once if what is put between to no purpose does not count.
+#[test]
+fn usi_has_an_option_for_futile_interpositions() {
+    let afar = "position sfen 8k/6+B2/8P/9/9/9/9/9/R8 b 2g 1";
+    let last = |set: &str, go: &str| {
+        let answer = conversation("usi", &[set, afar, go]);
+        answer.lines().skip(1).collect::<Vec<_>>().join("; ")
+    };
+    let (off, on) = ("setoption name countfutile value false", "setoption name CountFutile value true");
+    assert_snapshot!(last(off, "go mate 60000"), @"info string mate:no-futile: proven; checkmate 9i9a+");
+    assert_snapshot!(last(off, "go nodes 10000"), @"info string mate:no-futile: proven; bestmove 9i9a+");
+    assert_snapshot!(last(on, "go mate 60000"), @"info string mate: proven; checkmate 9i9a+ G*4a 3b3c 1a2a 9a4a G*3a G*1a");
+    let wrong = conversation("usi", &["setoption name CountFutile value perhaps"]);
+    assert_snapshot!(wrong, @r#"info string CountFutile cannot be "perhaps"; give true or false"#);
+}
+
+/// One search runs at a time: what comes meanwhile ends it, and it has answered before.
+#[test]
+fn what_ends_a_search_is_heard_in_it() {
+    let hard =
+        "position sfen g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+    for end in ["quit", "stop\nquit", "gameover", "usinewgame", "setoption name USI_Hash value 16", "position startpos"]
+    {
+        let answer = replies("usi", format!("{hard}\ngo mate infinite\n{end}\nisready\n").as_bytes());
+        let ready = if end.ends_with("quit") { "" } else { "readyok\n" };
+        assert!(answer.ends_with(&format!("checkmate timeout\n{ready}")), "{end}: {answer}");
+        assert_eq!(answer.matches("checkmate").count(), 1, "{end}: {answer}");
+    }
 }
 
 #[test]
