@@ -48,8 +48,8 @@ struct Table {
     settings: Settings,
     /// The one that was set; without it, the game's own choice.
     algorithm: Option<AlgorithmSpec>,
-    /// The words after `position`; none before there was one.
-    position: Vec<String>,
+    /// The words after `position`, if there was one; without it, the game's start.
+    position: Option<Vec<String>>,
 }
 
 /// Writes lines at once, none of them broken by another thread's.
@@ -66,7 +66,7 @@ fn tell(text: &str) -> Result<(), Failure> {
 impl Session {
     pub(crate) fn new(catalog: Catalog, game: String, protocol: Arc<dyn Protocol>) -> Self {
         let settings = Settings::new(protocol.options());
-        let table = Table { catalog, game, protocol, settings, algorithm: None, position: Vec::new() };
+        let table = Table { catalog, game, protocol, settings, algorithm: None, position: None };
         Self { table, hash: HASH, running: None }
     }
 
@@ -81,7 +81,7 @@ impl Session {
             "setoption" => self.set_option(rest)?,
             "position" => {
                 self.stop();
-                self.table.position = rest.iter().map(|word| (*word).to_owned()).collect();
+                self.table.position = Some(rest.iter().map(|word| (*word).to_owned()).collect());
             }
             "go" => {
                 self.stop();
@@ -195,11 +195,11 @@ fn wait(thread: JoinHandle<Result<(), Failure>>) {
 impl Table {
     /// The question about the position with a goal.
     fn open(&self, goal: Option<&str>) -> Result<Task, Failure> {
-        let words: Vec<&str> = self.position.iter().map(String::as_str).collect();
-        let position = match &*words {
-            [] => None,
-            words => Some(self.protocol.position(words).map_err(Failure::input)?),
+        let text = |words: &Vec<String>| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            self.protocol.position(&words).map_err(Failure::input)
         };
+        let position = self.position.as_ref().map(text).transpose()?;
         Ok(self.catalog.open(&self.game, position.as_deref(), goal)?)
     }
 

@@ -166,6 +166,9 @@ fn some_move_is_answered_where_there_is_one() {
     // A mate, and a stalemate: no move is left.
     assert_eq!(last("uci", "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go nodes 100"), "bestmove 0000");
     assert_eq!(last("uci", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go nodes 100"), "bestmove 0000");
+    // No position at all is not the start.
+    assert_eq!(last("uci", "", "go nodes 100"), "bestmove 0000");
+    assert_eq!(last("usi", "", "go mate 1000"), "checkmate notimplemented");
     for go in ["go nodes 100", "go depth x"] {
         assert_eq!(last("usi", "startpos", go), "bestmove resign", "{go}");
     }
