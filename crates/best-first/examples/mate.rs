@@ -25,12 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} after {} expansions: {}", report.verdict, report.expanded, mate.san_line(&report.line)?);
 
     let strategy = Strategy::extract(&search)?;
-    let header = Header {
-        game: "chess".to_owned(),
-        position: mate.position().to_string(),
-        goal: mate.goal().to_string(),
-        verdict: strategy.verdict(),
-    };
+    let header = Header::new("chess", mate.position().to_string(), mate.goal().to_string(), strategy.verdict());
     let (file, _) = write_certificate(&mate, &search, &strategy, &header, Form::Binary, Vec::new())?;
 
     // The checker knows the rules and the file, and not the search.

@@ -25,8 +25,8 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict, Watch, batch,
+    Counters, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Watch, batch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store};
@@ -336,6 +336,17 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
         self.recomputed + self.visits + self.dag.len() as u64
     }
 
+    /// What the search has done.
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
     /// The loop: decided? out of budget? else step.
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
@@ -429,24 +440,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         let (expanded, generated) = (self.expanded, self.dag.len() as u64);
         info!(%stop, expanded, generated, cost = %self.cost(), bytes = self.bytes(), "search stopped");
-        let (proof, disproof) = self.sizes();
-        Ok(Report {
-            verdict: Verdict::from(self.root_value()),
-            stop,
-            expanded,
-            expanded_again: 0,
-            second_level: 0,
-            visits: self.visits,
-            generated,
-            recomputed: self.recomputed,
-            peak_bytes: self.peak_bytes as u64,
-            proof,
-            disproof,
-            line: self.line(),
-            longest: None,
-            evidence: Evidence::Exact,
-            table: None,
-        })
+        Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes()))
     }
 }
 

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use proofset_core::{
-    Evidence, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
-    Status, StopReason, Value, Verdict, Watch, batch,
+    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
+    Status, StopReason, Value, Watch, batch,
 };
 use proofset_cursor::{Finding, Outlook, Visit, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
@@ -716,6 +716,18 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
         Ok(self.settle(watch)?)
     }
 
+    /// What the search has done.
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.total_expanded();
+        counters.second_level = self.nested.expanded;
+        counters.visits = self.visits + self.nested.visits;
+        counters.generated = self.generated();
+        counters.recomputed = self.recomputed + self.nested.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
     /// The loop: decided? out of budget? else select, expand, settle.
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
@@ -883,23 +895,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Probl
                 self.store.shrink();
             }
         }
-        let report = Report {
-            verdict: Verdict::from(value),
-            stop,
-            expanded: self.total_expanded(),
-            expanded_again: 0,
-            second_level: self.nested.expanded,
-            visits: self.visits + self.nested.visits,
-            generated: self.generated(),
-            recomputed: self.recomputed + self.nested.recomputed,
-            peak_bytes: self.peak_bytes as u64,
-            proof: self.sizes.0,
-            disproof: self.sizes.1,
-            line: self.line(),
-            longest: None,
-            evidence: Evidence::Exact,
-            table: None,
-        };
+        let report = Report::new(value, stop, self.counters(), self.line()).with_sizes(self.sizes);
         log::stops(&report, self.dag.edge_count(), self.bytes());
         Ok(report)
     }

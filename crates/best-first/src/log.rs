@@ -1,6 +1,6 @@
 //! What a search tells the log. Apart from the search, so that it is compiled once and not for every game and algebra.
 
-use proofset_core::{Progress, Report, StopReason};
+use proofset_core::{Counters, Progress, Report, StopReason};
 use tracing::span::EnteredSpan;
 use tracing::{debug, info, info_span};
 
@@ -26,7 +26,7 @@ pub(crate) fn makes_room(nodes: usize, needed: usize, coarser: bool, bytes: usiz
 }
 
 pub(crate) fn stops<M>(report: &Report<M>, edges: usize, bytes: usize) {
-    let Report { stop, expanded, generated, recomputed, .. } = *report;
+    let Report { stop, counters: Counters { expanded, generated, recomputed, .. }, .. } = *report;
     stops_after(stop, [expanded, generated, recomputed], edges, bytes);
 }
 

@@ -5,6 +5,7 @@ use proofset_nodeset::Pick;
 
 /// Whether equal states are merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GraphMode {
     /// Equal states are one node: a DAG.
     #[default]
@@ -15,6 +16,7 @@ pub enum GraphMode {
 
 /// When a node is asked for its status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Evaluation {
     /// When it is created: more evaluations, fewer expansions.
     #[default]
@@ -32,6 +34,7 @@ pub enum Evaluation {
 /// It costs one generation of successors, with their statuses, for each open node that is created (with delayed
 /// evaluation: that is selected), and pays where terminal successors are frequent and easy to recognise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Lookahead {
     /// Nodes wait for their expansion.
     #[default]
@@ -42,6 +45,7 @@ pub enum Lookahead {
 
 /// Choices that do not change verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Options {
     /// Tree or DAG.
     pub graph: GraphMode,
@@ -53,4 +57,31 @@ pub struct Options {
     pub pick: Pick,
     /// In which order ancestors are updated.
     pub updates: UpdateOrder,
+}
+
+impl Options {
+    /// The same with another [`graph`](Self::graph).
+    pub fn with_graph(self, graph: GraphMode) -> Self {
+        Self { graph, ..self }
+    }
+
+    /// The same with another [`evaluation`](Self::evaluation).
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
+        Self { evaluation, ..self }
+    }
+
+    /// The same with another [`lookahead`](Self::lookahead).
+    pub fn with_lookahead(self, lookahead: Lookahead) -> Self {
+        Self { lookahead, ..self }
+    }
+
+    /// The same with another [`pick`](Self::pick).
+    pub fn with_pick(self, pick: Pick) -> Self {
+        Self { pick, ..self }
+    }
+
+    /// The same with another [`updates`](Self::updates).
+    pub fn with_updates(self, updates: UpdateOrder) -> Self {
+        Self { updates, ..self }
+    }
 }

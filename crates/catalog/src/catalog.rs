@@ -43,6 +43,7 @@ pub struct DefaultAlgorithm {
 
 /// What a user asks of a game, in text; `None` asks for the default.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Texts<'t> {
     /// What follows the name of the game after a colon.
     pub parameters: Option<&'t str>,

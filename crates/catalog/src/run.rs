@@ -91,7 +91,7 @@ impl<'a> Asked<'a> {
     ) -> Result<u64, RunError> {
         let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
         let Label { game, position, goal } = self.label.clone();
-        let header = Header { game, position, goal, verdict: strategy.verdict() };
+        let header = Header::new(game, position, goal, strategy.verdict());
         let written = write_certificate(&self.problem, search, &strategy, &header, form, out);
         let (_, records) = written.map_err(|error| RunError::Certificate(error.to_string()))?;
         Ok(records.into())

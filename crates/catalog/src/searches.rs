@@ -161,7 +161,7 @@ where
     E: Effort + Clone + 'a,
     D: Effort + Clone + 'a,
 {
-    let options = proofset_best_first::Options { evaluation: Evaluation::Immediate, ..algorithm.options };
-    let second = Second { budget, proof, disproof, options };
+    let options = algorithm.options.with_evaluation(Evaluation::Immediate);
+    let second = Second::new(budget, proof, disproof).with_options(options);
     posed.asked().run(TwoLevel::with_store(store, algorithm.options, second))
 }

@@ -33,6 +33,7 @@ pub enum Asks {
 }
 
 /// A move beside that of a line of play.
+#[non_exhaustive]
 pub struct OtherMove {
     /// The move as lines have it.
     pub text: String,

@@ -42,7 +42,7 @@ pub(crate) fn begin_value<'a>(
             let store = posed.host().value_store().ok_or_else(no_scores)?;
             Ok(match spec {
                 MultiValuedSpec::OneByOne(selection) => {
-                    let options = Options { selection, guess: None };
+                    let options = Options::default().with_selection(selection);
                     let search = Engine::with_store(store, Count::new(), Count::new(), options);
                     Box::new(MultiValuedRun { posed, search, limit: (low, high) })
                 }
@@ -135,11 +135,10 @@ impl ValueRun for Questions<'_> {
             let question = self.posed.host().at_least(score).expect("the game has scores");
             let mut run = begin(&question, self.searches, &self.algorithm)
                 .map_err(|_| RunError::Problem("the search does not suit this question about a score".to_owned()))?;
-            let rest = Limits {
-                expansions: limits.expansions.map(|most| most.saturating_sub(outcome.expanded)),
-                time: limits.time.map(|most| most.saturating_sub(started.elapsed())),
-                ..limits.clone()
-            };
+            let rest = limits
+                .clone()
+                .with_expansions(limits.expansions.map(|most| most.saturating_sub(outcome.expanded)))
+                .with_time(limits.time.map(|most| most.saturating_sub(started.elapsed())));
             let found = run.advance(&rest, observer)?;
             outcome.expanded += found.expanded;
             outcome.visits += found.visits;

@@ -7,6 +7,7 @@ use crate::RunError;
 /// What a search for a value has found so far, with a text for each move of the line. Scores are those of the player to
 /// move.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ValueOutcome {
     /// The value is at least this.
     pub low: i32,

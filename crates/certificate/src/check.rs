@@ -45,6 +45,7 @@ use crate::record::{Edge, Kind, Record, Version};
 
 /// What a checked certificate amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// The value of the root, now certain.
     pub verdict: Value,

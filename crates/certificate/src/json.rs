@@ -147,7 +147,7 @@ pub(crate) fn parse(file: &[u8]) -> Result<(Version, Header, Nodes, Dictionary),
         Verdict::Proven => Value::Proven,
         Verdict::Disproven => Value::Disproven,
     };
-    let header = Header { game: document.game, position: document.position, goal: document.goal, verdict };
+    let header = Header::new(document.game, document.position, document.goal, verdict);
     Ok((version, header, document.nodes.nodes, document.nodes.moves))
 }
 

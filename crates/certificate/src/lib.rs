@@ -15,12 +15,7 @@
 //! use proofset_core::Value;
 //!
 //! // Four stones, take one or two, who takes the last one wins: take one and leave three.
-//! let header = Header {
-//!     game: "take-away".to_owned(),
-//!     position: "4".to_owned(),
-//!     goal: "first:win".to_owned(),
-//!     verdict: Value::Proven,
-//! };
+//! let header = Header::new("take-away", "4", "first:win", Value::Proven);
 //! let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 5)?;
 //! writer.record(Kind::Choice, &[Edge { mv: "1", child: 1 }])?;
 //! writer.record(Kind::All, &[Edge { mv: "1", child: 2 }, Edge { mv: "2", child: 3 }])?;

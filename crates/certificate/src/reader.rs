@@ -203,7 +203,7 @@ impl<R: Read> Reader<R> {
             count => u32::try_from(count)
                 .map_err(|_| bytes.malformed(offset, "a number of records below 2^32", count.to_string()))?,
         };
-        let header = Header { game, position, goal, verdict };
+        let header = Header::new(game, position, goal, verdict);
         Ok(Self::reading(version, header, count, Source::Binary(bytes), Dictionary::default()))
     }
 

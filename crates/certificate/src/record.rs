@@ -35,6 +35,7 @@ impl Version {
 
 /// What a certificate is about, and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// The game, as its catalog names it.
     pub game: String,
@@ -44,6 +45,13 @@ pub struct Header {
     pub goal: String,
     /// The answer.
     pub verdict: Value,
+}
+
+impl Header {
+    /// What a certificate is about: a game and a position as the program writes them, a goal, and what was found.
+    pub fn new(game: impl Into<String>, position: impl Into<String>, goal: impl Into<String>, verdict: Value) -> Self {
+        Self { game: game.into(), position: position.into(), goal: goal.into(), verdict }
+    }
 }
 
 /// The kinds of records.

@@ -53,12 +53,7 @@ pub enum WriteError {
 /// use proofset_certificate::{Form, Header, Kind, Writer};
 /// use proofset_core::Value;
 ///
-/// let header = Header {
-///     game: "take-away".to_owned(),
-///     position: "0".to_owned(),
-///     goal: "second:win".to_owned(),
-///     verdict: Value::Proven,
-/// };
+/// let header = Header::new("take-away", "0", "second:win", Value::Proven);
 /// let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 1)?;
 /// writer.record(Kind::Leaf, &[])?;
 /// let file = writer.finish()?;

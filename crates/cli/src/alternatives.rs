@@ -57,7 +57,7 @@ pub(crate) fn find(
     let line = answer.outcome.line.clone();
     for ply in (0..line.len()).rev().step_by(2).take(count) {
         let (mut others, mut open) = (Vec::new(), Vec::new());
-        for OtherMove { text, does_as_well } in answer.question(task).other_moves(&line, ply) {
+        for OtherMove { text, does_as_well, .. } in answer.question(task).other_moves(&line, ply) {
             let does = match does_as_well {
                 Claim::Known(does) => Some(does),
                 Claim::Question(question) => {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
-use proofset_core::{Limits, StopReason, TableUse, Verdict};
+use proofset_core::{Limits, StopReason, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -189,21 +189,9 @@ fn certify(run: &dyn Run, path: &Path) -> Result<Written, Failure> {
 
 /// Adds the counters of another search. The searches did not run at a time, so of what each held the most counts.
 fn add(total: &mut Outcome, other: &Outcome) {
-    total.expanded += other.expanded;
-    total.expanded_again += other.expanded_again;
-    total.second_level += other.second_level;
-    total.visits += other.visits;
-    total.generated += other.generated;
-    total.recomputed += other.recomputed;
-    total.peak_bytes = total.peak_bytes.max(other.peak_bytes);
+    total.counters += other.counters;
     if let (Some(total), Some(other)) = (&mut total.table, other.table) {
-        let TableUse { probes, hits, stores, evictions, collections, entries } = other;
-        total.probes += probes;
-        total.hits += hits;
-        total.stores += stores;
-        total.evictions += evictions;
-        total.collections += collections;
-        total.entries = total.entries.max(entries);
+        *total += other;
     }
 }
 

@@ -140,12 +140,11 @@ fn memory(text: &str) -> Result<bytesize::ByteSize, String> {
 impl LimitArguments {
     /// The limits of one search, with a flag that stops it.
     pub(crate) fn limits(&self, cancel: &Cancel) -> Limits {
-        Limits {
-            expansions: self.limit_expansions,
-            bytes: Some(self.memory.as_u64()),
-            time: self.time,
-            cancel: Some(cancel.clone()),
-        }
+        Limits::none()
+            .with_expansions(self.limit_expansions)
+            .with_bytes(self.memory.as_u64())
+            .with_time(self.time)
+            .with_cancel(cancel.clone())
     }
 }
 

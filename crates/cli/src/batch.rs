@@ -102,7 +102,7 @@ fn fault(path: &Path, task: &Task, answer: &Solved) -> Option<String> {
     let check = || -> Result<(), Failure> {
         let question = task.with_goal(&answer.goal)?;
         let mut certificate = verify::reader(path)?;
-        let Header { game, position, goal, verdict } = certificate.header();
+        let Header { game, position, goal, verdict, .. } = certificate.header();
         let found = [game.as_str(), position, goal, &verdict.to_string()];
         if found != [question.game(), question.position(), question.goal(), &answer.verdict.to_string()] {
             return Err(Failure::input("it answers another question"));

@@ -92,8 +92,7 @@ fn find(
         for (score, verdict) in [(value, Verdict::Proven), (value + 1, Verdict::Disproven)] {
             let Some(question) = task.at_least(score) else { continue };
             let path = certificate_path(path, score, verdict);
-            let rest =
-                Limits { time: limits.time.map(|most| most.saturating_sub(started.elapsed())), ..limits.clone() };
+            let rest = limits.clone().with_time(limits.time.map(|most| most.saturating_sub(started.elapsed())));
             let asking =
                 Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, quiet };
             let answer = match asking.ask(&question) {

@@ -70,7 +70,7 @@ pub use node_id::NodeId;
 pub use pack::{Format, Pack, Packer, Unpacker, Words};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
-pub use report::{Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
+pub use report::{Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use reversible::Reversible;
 pub use size::Size;
 pub use successors::Successors;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 /// Bounds on one search. `None` means no bound. Reaching one is a result, never an error, and loses nothing.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Expansions since the search began, earlier calls included: raise it to continue a stopped search.
     pub expansions: Option<u64>,
@@ -35,6 +36,26 @@ impl Limits {
     /// At most this many expansions since the search began.
     pub fn expansions(count: u64) -> Self {
         Self { expansions: Some(count), ..Self::default() }
+    }
+
+    /// The same with another [`expansions`](Self::expansions).
+    pub fn with_expansions(self, expansions: impl Into<Option<u64>>) -> Self {
+        Self { expansions: expansions.into(), ..self }
+    }
+
+    /// The same with another [`bytes`](Self::bytes).
+    pub fn with_bytes(self, bytes: impl Into<Option<u64>>) -> Self {
+        Self { bytes: bytes.into(), ..self }
+    }
+
+    /// The same with another [`time`](Self::time).
+    pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
+        Self { time: time.into(), ..self }
+    }
+
+    /// The same with another [`cancel`](Self::cancel).
+    pub fn with_cancel(self, cancel: impl Into<Option<Cancel>>) -> Self {
+        Self { cancel: cancel.into(), ..self }
     }
 }
 

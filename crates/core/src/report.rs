@@ -1,7 +1,7 @@
 //! What a search says: while it runs, when it stops, and when the problem itself is at fault.
 
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{AddAssign, ControlFlow, Deref};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -109,6 +109,7 @@ impl fmt::Display for Evidence {
 
 /// How a transposition table was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TableUse {
     /// States that were looked up.
     pub probes: u64,
@@ -124,15 +125,24 @@ pub struct TableUse {
     pub entries: u64,
 }
 
-/// The result of a search, decided or not.
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Report<M> {
-    /// The answer.
-    pub verdict: Verdict,
-    /// Why the search stopped.
-    pub stop: StopReason,
-    /// Nodes whose successors were generated, since the search began: in searches that a probe has nested as well.
+/// Takes in how another table was used, at another time: of what the two hold, the most counts.
+impl AddAssign for TableUse {
+    fn add_assign(&mut self, other: Self) {
+        let Self { probes, hits, stores, evictions, collections, entries } = other;
+        self.probes += probes;
+        self.hits += hits;
+        self.stores += stores;
+        self.evictions += evictions;
+        self.collections += collections;
+        self.entries = self.entries.max(entries);
+    }
+}
+
+/// What a search has done since it began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Nodes whose successors were generated: in searches that a probe has nested as well.
     pub expanded: u64,
     /// Times a node's successors were generated anew, as far as the search knew. Searches that keep their graph do that
     /// never; what a table has forgotten counts as expanded for the first time.
@@ -141,12 +151,41 @@ pub struct Report<M> {
     pub second_level: u64,
     /// Times the search went down to a node, on its way to one that it expanded.
     pub visits: u64,
-    /// Nodes created, the root included, since the search began.
+    /// Nodes created, the root included.
     pub generated: u64,
-    /// Times a node's value was computed from its children, since the search began.
+    /// Times a node's value was computed from its children.
     pub recomputed: u64,
     /// The most bytes the search held at a time: graph, states, node sets and index.
     pub peak_bytes: u64,
+}
+
+/// Takes in what another search has done, at another time: of what the two held, the most counts.
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Self) {
+        let Self { expanded, expanded_again, second_level, visits, generated, recomputed, peak_bytes } = other;
+        self.expanded += expanded;
+        self.expanded_again += expanded_again;
+        self.second_level += second_level;
+        self.visits += visits;
+        self.generated += generated;
+        self.recomputed += recomputed;
+        self.peak_bytes = self.peak_bytes.max(peak_bytes);
+    }
+}
+
+/// The result of a search, decided or not.
+///
+/// What the search has [counted](Counters) can be read as if it were part of the report: `report.expanded`.
+#[derive(Clone, Debug)]
+#[must_use]
+#[non_exhaustive]
+pub struct Report<M> {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why the search stopped.
+    pub stop: StopReason,
+    /// What the search has done.
+    pub counters: Counters,
     /// Proof number of the root, or the size (bound) of its proof set.
     pub proof: Size,
     /// Disproof number of the root, or the size (bound) of its disproof set.
@@ -163,31 +202,57 @@ pub struct Report<M> {
     pub table: Option<TableUse>,
 }
 
+/// What the search has counted.
+impl<M> Deref for Report<M> {
+    type Target = Counters;
+
+    fn deref(&self) -> &Counters {
+        &self.counters
+    }
+}
+
 impl<M> Report<M> {
+    /// The report of a search that compares states in full and has no table. Both sizes are one if it is not decided.
+    pub fn new(verdict: impl Into<Verdict>, stop: StopReason, counters: Counters, line: Vec<M>) -> Self {
+        let verdict = verdict.into();
+        let (proof, disproof) = match verdict {
+            Verdict::Proven => (Size::ZERO, Size::INFINITE),
+            Verdict::Disproven => (Size::INFINITE, Size::ZERO),
+            Verdict::Unknown => (Size::ONE, Size::ONE),
+        };
+        let (longest, evidence, table) = (None, Evidence::Exact, None);
+        Self { verdict, stop, counters, proof, disproof, line, longest, evidence, table }
+    }
+
     /// The plies within which the strategy behind a verdict comes to its end, if it has one.
     pub fn length(&self) -> usize {
         self.longest.map_or(self.line.len(), |plies| plies as usize)
     }
 
+    /// The same report with these sizes of the root: of its proof, and of its disproof.
+    pub fn with_sizes(self, (proof, disproof): (Size, Size)) -> Self {
+        Self { proof, disproof, ..self }
+    }
+
     /// The same report with another line.
     pub fn with_line<N>(self, line: Vec<N>) -> Report<N> {
-        Report {
-            verdict: self.verdict,
-            stop: self.stop,
-            expanded: self.expanded,
-            expanded_again: self.expanded_again,
-            second_level: self.second_level,
-            visits: self.visits,
-            generated: self.generated,
-            recomputed: self.recomputed,
-            peak_bytes: self.peak_bytes,
-            proof: self.proof,
-            disproof: self.disproof,
-            line,
-            longest: self.longest,
-            evidence: self.evidence,
-            table: self.table,
-        }
+        let Self { verdict, stop, counters, proof, disproof, line: _, longest, evidence, table } = self;
+        Report { verdict, stop, counters, proof, disproof, line, longest, evidence, table }
+    }
+
+    /// The same report with another [`longest`](Self::longest).
+    pub fn with_longest(self, longest: impl Into<Option<u32>>) -> Self {
+        Self { longest: longest.into(), ..self }
+    }
+
+    /// The same report, whose verdict rests on this.
+    pub fn with_evidence(self, evidence: Evidence) -> Self {
+        Self { evidence, ..self }
+    }
+
+    /// The same report with another use of a table.
+    pub fn with_table(self, table: impl Into<Option<TableUse>>) -> Self {
+        Self { table: table.into(), ..self }
     }
 }
 
@@ -292,4 +357,32 @@ pub trait Solver<P: Problem> {
     ///
     /// [`SolveError`] when the problem breaks its contract or needs another kind of search.
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counters, Report, StopReason, TableUse, Verdict};
+    use crate::{Size, Value};
+
+    #[test]
+    fn searches_one_after_the_other_add_up_but_for_what_they_held() {
+        let mut sum = Counters { expanded: 1, peak_bytes: 70, ..Counters::default() };
+        sum += Counters { expanded: 2, visits: 3, peak_bytes: 50, ..Counters::default() };
+        assert_eq!(sum, Counters { expanded: 3, visits: 3, peak_bytes: 70, ..Counters::default() });
+
+        let mut sum = TableUse { probes: 5, entries: 2, ..TableUse::default() };
+        sum += TableUse { probes: 1, hits: 1, entries: 9, ..TableUse::default() };
+        assert_eq!(sum, TableUse { probes: 6, hits: 1, entries: 9, ..TableUse::default() });
+    }
+
+    #[test]
+    fn a_report_of_nothing_but_a_verdict_has_its_sizes() {
+        let sizes = |value: Option<Value>| {
+            let report = Report::<()>::new(value, StopReason::Decided, Counters::default(), Vec::new());
+            (report.verdict, report.proof, report.disproof)
+        };
+        assert_eq!(sizes(Some(Value::Proven)), (Verdict::Proven, Size::ZERO, Size::INFINITE));
+        assert_eq!(sizes(Some(Value::Disproven)), (Verdict::Disproven, Size::INFINITE, Size::ZERO));
+        assert_eq!(sizes(None), (Verdict::Unknown, Size::ONE, Size::ONE));
+    }
 }

@@ -102,7 +102,7 @@ mod tests {
             asked += 1;
             if now.expanded < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::none() };
+        let limits = Limits::none().with_cancel(cancel.clone());
         let mut watch = Watch::new(&limits, &mut observer);
         assert_eq!(watch.look(Progress::start()), Ok(()));
         assert_eq!(watch.look(Progress { expanded: 5, ..Progress::start() }), Err(StopReason::Cancelled));
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(watch.look(Progress::start()), Err(StopReason::Cancelled));
         assert_eq!(asked, 2, "the flag comes before the observer");
 
-        let limits = Limits { time: Some(Duration::ZERO), ..Limits::none() };
+        let limits = Limits::none().with_time(Duration::ZERO);
         assert_eq!(Watch::new(&limits, &mut ()).look_at_clock(), Err(StopReason::Time));
     }
 }

@@ -18,8 +18,8 @@
 use std::fmt;
 
 use proofset_core::{
-    Evidence, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
-    Status, StopReason, Value, Verdict, Watch, batch,
+    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
+    Status, StopReason, Value, Watch, batch,
 };
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Pick, common_member};
@@ -500,6 +500,17 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         }
     }
 
+    /// What the search has done.
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.values.graph.len() as u64;
+        counters.recomputed = self.values.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
     /// The loop: decided? out of budget? else select, expand, settle.
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
@@ -586,22 +597,6 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
         let value = self.root.and_then(|root| self.values.value(root));
         let (proof, disproof) = self.root.map_or((Size::ONE, Size::ONE), |root| self.sizes(root));
         info!(%stop, expanded = self.expanded, generated = self.values.graph.len(), "search stopped");
-        Ok(Report {
-            verdict: Verdict::from(value),
-            stop,
-            expanded: self.expanded,
-            expanded_again: 0,
-            second_level: 0,
-            visits: self.visits,
-            generated: self.values.graph.len() as u64,
-            recomputed: self.values.recomputed,
-            peak_bytes: self.peak_bytes as u64,
-            proof,
-            disproof,
-            line: self.line(),
-            longest: None,
-            evidence: Evidence::Exact,
-            table: None,
-        })
+        Ok(Report::new(value, stop, self.counters(), self.line()).with_sizes((proof, disproof)))
     }
 }

@@ -26,8 +26,8 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Verdict, Watch, batch,
+    Counters, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Watch, batch,
 };
 use proofset_graph::Digraph;
 use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, StateOf, Store};
@@ -429,6 +429,17 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
         self.visits + self.marked + self.recomputed + self.graph.len() as u64
     }
 
+    /// What the search has done.
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.graph.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
         if self.spoilt {
@@ -526,23 +537,8 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for TwinEngine<X> {
         let value = self.root_value().filter(|&value| !self.is_assumed(value));
         let (proof, disproof) = self.sizes();
         info!(%stop, expanded = self.expanded, marked = self.marked, real = self.real, "search stopped");
-        Ok(Report {
-            verdict: Verdict::from(value),
-            stop,
-            expanded: self.expanded,
-            expanded_again: 0,
-            second_level: 0,
-            visits: self.visits,
-            generated: self.graph.len() as u64,
-            recomputed: self.recomputed,
-            peak_bytes: self.peak_bytes as u64,
-            proof,
-            disproof,
-            line: if stop == StopReason::OpenLeaves { Vec::new() } else { self.line() },
-            longest: None,
-            evidence: Evidence::Exact,
-            table: None,
-        })
+        let line = if stop == StopReason::OpenLeaves { Vec::new() } else { self.line() };
+        Ok(Report::new(value, stop, self.counters(), line).with_sizes((proof, disproof)))
     }
 }
 

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for bytes in [10_000_000, 200_000, 50_000] {
         let problem = Solve::from_start(Mnk::<1>::new(rules), Goal::win(Player::First));
         let mut search = Search::new(problem, Options::default());
-        let limits = Limits { bytes: Some(bytes), ..Limits::expansions(10_000_000) };
+        let limits = Limits::expansions(10_000_000).with_bytes(bytes);
         let report = search.solve(&limits, &mut ())?;
         println!("{bytes} bytes: {} after {} expansions ({:?})", report.verdict, report.expanded, report.stop);
         assert_ne!(report.verdict, Verdict::Proven, "nobody can force a line on this board");

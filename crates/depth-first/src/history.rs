@@ -24,6 +24,7 @@ pub(crate) const MOST_PLIES: usize = 100;
 
 /// How often proofs were carried over from other lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HistoryUse {
     /// Nodes whose value was known on the same line.
     pub twins: u64,

@@ -20,7 +20,7 @@
 //!
 //! let problem = Solve::from_start(TicTacToe, Goal::win(Player::First));
 //! let mut search = Search::new(problem, Options::default());
-//! let limits = Limits { bytes: Some(1_000_000), ..Limits::none() };
+//! let limits = Limits::none().with_bytes(1_000_000);
 //! let report = search.solve(&limits, &mut ()).unwrap();
 //! assert_eq!(report.verdict, Verdict::Disproven);
 //! assert!(search.table_use().evictions == 0 && search.has_proof());

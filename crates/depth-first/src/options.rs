@@ -6,6 +6,7 @@ pub use crate::table::Replacement;
 
 /// The members of the family: they differ in the child that they search, in its thresholds, and in when they leave it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// df-pn (Nagai 2002): a node is left when one of its numbers has reached its threshold, and the thresholds are such
     /// that a most-proving node is expanded all the time.
@@ -33,6 +34,7 @@ impl Method {
 
 /// Which of several children with the same best number is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ties {
     /// The first in move order. On trees df-pn then expands the nodes of best-first proof-number search, in the same
     /// order: it leaves a child as soon as one before it is as good.
@@ -63,6 +65,7 @@ impl Deep {
 
 /// Choices that do not change verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Options {
     /// The member of the family.
     pub method: Method,
@@ -91,6 +94,63 @@ pub struct Options {
     /// At most so many entries in the table, rounded down to whole clusters of four and up to one, or none at all if it
     /// says 0; as many as there is room for if nothing is said.
     pub entries: Option<u64>,
+}
+
+impl Options {
+    /// The same with another [`method`](Self::method).
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
+    /// The same with another [`proof_sum`](Self::proof_sum).
+    pub fn with_proof_sum(self, proof_sum: SumRule) -> Self {
+        Self { proof_sum, ..self }
+    }
+
+    /// The same with another [`disproof_sum`](Self::disproof_sum).
+    pub fn with_disproof_sum(self, disproof_sum: SumRule) -> Self {
+        Self { disproof_sum, ..self }
+    }
+
+    /// The same with another [`ties`](Self::ties).
+    pub fn with_ties(self, ties: Ties) -> Self {
+        Self { ties, ..self }
+    }
+
+    /// The same with another [`epsilon`](Self::epsilon).
+    pub fn with_epsilon(self, epsilon: Epsilon) -> Self {
+        Self { epsilon, ..self }
+    }
+
+    /// The same with another [`threshold_control`](Self::threshold_control).
+    pub fn with_threshold_control(self, threshold_control: bool) -> Self {
+        Self { threshold_control, ..self }
+    }
+
+    /// The same with another [`source_detection`](Self::source_detection).
+    pub fn with_source_detection(self, source_detection: bool) -> Self {
+        Self { source_detection, ..self }
+    }
+
+    /// The same with another [`dominance`](Self::dominance).
+    pub fn with_dominance(self, dominance: bool) -> Self {
+        Self { dominance, ..self }
+    }
+
+    /// The same with another [`deep`](Self::deep).
+    pub fn with_deep(self, deep: impl Into<Option<Deep>>) -> Self {
+        Self { deep: deep.into(), ..self }
+    }
+
+    /// The same with another [`replacement`](Self::replacement).
+    pub fn with_replacement(self, replacement: Replacement) -> Self {
+        Self { replacement, ..self }
+    }
+
+    /// The same with another [`entries`](Self::entries).
+    pub fn with_entries(self, entries: impl Into<Option<u64>>) -> Self {
+        Self { entries: entries.into(), ..self }
+    }
 }
 
 impl Default for Options {

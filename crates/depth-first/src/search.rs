@@ -186,6 +186,21 @@ pub(crate) struct Counters {
     pub(crate) peak_bytes: u64,
 }
 
+impl Counters {
+    /// As a report has them.
+    pub(crate) fn reported(&self) -> proofset_core::Counters {
+        let mut counters = proofset_core::Counters::default();
+        counters.expanded = self.expanded;
+        counters.expanded_again = self.expanded_again;
+        counters.second_level = self.second_level;
+        counters.visits = self.expanded - self.second_level + self.expanded_again + self.second_level_visits;
+        counters.generated = self.generated;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes;
+        counters
+    }
+}
+
 /// The end of a search: a value, and the children of the node with their values, as far as they hold on every line.
 #[derive(Debug)]
 pub(crate) struct Outcome<S> {

@@ -7,7 +7,7 @@
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, TableUse,
-    Value, Verdict, Watch,
+    Value, Watch,
 };
 use proofset_cursor::{CopyCursor, Cursor};
 use proofset_numbers::Numbers;
@@ -207,27 +207,11 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             }
         }
         let peak = self.engine.counters.peak_bytes.max(self.engine.bytes());
-        let (proof, disproof) = self.sizes();
-        let Counters { expanded, expanded_again, generated, recomputed, second_level, second_level_visits, .. } =
-            self.counters;
         log::stops(stop, &self.counters, self.engine.bytes());
-        Ok(Report {
-            verdict: Verdict::from(self.value),
-            stop,
-            expanded,
-            expanded_again,
-            second_level,
-            visits: expanded - second_level + expanded_again + second_level_visits,
-            generated,
-            recomputed,
-            peak_bytes: peak,
-            proof,
-            disproof,
-            line: self.line(),
-            longest: None,
-            evidence: self.evidence(),
-            table: Some(self.table_use()),
-        })
+        let mut counters = self.counters.reported();
+        counters.peak_bytes = peak;
+        let report = Report::new(self.value, stop, counters, self.line()).with_sizes(self.sizes());
+        Ok(report.with_evidence(self.evidence()).with_table(self.table_use()))
     }
 }
 

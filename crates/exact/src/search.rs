@@ -13,8 +13,8 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Evidence, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
-    Status, StopReason, Value, Verdict, Watch,
+    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
+    Status, StopReason, Value, Watch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store};
@@ -335,6 +335,18 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
         Ok(())
     }
 
+    /// What the search has done.
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        // It knows its leaf without a walk.
+        counters.visits = self.expanded;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
     /// The loop: decided? out of budget? else step.
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
@@ -453,24 +465,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
             bytes = self.bytes(),
             "search stopped"
         );
-        Ok(Report {
-            verdict: Verdict::from(self.root_value()),
-            stop,
-            expanded: self.expanded,
-            expanded_again: 0,
-            second_level: 0,
-            // It knows its leaf without a walk.
-            visits: self.expanded,
-            generated: self.dag.len() as u64,
-            recomputed: self.recomputed,
-            peak_bytes: self.peak_bytes as u64,
-            proof: self.sizes.0,
-            disproof: self.sizes.1,
-            line: self.line(),
-            longest: None,
-            evidence: Evidence::Exact,
-            table: None,
-        })
+        Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes))
     }
 }
 

@@ -156,10 +156,10 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::Pns { proof, disproof } => {
             Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
         }
-        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Exact }) => {
+        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Exact, .. }) => {
             Box::new(DepthFirst::new(problem, options))
         }
-        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) => {
+        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, .. }) => {
             Box::new(DepthFirst::keyed(problem, options, ()))
         }
         Family::Pss { sets: SetStorage::Bits, .. }

@@ -23,6 +23,7 @@ pub enum LevelSource {
 
 /// An expansion cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ConnectError {
     /// An edge would close a cycle: the first node, reached again over the others in order.
     #[error("an edge would close a cycle of {} nodes", .0.len())]

@@ -183,6 +183,7 @@ impl Updater for Fifo {
 
 /// The names of the update orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum UpdateOrder {
     /// By rank if the problem has one, else by levels.
     #[default]

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let sfen = std::env::args().nth(1).unwrap_or_else(|| "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1".to_owned());
     let tsume = Tsume::parse(&sfen, "mate")?;
     let mut search = MateSearch::new(TsumeLine::new(&tsume), Options::default());
-    let report = search.solve(&Limits { bytes: Some(256 << 20), ..Limits::expansions(10_000_000) }, &mut ())?;
+    let report = search.solve(&Limits::expansions(10_000_000).with_bytes(256 << 20), &mut ())?;
     println!("{} after {} expansions", report.verdict, report.expanded);
     if let Some(plies) = search.mate_plies() {
         println!("a mate in at most {plies} plies");

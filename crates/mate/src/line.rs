@@ -19,7 +19,7 @@
 use std::hint::black_box;
 
 use hashbrown::HashTable;
-use proofset_core::{Problem, Progress, Role, Size, StopReason, Value, Watch};
+use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, Value, Watch};
 use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
@@ -87,20 +87,6 @@ struct Frame {
     /// True until it was looked at once.
     fresh: bool,
     distance: u16,
-}
-
-/// What a search has done so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Counters {
-    /// Nodes expanded that the table did not know.
-    pub(crate) expanded: u64,
-    /// Expansions of nodes that it knew.
-    pub(crate) expanded_again: u64,
-    /// Children generated, the root included.
-    pub(crate) generated: u64,
-    /// Times a node's numbers were computed from its children.
-    pub(crate) recomputed: u64,
-    pub(crate) peak_bytes: u64,
 }
 
 /// The end of a search: a value, and the children of the node with their values, as far as they hold on every line.

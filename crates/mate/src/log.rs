@@ -1,10 +1,8 @@
 //! What a search tells the log. Apart from the search, so that it is compiled once and not for every game.
 
-use proofset_core::StopReason;
+use proofset_core::{Counters, StopReason};
 use tracing::span::EnteredSpan;
 use tracing::{info, info_span, warn};
-
-use crate::line::Counters;
 
 /// A call of `solve`, until the span is dropped.
 pub(crate) fn enter() -> EnteredSpan {

@@ -4,13 +4,13 @@ use std::hash::Hash;
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, longest_line, move_between};
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason, TableUse,
-    Value, Verdict, Watch,
+    Counters, Evidence, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    TableUse, Value, Watch,
 };
 use proofset_cursor::MateLine;
 use proofset_numbers::Numbers;
 
-use crate::line::{Counters, End, Engine, StateOf};
+use crate::line::{End, Engine, StateOf};
 use crate::log;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
@@ -165,27 +165,14 @@ where
             }
         }
         let peak = self.engine.counters.peak_bytes.max(self.engine.bytes());
-        let (proof, disproof) = self.sizes();
-        let Counters { expanded, expanded_again, generated, recomputed, .. } = self.counters;
         log::stops(stop, &self.counters, self.engine.bytes());
+        let mut counters = self.counters;
+        counters.visits = counters.expanded + counters.expanded_again;
+        counters.peak_bytes = peak;
         let (line, longest) = self.line();
-        Ok(Report {
-            verdict: Verdict::from(self.value.map(|(value, ..)| value)),
-            stop,
-            expanded,
-            expanded_again,
-            second_level: 0,
-            visits: expanded + expanded_again,
-            generated,
-            recomputed,
-            peak_bytes: peak,
-            proof,
-            disproof,
-            line,
-            longest,
-            evidence: Evidence::Keyed { bits: u64::BITS },
-            table: Some(self.table_use()),
-        })
+        let verdict = self.value.map(|(value, ..)| value);
+        let report = Report::new(verdict, stop, counters, line).with_sizes(self.sizes()).with_longest(longest);
+        Ok(report.with_evidence(Evidence::Keyed { bits: u64::BITS }).with_table(self.table_use()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 /// Counts since the search was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counters {
     /// Positions that a call was made for, once for each call: finished ones, those that the table answered, and those
     /// that the game solved itself included.

@@ -21,6 +21,7 @@ const DEEPENING: u16 = 8;
 /// What a search for a value has found.
 #[derive(Clone, Debug)]
 #[must_use]
+#[non_exhaustive]
 pub struct Found<M> {
     /// The value is at least this, for the player to move.
     pub low: Score,

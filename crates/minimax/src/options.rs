@@ -4,6 +4,7 @@ use proofset_core::Score;
 
 /// Which search. All of them give the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Alpha-beta, fail-soft (Knuth and Moore 1975).
     AlphaBeta,
@@ -38,6 +39,7 @@ impl Method {
 /// In which order moves are tried. Each switch comes before those below it; what is left is the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
+#[non_exhaustive]
 pub struct Ordering {
     /// The best move that the table knows first.
     pub table_move: bool,
@@ -56,10 +58,31 @@ impl Ordering {
 
     /// All switches.
     pub const ALL: Self = Self { table_move: true, hints: true, killers: true, history: true };
+
+    /// The same with another [`table_move`](Self::table_move).
+    pub fn with_table_move(self, table_move: bool) -> Self {
+        Self { table_move, ..self }
+    }
+
+    /// The same with another [`hints`](Self::hints).
+    pub fn with_hints(self, hints: bool) -> Self {
+        Self { hints, ..self }
+    }
+
+    /// The same with another [`killers`](Self::killers).
+    pub fn with_killers(self, killers: bool) -> Self {
+        Self { killers, ..self }
+    }
+
+    /// The same with another [`history`](Self::history).
+    pub fn with_history(self, history: bool) -> Self {
+        Self { history, ..self }
+    }
 }
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Options {
     /// Which search.
     pub method: Method,
@@ -99,8 +122,38 @@ impl Options {
         Self { ordering: Ordering::NONE, knowledge: false, entries: Some(0), ..Self::new(method) }
     }
 
-    /// The same to a depth.
-    pub fn to_depth(self, depth: u16) -> Self {
-        Self { depth: Some(depth), ..self }
+    /// The same with another [`method`](Self::method).
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
+    /// The same with another [`depth`](Self::depth).
+    pub fn with_depth(self, depth: impl Into<Option<u16>>) -> Self {
+        Self { depth: depth.into(), ..self }
+    }
+
+    /// The same with another [`deepening`](Self::deepening).
+    pub fn with_deepening(self, deepening: bool) -> Self {
+        Self { deepening, ..self }
+    }
+
+    /// The same with another [`ordering`](Self::ordering).
+    pub fn with_ordering(self, ordering: Ordering) -> Self {
+        Self { ordering, ..self }
+    }
+
+    /// The same with another [`knowledge`](Self::knowledge).
+    pub fn with_knowledge(self, knowledge: bool) -> Self {
+        Self { knowledge, ..self }
+    }
+
+    /// The same with another [`look_ahead`](Self::look_ahead).
+    pub fn with_look_ahead(self, look_ahead: bool) -> Self {
+        Self { look_ahead, ..self }
+    }
+
+    /// The same with another [`entries`](Self::entries).
+    pub fn with_entries(self, entries: impl Into<Option<u64>>) -> Self {
+        Self { entries: entries.into(), ..self }
     }
 }

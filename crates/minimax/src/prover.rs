@@ -5,8 +5,8 @@
 
 use proofset_certificate::{SolvedGraph, line_moves};
 use proofset_core::{
-    AtLeast, Evidence, Hints, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, StopReason,
-    Threshold, Value, Verdict, Watch,
+    AtLeast, Counters, Hints, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason,
+    Threshold, Value, Watch,
 };
 use tracing::{info, info_span};
 
@@ -48,7 +48,7 @@ pub(crate) fn stands<G: Hints>(
 impl<'g, G: Hints> Prover<'g, G> {
     /// A search that has not begun. It goes to the end of the game whatever depth the options say.
     pub fn new(problem: &'g AtLeast<G>, options: Options) -> Self {
-        let search = Search::new(problem.game(), Options { depth: None, deepening: false, ..options });
+        let search = Search::new(problem.game(), options.with_depth(None).with_deepening(false));
         Self { problem, search, value: None, proof: None, peak_bytes: 0 }
     }
 
@@ -96,34 +96,17 @@ impl<'g, G: Hints> Solver<&'g AtLeast<G>> for Prover<'g, G> {
             && self.proof.is_none()
         {
             // The proof takes what expansions it takes.
-            self.search.allow(&Limits { expansions: None, ..limits.clone() });
+            self.search.allow(&limits.clone().with_expansions(None));
             let proof = rebuild(&mut self.search, self.problem, value, &mut watch, &mut self.peak_bytes);
             self.proof = proof.ok();
             self.search.counters = counters;
         }
-        let (proof, disproof) = match self.value {
-            Some(Value::Proven) => (Size::ZERO, Size::INFINITE),
-            Some(Value::Disproven) => (Size::INFINITE, Size::ZERO),
-            None => (Size::ONE, Size::ONE),
-        };
         info!(%stop, nodes = counters.nodes(), "search stopped");
-        Ok(Report {
-            verdict: Verdict::from(self.value),
-            stop,
-            expanded: counters.expanded,
-            expanded_again: 0,
-            second_level: 0,
-            visits: counters.nodes(),
-            generated: counters.generated,
-            recomputed: counters.expanded,
-            peak_bytes: self.peak_bytes.max(self.search.peak_bytes()),
-            proof,
-            disproof,
-            line: self.line(),
-            longest: None,
-            evidence: Evidence::Exact,
-            table: self.search.table_use(),
-        })
+        let mut done = Counters::default();
+        (done.expanded, done.recomputed) = (counters.expanded, counters.expanded);
+        (done.visits, done.generated) = (counters.nodes(), counters.generated);
+        done.peak_bytes = self.peak_bytes.max(self.search.peak_bytes());
+        Ok(Report::new(self.value, stop, done, self.line()).with_table(self.search.table_use()))
     }
 }
 

@@ -160,6 +160,7 @@ impl Bracket {
 
 /// What [`find_value`] has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// The interval that is left: one value, unless a question was left without an answer.
     pub bracket: Bracket,

@@ -6,6 +6,7 @@ use crate::Bracket;
 
 /// A question that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Asked {
     /// Is the value at least this?
     pub score: Score,
@@ -18,6 +19,7 @@ pub struct Asked {
 /// The result of a search for a value, found or not. Scores are those of the player who asks.
 #[derive(Clone, Debug)]
 #[must_use]
+#[non_exhaustive]
 pub struct ValueReport<M> {
     /// The interval that the value lies in.
     pub bracket: Bracket,

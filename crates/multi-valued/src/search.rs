@@ -15,8 +15,8 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use proofset_core::{
-    AtLeast, Evidence, Limits, NodeId, Observer, Player, Probe, Problem, Progress, Report, Role, Score, Size,
-    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Verdict, Watch, batch,
+    AtLeast, Counters, Limits, NodeId, Observer, Player, Probe, Problem, Progress, Report, Role, Score, Size,
+    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Watch, batch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, Standing, common_member};
@@ -41,11 +41,24 @@ pub enum Selection {
 
 /// Choices that do not change values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Options {
     /// Which leaf is expanded next.
     pub selection: Selection,
     /// The score that is asked for first, for the player who asks. `None`: the game's guess at the root.
     pub guess: Option<Score>,
+}
+
+impl Options {
+    /// The same with another [`selection`](Self::selection).
+    pub fn with_selection(self, selection: Selection) -> Self {
+        Self { selection, ..self }
+    }
+
+    /// The same with another [`guess`](Self::guess).
+    pub fn with_guess(self, guess: impl Into<Option<Score>>) -> Self {
+        Self { guess: guess.into(), ..self }
+    }
 }
 
 /// The child that the selected side was taken from, one up so that `Option` needs no room of its own.
@@ -554,6 +567,17 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         self.recomputed + self.dag.len() as u64
     }
 
+    /// What the search has done.
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
     /// The loop: decided? out of budget? else select, expand, settle.
     fn search(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
         let limits = watch.limits();
@@ -677,22 +701,6 @@ impl<X: ValueStore, E: Effort, D: Effort> Solver<X::Problem> for Engine<X, E, D>
             None if known => moves(self, &self.selected_line()),
             None => Vec::new(),
         };
-        Ok(Report {
-            verdict: Verdict::from(value),
-            stop,
-            expanded: self.expanded,
-            expanded_again: 0,
-            second_level: 0,
-            visits: self.visits,
-            generated: self.dag.len() as u64,
-            recomputed: self.recomputed,
-            peak_bytes: self.peak_bytes as u64,
-            proof,
-            disproof,
-            line,
-            longest: None,
-            evidence: Evidence::Exact,
-            table: None,
-        })
+        Ok(Report::new(value, stop, self.counters(), line).with_sizes((proof, disproof)))
     }
 }

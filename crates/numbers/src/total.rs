@@ -7,6 +7,7 @@ use crate::{INFINITE, MOST};
 
 /// How the summed number follows from those of the children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SumRule {
     /// Their sum: proof-number search.
     #[default]

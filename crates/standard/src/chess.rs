@@ -118,7 +118,7 @@ struct BoardSearch;
 impl OwnSearches<Mate> for BoardSearch {
     /// Boards are made faster than states are unpacked.
     fn begin<'a>(&self, beginning: &Beginning<'a, Mate>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        let Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed }) = algorithm.family else {
+        let Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, .. }) = algorithm.family else {
             return None;
         };
         let problem = beginning.problem();

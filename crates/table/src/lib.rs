@@ -31,6 +31,7 @@ pub const WIDTH: usize = 4;
 
 /// Which entries give way when a table is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Replacement {
     /// That with the least worth in the cluster, one at a time.
     #[default]

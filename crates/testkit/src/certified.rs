@@ -13,8 +13,7 @@ where
     P: Describe,
     G: SolvedGraph<State = P::State>,
 {
-    let text = str::to_owned;
-    let header = Header { game: text("random"), position: text("root"), goal: text("proven"), verdict: value };
+    let header = Header::new("random", "root", "proven", value);
     let strategy = Strategy::extract(search).expect("the root is decided");
     let (file, _) =
         write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use proofset_core::{
-    AtLeast, Cancel, Game, Hints, Limits, Observer, Outcome, Pack, Packer, Player, Progress, Report, Score, Solver,
-    StopReason, Threshold, Unpacker, ValuedGame,
+    AtLeast, Cancel, Counters, Game, Hints, Limits, Observer, Outcome, Pack, Packer, Player, Progress, Report, Score,
+    Solver, StopReason, Threshold, Unpacker, ValuedGame,
 };
 
 /// The game. Positions are the moves made: none, the first move, both.
@@ -142,7 +142,7 @@ where
 {
     Box::new(move |limits, observer| {
         let Ok(report) = search.solve(limits, observer) else { panic!("the game is sound") };
-        let Report { stop, expanded, generated, visits, peak_bytes, .. } = report;
+        let Report { stop, counters: Counters { expanded, generated, visits, peak_bytes, .. }, .. } = report;
         Seen { stop, expanded, generated, visits, peak_bytes }
     })
 }
@@ -168,7 +168,7 @@ pub fn check_interrupts(width: u32, begin: impl Fn(Wide) -> Running) {
 
 /// Panics, saying what is wrong, if the expansion of a wide node cannot be interrupted, or takes more bytes than it may.
 pub fn check_expansion(begin: impl Fn(Wide) -> Running) {
-    let cancelled = |game: &Wide| Limits { cancel: Some(game.cancel()), ..Limits::none() };
+    let cancelled = |game: &Wide| Limits::none().with_cancel(game.cancel());
 
     // The flag is heard among the children of one node.
     let game = Wide::new(300_000).raising_at(1000);
@@ -187,7 +187,7 @@ pub fn check_expansion(begin: impl Fn(Wide) -> Running) {
 
     // What does not fit is not begun.
     for bytes in [20_000, 100_000, 1_000_000, 10_000_000] {
-        let seen = begin(Wide::new(1_000_000))(&Limits { bytes: Some(bytes), ..Limits::none() }, &mut ());
+        let seen = begin(Wide::new(1_000_000))(&Limits::none().with_bytes(bytes), &mut ());
         assert_eq!((seen.stop, seen.expanded), (StopReason::Memory, 0));
         assert!(seen.peak_bytes <= bytes, "{} bytes of {bytes}", seen.peak_bytes);
     }

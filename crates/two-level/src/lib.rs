@@ -51,8 +51,8 @@ pub use search::{Search, TwoLevel};
 ///
 /// The second level has the options of the first, but evaluates nodes when they are made.
 pub fn pn2<P: Problem + Clone>(problem: P, options: Options, budget: Budget) -> Search<P, Count, Count> {
-    let second = Options { evaluation: Evaluation::Immediate, ..options };
-    Search::new(problem, options, Second { options: second, ..Second::pns(budget) })
+    let second = options.with_evaluation(Evaluation::Immediate);
+    Search::new(problem, options, Second::pns(budget).with_options(second))
 }
 
 /// PSS²: proof-set search in both levels.
@@ -66,8 +66,8 @@ pub fn pss2<P: Problem + Clone>(
     budget: Budget,
 ) -> Search<P, SortedSet, SortedSet> {
     let sets = || SortedSet::new(ties);
-    let second = Options { evaluation: Evaluation::Immediate, ..options };
-    Search::new(problem, options, Second { budget, proof: sets(), disproof: sets(), options: second })
+    let second = options.with_evaluation(Evaluation::Immediate);
+    Search::new(problem, options, Second::new(budget, sets(), sets()).with_options(second))
 }
 
 /// PSS² with truncated sets: at most `p` listed nodes in proof sets and `d` in disproof sets, in both levels.
@@ -79,8 +79,8 @@ pub fn pss2_truncated<P: Problem + Clone>(
     budget: Budget,
 ) -> Search<P, Truncated, Truncated> {
     let (proof, disproof) = (Truncated::new(p, ties), Truncated::new(d, ties));
-    let second = Options { evaluation: Evaluation::Immediate, ..options };
-    Search::new(problem, options, Second { budget, proof, disproof, options: second })
+    let second = options.with_evaluation(Evaluation::Immediate);
+    Search::new(problem, options, Second::new(budget, proof, disproof).with_options(second))
 }
 
 /// A depth-first search whose leaves are searched best-first.

@@ -24,6 +24,7 @@ use crate::budget::Budget;
 
 /// What a search of the second level is like.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Second<E, D> {
     /// How large it may become.
     pub budget: Budget,
@@ -39,6 +40,18 @@ impl Second<Count, Count> {
     /// A second level of proof-number search.
     pub fn pns(budget: Budget) -> Self {
         Self { budget, proof: Count::new(), disproof: Count::new(), options: Options::default() }
+    }
+}
+
+impl<E, D> Second<E, D> {
+    /// A second level with these algebras, in which nothing else is chosen.
+    pub fn new(budget: Budget, proof: E, disproof: D) -> Self {
+        Self { budget, proof, disproof, options: Options::default() }
+    }
+
+    /// The same with other [`options`](Self::options).
+    pub fn with_options(self, options: Options) -> Self {
+        Self { options, ..self }
     }
 }
 
@@ -118,7 +131,7 @@ where
     E: Effort,
     D: Effort,
 {
-    let limits = Limits { expansions: limit, bytes: outlook.room(), ..Limits::none() };
+    let limits = Limits::none().with_expansions(limit).with_bytes(outlook.room());
     let base = outlook.progress;
     let mut stop = None;
     let mut observer = |now: &Progress| {

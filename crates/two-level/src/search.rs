@@ -85,7 +85,7 @@ where
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<(), SolveError<StateOf<X>>> {
-        let limits = Limits { expansions: None, ..limits.clone() };
+        let limits = limits.clone().with_expansions(None);
         let mut watch = Watch::new(&limits, observer);
         self.first.reclaim();
         let mut held = 0;
@@ -123,10 +123,10 @@ where
             && self.proof.is_none()
         {
             let time = limits.time.map(|most| most.saturating_sub(started.elapsed()));
-            self.prove(value, &Limits { time, ..limits.clone() }, observer)?;
+            self.prove(value, &limits.clone().with_time(time), observer)?;
         }
         self.peak_bytes = self.peak_bytes.max(report.peak_bytes);
-        report.peak_bytes = self.peak_bytes;
+        report.counters.peak_bytes = self.peak_bytes;
         if report.verdict.value().is_some() {
             report.line = self.proof.as_ref().map_or_else(Vec::new, |(proof, strategy)| {
                 let nodes = strategy.principal_line(proof);

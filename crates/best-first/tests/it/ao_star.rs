@@ -205,10 +205,10 @@ fn a_search_goes_on_where_it_stopped() {
     assert_eq!(steps.cost(), Size::INFINITE);
 
     let mut little = AoStar::new(tic_tac_toe(), 0);
-    let limits = Limits { bytes: Some(10_000), ..Limits::none() };
+    let limits = Limits::none().with_bytes(10_000);
     let report = little.solve(&limits, &mut ()).expect("no cycles");
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
-    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::none() };
+    let limits = Limits::none().with_time(std::time::Duration::ZERO);
     assert_eq!(little.solve(&limits, &mut ()).expect("no cycles").stop, StopReason::Time);
     let stopped = little.solve(&Limits::none(), &mut |_: &_| std::ops::ControlFlow::Break(())).expect("no cycles");
     assert_eq!(stopped.stop, StopReason::Cancelled);

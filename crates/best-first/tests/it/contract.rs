@@ -157,9 +157,9 @@ fn holds_what_nodes_show<E: Effort, D: Effort>(graph: &Graph, proof: E, disproof
 
 #[test]
 fn every_value_has_as_many_holders_as_nodes_show_it() {
-    let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
-    let tree = Options { graph: GraphMode::Tree, ..delayed };
-    let fifo = Options { updates: UpdateOrder::Fifo, ..Options::default() };
+    let delayed = Options::default().with_evaluation(Evaluation::Delayed);
+    let tree = delayed.with_graph(GraphMode::Tree);
+    let fifo = Options::default().with_updates(UpdateOrder::Fifo);
     for graph in [dense(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 8)) {
         let sets = |k| Truncated::new(k, TieOrder::Lex);
         for options in [Options::default(), delayed, fifo] {
@@ -227,7 +227,7 @@ fn two_moves_to_one_state_are_one_child() {
     }
 
     for graph in [GraphMode::Dag, GraphMode::Tree] {
-        let mut search = Search::new(Repeated, Count::new(), Count::new(), Options { graph, ..Options::default() });
+        let mut search = Search::new(Repeated, Count::new(), Count::new(), Options::default().with_graph(graph));
         let report = search.solve(&Limits::expansions(1), &mut ()).expect("it is acyclic");
         assert_eq!((report.proof, report.disproof, report.generated), (Size::ONE, Size::ONE, 2), "{graph:?}");
         let report = search.solve(&Limits::none(), &mut ()).expect("it is acyclic");

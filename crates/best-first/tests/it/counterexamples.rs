@@ -244,7 +244,7 @@ fn the_queue_can_recompute_a_node_twice() {
         (UpdateOrder::Rank, [1, 1, 1, 4]),
         (UpdateOrder::PearceKelly, [1, 1, 1, 4]),
     ] {
-        let steps = steps(&graph, both(SUM), Options { updates, ..Options::default() });
+        let steps = steps(&graph, both(SUM), Options::default().with_updates(updates));
         let names: Vec<&str> =
             steps.iter().filter_map(|step| Some(graph.id(step.states[step.last?]))).take(4).collect();
         assert_eq!(names, ["A", "B", "C", "D"]);
@@ -283,7 +283,7 @@ fn expanded<P: Problem, E: proofset_nodeset::Effort, D: proofset_nodeset::Effort
 #[test]
 fn proof_set_search_can_need_more_expansions_and_a_larger_cap_can_too() {
     let game = || Solve::from_start(TicTacToe, Goal::win(Player::First));
-    let newest = Options { pick: Pick::Newest, ..Options::default() };
+    let newest = Options::default().with_pick(Pick::Newest);
     assert_eq!(expanded(pns(game(), Options::default())), 1237);
     assert_eq!(expanded(pss(game(), TieOrder::Lex, Options::default())), 1474);
     assert_eq!(expanded(pss(game(), TieOrder::Colex, newest)), 1114);

@@ -74,9 +74,9 @@ fn example_10_takes_what_the_root_needs_anyway() {
 fn all_steps(shape: &RandomGraph, k: usize, seeds: u64, mut check: impl FnMut(&Step)) {
     let searches = [
         (TieOrder::Lex, 0.0, Options::default()),
-        (TieOrder::Colex, 0.3, Options { pick: Pick::Newest, ..Options::default() }),
-        (TieOrder::Lex, 0.9, Options { updates: UpdateOrder::Fifo, ..Options::default() }),
-        (TieOrder::Lex, 0.1, Options { updates: UpdateOrder::PearceKelly, ..Options::default() }),
+        (TieOrder::Colex, 0.3, Options::default().with_pick(Pick::Newest)),
+        (TieOrder::Lex, 0.9, Options::default().with_updates(UpdateOrder::Fifo)),
+        (TieOrder::Lex, 0.1, Options::default().with_updates(UpdateOrder::PearceKelly)),
     ];
     for (ties, share, options) in searches {
         for graph in unit_and_weighted(shape, seeds) {
@@ -147,10 +147,10 @@ fn n7_favoured_sets_can_be_larger_than_numbers() {
 fn favoured_searches_agree_with_the_oracle() {
     let searches = [
         (ALL, TieOrder::Lex, 0.0, Options::default()),
-        (ALL, TieOrder::Colex, 0.5, Options { pick: Pick::Newest, ..Options::default() }),
-        (2, TieOrder::Lex, 0.2, Options { updates: UpdateOrder::Fifo, ..Options::default() }),
-        (3, TieOrder::Colex, 0.0, Options { evaluation: Evaluation::Delayed, ..Options::default() }),
-        (ALL, TieOrder::Lex, 0.25, Options { graph: GraphMode::Tree, ..Options::default() }),
+        (ALL, TieOrder::Colex, 0.5, Options::default().with_pick(Pick::Newest)),
+        (2, TieOrder::Lex, 0.2, Options::default().with_updates(UpdateOrder::Fifo)),
+        (3, TieOrder::Colex, 0.0, Options::default().with_evaluation(Evaluation::Delayed)),
+        (ALL, TieOrder::Lex, 0.25, Options::default().with_graph(GraphMode::Tree)),
     ];
     let shapes = [
         RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() },

@@ -36,7 +36,7 @@ impl Convention {
             LexOldest => Pick::Oldest,
             ColexNewest => Pick::Newest,
         };
-        Options { pick, ..Options::default() }
+        Options::default().with_pick(pick)
     }
 }
 
@@ -72,7 +72,7 @@ fn proof_number_search_on_tic_tac_toe() {
 
 #[test]
 fn proof_number_search_on_the_tic_tac_toe_tree() {
-    let tree = Options { graph: GraphMode::Tree, ..Options::default() };
+    let tree = Options::default().with_graph(GraphMode::Tree);
     assert_eq!(counts(pns(tic_tac_toe(), tree)), (Verdict::Disproven, 3323, 13950, 14466));
 }
 
@@ -245,9 +245,9 @@ fn with_a_rank_all_update_orders_recompute_equally_often() {
     for updates in
         [UpdateOrder::Rank, UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo, UpdateOrder::Auto]
     {
-        let options = Options { updates, ..Options::default() };
+        let options = Options::default().with_updates(updates);
         assert_eq!(counts(pns(tic_tac_toe(), options)), (Verdict::Disproven, 1237, 3202, 9120), "{updates:?}");
-        let options = Options { updates, ..ColexNewest.options() };
+        let options = ColexNewest.options().with_updates(updates);
         let expected = (Verdict::Disproven, 1114, 2956, 11335);
         assert_eq!(counts(pss(tic_tac_toe(), TieOrder::Colex, options)), expected, "{updates:?}");
     }
@@ -255,7 +255,7 @@ fn with_a_rank_all_update_orders_recompute_equally_often() {
 
 #[test]
 fn delayed_evaluation_needs_more_rounds_and_agrees() {
-    let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
+    let delayed = Options::default().with_evaluation(Evaluation::Delayed);
     let (verdict, expanded, ..) = counts(pns(tic_tac_toe(), delayed));
     assert_eq!(verdict, Verdict::Disproven);
     assert!(expanded > 1237, "hidden terminals mislead the selection: {expanded} expansions");

@@ -237,7 +237,7 @@ fn on_trees_all_algorithms_expand_the_same_nodes_in_the_same_order() {
         let numbers = expansion_order(&graph, Count::new(), Count::new(), Options::default());
         // On a tree the two root sets have exactly one common leaf, and it is the most-proving one; but equal sizes
         // are ordered by members, which for siblings means by age: the leftmost, as in proof-number search.
-        let tree = Options { graph: GraphMode::Tree, ..Options::default() };
+        let tree = Options::default().with_graph(GraphMode::Tree);
         assert_eq!(expansion_order(&graph, Count::new(), Count::new(), tree), numbers);
         each_step(
             probed(&graph, SortedSet::new(TieOrder::Lex), SortedSet::new(TieOrder::Lex), Options::default()),

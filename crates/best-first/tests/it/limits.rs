@@ -43,7 +43,7 @@ fn a_search_in_small_steps_is_the_same_search() {
 #[test]
 fn the_memory_limit_stops_the_search_and_can_be_raised() {
     let mut search = pss_truncated(connect_four("4x4"), 20, 20, TieOrder::Lex, Options::default());
-    let limits = Limits { bytes: Some(300_000), ..Limits::none() };
+    let limits = Limits::none().with_bytes(300_000);
     let report = search.solve(&limits, &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
     // One expansion goes over the limit before it is seen; here it adds four nodes and some sets, or doubles the index.
@@ -55,11 +55,11 @@ fn the_memory_limit_stops_the_search_and_can_be_raised() {
 #[test]
 fn time_cancellation_and_observers_stop_the_search() {
     let mut search = pns(connect_four("7x6"), Options::default());
-    let report = search.solve(&Limits { time: Some(Duration::ZERO), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_time(Duration::ZERO), &mut ()).unwrap();
     assert_eq!(report.stop, StopReason::Time);
     let cancel = Cancel::new();
     cancel.raise();
-    let report = search.solve(&Limits { cancel: Some(cancel), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_cancel(cancel), &mut ()).unwrap();
     assert_eq!(report.stop, StopReason::Cancelled);
     let mut calls = 0;
     let mut observer = |now: &Progress| {
@@ -80,7 +80,7 @@ fn a_cycle_is_an_error_with_its_path_and_stays_one() {
     builder.edge("a", "b").edge("b", "c").edge("c", "d").edge("c", "b").root("a");
     let graph = builder.build().unwrap();
     for updates in [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo] {
-        let mut search = pns(&graph, Options { updates, ..Options::default() });
+        let mut search = pns(&graph, Options::default().with_updates(updates));
         let error = search.solve(&Limits::none(), &mut ()).unwrap_err();
         let SolveError::Cycle { path } = &error else { panic!("{error}") };
         let names: Vec<&str> = path.iter().map(|&state| graph.id(state)).collect();
@@ -88,7 +88,7 @@ fn a_cycle_is_an_error_with_its_path_and_stays_one() {
         assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
     }
     // A tree has no transpositions and so no cycles; it unrolls the graph, and this one has a disproof.
-    let mut search = pns(&graph, Options { graph: GraphMode::Tree, ..Options::default() });
+    let mut search = pns(&graph, Options::default().with_graph(GraphMode::Tree));
     let report = search.solve(&Limits::expansions(1000), &mut ()).unwrap();
     assert_eq!(report.stop, StopReason::Expansions, "the defender can repeat for ever");
 }
@@ -120,7 +120,7 @@ impl Problem for Chain {
 #[test]
 fn wrong_ranks_are_errors() {
     let solve = |rank, updates| {
-        pns(Chain(rank), Options { updates, ..Options::default() }).solve(&Limits::none(), &mut ()).map(|r| r.verdict)
+        pns(Chain(rank), Options::default().with_updates(updates)).solve(&Limits::none(), &mut ()).map(|r| r.verdict)
     };
     assert_eq!(solve(Some, UpdateOrder::Auto), Ok(Verdict::Proven));
     assert_eq!(solve(|_| Some(5), UpdateOrder::Auto), Err(SolveError::Rank { parent: 5, child: 5 }));
@@ -150,7 +150,7 @@ fn an_open_node_without_successors_is_an_empty_choice() {
     }
     for (role, verdict) in [(Role::Or, Verdict::Disproven), (Role::And, Verdict::Proven)] {
         for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
-            let options = Options { evaluation, ..Options::default() };
+            let options = Options::default().with_evaluation(evaluation);
             let report = pns(Empty(role), options).solve(&Limits::none(), &mut ()).unwrap();
             assert_eq!((report.verdict, report.expanded), (verdict, 1));
         }
@@ -166,7 +166,8 @@ fn open_leaves_do_not_hide_a_proof_elsewhere() {
     builder.edge("deeper", "goal").root("root");
     let graph = builder.build().unwrap();
     for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
-        let report = pns(&graph, Options { evaluation, ..Options::default() }).solve(&Limits::none(), &mut ()).unwrap();
+        let report =
+            pns(&graph, Options::default().with_evaluation(evaluation)).solve(&Limits::none(), &mut ()).unwrap();
         assert_eq!((report.verdict, report.stop), (Verdict::Proven, StopReason::Decided));
     }
 }
@@ -193,7 +194,7 @@ fn an_update_that_is_interrupted_half_way_decides_nothing_and_can_be_continued()
         }
     }
     for updates in [UpdateOrder::Rank, UpdateOrder::Fifo] {
-        let mut search = pns(LongChain, Options { updates, ..Options::default() });
+        let mut search = pns(LongChain, Options::default().with_updates(updates));
         let mut observer = |now: &Progress| {
             if now.expanded == u64::from(LENGTH) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

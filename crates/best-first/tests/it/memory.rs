@@ -13,7 +13,7 @@ fn connect_four(board: &str) -> Solve<Mnk<1>> {
 }
 
 fn bytes(limit: u64) -> Limits {
-    Limits { bytes: Some(limit), ..Limits::none() }
+    Limits::none().with_bytes(limit)
 }
 
 /// Searches under ever larger limits until there is a verdict, and checks the proof. Returns the nodes reclaimed.
@@ -35,12 +35,7 @@ where
     assert_eq!(report.verdict, Verdict::Disproven);
     assert_eq!(report.generated, search.node_count() as u64 + search.reclaimed());
     let strategy = Strategy::extract(&search).unwrap();
-    let header = Header {
-        game: "connect".to_owned(),
-        position: "start".to_owned(),
-        goal: "win".to_owned(),
-        verdict: strategy.verdict(),
-    };
+    let header = Header::new("connect", "start", "win", strategy.verdict());
     let problem = search.problem();
     let (file, _) = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).unwrap();
     check(problem, &mut Reader::new(&file[..]).unwrap()).unwrap();
@@ -52,9 +47,9 @@ fn solved_parts_are_given_up_before_the_search_is() {
     let problem = || connect_four("4x4");
     let (from, step) = (200_000, 50_000);
     let plain = Options::default();
-    let tree = Options { graph: GraphMode::Tree, ..plain };
-    let fifo = Options { updates: UpdateOrder::Fifo, ..plain };
-    let dynamic = Options { updates: UpdateOrder::PearceKelly, evaluation: Evaluation::Delayed, ..plain };
+    let tree = plain.with_graph(GraphMode::Tree);
+    let fifo = plain.with_updates(UpdateOrder::Fifo);
+    let dynamic = plain.with_updates(UpdateOrder::PearceKelly).with_evaluation(Evaluation::Delayed);
     let lex = || SortedSet::new(TieOrder::Lex);
     let reclaimed = [
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), plain), from, step),
@@ -93,12 +88,12 @@ fn solved_parts_can_be_given_up_at_any_time() {
         assert!(removed > 5000, "{removed} nodes removed");
         assert_eq!(solve_in_steps(search, u64::MAX, 0), removed);
     }
-    let dynamic = Options { updates: UpdateOrder::PearceKelly, evaluation: Evaluation::Delayed, ..Options::default() };
+    let dynamic = Options::default().with_updates(UpdateOrder::PearceKelly).with_evaluation(Evaluation::Delayed);
     let lex = |k| Truncated::new(k, TieOrder::Lex);
     check_search(Count::new(), Count::new(), Options::default());
     check_search(Count::new(), Count::new(), dynamic);
     check_search(SortedSet::new(TieOrder::Colex), SortedSet::new(TieOrder::Colex), Options::default());
-    check_search(lex(20), lex(3), Options { updates: UpdateOrder::Fifo, ..Options::default() });
+    check_search(lex(20), lex(3), Options::default().with_updates(UpdateOrder::Fifo));
 }
 
 /// Leaves cost one more where exactly two moves are left.

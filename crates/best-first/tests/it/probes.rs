@@ -23,7 +23,7 @@ use proofset_tic_tac_toe::TicTacToe;
 use crate::verdicts::judge;
 
 fn look() -> Options {
-    Options { lookahead: Lookahead::One, ..Options::default() }
+    Options::default().with_lookahead(Lookahead::One)
 }
 
 fn tic_tac_toe() -> Solve<TicTacToe> {
@@ -262,12 +262,12 @@ where
     P::State: std::fmt::Debug,
 {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
-    let tree = Options { graph: GraphMode::Tree, ..look() };
-    let delayed = Options { evaluation: Evaluation::Delayed, ..look() };
-    let delayed_tree = Options { graph: GraphMode::Tree, ..delayed };
-    let fifo = Options { updates: UpdateOrder::Fifo, ..delayed };
-    let levels = Options { updates: UpdateOrder::Levels, ..look() };
-    let dynamic = Options { updates: UpdateOrder::PearceKelly, ..look() };
+    let tree = look().with_graph(GraphMode::Tree);
+    let delayed = look().with_evaluation(Evaluation::Delayed);
+    let delayed_tree = delayed.with_graph(GraphMode::Tree);
+    let fifo = delayed.with_updates(UpdateOrder::Fifo);
+    let levels = look().with_updates(UpdateOrder::Levels);
+    let dynamic = look().with_updates(UpdateOrder::PearceKelly);
     let lex = || SortedSet::new(TieOrder::Lex);
     let at_most = |k| Truncated::new(k, TieOrder::Colex);
     judge(problem, expected, Count::new(), Count::new(), look(), seed);
@@ -277,7 +277,7 @@ where
     judge(problem, expected, lex(), lex(), fifo, seed);
     judge(problem, expected, lex(), lex(), levels, seed);
     judge(problem, expected, at_most(2), at_most(3), dynamic, seed);
-    judge(problem, expected, at_most(2), at_most(3), Options { updates: UpdateOrder::PearceKelly, ..delayed }, seed);
+    judge(problem, expected, at_most(2), at_most(3), delayed.with_updates(UpdateOrder::PearceKelly), seed);
     judge(problem, expected, BitSet::new(TieOrder::Lex), BitSet::new(TieOrder::Lex), look(), seed);
 }
 
@@ -329,7 +329,7 @@ fn deciding<P: Problem>(problem: &P, state: &P::State) -> Option<Value> {
 #[test]
 fn a_look_ahead_leaves_one_child_and_is_no_expansion() {
     let problem = tic_tac_toe();
-    for options in [look(), Options { evaluation: Evaluation::Delayed, ..look() }] {
+    for options in [look(), look().with_evaluation(Evaluation::Delayed)] {
         let mut search = pns(&problem, options);
         let report = search.solve(&Limits::none(), &mut ()).unwrap();
         let (mut expanded, mut looked) = (0, 0);
@@ -369,7 +369,7 @@ fn labels_follow_from_children_with_a_look_ahead_too() {
     for seed in 0..60 {
         let graph = RandomGraph { proven: 0.3, disproven: 0.3, ..RandomGraph::dag() }.generate(seed);
         let evaluation = if seed % 2 == 0 { Evaluation::Immediate } else { Evaluation::Delayed };
-        let search = pns(&graph, Options { evaluation, ..look() });
+        let search = pns(&graph, look().with_evaluation(evaluation));
         each_step(search, |search| {
             for (n, expected) in snapshot(search, &mut ()).numbers().into_iter().enumerate() {
                 let label = search.label(node(n));
@@ -393,7 +393,7 @@ fn a_search_with_a_look_ahead_stops_and_goes_on() {
     let counts = |report: &proofset_core::Report<_>| (report.expanded, report.generated, report.recomputed);
     assert_eq!(counts(&report), counts(&whole));
     let mut bounded = search();
-    let report = bounded.solve(&Limits { bytes: Some(400_000), ..Limits::none() }, &mut ()).unwrap();
+    let report = bounded.solve(&Limits::none().with_bytes(400_000), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
     let report = bounded.solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((report.verdict, counts(&report)), (Verdict::Disproven, counts(&whole)));
@@ -408,7 +408,7 @@ fn a_deciding_child_may_be_in_the_graph_already() {
     let graph = builder.root("a").build().unwrap();
     for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
         for updates in [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo] {
-            let mut search = pss(&graph, TieOrder::Lex, Options { evaluation, updates, ..look() });
+            let mut search = pss(&graph, TieOrder::Lex, look().with_evaluation(evaluation).with_updates(updates));
             let report = search.solve(&Limits::none(), &mut ()).unwrap();
             assert_eq!((report.verdict, report.expanded), (Verdict::Proven, 1));
             assert_eq!((search.node_count(), search.edge_count()), (4, 5), "the open leaf was never needed");
@@ -437,7 +437,7 @@ fn a_wrong_rank_of_a_deciding_child_is_an_error() {
         }
     }
     for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
-        let mut search = pns(Flat, Options { evaluation, ..look() });
+        let mut search = pns(Flat, look().with_evaluation(evaluation));
         let error = search.solve(&Limits::none(), &mut ()).unwrap_err();
         assert_eq!(error, SolveError::Rank { parent: 1, child: 1 });
         assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);

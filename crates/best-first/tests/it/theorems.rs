@@ -48,11 +48,11 @@ fn by_either_rule(caps: (usize, usize), ties: TieOrder) -> [Pair<Algebra>; 2] {
 }
 
 fn picking(pick: Pick) -> Options {
-    Options { pick, ..Options::default() }
+    Options::default().with_pick(pick)
 }
 
 fn updating(updates: UpdateOrder) -> Options {
-    Options { updates, ..Options::default() }
+    Options::default().with_updates(updates)
 }
 
 /// Exact sets on both sides, under several tie orders, picks and orders of updates.
@@ -364,7 +364,7 @@ fn p16_on_trees_sets_bounds_and_numbers_are_equal() {
         k_way((3, 3), TieOrder::Colex),
     ];
     let tree = RandomGraph { depth: 5, ..RandomGraph::tree() };
-    let as_tree = Options { graph: GraphMode::Tree, ..Options::default() };
+    let as_tree = Options::default().with_graph(GraphMode::Tree);
     for (shape, options) in [(tree, Options::default()), (small(), as_tree)] {
         for (graph, algebras) in unit_and_weighted(&shape, 15).flat_map(|graph| algebras.map(|a| (graph.clone(), a))) {
             for step in steps(&graph, algebras, options) {
@@ -447,8 +447,8 @@ fn on_trees_the_most_proving_leaf_counts_in_full_either_way() {
 /// the two sides do not depend on each other. P2: one side is done if and only if the other is hopeless.
 #[test]
 fn p1_p2_stored_labels_are_those_computed_from_scratch() {
-    let tree = Options { graph: GraphMode::Tree, ..Options::default() };
-    let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
+    let tree = Options::default().with_graph(GraphMode::Tree);
+    let delayed = Options::default().with_evaluation(Evaluation::Delayed);
     for algebras in family() {
         let check = |graph: &Graph, options: Options| {
             for step in steps(graph, algebras, options) {
@@ -725,8 +725,8 @@ fn p10_all_update_orders_reach_the_same_labels() {
 /// P13: searches by every rule, pure and mixed, end with the value that backward induction gives.
 #[test]
 fn p13_verdicts_are_those_of_backward_induction() {
-    let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
-    let tree = Options { graph: GraphMode::Tree, ..Options::default() };
+    let delayed = Options::default().with_evaluation(Evaluation::Delayed);
+    let tree = Options::default().with_graph(GraphMode::Tree);
     let mut algebras: Vec<Pair<Algebra>> = family();
     algebras.extend([SUM, WEAK, MAX].into_iter().flat_map(|p| [SUM, WEAK, MAX].map(|d| pair(p, d))));
     let tree_shape = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::tree() };

@@ -38,12 +38,12 @@ where
 {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
     let plain = Options::default();
-    let tree = Options { graph: GraphMode::Tree, ..Options::default() };
-    let delayed = Options { evaluation: Evaluation::Delayed, ..Options::default() };
-    let newest = Options { pick: Pick::Newest, ..Options::default() };
-    let near = Options { pick: Pick::LeastDepth, ..Options::default() };
-    let fifo = Options { updates: UpdateOrder::Fifo, ..Options::default() };
-    let dynamic = Options { updates: UpdateOrder::PearceKelly, ..delayed };
+    let tree = Options::default().with_graph(GraphMode::Tree);
+    let delayed = Options::default().with_evaluation(Evaluation::Delayed);
+    let newest = Options::default().with_pick(Pick::Newest);
+    let near = Options::default().with_pick(Pick::LeastDepth);
+    let fifo = Options::default().with_updates(UpdateOrder::Fifo);
+    let dynamic = delayed.with_updates(UpdateOrder::PearceKelly);
     let lex = |k| Truncated::new(k, TieOrder::Lex);
     let colex = |k| Truncated::new(k, TieOrder::Colex);
     judge(problem, expected, Count::new(), Count::new(), Options::default(), seed);

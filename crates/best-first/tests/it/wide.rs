@@ -29,11 +29,11 @@ fn interrupted_expansions_look_ahead_all_the_same() {
     use proofset_testkit::wide::Wide;
 
     for (graph, evaluation) in [(GraphMode::Dag, Evaluation::Immediate), (GraphMode::Dag, Evaluation::Delayed)] {
-        let options = Options { lookahead: Lookahead::One, graph, evaluation, ..Options::default() };
+        let options = Options::default().with_lookahead(Lookahead::One).with_graph(graph).with_evaluation(evaluation);
         let mut whole = Search::new(Wide::new(500).question(), Count::new(), Count::new(), options);
         let whole = whole.solve(&Limits::none(), &mut ()).expect("it is acyclic");
         let game = Wide::new(500).raising_at(300);
-        let limits = Limits { cancel: Some(game.cancel()), ..Limits::none() };
+        let limits = Limits::none().with_cancel(game.cancel());
         let mut search = Search::new(game.question(), Count::new(), Count::new(), options);
         let report = search.solve(&limits, &mut ()).expect("it is acyclic");
         assert_eq!(report.stop, StopReason::Cancelled);

@@ -9,7 +9,7 @@ use super::spec::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
     let algorithm = |method, syntax, summary, source| {
-        let spec = DepthFirstSpec { options: Options { method, ..Options::default() }, table: TableKind::Exact };
+        let spec = DepthFirstSpec { options: Options::default().with_method(method), table: TableKind::Exact };
         let sums = sums([SumRule::Sum, SumRule::Weak, SumRule::Max], |spec| {
             let Options { proof_sum, disproof_sum, .. } = &mut of(spec).options;
             (proof_sum, disproof_sum)

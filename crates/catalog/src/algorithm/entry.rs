@@ -16,6 +16,7 @@ pub(crate) type Place<T> = option::Place<AlgorithmSpec, T>;
 
 /// An algorithm as `proofset algorithms` lists it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct AlgorithmEntry {
     /// How it is written.
     pub syntax: &'static str,

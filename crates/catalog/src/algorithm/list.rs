@@ -26,6 +26,7 @@ fn algorithms() -> impl Iterator<Item = Algorithm> {
 
 /// An option of algorithms.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OptionEntry {
     /// The name before `=`.
     pub key: &'static str,
@@ -85,7 +86,7 @@ pub(crate) fn named(name: &str) -> Option<Algorithm> {
 /// that is the first level alone.
 pub(crate) fn said(spec: &AlgorithmSpec) -> Algorithm {
     let find = |spec: &AlgorithmSpec| algorithms().find(|algorithm| algorithm.default.same_algorithm(spec));
-    let first = || find(&AlgorithmSpec { second: None, ..spec.clone() });
+    let first = || find(&spec.clone().with_second(None));
     find(spec).or_else(first).expect("every family is listed")
 }
 

@@ -11,6 +11,7 @@ use crate::InputError;
 
 /// A search algorithm with all of its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AlgorithmSpec {
     /// What is backed up.
     pub family: Family,
@@ -23,6 +24,13 @@ pub struct AlgorithmSpec {
     /// How large searches of the second level may become, if there is one. The first level can be by proof numbers, proof
     /// sets, df-pn or PDS.
     pub second: Option<Budget>,
+}
+
+impl AlgorithmSpec {
+    /// The same over another second level.
+    pub fn with_second(self, second: impl Into<Option<Budget>>) -> Self {
+        Self { second: second.into(), ..self }
+    }
 }
 
 /// What is backed up.
@@ -101,6 +109,7 @@ pub enum Cycles {
 
 /// A depth-first search with all of its choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DepthFirstSpec {
     /// What the engine can choose.
     pub options: proofset_depth_first::Options,

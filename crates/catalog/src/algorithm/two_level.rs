@@ -40,7 +40,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
 fn over(name: &str, syntax: &'static str, summary: &'static str, source: &'static str) -> Algorithm {
     let firsts = [pns::algorithms, pss::algorithms, depth_first::algorithms].into_iter().flat_map(|family| family());
     let first = firsts.into_iter().find(|first| first.name() == name).expect("the first level is an algorithm");
-    let default = AlgorithmSpec { second: Some(Budget::default()), ..first.default };
+    let default = first.default.with_second(Budget::default());
     let shared = first.options.into_iter().filter(|option| option.level == Level::First);
     let mut checks = first.checks;
     checks.push(check);

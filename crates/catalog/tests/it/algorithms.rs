@@ -93,7 +93,7 @@ fn every_algorithm_that_a_list_names_is_one() {
 #[test]
 fn what_no_text_says_is_printed_as_its_first_level() {
     let first = "aostar:arc=3".parse::<AlgorithmSpec>().unwrap();
-    let spec = AlgorithmSpec { second: "pn2".parse::<AlgorithmSpec>().unwrap().second, ..first };
+    let spec = first.with_second("pn2".parse::<AlgorithmSpec>().unwrap().second);
     assert!(matches!(spec.family, Family::AoStar { .. }) && spec.second.is_some());
     assert_eq!(spec.to_string(), "aostar:arc=3");
 }

@@ -174,8 +174,7 @@ fn one_record_stands_for_all_that_is_at_least_as_good() {
         }
         let proof = purse.proof();
         let strategy = Strategy::extract(&proof).expect("the root is won");
-        let header =
-            Header { game: String::new(), position: String::new(), goal: String::new(), verdict: Value::Proven };
+        let header = Header::new("", "", "", Value::Proven);
         for form in [Form::Binary, Form::Json] {
             let (file, records) = write_certificate(&purse, &proof, &strategy, &header, form, Vec::new()).unwrap();
             let summary = purse.check(&file).unwrap_or_else(|error| panic!("{purse:?}: {error}"));

@@ -29,7 +29,7 @@ impl Model {
     }
 
     pub(crate) fn json(&self) -> Vec<u8> {
-        let Header { game, position, goal, verdict } = &self.header;
+        let Header { game, position, goal, verdict, .. } = &self.header;
         let nodes: Vec<_> = self
             .nodes
             .iter()

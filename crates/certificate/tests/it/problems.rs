@@ -248,7 +248,7 @@ impl<S: Clone> SolvedGraph for Solved<S> {
 
 /// A header with this verdict; what it names does not matter to the checker.
 pub(crate) fn header(verdict: Value) -> Header {
-    Header { game: "take-away".to_owned(), position: "4".to_owned(), goal: "first:win".to_owned(), verdict }
+    Header::new("take-away", "4", "first:win", verdict)
 }
 
 /// The certificate of a problem in both forms, or `None` if its root has no value.

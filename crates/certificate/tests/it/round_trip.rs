@@ -32,7 +32,7 @@ fn models() -> impl Strategy<Value = Model> {
                 let edge = |(mv, to): (String, prop::sample::Index)| (mv, (first + to.index(later)) as u64);
                 (kind, moves.into_iter().map(edge).collect())
             });
-            Model { version, header: Header { game, position, goal, verdict }, nodes: nodes.collect() }
+            Model { version, header: Header::new(game, position, goal, verdict), nodes: nodes.collect() }
         },
     )
 }

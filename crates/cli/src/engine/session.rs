@@ -152,12 +152,11 @@ impl Session {
         };
         let cancel = Cancel::new();
         let has_limit = asked.time.is_some() || asked.expansions.is_some();
-        let limits = Limits {
-            expansions: asked.expansions,
-            bytes: Some(self.hash << 20),
-            time: asked.time,
-            cancel: Some(cancel.clone()),
-        };
+        let limits = Limits::none()
+            .with_expansions(asked.expansions)
+            .with_bytes(self.hash << 20)
+            .with_time(asked.time)
+            .with_cancel(cancel.clone());
         let words = words.iter().map(|word| (*word).to_owned()).collect();
         let search = Search { table: self.table.clone(), limits, words, asked };
         self.running = Some(Running { cancel, has_limit, thread: thread::spawn(move || search.run()) });

@@ -54,7 +54,7 @@ fn endless_defence_is_certified() {
         let mate = Mate::parse(fen, "mate:no-clock").expect("a position and a goal");
         let mut search = Search::new(&mate, Count::new(), Count::new(), Pick::Oldest);
         let mut twins = TwinSearch::new(&mate);
-        let limits = Limits { expansions: Some(200_000), ..Limits::none() };
+        let limits = Limits::none().with_expansions(200_000);
         let report = search.solve(&limits, &mut ()).expect("a repetition disproves");
         assert_eq!(report.verdict, Verdict::Disproven, "{fen}");
         let summary = certified(&mate, &search, Value::Disproven);

@@ -22,7 +22,7 @@ fn outcome<M>(report: &Report<M>) -> (Verdict, StopReason, u64, u64) {
 fn in_steps<P: Problem>(mut search: impl Solver<P>) -> Report<P::Move> {
     let mut most = 0;
     loop {
-        let limits = Limits { expansions: Some(most), ..Limits::none() };
+        let limits = Limits::none().with_expansions(most);
         let Ok(report) = search.solve(&limits, &mut ()) else { panic!("cycles are no error") };
         if report.stop != StopReason::Expansions {
             return report;
@@ -57,9 +57,9 @@ fn limits_stop_a_search() {
     let cancelled = Cancel::new();
     cancelled.raise();
     for (limits, reason) in [
-        (Limits { bytes: Some(1000), ..Limits::none() }, StopReason::Memory),
-        (Limits { time: Some(std::time::Duration::ZERO), ..Limits::none() }, StopReason::Time),
-        (Limits { cancel: Some(cancelled), ..Limits::none() }, StopReason::Cancelled),
+        (Limits::none().with_bytes(1000), StopReason::Memory),
+        (Limits::none().with_time(std::time::Duration::ZERO), StopReason::Time),
+        (Limits::none().with_cancel(cancelled), StopReason::Cancelled),
     ] {
         let mut search = Search::new(&graph, Count::new(), Count::new(), Pick::Oldest);
         let mut twins = TwinSearch::new(&graph);

@@ -72,7 +72,7 @@ fn numbers_are_the_cheapest_well_founded_derivations_after_every_expansion() {
             for (rule, aim) in [(Repetition::Disproves, Value::Proven), (Repetition::Proves, Value::Disproven)] {
                 let mut search = Search::new(Ruled(&graph, rule), Count::new(), Count::new(), Pick::Oldest);
                 for expansions in 1.. {
-                    let limits = Limits { expansions: Some(expansions), ..Limits::none() };
+                    let limits = Limits::none().with_expansions(expansions);
                     let report = search.solve(&limits, &mut ()).expect("cycles are no error");
                     let expected = cheapest(&memory(&graph, &search), aim);
                     for node in search.nodes() {
@@ -99,7 +99,7 @@ fn sets_follow_from_sets_after_every_expansion() {
             let sets = || SortedSet::new(TieOrder::Lex);
             let mut search = Search::new(&graph, sets(), sets(), Pick::Oldest);
             for expansions in 1.. {
-                let limits = Limits { expansions: Some(expansions), ..Limits::none() };
+                let limits = Limits::none().with_expansions(expansions);
                 let report = search.solve(&limits, &mut ()).expect("cycles are no error");
                 let Memory { children, roles, .. } = memory(&graph, &search);
                 let set = |node: usize| {

@@ -83,7 +83,7 @@ fn the_cursor_of_chess_visits_the_nodes_of_the_general_one() {
         let mate = Mate::parse(position, goal).expect("a problem");
         for weighing in [Weighing::Unit, Weighing::Mobility, Weighing::KingMoves] {
             let costs = |problem: &&Mate, state: &_| -> LeafCost { problem.leaf_cost(state, weighing) };
-            let options = Options { dominance: false, ..Options::default() };
+            let options = Options::default().with_dominance(false);
             let boards = search(MateCursor::new(&mate, weighing), options);
             let states = search(CopyCursor::new(&mate, costs), options);
             assert_eq!(counts(&boards), counts(&states), "{goal}: {position}, {weighing:?}");
@@ -104,7 +104,7 @@ fn dominance_changes_no_verdict() {
                 let found = |dominance| {
                     search(
                         MateCursor::new(&mate, Weighing::Mobility),
-                        Options { dominance, epsilon, ..Options::default() },
+                        Options::default().with_dominance(dominance).with_epsilon(epsilon),
                     )
                 };
                 let (with, without) = (found(true), found(false));

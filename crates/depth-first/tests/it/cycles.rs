@@ -155,7 +155,7 @@ fn endless_play_is_certified_with_small_tables() {
             let graph = shape.generate(seed);
             let states = states(&graph);
             for entries in [4, 8, 16] {
-                let options = Options { entries: Some(entries), ..Options::default() };
+                let options = Options::default().with_entries(entries);
                 judge(&graph, &states, options, seed, &mut tally);
                 judge(&Ruled(&graph, Repetition::Proves), &states, options, seed, &mut tally);
             }

@@ -73,9 +73,9 @@ fn run<P: Problem<State: Debug>>(problem: P, options: Options) -> Report<P::Move
 /// All variants, each without threshold control as well, and the methods with tables that hold nearly nothing.
 fn all_options() -> Vec<Options> {
     let mut all = variants();
-    all.extend(variants().into_iter().map(|options| Options { threshold_control: false, ..options }));
+    all.extend(variants().into_iter().map(|options| options.with_threshold_control(false)));
     for method in METHODS {
-        all.extend([0, 4, 16].map(|entries| Options { method, entries: Some(entries), ..Options::default() }));
+        all.extend([0, 4, 16].map(|entries| Options::default().with_method(method).with_entries(entries)));
     }
     all
 }
@@ -209,7 +209,7 @@ fn one_cycle() {
         let graph = builder.build().expect("it is a graph");
         for rule in [Repetition::Disproves, Repetition::Proves, Repetition::MoverLoses] {
             for method in METHODS {
-                let options = Options { method, ..Options::default() };
+                let options = Options::default().with_method(method);
                 let report = run(Ruled(&graph, rule), options);
                 // The last node, an AND node, has the move that repeats.
                 let expected = if rule == Repetition::Disproves { Verdict::Disproven } else { Verdict::Proven };

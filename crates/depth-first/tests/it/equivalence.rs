@@ -22,7 +22,7 @@ fn costs(graph: &&Noting<&Graph>, state: &State) -> LeafCost {
 /// The order in which best-first search expands, with the first of equally good children.
 fn best_first(graph: &Graph, rule: AnyRule) -> (Vec<State>, Verdict) {
     let noting = Noting::new(graph);
-    let options = best_first::Options { graph: best_first::GraphMode::Tree, ..best_first::Options::default() };
+    let options = best_first::Options::default().with_graph(best_first::GraphMode::Tree);
     let number = || Counter::with_rule(rule);
     let mut search = best_first::Search::with_probe(&noting, number(), number(), options, costs);
     let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
@@ -32,7 +32,7 @@ fn best_first(graph: &Graph, rule: AnyRule) -> (Vec<State>, Verdict) {
 
 fn depth_first(graph: &Graph, rule: SumRule) -> (Vec<State>, Verdict) {
     let noting = Noting::new(graph);
-    let options = Options { proof_sum: rule, disproof_sum: rule, ..Options::default() };
+    let options = Options::default().with_proof_sum(rule).with_disproof_sum(rule);
     let mut search = Search::with_probe(&noting, options, costs);
     let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
     assert_eq!(search.table_use().evictions, 0);
@@ -163,7 +163,7 @@ fn with_the_last_choice_preferred_it_is_the_order_of_a_best_first_search_that_pr
     for max_weight in [1, 3, 10_000] {
         for graph in trees(max_weight) {
             let noting = Noting::new(&graph);
-            let options = Options { ties: Ties::Last, ..Options::default() };
+            let options = Options::default().with_ties(Ties::Last);
             let mut search = Search::with_probe(&noting, options, costs);
             let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
             let expanded = usize::try_from(report.expanded).expect("trees are small");

@@ -58,7 +58,8 @@ fn values_that_depend_on_the_line_are_right() {
             assert_eq!(summary.depth, Some(report.line.len() as u32));
             shared += u32::from(summary.nodes < summary.edges + 1);
             if index == 0 {
-                let HistoryUse { twins, simulations, carried_over } = search.history_use().expect("there are cycles");
+                let HistoryUse { twins, simulations, carried_over, .. } =
+                    search.history_use().expect("there are cycles");
                 total.twins += twins;
                 total.simulations += simulations;
                 total.carried_over += carried_over;

@@ -50,7 +50,7 @@ fn stops_change_nothing() {
 fn memory_is_kept_and_a_small_table_is_enough() {
     for (bytes, verdict) in [(150_000, Verdict::Disproven), (400_000, Verdict::Disproven)] {
         let mut search = Search::new(connect_four("4x4"), Options::default());
-        let report = search.solve(&Limits { bytes: Some(bytes), ..Limits::none() }, &mut ()).unwrap();
+        let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
         assert_eq!((report.verdict, report.stop), (verdict, StopReason::Decided));
         // The limit is looked at between expansions, and before each state of the proof.
         assert!(report.peak_bytes <= bytes + bytes / 50, "{} of {bytes}", report.peak_bytes);
@@ -63,9 +63,9 @@ fn memory_is_kept_and_a_small_table_is_enough() {
 #[test]
 fn no_room_for_the_line() {
     let mut search = Search::new(connect_four("4x4"), Options::default());
-    let report = search.solve(&Limits { bytes: Some(500), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_bytes(500), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
-    let report = search.solve(&Limits { bytes: Some(10_000_000), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_bytes(10_000_000), &mut ()).unwrap();
     assert_eq!(report.verdict, Verdict::Disproven);
     assert!(search.has_proof());
 }
@@ -74,7 +74,7 @@ fn no_room_for_the_line() {
 #[test]
 fn a_lower_limit_later() {
     let mut search = Search::new(connect_four("4x4"), Options::default());
-    let limits = |bytes, expansions| Limits { bytes: Some(bytes), expansions: Some(expansions), ..Limits::none() };
+    let limits = |bytes, expansions| Limits::none().with_bytes(bytes).with_expansions(expansions);
     assert_eq!(search.solve(&limits(10_000_000, 5_000), &mut ()).unwrap().stop, StopReason::Expansions);
     assert_eq!(search.solve(&limits(1_000, 10_000), &mut ()).unwrap().stop, StopReason::Memory);
     let report = search.solve(&Limits::none(), &mut ()).unwrap();
@@ -87,9 +87,9 @@ fn flags_clocks_and_observers_stop_it() {
     let cancel = Cancel::new();
     cancel.raise();
     let mut search = Search::new(connect_four("4x4"), Options::default());
-    let report = search.solve(&Limits { cancel: Some(cancel), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_cancel(cancel), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Cancelled));
-    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::none() };
+    let limits = Limits::none().with_time(std::time::Duration::ZERO);
     assert_eq!(search.solve(&limits, &mut ()).unwrap().stop, StopReason::Time);
     let mut seen = Vec::new();
     let mut observer = |now: &Progress| {

@@ -26,7 +26,7 @@ fn expansions(options: Options) -> [u64; 2] {
 fn what_the_methods_expand_on_trees() {
     let [proven, disproven] = expansions(Options::default());
     let percent = |method| {
-        let found = expansions(Options { method, ..Options::default() });
+        let found = expansions(Options::default().with_method(method));
         [(found[0] * 100).div_ceil(proven), (found[1] * 100).div_ceil(disproven)]
     };
     assert_eq!(percent(Method::PnStar), [111, 168]);
@@ -72,15 +72,15 @@ impl<P: Problem> Problem for Negated<P> {
 fn the_negated_question_is_searched_alike() {
     let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };
     for epsilon in [0.0, 0.25] {
-        let options = Options { epsilon: Epsilon::new(epsilon).expect("a slack"), ..Options::default() };
+        let options = Options::default().with_epsilon(Epsilon::new(epsilon).expect("a slack"));
         for seed in 0..300 {
             let graph = shape.generate(seed);
             let search = |expansions| {
-                let limits = Limits { expansions, ..Limits::none() };
+                let limits = Limits::none().with_expansions(expansions);
                 Search::new(&graph, options).solve(&limits, &mut ()).expect("cycles are no error")
             };
             let negated = |expansions| {
-                let limits = Limits { expansions, ..Limits::none() };
+                let limits = Limits::none().with_expansions(expansions);
                 Search::new(Negated(&graph), options).solve(&limits, &mut ()).expect("cycles are no error")
             };
             for expansions in [Some(3), Some(10), None] {
@@ -123,7 +123,7 @@ impl Problem for Uniform {
 #[test]
 fn deep_leaves_draw_the_search_down() {
     let deepest = |deep| {
-        let options = Options { deep, ..Options::default() };
+        let options = Options::default().with_deep(deep);
         let mut search = Search::new(Uniform { branching: 3, depth: 8 }, options);
         let mut deepest = 0;
         for expansions in 1..=5 {
@@ -140,7 +140,7 @@ fn deep_leaves_draw_the_search_down() {
 #[test]
 fn undecided_searches_tell_their_numbers() {
     let report = |method| {
-        let options = Options { method, ..Options::default() };
+        let options = Options::default().with_method(method);
         let mut search = Search::new(Uniform { branching: 3, depth: 8 }, options);
         search.solve(&Limits::expansions(2), &mut ()).expect("it is a tree")
     };

@@ -30,7 +30,7 @@ fn a_shared_child_counts_once() {
     for width in [2, 3, 10, 70] {
         let graph = fan(width);
         let numbers = |source_detection| {
-            let options = Options { source_detection, ..Options::default() };
+            let options = Options::default().with_source_detection(source_detection);
             let mut search = Search::with_probe(&graph, options, costs);
             // The root and its children: not yet the child that they share.
             let report = search.solve(&Limits::expansions(1 + width as u64), &mut ()).expect("there are no cycles");

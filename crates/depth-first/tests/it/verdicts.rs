@@ -114,7 +114,7 @@ fn any_table_will_do() {
             let expected = expected(&graph);
             for options in variants() {
                 for entries in [0, 1, 16, 64, 1024] {
-                    let options = Options { entries: Some(entries), ..options };
+                    let options = options.with_entries(entries);
                     let mut search = Search::new(&graph, options);
                     let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
                     assert_eq!(report.verdict, expected, "seed {seed}, {entries} entries, {options:?}");

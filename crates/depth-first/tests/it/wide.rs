@@ -12,7 +12,7 @@ const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Metho
 #[test]
 fn searches_are_interrupted_where_nodes_are_wide() {
     for method in METHODS {
-        let options = Options { method, ..Options::default() };
+        let options = Options::default().with_method(method);
         check_expansion(|game| running(Search::new(game.question(), options)));
         check_expansion(|game| running(Search::keyed(game.question(), options, ())));
     }
@@ -37,7 +37,7 @@ fn a_hundred_thousand_children_are_searched_one_after_the_other() {
     for rule in [Repetition::Disproves, Repetition::Proves] {
         for method in METHODS {
             for ties in [Ties::First, Ties::Last] {
-                let options = Options { method, ties, ..Options::default() };
+                let options = Options::default().with_method(method).with_ties(ties);
                 let report = Search::new(Ruled(&graph, rule), options).solve(&Limits::none(), &mut ()).expect("a tree");
                 assert_eq!((report.verdict, report.expanded), (Verdict::Proven, 100_001), "{options:?}");
             }

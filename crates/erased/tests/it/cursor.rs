@@ -4,7 +4,7 @@
 use proofset_and_or::Graph;
 use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
 use proofset_core::{
-    Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Report, Size, Solve, Solver,
+    Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Size, Solve, Solver,
     StopReason, Value, Verdict, state_hash,
 };
 use proofset_cursor::{CopyCursor, Cursor};
@@ -28,13 +28,13 @@ fn variants() -> Vec<Options> {
     let default = Options::default();
     vec![
         default,
-        Options { ties: Ties::Last, epsilon: epsilon(0.25), ..default },
-        Options { proof_sum: SumRule::Weak, disproof_sum: SumRule::Max, ..default },
-        Options { method: Method::PnStar, ..default },
-        Options { method: Method::CStar, ..default },
-        Options { method: Method::Pds, proof_sum: SumRule::Weak, ..default },
-        Options { source_detection: true, threshold_control: false, ..default },
-        Options { deep: Some(Deep { depth: 4, base: 3 }), replacement: Replacement::SmallTreeGc, ..default },
+        default.with_ties(Ties::Last).with_epsilon(epsilon(0.25)),
+        default.with_proof_sum(SumRule::Weak).with_disproof_sum(SumRule::Max),
+        default.with_method(Method::PnStar),
+        default.with_method(Method::CStar),
+        default.with_method(Method::Pds).with_proof_sum(SumRule::Weak),
+        default.with_source_detection(true).with_threshold_control(false),
+        default.with_deep(Deep { depth: 4, base: 3 }).with_replacement(Replacement::SmallTreeGc),
     ]
 }
 
@@ -65,8 +65,7 @@ fn texts<P: Describe>(problem: &P, line: &[P::Move]) -> Vec<String> {
 }
 
 fn certificate<P: Describe, G: SolvedGraph<State = P::State>>(problem: &P, search: &G, value: Value) -> Vec<u8> {
-    let text = str::to_owned;
-    let header = Header { game: text("random"), position: text("root"), goal: text("proven"), verdict: value };
+    let header = Header::new("random", "root", "proven", value);
     let strategy = Strategy::extract(search).expect("the root is decided");
     let (file, _) =
         write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
@@ -93,13 +92,14 @@ where
     let problem = search.problem();
     let line = texts(problem, &report.line);
     let value = report.verdict.value().filter(|_| search.has_proof());
+    report.counters.peak_bytes = 0;
     Seen {
         line,
         histories: search.history_use(),
         certificate: value.map(|value| certificate(problem, &search, value)),
         root: search.known_value(&problem.root()),
         // Bytes may differ, and moves are numbers where the type of a problem is not known.
-        report: format!("{:?}", Report { peak_bytes: 0, ..report.with_line(Vec::<u32>::new()) }),
+        report: format!("{:?}", report.with_line(Vec::<u32>::new())),
     }
 }
 
@@ -152,7 +152,7 @@ fn acyclic_graphs_are_searched_alike() {
     for (graph, seed) in graphs() {
         for entries in [None, Some(0), Some(4), Some(16)] {
             for options in variants() {
-                let options = Options { entries, ..options };
+                let options = options.with_entries(entries);
                 compare(graph.clone(), options, (), &format!("seed {seed}"));
                 compare(Ranked::new(graph.clone()), options, Weights, &format!("ranked, seed {seed}"));
             }
@@ -167,7 +167,7 @@ fn graphs_with_cycles_are_searched_alike() {
         for rule in RULES {
             for entries in [None, Some(0), Some(4), Some(16)] {
                 for options in variants() {
-                    let options = Options { entries, ..options };
+                    let options = options.with_entries(entries);
                     compare(Ruled(graph.clone(), rule), options, (), &format!("{rule}, seed {seed}"));
                 }
             }
@@ -180,7 +180,7 @@ fn games_are_searched_alike() {
     for goal in [Goal::win(Player::First), Goal::at_least_draw(Player::First)] {
         for entries in [None, Some(16)] {
             for options in variants() {
-                let options = Options { entries, ..options };
+                let options = options.with_entries(entries);
                 compare(Solve::from_start(TicTacToe, goal), options, (), "tic-tac-toe");
                 compare(Solve::from_start(TicTacToe, goal), options, Weights, "tic-tac-toe with weights");
             }
@@ -204,7 +204,7 @@ fn limits_on_memory_hold() {
                 };
                 let table = PackedTable::for_format(cursor.format());
                 let mut search = Search::with_cursor(cursor, table, options);
-                let limits = Limits { bytes: Some(bytes), expansions: Some(20_000), ..Limits::none() };
+                let limits = Limits::none().with_bytes(bytes).with_expansions(20_000);
                 let Ok(report) = search.solve(&limits, &mut ()) else { panic!("the game is sound") };
                 // One cluster and the first lists are always there, and lists double.
                 let least = if options.source_detection { 30_000 } else { 4_000 };
@@ -287,7 +287,7 @@ fn the_second_level_works_on_it() {
     for (graph, seed) in graphs() {
         for budget in [Budget::Nodes(1), Budget::Nodes(4), Budget::Nodes(30), Budget::Full] {
             for method in [Method::DfPn, Method::Pds] {
-                let options = Options { method, ..Options::default() };
+                let options = Options::default().with_method(method);
                 let hosted = Hosted::new(graph.clone());
                 let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
                 let typed = seen(depth_first_over_pn(problem, options, budget, ()));

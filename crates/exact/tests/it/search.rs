@@ -138,11 +138,11 @@ fn a_search_in_small_steps_is_the_same_search() {
 #[test]
 fn limits_stop_the_search_and_can_be_raised() {
     let mut search = ExactSearch::new(mnk("4,4,3,gravity"), 50);
-    let report = search.solve(&Limits { time: Some(Duration::ZERO), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_time(Duration::ZERO), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Time));
     let cancel = Cancel::new();
     cancel.raise();
-    let report = search.solve(&Limits { cancel: Some(cancel), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_cancel(cancel), &mut ()).unwrap();
     assert_eq!(report.stop, StopReason::Cancelled);
     let mut calls = 0;
     let mut observer = |now: &Progress| {
@@ -153,7 +153,7 @@ fn limits_stop_the_search_and_can_be_raised() {
     let report = search.solve(&Limits::none(), &mut observer).unwrap();
     assert_eq!((report.stop, calls), (StopReason::Cancelled, 20));
     assert!(!report.line.is_empty());
-    let report = search.solve(&Limits { bytes: Some(20_000), ..Limits::none() }, &mut ()).unwrap();
+    let report = search.solve(&Limits::none().with_bytes(20_000), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
     assert!((10_000..=20_000).contains(&report.peak_bytes), "{} bytes", report.peak_bytes);
     let report = search.solve(&Limits::none(), &mut ()).unwrap();

@@ -144,7 +144,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         for &eighths in EIGHTHS {
             let name = limit_name(eighths);
             let bytes = unit * eighths / 8;
-            let limits = Limits { bytes: Some(bytes), ..free.clone() };
+            let limits = free.clone().with_bytes(bytes);
             for (k, algorithm) in &algorithms {
                 let found = entry.subject.measure_within(algorithm, &limits)?;
                 ensure!(

@@ -79,7 +79,7 @@ struct Found {
 }
 
 fn finish<P: Problem>(mut search: impl Solver<P>, patience: Duration) -> anyhow::Result<Found> {
-    let limits = Limits { time: Some(patience), ..Limits::none() };
+    let limits = Limits::none().with_time(patience);
     let started = Instant::now();
     let report: Report<P::Move> = search.solve(&limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
     Ok(Found {
@@ -103,7 +103,7 @@ fn measure<P: Problem>(problem: &P, algorithm: &str, patience: Duration) -> anyh
         _ => {
             let epsilon = if algorithm.contains("epsilon") { 0.25 } else { 0.0 };
             let epsilon = Epsilon::new(epsilon).ok_or_else(|| anyhow!("{epsilon} is no slack"))?;
-            finish(DepthFirst::new(problem, Options { epsilon, ..Options::default() }), patience)
+            finish(DepthFirst::new(problem, Options::default().with_epsilon(epsilon)), patience)
         }
     }
 }

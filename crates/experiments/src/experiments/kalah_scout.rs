@@ -67,8 +67,8 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         for (position_name, position) in std::iter::once((START.to_owned(), game.start())).chain(seeded) {
             for (order, hints) in ORDERS {
                 for &depth in depths {
-                    let ordering = Ordering { hints: *hints, ..Ordering::NONE };
-                    let with = |method| Options { ordering, ..Options::plain(method) }.to_depth(depth);
+                    let ordering = Ordering::NONE.with_hints(*hints);
+                    let with = |method| Options::plain(method).with_ordering(ordering).with_depth(depth);
                     // The line of best play takes alpha-beta's windows after SCOUT as after alpha-beta.
                     let (_, _, whole) = find_value(&game, &position, with(Method::AlphaBeta))?;
                     let (_, _, alone) = score(&game, &position, with(Method::AlphaBeta))?;

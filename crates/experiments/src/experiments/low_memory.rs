@@ -67,7 +67,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
                     write_row(out, &[game, &entries, algorithm, &"not tried", &0, &0, &0, &0, &0])?;
                     continue;
                 }
-                let limits = Limits { time: Some(Duration::from_secs(patience)), ..Limits::none() };
+                let limits = Limits::none().with_time(Duration::from_secs(patience));
                 let started = Instant::now();
                 let found = task.begin(&spec)?.advance(&limits, &mut ())?;
                 let seconds = format!("{:.3}", started.elapsed().as_secs_f64());

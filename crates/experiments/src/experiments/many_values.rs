@@ -227,7 +227,7 @@ fn measure<G: Hints + Clone>(
 
 fn search<G: ValuedGame + Clone>(game: &G, position: &G::Position, way: Way) -> anyhow::Result<Found> {
     let player = game.to_move(position);
-    let limits = Limits { time: Some(Duration::from_secs(PATIENCE)), ..Limits::none() };
+    let limits = Limits::none().with_time(Duration::from_secs(PATIENCE));
     let cyclic = || anyhow!("positions come back");
     let summary = |report: ValueReport<G::Move>| Found {
         value: report.value(),
@@ -244,7 +244,7 @@ fn search<G: ValuedGame + Clone>(game: &G, position: &G::Position, way: Way) -> 
             DepthFirst::new(question, DepthFirstOptions::default()).solve(&limits, &mut ()).map_err(|_| cyclic())
         }),
         Way::Kept(selection) => {
-            let options = Options { selection, ..Options::default() };
+            let options = Options::default().with_selection(selection);
             let (proofs, disproofs) = (Count::new(), Count::new());
             let mut search = MultiValued::new(game.clone(), position.clone(), player, proofs, disproofs, options);
             search.find_value(&limits, &mut ()).map(summary).map_err(|_| cyclic())

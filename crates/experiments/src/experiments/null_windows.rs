@@ -113,10 +113,10 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 
 /// The value of the start, and what it took.
 fn measure(game: &Synthetic, method: Method, depth: u32) -> anyhow::Result<(i32, Counters)> {
-    let mut options = Options::plain(method).to_depth(u16::try_from(depth)?);
+    let mut options = Options::plain(method).with_depth(u16::try_from(depth)?);
     if let Method::Mtd { .. } = method {
         options.entries = None;
-        options.ordering = Ordering { table_move: true, ..Ordering::NONE };
+        options.ordering = Ordering::NONE.with_table_move(true);
     }
     let (start, limit) = (game.start(), game.limit());
     let mut search = Search::new(game, options);
@@ -125,7 +125,7 @@ fn measure(game: &Synthetic, method: Method, depth: u32) -> anyhow::Result<(i32,
         Method::AlphaBeta | Method::NegaScout { .. } => search
             .score(&start, -limit - 1, limit + 1, &Limits::none(), &mut ())
             .map_err(|stop| anyhow!("{game} stopped: {stop}"))?,
-        Method::Scout | Method::Mtd { .. } | Method::Test => {
+        _ => {
             let found = search.find_value(&start, &Limits::none(), &mut ())?;
             found.value().with_context(|| format!("{game} stopped: {}", found.stop))?
         }

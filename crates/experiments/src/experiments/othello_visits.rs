@@ -95,9 +95,9 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         let position = othello(&game, empties, seed);
         let win = Threshold { player: game.to_move(&position), score: 1 };
         let question = AtLeast::new(game.clone(), position, win);
-        let with = |epsilon| DepthFirstOptions { epsilon, ..DepthFirstOptions::default() };
+        let with = |epsilon| DepthFirstOptions::default().with_epsilon(epsilon);
         let quarter = Epsilon::new(0.25).expect("it is a slack");
-        let tree = Options { graph: GraphMode::Tree, ..Options::default() };
+        let tree = Options::default().with_graph(GraphMode::Tree);
         measure(out, seed, BEST_FIRST, pns(&question, Options::default()))?;
         measure(out, seed, TREE, pns(&question, tree))?;
         measure(out, seed, DEPTH_FIRST, DepthFirst::new(&question, with(Epsilon::ZERO)))?;
@@ -114,12 +114,8 @@ fn measure<P: Problem>(
     algorithm: &str,
     mut search: impl Solver<P>,
 ) -> anyhow::Result<()> {
-    let limits = Limits {
-        bytes: Some(MOST_BYTES),
-        expansions: Some(MOST_EXPANSIONS),
-        time: Some(Duration::from_secs(PATIENCE)),
-        ..Limits::none()
-    };
+    let limits =
+        Limits::none().with_bytes(MOST_BYTES).with_expansions(MOST_EXPANSIONS).with_time(Duration::from_secs(PATIENCE));
     let started = Instant::now();
     let found = search.solve(&limits, &mut ()).map_err(|_| anyhow!("{algorithm} cannot search seed {seed}"))?;
     let seconds = format!("{:.3}", started.elapsed().as_secs_f64());

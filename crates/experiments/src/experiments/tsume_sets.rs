@@ -141,8 +141,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         let task = catalog().open("shogi", Some(position), Some("mate"))?;
         for algorithm in ALGORITHMS {
             let spec: AlgorithmSpec = algorithm.parse()?;
-            let limits =
-                Limits { time: Some(PATIENCE), bytes: Some(MOST_BYTES), ..Limits::expansions(MOST_EXPANSIONS) };
+            let limits = Limits::expansions(MOST_EXPANSIONS).with_time(PATIENCE).with_bytes(MOST_BYTES);
             let mut search = task.begin(&spec)?;
             let started = Instant::now();
             let found = search.advance(&limits, &mut ())?;

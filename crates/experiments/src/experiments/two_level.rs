@@ -69,7 +69,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             let spec: AlgorithmSpec = format!("{algorithm}{separator}init={init}").parse()?;
             for mebibytes in if *algorithm == "pns" { *single } else { *others } {
                 let time = Some(Duration::from_secs(patience));
-                let limits = Limits { bytes: Some(mebibytes << 20), time, ..Limits::none() };
+                let limits = Limits::none().with_bytes(mebibytes << 20).with_time(time);
                 let started = Instant::now();
                 let mut search = task.begin(&spec)?;
                 let found = search.advance(&limits, &mut ())?;

@@ -70,10 +70,10 @@ const MTD: Method = Method::Mtd { guess: None };
 /// The textbook, then one help after the other, and other methods with all of them.
 fn ways() -> Vec<Way> {
     let plain = Options::plain;
-    let table_move = Ordering { table_move: true, ..Ordering::NONE };
-    let table = Options { ordering: table_move, entries: None, ..plain(NEGA_SCOUT) };
-    let hints = Options { ordering: Ordering { hints: true, ..table_move }, ..table };
-    let knowledge = Options { knowledge: true, ..hints };
+    let table_move = Ordering::NONE.with_table_move(true);
+    let table = plain(NEGA_SCOUT).with_ordering(table_move).with_entries(None);
+    let hints = table.with_ordering(table_move.with_hints(true));
+    let knowledge = hints.with_knowledge(true);
     let all = Options::new;
     [
         ("alpha-beta, plain", plain(Method::AlphaBeta)),
@@ -82,13 +82,13 @@ fn ways() -> Vec<Way> {
         ("negascout, table, hints", hints),
         ("negascout, table, hints, knowledge", knowledge),
         ("negascout, all", all(NEGA_SCOUT)),
-        ("negascout, all, look-ahead", Options { look_ahead: true, ..all(NEGA_SCOUT) }),
-        ("negascout, all, deepening", Options { deepening: true, ..all(NEGA_SCOUT) }),
-        ("negascout, all, no table", Options { entries: Some(0), ..all(NEGA_SCOUT) }),
+        ("negascout, all, look-ahead", all(NEGA_SCOUT).with_look_ahead(true)),
+        ("negascout, all, deepening", all(NEGA_SCOUT).with_deepening(true)),
+        ("negascout, all, no table", all(NEGA_SCOUT).with_entries(0)),
         ("alpha-beta, all", all(Method::AlphaBeta)),
         ("test, all", all(Method::Test)),
         (BEST, all(MTD)),
-        (BEST_LOOKING_AHEAD, Options { look_ahead: true, ..all(MTD) }),
+        (BEST_LOOKING_AHEAD, all(MTD).with_look_ahead(true)),
     ]
     .into_iter()
     .map(|(name, options)| Way { name, options })
@@ -242,7 +242,7 @@ fn measure<G: Hints>(
     let mut search = Search::new(game, way.options);
     let (mut stop, mut value, mut seconds) = ("not tried".to_owned(), String::new(), 0.0);
     if patience.is_some() {
-        let limits = Limits { time: patience, ..Limits::none() };
+        let limits = Limits::none().with_time(patience);
         let started = Instant::now();
         let limit = game.limit();
         let found = match way.options.method {

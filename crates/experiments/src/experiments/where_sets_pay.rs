@@ -78,7 +78,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         ],
     )?;
     let seconds = if quick { 1 } else { 10 };
-    let limits = Limits { bytes: Some(1 << 30), time: Some(Duration::from_secs(seconds)), ..Limits::none() };
+    let limits = Limits::none().with_bytes(1 << 30).with_time(Duration::from_secs(seconds));
     let mut problems = Collection { entries: Vec::new(), quick };
     problems.lemma_towers();
     problems.gusts();

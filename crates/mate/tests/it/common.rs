@@ -32,14 +32,14 @@ pub(crate) fn all_options() -> Vec<Options> {
     let (proof_sum, disproof_sum) = (SumRule::Weak, SumRule::Weak);
     vec![
         on,
-        Options { dominance: false, ..on },
-        Options { delay: false, ..on },
-        Options { mate_in_one: false, ..on },
-        Options { weighed: false, ..on },
-        Options { epsilon, ..on },
-        Options { proof_sum, ..on },
-        Options { proof_sum, disproof_sum, ..on },
-        Options { dominance: false, delay: false, mate_in_one: false, weighed: false, epsilon, ..on },
+        on.with_dominance(false),
+        on.with_delay(false),
+        on.with_mate_in_one(false),
+        on.with_weighed(false),
+        on.with_epsilon(epsilon),
+        on.with_proof_sum(proof_sum),
+        on.with_proof_sum(proof_sum).with_disproof_sum(disproof_sum),
+        on.with_dominance(false).with_delay(false).with_mate_in_one(false).with_weighed(false).with_epsilon(epsilon),
     ]
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn solve<'a>(
 pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>>, verdict: Value) -> u64 {
     let strategy = Strategy::extract(search).expect("the root is decided");
     let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
-    let header = Header { game: "shogi".to_owned(), position, goal, verdict };
+    let header = Header::new("shogi", position, goal, verdict);
     let (certificate, _) =
         write_certificate(&tsume, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
     let mut reader = Reader::new(&certificate[..]).expect("it was just written");

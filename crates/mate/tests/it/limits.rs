@@ -15,7 +15,7 @@ fn a_search_goes_on_where_it_was_stopped() {
         let mut most = 0;
         let last = loop {
             most += 7;
-            let limits = Limits { expansions: Some(most), ..Limits::none() };
+            let limits = Limits::none().with_expansions(most);
             let last = search.solve(&limits, &mut ()).expect("the problem is well formed");
             if last.stop == StopReason::Decided {
                 break last;
@@ -38,7 +38,7 @@ const FUTAKAMI: &str = "7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG2b2g3s2n3l18p 1";
 #[test]
 fn a_small_table_forgets_and_the_verdict_stays() {
     let tsume = tsume(FUTAKAMI, "mate");
-    let limits = Limits { bytes: Some(700 << 10), ..Limits::none() };
+    let limits = Limits::none().with_bytes(700 << 10);
     let (search, report) = solve(&tsume, Options::default(), &limits);
     assert_eq!((report.verdict, report.stop), (Verdict::Proven, StopReason::Decided));
     assert!(search.table_use().collections > 0 && report.peak_bytes <= 700 << 10, "{}", report.peak_bytes);

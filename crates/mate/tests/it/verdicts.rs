@@ -46,7 +46,7 @@ fn proofs_are_smaller_by_what_need_not_be_held() {
     // A rook checks from afar, and what can be put between is exchanged in any order.
     let tsume = tsume("8k/6+B2/8P/9/9/9/9/9/R8 b g2s2n2l 1", "mate");
     let records = |dominance| {
-        let (search, _) = solve(&tsume, Options { dominance, ..Options::default() }, &Limits::none());
+        let (search, _) = solve(&tsume, Options::default().with_dominance(dominance), &Limits::none());
         check_certificate(&tsume, &search, Value::Proven)
     };
     let (few, many) = (records(true), records(false));
@@ -128,14 +128,14 @@ fn with_hand(board: &Board, hand: Hand) -> Board {
 /// What a mate is said to need is enough for it, and what a defence is said to stand against it does stand against.
 #[test]
 fn values_hold_for_the_holdings_that_are_named() {
-    let plain = Options { dominance: false, delay: false, mate_in_one: false, ..Options::default() };
+    let plain = Options::default().with_dominance(false).with_delay(false).with_mate_in_one(false);
     let mut rng = Rng::with_seed(23);
     let (mut less, mut more) = (0, 0);
     for number in 0..5000 {
         let no_futile = number % 3 == 0;
         let board = if no_futile { problem_with_interpositions(&mut rng) } else { little_problem(&mut rng) };
         let unbounded = question(&board, None, no_futile);
-        let few = Limits { expansions: Some(200), ..Limits::none() };
+        let few = Limits::none().with_expansions(200);
         let (search, report) = solve(&unbounded, Options::default(), &few);
         if report.verdict == Verdict::Unknown {
             continue;
@@ -147,7 +147,7 @@ fn values_hold_for_the_holdings_that_are_named() {
         }
         let hand = Hand::from_bits(holding);
         let other = question(&with_hand(&board, hand), None, no_futile);
-        let many = Limits { expansions: Some(20_000), ..Limits::none() };
+        let many = Limits::none().with_expansions(20_000);
         let (_, again) = solve(&other, plain, &many);
         if again.verdict == Verdict::Unknown {
             continue;

@@ -62,10 +62,10 @@ pub(crate) fn all_options() -> Vec<Options> {
         .into_iter()
         .flat_map(|method| {
             let plain = Options::plain(method);
-            let all = Options { look_ahead: true, ..Options::new(method) };
-            let table = Options { entries: None, ..plain };
-            let tiny = Options { entries: Some(8), deepening: true, ..all };
-            let killers = Options { ordering: Ordering { killers: true, history: true, ..Ordering::NONE }, ..plain };
+            let all = Options::new(method).with_look_ahead(true);
+            let table = plain.with_entries(None);
+            let tiny = all.with_entries(8).with_deepening(true);
+            let killers = plain.with_ordering(Ordering::NONE.with_killers(true).with_history(true));
             [plain, all, table, tiny, killers]
         })
         .collect()

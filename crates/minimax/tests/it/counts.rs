@@ -182,7 +182,7 @@ fn searches_visit_what_their_listings_visit() {
         for depth in 1..=8 {
             let book = |shortcut, as_published| Textbook { game: &game, shortcut, as_published, visited: 0, leaves: 0 };
             let check = |method: Method, book: Textbook<'_>, value: Score| {
-                let mut search = Search::new(&game, Options::plain(method).to_depth(depth));
+                let mut search = Search::new(&game, Options::plain(method).with_depth(depth));
                 let found = search.find_value(&start, &Limits::none(), &mut ()).expect("to a depth");
                 let counters = search.counters();
                 assert_eq!(found.value(), Some(value));
@@ -207,7 +207,7 @@ fn searches_visit_what_their_listings_visit() {
             for score in [value - 5, value, value + 1, value + 9] {
                 let mut listing = book(false, false);
                 let expected = listing.test(&start, score, false, plies);
-                let mut search = Search::new(&game, Options::plain(Method::Test).to_depth(depth));
+                let mut search = Search::new(&game, Options::plain(Method::Test).with_depth(depth));
                 assert_eq!(search.reaches(&start, score, &Limits::none(), &mut ()), Ok(expected));
                 assert_eq!(search.counters().visited, listing.visited, "{game}: at least {score}");
             }

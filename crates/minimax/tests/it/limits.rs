@@ -40,8 +40,8 @@ fn time_the_flag_and_the_observer_stop_a_search() {
     let cancel = Cancel::new();
     cancel.raise();
     let limits = [
-        (Limits { time: Some(Duration::ZERO), ..Limits::none() }, StopReason::Time),
-        (Limits { cancel: Some(cancel), ..Limits::none() }, StopReason::Cancelled),
+        (Limits::none().with_time(Duration::ZERO), StopReason::Time),
+        (Limits::none().with_cancel(cancel), StopReason::Cancelled),
     ];
     for (limits, reason) in limits {
         let mut search = Search::new(&game, Options::new(Method::nega_scout()));
@@ -62,7 +62,7 @@ fn the_limit_on_bytes_holds_and_the_value_is_the_same() {
     let game = Mnk::<1>::new(Rules::connect_four("5x4").unwrap());
     for bytes in [0, 10_000, 300_000] {
         let mut search = Search::new(&game, Options::new(Method::nega_scout()));
-        let limits = Limits { bytes: Some(bytes), ..Limits::none() };
+        let limits = Limits::none().with_bytes(bytes);
         assert_eq!(search.find_value(&game.start(), &limits, &mut ()).unwrap().value(), Some(0));
         // The moves that wait are there whatever the limit is.
         assert!(search.peak_bytes() <= bytes + 40_000, "{} of {bytes}", search.peak_bytes());
@@ -72,7 +72,7 @@ fn the_limit_on_bytes_holds_and_the_value_is_the_same() {
 #[test]
 fn without_a_table_nothing_is_kept() {
     let game = Mnk::<1>::new(Rules::connect_four("4x4").unwrap());
-    let mut search = Search::new(&game, Options::plain(Method::AlphaBeta).to_depth(6));
+    let mut search = Search::new(&game, Options::plain(Method::AlphaBeta).with_depth(6));
     let found = search.find_value(&game.start(), &Limits::none(), &mut ()).unwrap();
     assert_eq!((found.value(), search.table_use()), (Some(0), None));
 }

@@ -42,7 +42,7 @@ fn random_games_to_the_end_and_to_every_depth() {
         for options in all_options() {
             assert_eq!(value(&game, &start, options).0, plain.final_value(&start), "{game}, {options:?}");
             for depth in 1..=5 {
-                assert_eq!(value(&game, &start, options.to_depth(depth)).0, plain.value(&start, depth), "{game}");
+                assert_eq!(value(&game, &start, options.with_depth(depth)).0, plain.value(&start, depth), "{game}");
                 searches += 1;
             }
         }
@@ -56,7 +56,7 @@ fn published_and_corrected_nega_scout_differ_in_work_only() {
     for game in random_games(12) {
         let work = |as_published| {
             let method = Method::NegaScout { shortcut: true, as_published };
-            value(&game, &game.start(), Options::plain(method).to_depth(6)).1
+            value(&game, &game.start(), Options::plain(method).with_depth(6)).1
         };
         let (corrected, published) = (work(false), work(true));
         assert!(corrected.searched_again <= published.searched_again);
@@ -97,7 +97,7 @@ fn what_a_glance_tells_of_boards_is_true() {
                 }
             }
             let knows = Options::new(Method::nega_scout());
-            let rules_alone = Options { knowledge: false, ..knows };
+            let rules_alone = knows.with_knowledge(false);
             let (found, _) = value(&game, &position, knows);
             assert_eq!(found, value(&game, &position, rules_alone).0, "{}", game.position_text(&position));
             (tried, won, lost) = (tried + 1, won + i32::from(found > 0), lost + i32::from(found < 0));
@@ -137,7 +137,7 @@ fn a_player_may_move_again() {
         for options in all_options() {
             for depth in [1, 2, 3, 6] {
                 let expected = plain.value(&game.start(), depth);
-                assert_eq!(value(&game, &game.start(), options.to_depth(depth)).0, expected, "kalah {rules}");
+                assert_eq!(value(&game, &game.start(), options.with_depth(depth)).0, expected, "kalah {rules}");
             }
         }
     }
@@ -166,6 +166,6 @@ fn positions_that_can_repeat_are_searched_to_a_depth_only() {
     let mut plain = Plain::new(&game);
     for depth in 1..9 {
         let expected = plain.value(&game.start(), depth);
-        assert_eq!(value(&game, &game.start(), Options::new(Method::nega_scout()).to_depth(depth)).0, expected);
+        assert_eq!(value(&game, &game.start(), Options::new(Method::nega_scout()).with_depth(depth)).0, expected);
     }
 }

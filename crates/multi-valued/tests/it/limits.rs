@@ -60,8 +60,8 @@ fn each_limit_has_its_reason_and_an_interval() {
         search.find_value(&unlimited(), &mut ()).expect("it is acyclic").value().expect("nothing stops it")
     };
     let limits = [
-        (Limits { bytes: Some(100_000), ..Limits::none() }, StopReason::Memory),
-        (Limits { time: Some(Duration::ZERO), ..Limits::none() }, StopReason::Time),
+        (Limits::none().with_bytes(100_000), StopReason::Memory),
+        (Limits::none().with_time(Duration::ZERO), StopReason::Time),
         (Limits::expansions(100), StopReason::Expansions),
     ];
     for (limits, reason) in limits {

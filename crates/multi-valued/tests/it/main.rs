@@ -34,7 +34,7 @@ fn game(shape: &str, seed: u64) -> Synthetic {
 
 /// A search with proof numbers.
 fn counting(game: &Synthetic, player: Player, selection: Selection) -> MultiValued<Synthetic, Count, Count> {
-    let options = Options { selection, ..Options::default() };
+    let options = Options::default().with_selection(selection);
     MultiValued::new(game.clone(), game.start(), player, Count::new(), Count::new(), options)
 }
 

@@ -42,7 +42,7 @@ fn values_are_those_of_minimax() {
             for player in [Player::First, Player::Second] {
                 let value = Some(value_of(&game, player));
                 for selection in SELECTIONS {
-                    let options = Options { selection, ..Options::default() };
+                    let options = Options::default().with_selection(selection);
                     assert_eq!(found(&game, player, Count::new(), Count::new(), options), value, "{game}, {options:?}");
                     assert_eq!(found(&game, player, sets(), sets(), options), value, "{game}, {options:?}");
                     assert_eq!(found(&game, player, truncated(2), Count::new(), options), value, "{game}, {options:?}");
@@ -91,7 +91,7 @@ fn the_first_question_is_that_of_a_plain_search() {
             let game = game(shape, seed);
             let score = value_of(&game, Player::First) + i32::try_from(seed % 3).expect("it is small");
             let asked = || AtLeast::new(game.clone(), game.start(), Threshold { player: Player::First, score });
-            let options = Options { guess: Some(score), ..Options::default() };
+            let options = Options::default().with_guess(score);
             let counts = (Count::new(), Count::new());
             let mut search = MultiValued::new(game.clone(), game.start(), Player::First, counts.0, counts.1, options);
             search.ask(score);

@@ -15,7 +15,7 @@ fn seen<M>(report: &ValueReport<M>) -> Seen {
 #[test]
 fn searches_are_interrupted_where_nodes_are_wide() {
     // Is it at least 1? No. Then the whole graph is there, and it is at most -1.
-    let options = Options { guess: Some(1), ..Options::default() };
+    let options = Options::default().with_guess(1);
     check_interrupts(WIDTH, |game| {
         let start = game.start();
         let mut search = MultiValued::new(game, start, Player::First, Count::new(), Count::new(), options);

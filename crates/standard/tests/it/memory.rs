@@ -26,10 +26,7 @@ fn searches_that_keep_their_graph_stay_within_their_memory() {
     ] {
         let algorithm: AlgorithmSpec = text.parse().expect("it is an algorithm");
         for bytes in BYTES {
-            let limits = Limits {
-                bytes: Some(bytes),
-                ..Limits::expansions(if text.starts_with("exact") { 250 } else { 20_000 })
-            };
+            let limits = Limits::expansions(if text.starts_with("exact") { 250 } else { 20_000 }).with_bytes(bytes);
             let mut run = task.begin(&algorithm).expect("it suits the game");
             let found = run.advance(&limits, &mut ()).expect("the game is sound");
             assert!(found.peak_bytes <= bytes, "{text}: {} bytes of {bytes}", found.peak_bytes);
@@ -48,7 +45,7 @@ fn searches_for_values_stay_within_their_memory() {
     for text in ["mpns", "mpns:selection=goal-directed", "mopns"] {
         let algorithm: AlgorithmSpec = text.parse().expect("it is an algorithm");
         for bytes in BYTES {
-            let limits = Limits { bytes: Some(bytes), ..Limits::expansions(20_000) };
+            let limits = Limits::expansions(20_000).with_bytes(bytes);
             let mut run = task.begin_value(&algorithm).expect("it suits the game");
             let found = run.find_value(&limits, &mut ()).expect("the game is sound");
             assert!(found.peak_bytes <= bytes, "{text}: {} bytes of {bytes}", found.peak_bytes);
@@ -68,7 +65,7 @@ fn searches_on_graphs_with_cycles_stay_within_their_memory() {
     for text in ["pns", "pss", "pss:5,5", "pns:cycles=base-twin"] {
         let algorithm: AlgorithmSpec = text.parse().expect("it is an algorithm");
         for bytes in BYTES {
-            let limits = Limits { bytes: Some(bytes), ..Limits::expansions(1500) };
+            let limits = Limits::expansions(1500).with_bytes(bytes);
             let mut run = task.begin(&algorithm).expect("it suits the game");
             let found = run.advance(&limits, &mut ()).expect("the game is sound");
             assert!(found.peak_bytes <= bytes, "{text}: {} bytes of {bytes}", found.peak_bytes);

@@ -83,7 +83,7 @@ fn an_expansion_takes_no_more_bytes_than_there_are() {
     let expanded = |most: usize, growth: usize| {
         let (mut expander, mut dag) = (growing(&net), graph());
         expander.place(0, admit(&mut dag, usize::MAX)).unwrap();
-        let (limits, observer) = (Limits { bytes: Some(most as u64), ..Limits::none() }, &mut ());
+        let (limits, observer) = (Limits::none().with_bytes(most as u64), &mut ());
         let watch = Watch::new(&limits, observer);
         let listed = expander.list(node(0), &watch, expander.bytes(), |count| count * growth);
         expander.make(&watch, admit(&mut dag, usize::MAX)).unwrap();

@@ -32,7 +32,7 @@ impl Net {
     }
 
     fn limits(&self) -> Limits {
-        Limits { cancel: Some(self.cancel.clone()), ..Limits::none() }
+        Limits::none().with_cancel(self.cancel.clone())
     }
 }
 

@@ -271,7 +271,7 @@ fn methods<G: Hints>(game: &G, position: &G::Position) -> Vec<Method> {
 fn by_minimax<G: Hints>(game: &G, position: &G::Position) -> Vec<(String, Option<Score>)> {
     let options = methods(game, position).into_iter().flat_map(|method| {
         let usual = MinimaxOptions::new(method);
-        [usual, MinimaxOptions { knowledge: false, ..usual }]
+        [usual, usual.with_knowledge(false)]
     });
     let ask = |options| {
         let found = Search::new(game, options).find_value(position, &Limits::none(), &mut ());
@@ -288,7 +288,7 @@ fn by_proof_numbers<G: Hints + Clone>(
 ) -> Vec<(String, Option<Score>)> {
     let mut found = Vec::new();
     for selection in [Selection::MostProving, Selection::GoalDirected] {
-        let options = MultiValuedOptions { selection, guess: None };
+        let options = MultiValuedOptions::default().with_selection(selection);
         let (proof, disproof) = (Count::new(), Count::new());
         let mut search = MultiValued::new(game.clone(), position.clone(), player, proof, disproof, options);
         let report = search.find_value(&Limits::none(), &mut ());

@@ -64,7 +64,7 @@ fn memory_is_for_both_levels() {
     assert_eq!(full.verdict, Verdict::Disproven);
     let most = 400_000;
     assert!(full.peak_bytes > 3 * most, "{} bytes", full.peak_bytes);
-    let limits = Limits { bytes: Some(most), ..Limits::none() };
+    let limits = Limits::none().with_bytes(most);
     // An expansion more than fits is seen afterwards, and what removes solved parts needs some room itself.
     let within = |bytes: u64| bytes <= most + most / 10;
     for budget in [Budget::default(), Budget::Full, Budget::Nodes(1000)] {
@@ -81,7 +81,7 @@ fn memory_is_for_both_levels() {
         assert_eq!(report.verdict, Verdict::Disproven, "{budget:?}");
         assert!(within(report.peak_bytes), "{budget:?}: {} bytes", report.peak_bytes);
         for method in [Method::Pds, Method::DfPn] {
-            let options = DepthFirstOptions { method, ..DepthFirstOptions::default() };
+            let options = DepthFirstOptions::default().with_method(method);
             let mut search = depth_first_over_pn(&problem, options, budget, ());
             let report = search.solve(&limits, &mut ()).unwrap();
             assert_eq!(report.verdict, Verdict::Disproven, "{method:?}, {budget:?}");
@@ -93,7 +93,7 @@ fn memory_is_for_both_levels() {
 #[test]
 fn too_little_memory_is_no_verdict() {
     let problem = connect_four("5x4");
-    let limits = Limits { bytes: Some(20_000), ..Limits::none() };
+    let limits = Limits::none().with_bytes(20_000);
     let mut search = pn2(&problem, Options::default(), Budget::Full);
     let report = search.solve(&limits, &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));

@@ -29,12 +29,12 @@ fn counters<M>(report: &Report<M>) -> ([u64; 6], Verdict) {
 
 /// Solves a problem in one call and in many, and compares all that was counted.
 fn in_steps<P: Problem, S: Solver<P>>(search: impl Fn() -> S, bytes: Option<u64>, step: u64, what: &str) {
-    let at_once = search().solve(&Limits { bytes, ..Limits::none() }, &mut ()).ok().expect("it is acyclic");
+    let at_once = search().solve(&Limits::none().with_bytes(bytes), &mut ()).ok().expect("it is acyclic");
     let mut search = search();
     let mut most = 0;
     let mut stops = 0;
     let report = loop {
-        let limits = Limits { bytes, ..Limits::expansions(most) };
+        let limits = Limits::expansions(most).with_bytes(bytes);
         let report = search.solve(&limits, &mut ()).ok().expect("it is acyclic");
         assert!(report.expanded <= most, "{what}: {} of {most}", report.expanded);
         if report.verdict != Verdict::Unknown {
@@ -58,7 +58,7 @@ fn a_search_in_small_steps_is_the_same_search() {
             let truncated = || pss2_truncated(problem, (4, 4), TieOrder::Lex, Options::default(), budget);
             in_steps(truncated, bytes, 7, &what);
             for method in [Method::DfPn, Method::Pds] {
-                let options = DepthFirstOptions { method, ..DepthFirstOptions::default() };
+                let options = DepthFirstOptions::default().with_method(method);
                 in_steps(|| depth_first_over_pn(problem, options, budget, ()), bytes, 7, &what);
             }
         }
@@ -83,12 +83,12 @@ fn stops_below<P: Problem, S: Solver<P>>(mut search: S) {
         cancel.raise();
         ControlFlow::Continue(())
     };
-    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::none() };
+    let limits = Limits::none().with_cancel(cancel.clone());
     let report = search.solve(&limits, &mut observer).ok().expect("it is acyclic");
     assert_eq!(report.stop, StopReason::Cancelled);
     assert!(report.expanded > stopped, "it went on");
 
-    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::none() };
+    let limits = Limits::none().with_time(Duration::from_millis(20));
     let report = search.solve(&limits, &mut ()).ok().expect("it is acyclic");
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Time));
 }
@@ -109,7 +109,7 @@ fn a_proof_can_come_later() {
     let mut search = pn2(&problem, Options::default(), Budget::Nodes(300));
     let mut most = 40_000;
     let report = loop {
-        let report = search.solve(&Limits { bytes: Some(most), ..Limits::none() }, &mut ()).unwrap();
+        let report = search.solve(&Limits::none().with_bytes(most), &mut ()).unwrap();
         if report.verdict != Verdict::Unknown {
             break report;
         }

@@ -33,7 +33,7 @@ fn one_node_is_the_first_level_alone() {
     for (seed, shape) in (0..300).flat_map(|seed| [(seed, &trees), (seed, &dags)]) {
         let graph = shape.generate(seed);
         let lex = || SortedSet::new(TieOrder::Lex);
-        for options in [Options::default(), Options { graph: GraphMode::Tree, ..Options::default() }] {
+        for options in [Options::default(), Options::default().with_graph(GraphMode::Tree)] {
             let single = trace(&graph, |p| counters(BestFirst::new(p, Count::new(), Count::new(), options)));
             let double = trace(&graph, |p| counters(pn2(p, options, one)));
             assert_eq!(double.1, single.1, "seed {seed}");
@@ -45,7 +45,7 @@ fn one_node_is_the_first_level_alone() {
             assert_eq!(expanded(double.0, single.1[0]), expanded(single.0, single.1[0]), "seed {seed}");
         }
         for method in [Method::DfPn, Method::Pds] {
-            let options = DepthFirstOptions { method, ..DepthFirstOptions::default() };
+            let options = DepthFirstOptions::default().with_method(method);
             let single = trace(&graph, |p| counters(DepthFirst::new(p, options)));
             let double = trace(&graph, |p| counters(depth_first_over_pn(p, options, one, ())));
             assert_eq!(double, single, "seed {seed}, {method:?}");

@@ -45,15 +45,15 @@ where
 {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
     let plain = Options::default();
-    let tree = Options { graph: GraphMode::Tree, ..plain };
-    let delayed = Options { evaluation: Evaluation::Delayed, updates: UpdateOrder::PearceKelly, ..plain };
-    let ahead = Options { lookahead: Lookahead::One, ..plain };
-    let pds = DepthFirstOptions { method: Method::Pds, ..DepthFirstOptions::default() };
-    let slack = DepthFirstOptions { epsilon: Epsilon::new(0.5).unwrap(), ..DepthFirstOptions::default() };
-    let small = DepthFirstOptions { entries: Some(4), ..pds };
-    let none = DepthFirstOptions { entries: Some(0), ..DepthFirstOptions::default() };
-    let weak = DepthFirstOptions { proof_sum: SumRule::Weak, ..DepthFirstOptions::default() };
-    let star = DepthFirstOptions { method: Method::PnStar, ..DepthFirstOptions::default() };
+    let tree = plain.with_graph(GraphMode::Tree);
+    let delayed = plain.with_evaluation(Evaluation::Delayed).with_updates(UpdateOrder::PearceKelly);
+    let ahead = plain.with_lookahead(Lookahead::One);
+    let pds = DepthFirstOptions::default().with_method(Method::Pds);
+    let slack = DepthFirstOptions::default().with_epsilon(Epsilon::new(0.5).unwrap());
+    let small = pds.with_entries(4);
+    let none = DepthFirstOptions::default().with_entries(0);
+    let weak = DepthFirstOptions::default().with_proof_sum(SumRule::Weak);
+    let star = DepthFirstOptions::default().with_method(Method::PnStar);
     let (mut all, mut below) = (0, 0);
     for budget in budgets() {
         let what = |name: &str| format!("seed {seed}, {name}, {budget:?}");
@@ -65,7 +65,7 @@ where
             count(judge(problem, pn2(problem, options, budget), expected, &what(name)));
         }
         count(judge(problem, pss2(problem, TieOrder::Lex, plain, budget), expected, &what("pss2")));
-        let fifo = Options { updates: UpdateOrder::Fifo, ..plain };
+        let fifo = plain.with_updates(UpdateOrder::Fifo);
         let truncated = pss2_truncated(problem, (2, 3), TieOrder::Colex, fifo, budget);
         count(judge(problem, truncated, expected, &what("pss2:2,3")));
         for options in [DepthFirstOptions::default(), pds, slack, small, none, weak, star] {
@@ -131,7 +131,7 @@ fn weighted_leaves() {
             let what = format!("seed {seed}, {budget:?}");
             let sets = || Truncated::new(3, TieOrder::Lex);
             let options = Options::default();
-            let second = Second { budget, proof: sets(), disproof: sets(), options };
+            let second = Second::new(budget, sets(), sets()).with_options(options);
             judge(&graph, Search::with_probe(&graph, options, second, cost), expected, &what);
             let second = Second::pns(budget);
             judge(&graph, Search::with_probe(&graph, options, second, cost), expected, &what);

@@ -30,7 +30,7 @@ fn small_boards() {
         assert_eq!(search.solve(&Limits::none(), &mut ()).expect("it is acyclic").verdict, expected, "{text}");
         for method in [Method::DfPn, Method::Pds, Method::PnStar] {
             let epsilon = Epsilon::new(0.25).expect("a slack");
-            let options = Options { method, epsilon, ..Options::default() };
+            let options = Options::default().with_method(method).with_epsilon(epsilon);
             let mut search = Search::new(&problem, options);
             let report = search.solve(&Limits::none(), &mut ()).expect("it is acyclic");
             assert_eq!((report.verdict, report.evidence), (expected, Evidence::Exact), "{text}, {method:?}");

@@ -423,7 +423,7 @@ fn certificate(tsume: &Tsume) -> Vec<u8> {
     assert_ne!(report.verdict, Verdict::Unknown);
     let strategy = Strategy::extract(&search).expect("the root is decided");
     let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
-    let header = Header { game: "shogi".to_owned(), position, goal, verdict: strategy.verdict() };
+    let header = Header::new("shogi", position, goal, strategy.verdict());
     write_certificate(tsume, &search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole").0
 }
 
