@@ -14,7 +14,7 @@ use crate::host::Posed;
 use crate::own::SearchEntry;
 use crate::protocol::Protocol;
 use crate::question::{Question, keeping};
-use crate::scores::{self, SCORE_GOALS};
+use crate::scores::{self, SCORE_GOALS, Ways};
 use crate::two_player::{self, GOALS};
 use crate::{AlgorithmSpec, names};
 
@@ -143,7 +143,7 @@ impl Entry {
         let known = name.clone();
         let open = move |texts: &Texts<'_>| {
             let (full, rules) = rules(&known, texts.parameters, &game)?;
-            scores::ask(full, rules, texts.position, texts.goal, default_heuristics(), keeping)
+            scores::ask(full, rules, texts.position, texts.goal, default_heuristics(), Ways::keeping())
         };
         Self::problem(name, open)
             .with_goals(SCORE_GOALS)

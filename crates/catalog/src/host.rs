@@ -225,7 +225,8 @@ where
     }
 
     fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>> {
-        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), options))
+        let erased = Erased::new(&self.hosted);
+        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), erased, options))
     }
 
     fn value_store(&self) -> Option<Questioned<DynStore<'_, Worth>>> {

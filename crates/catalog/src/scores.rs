@@ -1,17 +1,17 @@
 //! Games with scores: goals by score (`win`, `draw`, `at-least:3`, `first:at-least:3`), values, and their words.
 
 use proofset_core::{
-    AtLeast, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Pack, Player, Problem, Score, Status,
-    Threshold, ValuedGame, Verdict,
+    AtLeast, Describe, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Pack, Player, Problem, Score,
+    Status, Threshold, ValuedGame, Verdict,
 };
-use proofset_erased::{DynStore, Erased};
-use proofset_minimax::{Counters, Options as MinimaxOptions, Prover, Search};
+use proofset_erased::{DynBoard, DynStore, Erased, board};
+use proofset_minimax::{Board, Counters, Engine, Options as MinimaxOptions, Playing, ProofEngine, Prover};
 use proofset_multi_valued::{Glance, Questioned, Worth};
 use proofset_store::Judge;
 
 use crate::heuristics::Heuristic;
-use crate::question::{Beginning, MakeCursor, Question, Speech, packing};
-use crate::run::{Outcome, Run, failure, line_texts};
+use crate::question::{Beginning, MakeCursor, Question, Speech, keeping, packing};
+use crate::run::{Asked, Outcome, Run, failure, line_texts};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{InputError, RunError};
 
@@ -20,7 +20,7 @@ pub(crate) trait Scores<P: Problem> {
     fn at_least(&self, problem: &P, score: i32) -> Question<P>;
     fn range(&self, problem: &P) -> (i32, i32, i32);
     fn minimax<'a>(&self, beginning: &Beginning<'a, P>, options: MinimaxOptions) -> Box<dyn Run + 'a>;
-    fn minimax_value<'a>(&self, problem: &'a P, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
+    fn minimax_value<'a>(&self, problem: &'a P, erased: Erased<'a>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
     /// An empty store for searches for values.
     fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>>;
 }
@@ -93,7 +93,76 @@ impl<G: ValuedGame> Speech<AtLeast<G>> for ScoreSpeech {
 struct ByScore<G: Game> {
     game: String,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
+    ways: Ways<G>,
+}
+
+/// How searches go through a game: with positions written as words, or as they are.
+pub(crate) struct Ways<G: Game> {
     cursor: MakeCursor<AtLeast<G>>,
+    minimax: for<'a> fn(&Beginning<'a, AtLeast<G>>, MinimaxOptions) -> Box<dyn Run + 'a>,
+    minimax_value: for<'a> fn(&'a AtLeast<G>, Erased<'a>, MinimaxOptions) -> Box<dyn ValueRun + 'a>,
+}
+
+impl<G: Game> Clone for Ways<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Ways<G> {}
+
+impl<G> Ways<G>
+where
+    G: Notation + Hints + Clone + 'static,
+    G::Position: Send + Sync + 'static,
+{
+    /// For positions that can be packed: all searches are compiled once for all games.
+    pub(crate) fn packing() -> Self
+    where
+        G::Position: Pack,
+    {
+        Self {
+            cursor: packing,
+            minimax: |beginning, options| {
+                let problem = beginning.problem();
+                begin_minimax(&beginning.asked, board(problem.game(), &problem.root()), problem.threshold(), options)
+            },
+            minimax_value: |problem, erased, options| {
+                begin_minimax_value(erased, board(problem.game(), &problem.root()), options)
+            },
+        }
+    }
+
+    /// For those that cannot: minimax searches are compiled for the game, so that their tables can forget.
+    pub(crate) fn keeping() -> Self {
+        Self {
+            cursor: keeping,
+            minimax: |beginning, options| beginning.run(Prover::new(beginning.problem(), options)),
+            minimax_value: |problem, _, options| {
+                let mut board = Playing::new(problem.game());
+                board.stand(&problem.root());
+                Box::new(MinimaxValue::new(problem, board, options))
+            },
+        }
+    }
+}
+
+/// Minimax for all games.
+fn begin_minimax<'a>(
+    asked: &Asked<'a>,
+    board: DynBoard<'a>,
+    threshold: Threshold,
+    options: MinimaxOptions,
+) -> Box<dyn Run + 'a> {
+    asked.run(ProofEngine::with_board(asked.problem, board, threshold, options))
+}
+
+fn begin_minimax_value<'a>(
+    problem: Erased<'a>,
+    board: DynBoard<'a>,
+    options: MinimaxOptions,
+) -> Box<dyn ValueRun + 'a> {
+    Box::new(MinimaxValue::new(problem, board, options))
 }
 
 impl<G> Scores<AtLeast<G>> for ByScore<G>
@@ -104,7 +173,7 @@ where
     fn at_least(&self, problem: &AtLeast<G>, score: Score) -> Question<AtLeast<G>> {
         let root = problem.root();
         let threshold = Threshold { player: problem.game().to_move(&root), score };
-        with_threshold(self.game.clone(), problem.game().clone(), root, threshold, self.heuristics.clone(), self.cursor)
+        with_threshold(self.game.clone(), problem.game().clone(), root, threshold, self.heuristics.clone(), self.ways)
     }
 
     fn range(&self, problem: &AtLeast<G>) -> (i32, i32, i32) {
@@ -114,11 +183,16 @@ where
     }
 
     fn minimax<'a>(&self, beginning: &Beginning<'a, AtLeast<G>>, options: MinimaxOptions) -> Box<dyn Run + 'a> {
-        beginning.run(Prover::new(beginning.problem(), options))
+        (self.ways.minimax)(beginning, options)
     }
 
-    fn minimax_value<'a>(&self, problem: &'a AtLeast<G>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a> {
-        Box::new(MinimaxValue { problem, search: Search::new(problem.game(), options) })
+    fn minimax_value<'a>(
+        &self,
+        problem: &'a AtLeast<G>,
+        erased: Erased<'a>,
+        options: MinimaxOptions,
+    ) -> Box<dyn ValueRun + 'a> {
+        (self.ways.minimax_value)(problem, erased, options)
     }
 
     fn store<'a>(&self, problem: &'a AtLeast<G>, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>> {
@@ -141,15 +215,25 @@ impl<G: ValuedGame> Judge<&AtLeast<G>> for ByPlayer {
     }
 }
 
-struct MinimaxValue<'g, G: Hints> {
-    problem: &'g AtLeast<G>,
-    search: Search<'g, G>,
+/// A minimax search for the value of the root of a problem.
+struct MinimaxValue<P, B: Board> {
+    problem: P,
+    root: B::Mark,
+    search: Engine<B>,
 }
 
-impl<G: Hints + Notation> ValueRun for MinimaxValue<'_, G> {
+impl<P, B: Board> MinimaxValue<P, B> {
+    /// For a board that stands on the root.
+    fn new(problem: P, board: B, options: MinimaxOptions) -> Self {
+        let (_, root) = board.mark(0);
+        Self { problem, root, search: Engine::with_board(board, options) }
+    }
+}
+
+impl<P: Describe, B: Board<State = P::State, Move = P::Move>> ValueRun for MinimaxValue<P, B> {
     fn find_value(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError> {
-        let root = self.problem.root();
-        let found = self.search.find_value(&root, limits, observer).map_err(|error| failure(self.problem, &error))?;
+        let found =
+            self.search.find_value(&self.root, limits, observer).map_err(|error| failure(&self.problem, &error))?;
         let counters: Counters = self.search.counters();
         Ok(ValueOutcome {
             low: found.low,
@@ -162,7 +246,7 @@ impl<G: Hints + Notation> ValueRun for MinimaxValue<'_, G> {
             asked: Vec::new(),
             evidence: Evidence::Exact,
             table: self.search.table_use(),
-            line: line_texts(self.problem, root, &found.line),
+            line: line_texts(&self.problem, self.problem.root(), &found.line),
         })
     }
 }
@@ -173,15 +257,15 @@ fn with_threshold<G>(
     root: G::Position,
     threshold: Threshold,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
-    cursor: MakeCursor<AtLeast<G>>,
+    ways: Ways<G>,
 ) -> Question<AtLeast<G>>
 where
     G: Notation + Hints + Clone + 'static,
     G::Position: Send + Sync + 'static,
 {
     let problem = AtLeast::new(game, root, threshold);
-    let scores = ByScore { game: name.clone(), heuristics: heuristics.clone(), cursor };
-    Question::with_cursor(name, threshold.to_string(), problem, cursor)
+    let scores = ByScore { game: name.clone(), heuristics: heuristics.clone(), ways };
+    Question::with_cursor(name, threshold.to_string(), problem, ways.cursor)
         .with_heuristics(heuristics)
         .with_speech(ScoreSpeech)
         .with_scores(scores)
@@ -204,17 +288,17 @@ where
     G: Notation + Hints + Clone + 'static,
     G::Position: Pack + Send + Sync + 'static,
 {
-    ask(name, game, position, goal, heuristics, packing)
+    ask(name, game, position, goal, heuristics, Ways::packing())
 }
 
-/// The same with the cursor of depth-first searches.
+/// The same with the ways that searches go.
 pub(crate) fn ask<G>(
     name: String,
     game: G,
     position: Option<&str>,
     goal: Option<&str>,
     heuristics: Vec<Heuristic<AtLeast<G>>>,
-    cursor: MakeCursor<AtLeast<G>>,
+    ways: Ways<G>,
 ) -> Result<Question<AtLeast<G>>, InputError>
 where
     G: Notation + Hints + Clone + 'static,
@@ -222,5 +306,5 @@ where
 {
     let root = crate::two_player::root(&name, &game, position)?;
     let threshold = parse(&name, goal, game.to_move(&root))?;
-    Ok(with_threshold(name, game, root, threshold, heuristics, cursor))
+    Ok(with_threshold(name, game, root, threshold, heuristics, ways))
 }

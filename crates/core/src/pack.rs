@@ -35,7 +35,7 @@
 
 use std::array;
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 use crate::{Player, state_hash};
 
@@ -169,6 +169,13 @@ impl Words {
             Content::Short(count, words) => &words[..usize::from(*count)],
             Content::Long(words) => words,
         }
+    }
+}
+
+/// As slices do, which tables look words up by.
+impl Hash for Words {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.as_slice().hash(hasher);
     }
 }
 

@@ -111,6 +111,16 @@ pub struct Threshold {
 }
 
 impl Threshold {
+    /// What it makes of a position: who moves, or would, and the score of a finished game.
+    #[inline]
+    pub fn status(self, to_move: Player, score: Option<Score>) -> Status {
+        match score {
+            Some(score) => Status::Decided(self.judge(to_move, score)),
+            None if to_move == self.player => Status::Open(Role::Or),
+            None => Status::Open(Role::And),
+        }
+    }
+
     /// The value of a finished game whose score is `score` for the player to move.
     fn judge(self, to_move: Player, score: Score) -> Value {
         let own = if to_move == self.player { score } else { -score };
@@ -222,12 +232,7 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
 
     #[inline]
     fn status(&self, state: &Self::State) -> Status {
-        let to_move = self.game.to_move(state);
-        match self.game.score(state) {
-            Some(score) => Status::Decided(self.threshold.judge(to_move, score)),
-            None if to_move == self.threshold.player => Status::Open(Role::Or),
-            None => Status::Open(Role::And),
-        }
+        self.threshold.status(self.game.to_move(state), self.game.score(state))
     }
 
     #[inline]

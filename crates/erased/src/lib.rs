@@ -6,6 +6,7 @@
 //!   have on a store whose type is known.
 //! * [`DynCursor`] is the cursor of any problem, for searches that keep a line and a table. States that implement
 //!   [`Pack`](proofset_core::Pack) are written as words; others are kept and numbered, which costs memory.
+//! * [`DynBoard`] is the board of any game with scores, for minimax searches.
 //!
 //! ```
 //! use proofset_best_first::{Engine, Options};
@@ -22,12 +23,14 @@
 //! assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap().verdict, Verdict::Proven);
 //! ```
 
+mod board;
 mod codec;
 mod cursor;
 mod problem;
 mod sealed;
 mod store;
 
+pub use board::{DynBoard, board};
 pub use cursor::DynCursor;
 pub use problem::{AnyProblem, Erased, Hosted};
 pub use sealed::Sealed;

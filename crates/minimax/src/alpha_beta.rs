@@ -3,20 +3,21 @@
 //! The contract, for every window: a result of at most alpha is an upper bound of the value, one of at least beta is a
 //! lower bound, and anything between is the value.
 
-use proofset_core::{Hints, Score, StopReason, Watch};
+use proofset_core::{Score, StopReason, Watch};
 
-use crate::search::{Entered, NOTHING, Search};
+use crate::board::Board;
+use crate::search::{Engine, Entered, NOTHING};
 
-impl<G: Hints> Search<'_, G> {
+impl<B: Board> Engine<B> {
     pub(crate) fn alpha_beta(
         &mut self,
         watch: &mut Watch<'_>,
-        position: &G::Position,
+        place: u32,
         alpha: Score,
         beta: Score,
         depth: u16,
     ) -> Result<Score, StopReason> {
-        let mut node = match self.enter(watch, position, alpha, beta, depth)? {
+        let mut node = match self.enter(watch, place, alpha, beta, depth)? {
             Entered::Known(score) => return Ok(score),
             Entered::Open(node) => node,
         };
@@ -24,9 +25,9 @@ impl<G: Hints> Search<'_, G> {
         while let Some(child) = self.next(&mut node) {
             let least = node.alpha.max(most);
             let score = if child.turns {
-                -self.alpha_beta(watch, &child.position, -node.beta, -least, node.below)?
+                -self.alpha_beta(watch, child.place, -node.beta, -least, node.below)?
             } else {
-                self.alpha_beta(watch, &child.position, least, node.beta, node.below)?
+                self.alpha_beta(watch, child.place, least, node.beta, node.below)?
             };
             if score > most {
                 (most, best) = (score, Some(child));
@@ -35,6 +36,6 @@ impl<G: Hints> Search<'_, G> {
                 }
             }
         }
-        Ok(self.close(position, &node, most, best.as_ref()))
+        Ok(self.close(&node, most, best))
     }
 }

@@ -7,12 +7,13 @@
 
 use std::ops::ControlFlow;
 
-use proofset_core::{Hints, Limits, Observer, Score, SolveError, StopReason, Watch};
+use proofset_core::{Limits, Observer, Score, SolveError, StopReason, Watch};
 use tracing::{info, info_span};
 
+use crate::board::{Board, Waiting};
 use crate::entry::TO_THE_END;
 use crate::options::Method;
-use crate::search::Search;
+use crate::search::Engine;
 use crate::test::Question;
 
 /// Plies that deepening goes through before a search to the end.
@@ -40,7 +41,7 @@ impl<M> Found<M> {
     }
 }
 
-impl<G: Hints> Search<'_, G> {
+impl<B: Board> Engine<B> {
     /// The value of a position for the player to move: to the end of the game, or as evaluated at the depth that the
     /// options say.
     ///
@@ -51,28 +52,27 @@ impl<G: Hints> Search<'_, G> {
     /// [`SolveError::Endless`] if positions can repeat and play is to go to the end.
     pub fn find_value(
         &mut self,
-        position: &G::Position,
+        position: &B::Mark,
         limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Found<G::Move>, SolveError<G::Position>> {
+    ) -> Result<Found<B::Move>, SolveError<B::State>> {
         let _span = info_span!("find_value").entered();
         let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
-        if depth == TO_THE_END && self.game.repetition().is_some() && self.game.rank(position).is_none() {
+        self.stand(position);
+        let standing = self.board.standing(0);
+        if depth == TO_THE_END && standing.may_repeat {
             return Err(SolveError::Endless);
         }
         let mut watch = Watch::new(limits, observer);
         self.allow(limits);
-        let limit = self.game.limit();
+        let limit = self.board.limit();
         let mut found = Found { low: -limit, high: limit, stop: StopReason::Decided, line: Vec::new() };
-        if let Some(score) = self.game.score(position) {
+        if let Some(score) = standing.score {
             (found.low, found.high) = (score, score);
         } else if self.options.knowledge && depth == TO_THE_END {
-            (found.low, found.high) = self.game.bounds(position);
+            (found.low, found.high) = self.board.bounds(0);
         }
-        if let Err(stop) = self
-            .deepen(&mut watch, position, depth)
-            .and_then(|()| self.close_in(&mut watch, position, depth, &mut found))
-        {
+        if let Err(stop) = self.deepen(&mut watch, depth).and_then(|()| self.close_in(&mut watch, depth, &mut found)) {
             found.stop = stop;
         }
         if let Some(value) = found.value() {
@@ -93,7 +93,7 @@ impl<G: Hints> Search<'_, G> {
     /// Which limit was reached.
     pub fn score(
         &mut self,
-        position: &G::Position,
+        position: &B::Mark,
         alpha: Score,
         beta: Score,
         limits: &Limits,
@@ -101,10 +101,11 @@ impl<G: Hints> Search<'_, G> {
     ) -> Result<Score, StopReason> {
         let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
         self.allow(limits);
+        self.stand(position);
         self.begin_pass(depth);
-        let limit = self.game.limit();
+        let limit = self.board.limit();
         let (alpha, beta) = (alpha.clamp(-limit - 1, limit), beta.clamp(-limit, limit + 1));
-        self.window(&mut Watch::new(limits, observer), position, alpha, beta, depth)
+        self.window(&mut Watch::new(limits, observer), 0, alpha, beta, depth)
     }
 
     /// TEST: is a position worth at least so much to the player to move?
@@ -114,58 +115,53 @@ impl<G: Hints> Search<'_, G> {
     /// Which limit was reached.
     pub fn reaches(
         &mut self,
-        position: &G::Position,
+        position: &B::Mark,
         score: Score,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<bool, StopReason> {
         let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
         self.allow(limits);
+        self.stand(position);
         self.begin_pass(depth);
-        let limit = self.game.limit();
+        let limit = self.board.limit();
         let question = Question::AtLeast(score.clamp(-limit, limit + 1));
-        self.test(&mut Watch::new(limits, observer), position, question, depth)
+        self.test(&mut Watch::new(limits, observer), 0, question, depth)
     }
 
-    /// Searches to smaller depths, for the order of moves.
-    fn deepen(&mut self, watch: &mut Watch<'_>, position: &G::Position, depth: u16) -> Result<(), StopReason> {
+    /// Searches from the position that the board stands on to smaller depths, for the order of moves.
+    fn deepen(&mut self, watch: &mut Watch<'_>, depth: u16) -> Result<(), StopReason> {
         if !self.options.deepening {
             return Ok(());
         }
-        let limit = self.game.limit();
+        let limit = self.board.limit();
         let last = if depth == TO_THE_END { DEEPENING } else { depth - depth.min(1) };
         for depth in 1..=last {
             self.begin_pass(depth);
-            self.window(watch, position, -limit, limit, depth)?;
+            self.window(watch, 0, -limit, limit, depth)?;
         }
         Ok(())
     }
 
-    /// Narrows the interval to one value.
-    fn close_in(
-        &mut self,
-        watch: &mut Watch<'_>,
-        position: &G::Position,
-        depth: u16,
-        found: &mut Found<G::Move>,
-    ) -> Result<(), StopReason> {
+    /// Narrows the interval to one value of the position that the board stands on.
+    fn close_in(&mut self, watch: &mut Watch<'_>, depth: u16, found: &mut Found<B::Move>) -> Result<(), StopReason> {
         match self.options.method {
             Method::AlphaBeta | Method::NegaScout { .. } => {
                 self.begin_pass(depth);
-                let value = self.window(watch, position, found.low - 1, found.high + 1, depth)?;
+                let value = self.window(watch, 0, found.low - 1, found.high + 1, depth)?;
                 (found.low, found.high) = (value, value);
             }
             Method::Scout => {
                 self.begin_pass(depth);
-                let value = self.scout(watch, position, depth)?;
+                let value = self.scout(watch, 0, depth)?;
                 (found.low, found.high) = (value, value);
             }
             Method::Mtd { guess } => {
-                let mut guess = guess.unwrap_or_else(|| self.game.guess(position)).clamp(found.low, found.high);
+                let mut guess = guess.unwrap_or_else(|| self.board.guess(0)).clamp(found.low, found.high);
                 while found.low < found.high {
                     self.begin_pass(depth);
                     let beta = if guess == found.low { guess + 1 } else { guess };
-                    guess = self.alpha_beta(watch, position, beta - 1, beta, depth)?;
+                    guess = self.alpha_beta(watch, 0, beta - 1, beta, depth)?;
                     if guess < beta {
                         found.high = guess;
                     } else {
@@ -177,7 +173,7 @@ impl<G: Hints> Search<'_, G> {
                 while found.low < found.high {
                     self.begin_pass(depth);
                     let score = found.high - (found.high - found.low) / 2;
-                    if self.test(watch, position, Question::AtLeast(score), depth)? {
+                    if self.test(watch, 0, Question::AtLeast(score), depth)? {
                         found.low = score;
                     } else {
                         found.high = score - 1;
@@ -188,18 +184,18 @@ impl<G: Hints> Search<'_, G> {
         Ok(())
     }
 
-    /// The score of a position for a window, by the method's own way to search one.
+    /// The score of a place for a window, by the method's own way to search one.
     pub(crate) fn window(
         &mut self,
         watch: &mut Watch<'_>,
-        position: &G::Position,
+        place: u32,
         alpha: Score,
         beta: Score,
         depth: u16,
     ) -> Result<Score, StopReason> {
         match self.options.method {
-            Method::NegaScout { .. } => self.nega_scout(watch, position, alpha, beta, depth),
-            _ => self.alpha_beta(watch, position, alpha, beta, depth),
+            Method::NegaScout { .. } => self.nega_scout(watch, place, alpha, beta, depth),
+            _ => self.alpha_beta(watch, place, alpha, beta, depth),
         }
     }
 
@@ -208,21 +204,29 @@ impl<G: Hints> Search<'_, G> {
     fn follow(
         &mut self,
         watch: &mut Watch<'_>,
-        position: &G::Position,
+        position: &B::Mark,
         value: Score,
         mut depth: u16,
-        line: &mut Vec<G::Move>,
+        line: &mut Vec<B::Move>,
     ) {
         let before = self.counters;
         let (mut position, mut value) = (position.clone(), value);
-        while depth > 0 && self.game.score(&position).is_none() {
-            let player = self.game.to_move(&position);
+        loop {
+            self.stand(&position);
+            if depth == 0 || self.board.standing(0).score.is_some() {
+                break;
+            }
             let below = if depth == TO_THE_END { depth } else { depth - 1 };
             let successors = self.successors(&position);
-            let step = |(mv, next): (G::Move, G::Position)| {
-                let worth = if self.game.to_move(&next) == player { value } else { -value };
+            let next = |child: Waiting| {
+                let worth = if child.turns { -value } else { value };
+                (self.board.move_to(child.place), self.board.mark(child.place).1, worth)
+            };
+            let successors: Vec<_> = successors.into_iter().map(next).collect();
+            let step = |(mv, next, worth): (B::Move, B::Mark, Score)| {
+                self.stand(&next);
                 self.begin_pass(below);
-                match self.window(watch, &next, worth - 1, worth + 1, below) {
+                match self.window(watch, 0, worth - 1, worth + 1, below) {
                     Ok(score) if score == worth => ControlFlow::Break(Some((mv, next, worth))),
                     Ok(_) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(None),

@@ -6,14 +6,14 @@
 use std::num::{NonZeroU8, NonZeroU32};
 
 use proofset_core::Score;
-use proofset_table::{Kept, scale};
+use proofset_table::{Kept, Row, scale};
 
 /// The number of the best move, if none is known.
-pub(crate) const NO_MOVE: u8 = u8::MAX;
+pub const NO_MOVE: u8 = u8::MAX;
 
 /// Bounds of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(crate) low: Score,
     pub(crate) high: Score,
     /// Plies from here to the depth limit; [`TO_THE_END`] without one.
@@ -57,14 +57,43 @@ impl Kept for Entry {
     }
 }
 
+impl Row for Entry {
+    const WORDS: usize = 3;
+
+    #[inline]
+    fn write(&self, words: &mut [u32]) {
+        let Self { low, high, depth, best, work } = *self;
+        let rest = u32::from(depth) << 16 | u32::from(best) << 8 | u32::from(work.get());
+        words.copy_from_slice(&[low.cast_unsigned(), high.cast_unsigned(), rest]);
+    }
+
+    #[inline]
+    fn read(words: &[u32]) -> Option<Self> {
+        let &[low, high, rest] = words else { return None };
+        let [work, best, ..] = rest.to_le_bytes();
+        let work = NonZeroU8::new(work)?;
+        Some(Self { low: low.cast_signed(), high: high.cast_signed(), depth: (rest >> 16) as u16, best, work })
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Kept, NO_MOVE, TO_THE_END};
+    use super::{Entry, Kept, NO_MOVE, Row, TO_THE_END};
 
     #[test]
     fn an_entry_is_small_and_leaves_room_for_nothing() {
         assert_eq!(size_of::<Option<Entry>>(), 12);
         assert_eq!(size_of::<Option<([u64; 2], Entry)>>(), 32, "what the book says");
+    }
+
+    #[test]
+    fn an_entry_comes_back_from_words() {
+        for entry in [Entry::new(-5, 9, TO_THE_END, 3, 10), Entry::new(i32::MIN, i32::MAX, 0, NO_MOVE, 1 << 40)] {
+            let mut words = [0; 3];
+            entry.write(&mut words);
+            assert_eq!(Entry::read(&words), Some(entry));
+        }
+        assert_eq!(Entry::read(&[0; 3]), None);
     }
 
     #[test]

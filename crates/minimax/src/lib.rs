@@ -4,7 +4,8 @@
 //! tests with null windows ask the same question as a proof search with a threshold, and answer it in another order:
 //! [`Prover`] offers them as such a search, with certificates.
 //!
-//! [`Search`] works on any [`ValuedGame`](proofset_core::ValuedGame). Each [`Method`] is a file, and reads like its
+//! [`Search`] works on any [`ValuedGame`](proofset_core::ValuedGame). It is an [`Engine`] over a [`Board`], the side of the
+//! game, whose type need not be known. Each [`Method`] is a file, and reads like its
 //! paper; what they share is a [table](proofset_table) that compares states in full and holds both bounds of a value, the
 //! [order of moves](Ordering) (the table's move, what the game [hints](proofset_core::Hints), killers, history), and
 //! exact [counters](Counters).
@@ -24,6 +25,7 @@
 //! ```
 
 mod alpha_beta;
+mod board;
 mod counters;
 mod driver;
 mod entry;
@@ -36,11 +38,13 @@ mod scout;
 mod search;
 mod test;
 
+pub use board::{Board, Glance, Insight, Listing, Playing, Standing, Waiting};
 pub use counters::Counters;
 pub use driver::Found;
+pub use entry::{Entry, NO_MOVE};
 pub use options::{Method, Options, Ordering};
-pub use prover::Prover;
-pub use search::{MOST_PLIES, Search};
+pub use prover::{ProofEngine, Prover};
+pub use search::{Engine, MOST_PLIES, Search};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

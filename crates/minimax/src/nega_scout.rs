@@ -8,21 +8,22 @@
 //! has looked at all its successors and they are leaves. That is true of searches to a depth without a table only, and
 //! two plies away only if the other player moves in between.
 
-use proofset_core::{Hints, Score, StopReason, Watch};
+use proofset_core::{Score, StopReason, Watch};
 
+use crate::board::Board;
 use crate::options::Method;
-use crate::search::{Entered, NOTHING, Search, Tried};
+use crate::search::{Engine, Entered, NOTHING, Tried};
 
-impl<G: Hints> Search<'_, G> {
+impl<B: Board> Engine<B> {
     pub(crate) fn nega_scout(
         &mut self,
         watch: &mut Watch<'_>,
-        position: &G::Position,
+        place: u32,
         alpha: Score,
         beta: Score,
         depth: u16,
     ) -> Result<Score, StopReason> {
-        let mut node = match self.enter(watch, position, alpha, beta, depth)? {
+        let mut node = match self.enter(watch, place, alpha, beta, depth)? {
             Entered::Known(score) => return Ok(score),
             Entered::Open(node) => node,
         };
@@ -32,13 +33,13 @@ impl<G: Hints> Search<'_, G> {
             let least = node.alpha.max(most);
             let whole = child.is_first(&node) || least + 1 >= node.beta;
             let up_to = if whole { node.beta } else { least + 1 };
-            let mut score = self.nega_scout_after(watch, &child, least, up_to, node.below)?;
+            let mut score = self.nega_scout_after(watch, child, least, up_to, node.below)?;
             if score > most {
                 let is_exact = self.shortcut && (depth == 1 || (depth == 2 && child.turns));
                 let is_bound = score <= least && !as_published;
                 if !(whole || score >= node.beta || is_bound || is_exact) {
                     self.counters.searched_again += 1;
-                    score = score.max(self.nega_scout_after(watch, &child, score, node.beta, node.below)?);
+                    score = score.max(self.nega_scout_after(watch, child, score, node.beta, node.below)?);
                 }
                 (most, best) = (score, Some(child));
                 if most >= node.beta {
@@ -46,22 +47,22 @@ impl<G: Hints> Search<'_, G> {
                 }
             }
         }
-        Ok(self.close(position, &node, most, best.as_ref()))
+        Ok(self.close(&node, most, best))
     }
 
     /// A move's score, seen from the player who makes it.
     fn nega_scout_after(
         &mut self,
         watch: &mut Watch<'_>,
-        child: &Tried<G::Position>,
+        child: Tried,
         alpha: Score,
         beta: Score,
         depth: u16,
     ) -> Result<Score, StopReason> {
         if child.turns {
-            Ok(-self.nega_scout(watch, &child.position, -beta, -alpha, depth)?)
+            Ok(-self.nega_scout(watch, child.place, -beta, -alpha, depth)?)
         } else {
-            self.nega_scout(watch, &child.position, alpha, beta, depth)
+            self.nega_scout(watch, child.place, alpha, beta, depth)
         }
     }
 }

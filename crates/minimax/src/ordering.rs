@@ -5,17 +5,6 @@
 
 use proofset_core::{Hints, Player, Score};
 
-/// A move on the stack of those that wait to be tried.
-#[derive(Clone, Debug)]
-pub(crate) struct Child<P, M> {
-    pub(crate) position: P,
-    pub(crate) mv: M,
-    /// What is tried first: larger numbers.
-    pub(crate) order: i64,
-    /// The number of the move in the order of the rules.
-    pub(crate) number: u8,
-}
-
 /// What is remembered about moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory<M> {

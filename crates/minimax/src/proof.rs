@@ -9,10 +9,11 @@
 //! memory, and what the table has forgotten.
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{AtLeast, Hints, Problem, Status, StopReason, Value, Watch};
+use proofset_core::{Status, StopReason, Threshold, Value, Watch};
 
+use crate::board::{Board, Standing};
 use crate::prover::stands;
-use crate::search::Search;
+use crate::search::Engine;
 
 /// States of the proof between two looks at the clock.
 const BATCH: usize = 1024;
@@ -20,15 +21,22 @@ const BATCH: usize = 1024;
 /// A proof, and the part of it that a certificate needs.
 pub(crate) type Proof<S> = (ProofGraph<S>, Strategy);
 
+/// What the threshold makes of a place.
+fn status<B: Board>(board: &B, threshold: Threshold, place: u32) -> Status {
+    let Standing { player, score, .. } = board.standing(place);
+    threshold.status(player, score)
+}
+
 /// The proof of a value that the search has found for the root. `peak` becomes the most bytes that were held.
-pub(crate) fn rebuild<G: Hints>(
-    search: &mut Search<'_, G>,
-    problem: &AtLeast<G>,
+pub(crate) fn rebuild<B: Board>(
+    search: &mut Engine<B>,
+    threshold: Threshold,
+    root: &B::Mark,
     value: Value,
     watch: &mut Watch<'_>,
     peak: &mut u64,
-) -> Result<Proof<G::Position>, StopReason> {
-    let mut proof = ProofGraph::new(&problem.root(), value, None);
+) -> Result<Proof<B::Mark>, StopReason> {
+    let mut proof = ProofGraph::new(root, value, None);
     let mut next = 0;
     while next < proof.len() {
         if next.is_multiple_of(BATCH) {
@@ -39,15 +47,16 @@ pub(crate) fn rebuild<G: Hints>(
             return Err(StopReason::Memory);
         }
         let state = proof.state_at(next).clone();
-        if let Status::Open(role) = problem.status(&state) {
+        search.stand(&state);
+        if let Status::Open(role) = status(&search.board, threshold, 0) {
             if role == value.chooser() {
-                let choice = choose(search, problem, &proof, &state, value, watch)?;
+                let choice = choose(search, threshold, &proof, &state, value, watch)?;
                 proof.open(next, role).add(&choice);
             } else {
                 let mut children = proof.open(next, role);
-                problem.for_each_successor(&state, |_, child| {
-                    children.add(&child);
-                });
+                for child in search.by_the_rules() {
+                    children.add(&search.board.mark(child.place).1);
+                }
             }
         }
         next += 1;
@@ -59,22 +68,25 @@ pub(crate) fn rebuild<G: Hints>(
 }
 
 /// A successor that has the value.
-fn choose<G: Hints>(
-    search: &mut Search<'_, G>,
-    problem: &AtLeast<G>,
-    proof: &ProofGraph<G::Position>,
-    state: &G::Position,
+fn choose<B: Board>(
+    search: &mut Engine<B>,
+    threshold: Threshold,
+    proof: &ProofGraph<B::Mark>,
+    state: &B::Mark,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Result<G::Position, StopReason> {
-    let successors = search.successors(state);
-    let is_at_hand = |child: &G::Position| proof.contains(child) || problem.status(child) == Status::Decided(value);
-    if let Some((_, child)) = successors.iter().find(|(_, child)| is_at_hand(child)) {
-        return Ok(child.clone());
+) -> Result<B::Mark, StopReason> {
+    let mut successors = Vec::new();
+    for child in search.successors(state) {
+        let (_, mark) = search.board.mark(child.place);
+        if proof.contains(&mark) || status(&search.board, threshold, child.place) == Status::Decided(value) {
+            return Ok(mark);
+        }
+        successors.push(mark);
     }
-    for (_, child) in successors {
-        if stands(search, problem.threshold(), &child, watch)? == value {
-            return Ok(child);
+    for mark in successors {
+        if stands(search, threshold, &mark, watch)? == value {
+            return Ok(mark);
         }
     }
     unreachable!("a position is worth as much as one of the moves that have to be tried")

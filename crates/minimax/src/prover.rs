@@ -10,37 +10,45 @@ use proofset_core::{
 };
 use tracing::{info, info_span};
 
+use crate::board::{Board, Playing};
 use crate::entry::TO_THE_END;
 use crate::options::{Method, Options};
 use crate::proof::{Proof, rebuild};
-use crate::search::Search;
+use crate::search::Engine;
 use crate::test::Question;
 
-/// A search for the answer to one threshold, to the end of the game.
-pub struct Prover<'g, G: Hints> {
-    problem: &'g AtLeast<G>,
-    search: Search<'g, G>,
+/// A search for the answer to one threshold, to the end of the game, in a problem `P` whose game is seen through a
+/// [`Board`].
+pub struct ProofEngine<P, B: Board> {
+    problem: P,
+    threshold: Threshold,
+    root: B::Mark,
+    search: Engine<B>,
     value: Option<Value>,
-    proof: Option<Proof<G::Position>>,
+    proof: Option<Proof<B::Mark>>,
     peak_bytes: u64,
 }
 
+/// The same in a game whose type is known.
+pub type Prover<'g, G> = ProofEngine<&'g AtLeast<G>, Playing<'g, G>>;
+
 /// Which value a position has, asked of the search.
-pub(crate) fn stands<G: Hints>(
-    search: &mut Search<'_, G>,
+pub(crate) fn stands<B: Board>(
+    search: &mut Engine<B>,
     threshold: Threshold,
-    position: &G::Position,
+    position: &B::Mark,
     watch: &mut Watch<'_>,
 ) -> Result<Value, StopReason> {
+    search.stand(position);
     search.begin_pass(TO_THE_END);
     // The other player is asked whether the score can be pushed below the threshold.
-    let own = search.game.to_move(position) == threshold.player;
-    let limit = search.game.limit();
+    let own = search.board.standing(0).player == threshold.player;
+    let limit = search.board.limit();
     let asked = threshold.score.clamp(-limit, limit + 1);
     let score = if own { asked } else { 1 - asked };
     let reached = match search.options.method {
-        Method::Test | Method::Scout => search.test(watch, position, Question::AtLeast(score), TO_THE_END)?,
-        _ => search.window(watch, position, score - 1, score, TO_THE_END)? >= score,
+        Method::Test | Method::Scout => search.test(watch, 0, Question::AtLeast(score), TO_THE_END)?,
+        _ => search.window(watch, 0, score - 1, score, TO_THE_END)? >= score,
     };
     Ok(if reached == own { Value::Proven } else { Value::Disproven })
 }
@@ -48,12 +56,23 @@ pub(crate) fn stands<G: Hints>(
 impl<'g, G: Hints> Prover<'g, G> {
     /// A search that has not begun. It goes to the end of the game whatever depth the options say.
     pub fn new(problem: &'g AtLeast<G>, options: Options) -> Self {
-        let search = Search::new(problem.game(), options.with_depth(None).with_deepening(false));
-        Self { problem, search, value: None, proof: None, peak_bytes: 0 }
+        let mut board = Playing::new(problem.game());
+        board.stand(&problem.root());
+        Self::with_board(problem, board, problem.threshold(), options)
+    }
+}
+
+impl<P: Problem, B: Board<State = P::State>> ProofEngine<P, B> {
+    /// A search that has not begun: whether the position that the board stands on, the root of the problem, reaches the
+    /// threshold. It goes to the end of the game whatever depth the options say.
+    pub fn with_board(problem: P, board: B, threshold: Threshold, options: Options) -> Self {
+        let (_, root) = board.mark(0);
+        let search = Engine::with_board(board, options.with_depth(None).with_deepening(false));
+        Self { problem, threshold, root, search, value: None, proof: None, peak_bytes: 0 }
     }
 
     /// The search that answers.
-    pub fn search(&self) -> &Search<'g, G> {
+    pub fn search(&self) -> &Engine<B> {
         &self.search
     }
 
@@ -63,29 +82,25 @@ impl<'g, G: Hints> Prover<'g, G> {
         self.proof.is_some()
     }
 
-    fn line(&self) -> Vec<G::Move> {
+    fn line(&self) -> Vec<P::Move> {
         self.proof.as_ref().map_or_else(Vec::new, |(proof, strategy)| {
-            line_moves(self.problem, proof, &strategy.principal_line(proof)).expect("every child was reached by a move")
+            line_moves(&self.problem, self, &strategy.principal_line(proof)).expect("every child was reached by a move")
         })
     }
 }
 
-impl<'g, G: Hints> Solver<&'g AtLeast<G>> for Prover<'g, G> {
-    fn solve(
-        &mut self,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Report<G::Move>, SolveError<G::Position>> {
+impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
         let _span = info_span!("solve").entered();
-        let root = self.problem.root();
-        if self.problem.repetition().is_some() && self.problem.rank(&root).is_none() {
+        self.search.stand(&self.root);
+        if self.search.board.standing(0).may_repeat {
             return Err(SolveError::Endless);
         }
         let mut watch = Watch::new(limits, observer);
         self.search.allow(limits);
         let mut stop = StopReason::Decided;
         if self.value.is_none() {
-            match stands(&mut self.search, self.problem.threshold(), &root, &mut watch) {
+            match stands(&mut self.search, self.threshold, &self.root, &mut watch) {
                 Ok(value) => self.value = Some(value),
                 Err(reason) => stop = reason,
             }
@@ -97,7 +112,7 @@ impl<'g, G: Hints> Solver<&'g AtLeast<G>> for Prover<'g, G> {
         {
             // The proof takes what expansions it takes.
             self.search.allow(&limits.clone().with_expansions(None));
-            let proof = rebuild(&mut self.search, self.problem, value, &mut watch, &mut self.peak_bytes);
+            let proof = rebuild(&mut self.search, self.threshold, &self.root, value, &mut watch, &mut self.peak_bytes);
             self.proof = proof.ok();
             self.search.counters = counters;
         }
@@ -110,15 +125,18 @@ impl<'g, G: Hints> Solver<&'g AtLeast<G>> for Prover<'g, G> {
     }
 }
 
-impl<G: Hints> SolvedGraph for Prover<'_, G> {
-    type State = G::Position;
+impl<P, B: Board> SolvedGraph for ProofEngine<P, B> {
+    type State = B::State;
 
     fn root(&self) -> NodeId {
         NodeId::from_bits(0)
     }
 
-    fn state(&self, node: NodeId) -> G::Position {
-        self.proof.as_ref().map_or_else(|| self.problem.root(), |(proof, _)| proof.state(node))
+    fn state(&self, node: NodeId) -> B::State {
+        match &self.proof {
+            Some((proof, _)) => self.search.board.state_of(proof.state_at(node.index())),
+            None => self.search.board.state_of(&self.root),
+        }
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {

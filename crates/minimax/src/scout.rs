@@ -3,20 +3,16 @@
 //! There is no window: a position may be visited by as many tests as it is deep, and SCOUT can visit positions that
 //! alpha-beta cuts off, and the other way round. Memory: the line alone.
 
-use proofset_core::{Hints, Score, StopReason, Watch};
+use proofset_core::{Score, StopReason, Watch};
 
-use crate::search::{Entered, NOTHING, Search};
+use crate::board::Board;
+use crate::search::{Engine, Entered, NOTHING};
 use crate::test::Question;
 
-impl<G: Hints> Search<'_, G> {
-    pub(crate) fn scout(
-        &mut self,
-        watch: &mut Watch<'_>,
-        position: &G::Position,
-        depth: u16,
-    ) -> Result<Score, StopReason> {
-        let limit = self.game.limit();
-        let mut node = match self.enter(watch, position, -limit - 1, limit + 1, depth)? {
+impl<B: Board> Engine<B> {
+    pub(crate) fn scout(&mut self, watch: &mut Watch<'_>, place: u32, depth: u16) -> Result<Score, StopReason> {
+        let limit = self.board.limit();
+        let mut node = match self.enter(watch, place, -limit - 1, limit + 1, depth)? {
             Entered::Known(score) => return Ok(score),
             Entered::Open(node) => node,
         };
@@ -24,18 +20,18 @@ impl<G: Hints> Search<'_, G> {
         while let Some(child) = self.next(&mut node) {
             if !child.is_first(&node) {
                 let is_better = if child.turns {
-                    !self.test(watch, &child.position, Question::AtLeast(-most), node.below)?
+                    !self.test(watch, child.place, Question::AtLeast(-most), node.below)?
                 } else {
-                    self.test(watch, &child.position, Question::Above(most), node.below)?
+                    self.test(watch, child.place, Question::Above(most), node.below)?
                 };
                 if !is_better {
                     continue;
                 }
                 self.counters.searched_again += 1;
             }
-            let score = self.scout(watch, &child.position, node.below)?;
+            let score = self.scout(watch, child.place, node.below)?;
             (most, best) = (if child.turns { -score } else { score }, Some(child));
         }
-        Ok(self.close(position, &node, most, best.as_ref()))
+        Ok(self.close(&node, most, best))
     }
 }

@@ -8,13 +8,13 @@
 //! The invariant: an open position narrows its window to the bounds that are known, and the score that leaves it answers
 //! the window it was asked: at most alpha, the value is no more; at least beta, no less; else it is the value.
 
-use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableUse, Watch, state_hash};
-use proofset_table::{Capacity, ExactTable, Replacement};
+use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableUse, Watch};
+use proofset_table::{Capacity, Clusters, Replacement};
 
+use crate::board::{Board, Glance, Insight, Listing, Playing, Waiting, answer};
 use crate::counters::Counters;
 use crate::entry::{Entry, NO_MOVE, TO_THE_END};
-use crate::options::{Method, Options};
-use crate::ordering::{Child, Memory, TABLE_MOVE};
+use crate::options::{Method, Options, Ordering};
 
 /// The longest line that a search follows. It lies on the stack of the thread, which is memory too: a search that needs
 /// more stops with [`StopReason::Memory`].
@@ -29,14 +29,13 @@ const USUAL_BYTES: u64 = 256 << 20;
 /// Lower than every score, and its opposite is a number.
 pub(crate) const NOTHING: Score = -Score::MAX;
 
-/// A search for values in one game. It keeps its table from one position to the next.
-pub struct Search<'g, G: Hints> {
-    pub(crate) game: &'g G,
+/// A search for values in one game, seen through a [`Board`]. It keeps its table from one position to the next.
+pub struct Engine<B: Board> {
+    pub(crate) board: B,
     pub(crate) options: Options,
     pub(crate) counters: Counters,
-    table: Option<ExactTable<G::Position, Entry>>,
-    stack: Vec<Child<G::Position, G::Move>>,
-    memory: Memory<G::Move>,
+    table: Option<Clusters<B::Slots>>,
+    stack: Vec<Waiting>,
     ply: usize,
     /// True in passes that go to the end, with the game's knowledge.
     knows: bool,
@@ -47,8 +46,11 @@ pub struct Search<'g, G: Hints> {
     peak_bytes: u64,
 }
 
+/// A search for values in a game whose type is known.
+pub type Search<'g, G> = Engine<Playing<'g, G>>;
+
 /// A position whose moves are tried.
-pub(crate) struct Node {
+pub(crate) struct Node<M> {
     /// The window, as far as the known bounds leave it open.
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
@@ -62,44 +64,59 @@ pub(crate) struct Node {
     high: Score,
     depth: u16,
     player: Player,
-    key: u64,
+    /// What the table knows it by, with its hash; nothing without a table.
+    mark: Option<(u64, M)>,
     visited: u64,
 }
 
 /// A position that was entered.
-pub(crate) enum Entered {
+pub(crate) enum Entered<M> {
     /// Its value, or a bound that answers the window.
     Known(Score),
-    Open(Node),
+    Open(Node<M>),
 }
 
 /// A move that is tried.
-pub(crate) struct Tried<P> {
-    pub(crate) position: P,
+#[derive(Clone, Copy)]
+pub(crate) struct Tried {
+    /// Where the board has the position that it leads to.
+    pub(crate) place: u32,
     /// True if the other player moves next, so that scores turn round.
     pub(crate) turns: bool,
     number: u8,
-    place: usize,
+    /// Where the move lies on the stack.
+    waited: usize,
 }
 
-impl<P> Tried<P> {
+impl Tried {
     /// True if it is the first of its position.
-    pub(crate) fn is_first(&self, node: &Node) -> bool {
-        self.place == node.start
+    pub(crate) fn is_first<M>(self, node: &Node<M>) -> bool {
+        self.waited == node.start
     }
 }
 
 impl<'g, G: Hints> Search<'g, G> {
     /// A search that has not begun.
     pub fn new(game: &'g G, options: Options) -> Self {
-        let table = (options.entries != Some(0)).then(ExactTable::new);
+        Self::with_board(Playing::new(game), options)
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &'g G {
+        self.board.game()
+    }
+}
+
+impl<B: Board> Engine<B> {
+    /// A search that has not begun.
+    pub fn with_board(board: B, options: Options) -> Self {
+        let table = (options.entries != Some(0)).then(|| board.table());
         Self {
-            game,
+            board,
             options,
             counters: Counters::default(),
             table,
             stack: Vec::new(),
-            memory: Memory::new(G::MOVES),
             ply: 0,
             knows: false,
             shortcut: false,
@@ -109,11 +126,6 @@ impl<'g, G: Hints> Search<'g, G> {
         }
     }
 
-    /// The rules.
-    pub fn game(&self) -> &'g G {
-        self.game
-    }
-
     /// What was done so far.
     pub fn counters(&self) -> Counters {
         self.counters
@@ -121,14 +133,17 @@ impl<'g, G: Hints> Search<'g, G> {
 
     /// How the table was used; nothing without one.
     pub fn table_use(&self) -> Option<TableUse> {
-        self.table.as_ref().map(ExactTable::usage)
+        self.table.as_ref().map(Clusters::usage)
     }
 
     /// The bytes that it holds: the table, and the moves that wait.
     pub fn bytes(&self) -> u64 {
-        let table = self.table.as_ref().map_or(0, ExactTable::bytes);
-        let stack = self.stack.capacity() * size_of::<Child<G::Position, G::Move>>();
-        table + (stack + self.memory.bytes()) as u64
+        self.table.as_ref().map_or(0, Clusters::bytes) + self.bytes_beside()
+    }
+
+    /// The bytes that it holds besides the table.
+    fn bytes_beside(&self) -> u64 {
+        (self.stack.capacity() * size_of::<Waiting>() + self.board.bytes()) as u64
     }
 
     /// The most bytes that it has held.
@@ -146,14 +161,14 @@ impl<'g, G: Hints> Search<'g, G> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
-        self.memory = Memory::new(G::MOVES);
+        self.board.forget();
     }
 
     /// Takes the limits of a call.
     pub(crate) fn allow(&mut self, limits: &Limits) {
         self.most_expansions = limits.expansions.unwrap_or(u64::MAX);
         self.next_look = 0;
-        let beside = (self.stack.capacity() * size_of::<Child<G::Position, G::Move>>() + self.memory.bytes()) as u64;
+        let beside = self.bytes_beside();
         if let Some(table) = &mut self.table {
             let bytes = limits.bytes.map_or(USUAL_BYTES, |most| most.saturating_sub(beside));
             let (entries, replacement) = (self.options.entries, Replacement::Work);
@@ -161,7 +176,14 @@ impl<'g, G: Hints> Search<'g, G> {
         }
     }
 
-    /// Prepares a pass over the root: to a depth, or to the end.
+    /// Puts a position at the bottom of the stack.
+    pub(crate) fn stand(&mut self, mark: &B::Mark) {
+        self.board.stand(mark);
+        self.stack.clear();
+        self.ply = 0;
+    }
+
+    /// Prepares a pass over the position that the board stands on: to a depth, or to the end.
     pub(crate) fn begin_pass(&mut self, depth: u16) {
         self.stack.clear();
         self.ply = 0;
@@ -190,39 +212,37 @@ impl<'g, G: Hints> Search<'g, G> {
     pub(crate) fn enter(
         &mut self,
         watch: &mut Watch<'_>,
-        position: &G::Position,
+        place: u32,
         mut alpha: Score,
         mut beta: Score,
         depth: u16,
-    ) -> Result<Entered, StopReason> {
+    ) -> Result<Entered<B::Mark>, StopReason> {
         self.counters.visited += 1;
         if self.counters.nodes() >= self.next_look {
             self.look(watch)?;
         }
-        if let Some(score) = self.game.score(position) {
-            self.counters.leaves += 1;
-            return Ok(Entered::Known(score));
-        }
-        if depth == 0 {
-            self.counters.leaves += 1;
-            return Ok(Entered::Known(self.game.evaluate(position)));
-        }
-        let limit = self.game.limit();
-        let (mut low, mut high) = (-limit, limit);
-        if self.knows {
-            (low, high) = self.game.bounds(position);
-            if let Some(score) = answer(low, high, alpha, beta) {
-                self.counters.answered += 1;
-                return Ok(Entered::Known(score));
-            }
-            if let Some(score) = self.game.finish(position, alpha, beta, &mut self.counters.finished) {
-                return Ok(Entered::Known(score));
-            }
-        }
-        let (mut key, mut best) = (0, NO_MOVE);
+        let insight = match depth {
+            0 => Insight::Evaluation,
+            _ if self.knows => Insight::Knowledge,
+            _ => Insight::Rules,
+        };
+        let (mut low, mut high, player) =
+            match self.board.glance(place, alpha, beta, insight, &mut self.counters.finished) {
+                Glance::Leaf(score) => {
+                    self.counters.leaves += 1;
+                    return Ok(Entered::Known(score));
+                }
+                Glance::Answered(score) => {
+                    self.counters.answered += 1;
+                    return Ok(Entered::Known(score));
+                }
+                Glance::Finished(score) => return Ok(Entered::Known(score)),
+                Glance::Open { low, high, player } => (low, high, player),
+            };
+        let (mut mark, mut best) = (None, NO_MOVE);
         if let Some(table) = &mut self.table {
-            key = state_hash(position);
-            if let Some(entry) = table.get(key, position) {
+            let (key, state) = mark.insert(self.board.mark(place));
+            if let Some(entry) = table.get(*key, self.board.row(state)) {
                 best = entry.best;
                 if entry.depth == depth {
                     (low, high) = (low.max(entry.low), high.min(entry.high));
@@ -241,48 +261,27 @@ impl<'g, G: Hints> Search<'g, G> {
             return Err(StopReason::Memory);
         }
         let visited = self.counters.nodes();
-        let start = self.list(position, best, self.knows);
+        let start = self.list(place, best, self.knows);
         let below = if depth == TO_THE_END { depth } else { depth - 1 };
-        let player = self.game.to_move(position);
         let end = self.stack.len();
-        let node = Node { alpha, beta, below, next: start, end, start, low, high, depth, player, key, visited };
+        let node = Node { alpha, beta, below, next: start, end, start, low, high, depth, player, mark, visited };
         if self.options.look_ahead
             && below > 1
             && let Some(score) = self.look_ahead(&node)
         {
             self.counters.answered += 1;
-            return Ok(Entered::Known(self.close(position, &node, score, None)));
+            return Ok(Entered::Known(self.close(&node, score, None)));
         }
         Ok(Entered::Open(node))
     }
 
     /// Puts the moves of a position on the stack: those that have to be tried, or all. Returns where they begin.
     #[inline]
-    fn list(&mut self, position: &G::Position, best: u8, candidates: bool) -> usize {
+    fn list(&mut self, place: u32, best: u8, candidates: bool) -> usize {
         let start = self.stack.len();
-        let Self { game, options, stack, memory, ply, .. } = self;
-        let which = options.ordering;
-        let player = game.to_move(position);
-        let mut number = 0_u8;
-        let mut push = |mv: G::Move, position: G::Position, hint: i32| {
-            let order = if which.table_move && number == best && best != NO_MOVE {
-                TABLE_MOVE
-            } else {
-                memory.order(*game, which, player, mv, hint, *ply)
-            };
-            stack.push(Child { position, mv, order, number });
-            number = number.saturating_add(1);
-        };
-        if candidates {
-            game.for_each_candidate(position, push);
-        } else {
-            for mv in game.moves(position) {
-                let mut next = position.clone();
-                game.play(&mut next, mv);
-                let hint = if which.hints { game.order(position, mv, &next) } else { 0 };
-                push(mv, next, hint);
-            }
-        }
+        let listing = Listing { candidates, best, ordering: self.options.ordering, ply: self.ply };
+        // The position that the board stands on has led to nothing that waits.
+        self.board.list(place, start + 1, &listing, &mut self.stack);
         self.ply += 1;
         self.counters.expanded += 1;
         self.counters.generated += (self.stack.len() - start) as u64;
@@ -290,21 +289,21 @@ impl<'g, G: Hints> Search<'g, G> {
     }
 
     /// A bound of a successor that the table knows, and that is enough for the window.
-    fn look_ahead(&mut self, node: &Node) -> Option<Score> {
+    fn look_ahead(&mut self, node: &Node<B::Mark>) -> Option<Score> {
         let table = self.table.as_ref()?;
         self.stack[node.start..node.end].iter().find_map(|child| {
-            let entry = table.peek(state_hash(&child.position), &child.position)?;
-            let turns = self.game.to_move(&child.position) != node.player;
-            let score = if turns { -entry.high } else { entry.low };
+            let (key, mark) = self.board.mark(child.place);
+            let entry = table.peek(key, self.board.row(&mark))?;
+            let score = if child.turns { -entry.high } else { entry.low };
             (entry.depth == node.below && score >= node.beta).then_some(score)
         })
     }
 
     /// The next move of an open position: the one with the highest order, the first of several.
     #[inline]
-    pub(crate) fn next(&mut self, node: &mut Node) -> Option<Tried<G::Position>> {
-        let place = node.next;
-        let waiting = &mut self.stack[place..node.end];
+    pub(crate) fn next(&mut self, node: &mut Node<B::Mark>) -> Option<Tried> {
+        let waited = node.next;
+        let waiting = &mut self.stack[waited..node.end];
         let (mut first, mut most) = (0, waiting.first()?.order);
         for (index, child) in waiting.iter().enumerate().skip(1) {
             if child.order > most {
@@ -315,58 +314,48 @@ impl<'g, G: Hints> Search<'g, G> {
             waiting[..=first].rotate_right(1);
         }
         node.next += 1;
-        let Child { position, number, .. } = &self.stack[place];
-        let turns = self.game.to_move(position) != node.player;
-        Some(Tried { position: position.clone(), turns, number: *number, place })
+        let Waiting { place, turns, number, .. } = self.stack[waited];
+        Some(Tried { place, turns, number, waited })
     }
 
     /// Leaves a position with the score that its moves have, and the move that was best. Returns what it is worth.
     #[inline]
-    pub(crate) fn close(
-        &mut self,
-        position: &G::Position,
-        node: &Node,
-        score: Score,
-        best: Option<&Tried<G::Position>>,
-    ) -> Score {
+    pub(crate) fn close(&mut self, node: &Node<B::Mark>, score: Score, best: Option<Tried>) -> Score {
         debug_assert!((node.low..=node.high).contains(&score), "a score that the known bounds allow");
         self.ply -= 1;
         if score >= node.beta
             && let Some(best) = best
         {
-            let mv = self.stack[best.place].mv;
             let left = if node.depth == TO_THE_END { 8 } else { node.depth };
-            self.memory.cut_off(self.game, self.options.ordering, node.player, mv, self.ply, left);
+            self.board.cut_off(best.place, node.player, self.options.ordering, self.ply, left);
         }
         self.stack.truncate(node.start);
-        if let Some(table) = &mut self.table {
+        if let (Some(table), Some((key, mark))) = (&mut self.table, &node.mark) {
             let low = if score > node.alpha { score } else { node.low };
             let high = if score < node.beta { score } else { node.high };
             let work = self.counters.nodes() - node.visited + 1;
             let best = best.map_or(NO_MOVE, |best| best.number);
-            table.put(node.key, position, Entry::new(low, high, node.depth, best, work));
+            table.put(*key, self.board.row(mark), Entry::new(low, high, node.depth, best, work));
         }
         score
     }
 
-    /// All successors of a position, the more promising first, for use outside of a pass.
-    pub(crate) fn successors(&mut self, position: &G::Position) -> Vec<(G::Move, G::Position)> {
-        let start = self.list(position, NO_MOVE, false);
-        self.ply -= 1;
-        let mut children: Vec<_> = self.stack.drain(start..).collect();
+    /// The places of all successors of a position, the more promising first, for use outside of a pass. The board stands
+    /// on that position then.
+    pub(crate) fn successors(&mut self, position: &B::Mark) -> Vec<Waiting> {
+        self.stand(position);
+        self.list(0, NO_MOVE, false);
+        self.ply = 0;
+        let mut children = std::mem::take(&mut self.stack);
         children.sort_by_key(|child| std::cmp::Reverse(child.order));
-        children.into_iter().map(|child| (child.mv, child.position)).collect()
+        children
     }
-}
 
-/// The bound that answers a window, if one does.
-#[inline]
-fn answer(low: Score, high: Score, alpha: Score, beta: Score) -> Option<Score> {
-    if low >= beta || low == high {
-        Some(low)
-    } else if high <= alpha {
-        Some(high)
-    } else {
-        None
+    /// The places of all successors of the position that the board stands on, in the order of the rules.
+    pub(crate) fn by_the_rules(&mut self) -> Vec<Waiting> {
+        let mut children = Vec::new();
+        let listing = Listing { candidates: false, best: NO_MOVE, ordering: Ordering::NONE, ply: 0 };
+        self.board.list(0, 1, &listing, &mut children);
+        children
     }
 }

@@ -3,9 +3,10 @@
 //! The idea: one move that passes is enough, and the search stops there. It is alpha-beta with a null window, and the
 //! question of a proof search whose threshold is the score.
 
-use proofset_core::{Hints, Score, StopReason, Watch};
+use proofset_core::{Score, StopReason, Watch};
 
-use crate::search::{Entered, Search};
+use crate::board::Board;
+use crate::search::{Engine, Entered};
 
 /// What is asked of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,31 +42,31 @@ impl Question {
     }
 }
 
-impl<G: Hints> Search<'_, G> {
+impl<B: Board> Engine<B> {
     pub(crate) fn test(
         &mut self,
         watch: &mut Watch<'_>,
-        position: &G::Position,
+        place: u32,
         question: Question,
         depth: u16,
     ) -> Result<bool, StopReason> {
         let (no, yes) = question.window();
-        let mut node = match self.enter(watch, position, no, yes, depth)? {
+        let mut node = match self.enter(watch, place, no, yes, depth)? {
             Entered::Known(score) => return Ok(question.holds(score)),
             Entered::Open(node) => node,
         };
         while let Some(child) = self.next(&mut node) {
             let passes = if child.turns {
-                !self.test(watch, &child.position, question.turned(), node.below)?
+                !self.test(watch, child.place, question.turned(), node.below)?
             } else {
-                self.test(watch, &child.position, question, node.below)?
+                self.test(watch, child.place, question, node.below)?
             };
             if passes {
-                self.close(position, &node, yes, Some(&child));
+                self.close(&node, yes, Some(child));
                 return Ok(true);
             }
         }
-        self.close(position, &node, no, None);
+        self.close(&node, no, None);
         Ok(false)
     }
 }

@@ -1,4 +1,5 @@
 //! Searches behind `dyn` do what those of known types do.
 
+mod board;
 mod cursor;
 mod wide;
