@@ -29,6 +29,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
                 &["show", proof, "--output", picture],
                 &["compare", "dodgem", "--quiet", "--algorithms", "pns,pss:8,8,dfpn"],
                 &["bench", "dodgem", "--quiet", "--runs", "1"],
+                &["solve", "dodgem", "--file", "docs/examples/dodgem/positions.tsv"],
             ],
         ),
         // A problem that is no game.

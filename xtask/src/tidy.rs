@@ -2,7 +2,8 @@
 //!
 //! A crate depends on lower layers only; a game knows nothing but the vocabulary (and rules libraries); petgraph is
 //! known to one crate; the checker and the oracle know no engine. Besides: every source file opens with its idea, no
-//! line ends in a blank, no file lacks its last line end. The top level holds what [`TOP_LEVEL`] names and nothing
+//! line ends in a blank, no file lacks its last line end. The program names no game: what it says of one comes from the
+//! catalog. The top level holds what [`TOP_LEVEL`] names and nothing
 //! else, [`packages`](crate::packages) says what a published crate must have, and names that the glossary explains
 //! exist.
 
@@ -132,6 +133,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
         check_layers(&name, &dependencies, &mut faults);
     }
     check_files(&crate::root(), &mut faults)?;
+    let names = names_of_games(&files(&crate::root().join("crates/standard/src"))?);
+    check_names(&names, &files(&crate::root().join("crates/cli/src"))?, &mut faults);
     let mut sources = String::new();
     read_sources(&crate::root().join("crates"), &mut sources)?;
     let glossary = std::fs::read_to_string(crate::root().join("docs/src/glossary.md"))?;
@@ -200,6 +203,60 @@ fn check_top_level(listed: &str, faults: &mut Vec<String>) {
     for name in names {
         if !TOP_LEVEL.contains(&name) {
             faults.push(format!("the top level holds {name}, which TOP_LEVEL in xtask/src/tidy.rs does not name"));
+        }
+    }
+}
+
+/// A source file: its path inside its folder without the extension, and its text.
+type Source = (String, String);
+
+/// All sources in a folder.
+fn files(folder: &Path) -> anyhow::Result<Vec<Source>> {
+    fn collect(top: &Path, folder: &Path, found: &mut Vec<Source>) -> anyhow::Result<()> {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                collect(top, &path, found)?;
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(top)?.with_extension("").to_string_lossy().replace('\\', "/");
+                found.push((name, std::fs::read_to_string(&path)?));
+            }
+        }
+        Ok(())
+    }
+    let mut found = Vec::new();
+    collect(folder, folder, &mut found)?;
+    found.sort();
+    Ok(found)
+}
+
+/// The names of the games and protocols of the standard catalog: a file has one entry, `entry`, which is called like the
+/// file, or several, which are called like their functions. A protocol is called like its file.
+fn names_of_games(sources: &[Source]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (file, text) in sources {
+        if text.contains("impl Protocol for") {
+            names.insert(file.clone());
+        }
+        let entries = text.split("fn ").skip(1).filter_map(|rest| rest.lines().next()?.split_once("() -> Entry"));
+        names.extend(entries.map(|(name, _)| if name == "entry" { file.clone() } else { name.to_owned() }));
+    }
+    names.into_iter().map(|name| name.replace('_', "-")).collect()
+}
+
+/// The program names no game and no protocol, but in its tests.
+fn check_names(names: &BTreeSet<String>, sources: &[Source], faults: &mut Vec<String>) {
+    if names.is_empty() {
+        faults.push("crates/standard has no entries that xtask/src/tidy.rs can find".to_owned());
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    for (file, text) in sources {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_ascii_lowercase();
+        for (index, line) in code.lines().enumerate() {
+            for word in line.split(|c: char| !is_part(c)).filter(|word| names.contains(*word)) {
+                let place = format!("crates/cli/src/{file}.rs, line {}", index + 1);
+                faults.push(format!("{place} names {word}; a game brings what the program says of it with its entry"));
+            }
         }
     }
 }
@@ -287,6 +344,28 @@ mod tests {
         assert_eq!(faults, ["the glossary explains Gone, which is no public item"]);
         check_glossary("nothing", "", &mut faults);
         assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+
+    #[test]
+    fn the_program_names_no_game() {
+        let source = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        let standard = [
+            source("lib", "pub fn catalog() -> Catalog {"),
+            source("go_moku", "pub(crate) fn entry() -> Entry {\n"),
+            source("rows", "pub(crate) fn three() -> Entry {\nfn four() -> Entry {\n"),
+            source("gtp", "impl Protocol for Gtp {"),
+        ];
+        let names = names_of_games(&standard);
+        assert_eq!(names.iter().map(String::as_str).collect::<Vec<_>>(), ["four", "go-moku", "gtp", "three"]);
+        let mut faults = Vec::new();
+        let clean = "//! As in three-fold, gtp_name and threes.\n#[cfg(test)]\nmod tests { \"go-moku\" }\n";
+        check_names(&names, &[source("clean", clean)], &mut faults);
+        assert_eq!(faults, Vec::<String>::new());
+        check_names(&names, &[source("a/b", "\n/// Solves Go-Moku\nlet name = \"gtp\";\n")], &mut faults);
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert!(faults[0].starts_with("crates/cli/src/a/b.rs, line 2 names go-moku"), "{faults:?}");
+        check_names(&BTreeSet::new(), &[], &mut faults);
+        assert_eq!(faults.len(), 3, "{faults:?}");
     }
 
     #[test]

@@ -93,7 +93,7 @@ struct Parts<P: Describe> {
     cursor: crate::question::MakeCursor<P>,
     lengths: Option<Box<dyn crate::question::Lengths<P>>>,
     own: Option<Box<dyn crate::question::OwnSearches<P>>>,
-    scores: Option<Box<dyn crate::scores::Scores<P>>>,
+    scores: Option<Box<dyn crate::question::Scores<P>>>,
     check: Option<crate::question::Check<P>>,
 }
 

@@ -7,12 +7,14 @@ use std::io::Read;
 
 use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
 use proofset_core::{Describe, Pack, Probe, Problem, Solver, Status, Verdict};
-use proofset_erased::{DynCursor, Erased};
+use proofset_erased::{DynCursor, DynStore, Erased};
+use proofset_minimax::Options as MinimaxOptions;
+use proofset_multi_valued::{Questioned, Worth};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
 use crate::run::{Asked, Outcome, Run};
-use crate::scores::Scores;
+use crate::values::ValueRun;
 
 /// How a game words its verdicts and lines of play.
 pub trait Speech<P: Problem> {
@@ -85,6 +87,16 @@ pub trait Lengths<P: Problem> {
     /// The question whether the side that has to prove its claim succeeds within so many plies from a state on where the
     /// other side moves.
     fn behind(&self, problem: &P, state: &P::State, plies: usize) -> Bounded<Question<P>>;
+}
+
+/// What a game with scores can do beside its problem.
+pub(crate) trait Scores<P: Problem> {
+    fn at_least(&self, problem: &P, score: i32) -> Question<P>;
+    fn range(&self, problem: &P) -> (i32, i32, i32);
+    fn minimax<'a>(&self, beginning: &Beginning<'a, P>, options: MinimaxOptions) -> Box<dyn Run + 'a>;
+    fn minimax_value<'a>(&self, problem: &'a P, erased: Erased<'a>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
+    /// An empty store for searches for values.
+    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>>;
 }
 
 /// Searches that a game has for itself: with a cursor of its own, or by knowledge that no other game has.

@@ -10,20 +10,10 @@ use proofset_multi_valued::{Glance, Questioned, Worth};
 use proofset_store::Judge;
 
 use crate::heuristics::Heuristic;
-use crate::question::{Beginning, MakeCursor, Question, Speech, keeping, packing};
+use crate::question::{Beginning, MakeCursor, Question, Scores, Speech, keeping, packing};
 use crate::run::{Asked, Outcome, Run, failure, line_texts};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{InputError, RunError};
-
-/// What a game with scores can do beside its problem.
-pub(crate) trait Scores<P: Problem> {
-    fn at_least(&self, problem: &P, score: i32) -> Question<P>;
-    fn range(&self, problem: &P) -> (i32, i32, i32);
-    fn minimax<'a>(&self, beginning: &Beginning<'a, P>, options: MinimaxOptions) -> Box<dyn Run + 'a>;
-    fn minimax_value<'a>(&self, problem: &'a P, erased: Erased<'a>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
-    /// An empty store for searches for values.
-    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>>;
-}
 
 /// The syntax of goals, for help texts.
 pub const SCORE_GOALS: &str = "win, draw (at least a draw) or at-least:SCORE for the player to move, or the same for a \

@@ -90,7 +90,9 @@ pub(crate) fn begin<'a>(
         Family::DepthFirst(spec) => depth_first(posed, spec, heuristic, algorithm.second),
         Family::Exact { limit } => posed.asked().run(ExactEngine::with_store(store(), limit)),
         Family::Minimax(spec) => posed.host().minimax(posed.asked(), spec.options).ok_or(Refusal::NoScores)?,
-        Family::Mate(_) => return Err(Refusal::Unfit("it searches for mates in shogi".to_owned())),
+        Family::Mate(_) => {
+            return Err(Refusal::Unfit("it searches for mates, and this game brings no such search".to_owned()));
+        }
         Family::Own(name) => match own(searches, name) {
             Some(entry) => (entry.begin)(&Opening { posed, heuristic }),
             None => return Err(Refusal::Unfit("the catalog has no such search".to_owned())),

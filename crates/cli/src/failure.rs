@@ -5,8 +5,6 @@ use std::process::ExitCode;
 
 use proofset_catalog::{InputError, RunError};
 
-use crate::output;
-
 /// How a command ends, the gravest end last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
@@ -18,14 +16,6 @@ pub(crate) enum Exit {
     BadInput,
     /// Status 1: a certificate or a known answer does not hold, or this program is at fault.
     CheckFailed,
-}
-
-impl Exit {
-    /// The end of a command that went on after these failures: all are complained of, and the gravest tells the status.
-    pub(crate) fn after(self, failures: &[Failure]) -> Self {
-        failures.iter().for_each(output::complain);
-        failures.iter().map(Failure::exit).fold(self, Self::max)
-    }
 }
 
 impl From<Exit> for ExitCode {

@@ -15,10 +15,18 @@ use proofset_core::Size;
 use serde_json::{Value, json};
 
 use crate::escape::{self, visible};
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 
 /// The name of standard output in complaints.
 pub(crate) const STANDARD_OUTPUT: &str = "standard output";
+
+impl Exit {
+    /// The end of a command that went on after these failures: all are complained of, and the gravest tells the status.
+    pub(crate) fn after(self, failures: &[Failure]) -> Self {
+        failures.iter().for_each(complain);
+        failures.iter().map(Failure::exit).fold(self, Self::max)
+    }
+}
 
 /// Prints an error, as one line, to standard error; none that says that nobody reads our output any more.
 pub(crate) fn complain(failure: &Failure) {

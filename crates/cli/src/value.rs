@@ -122,7 +122,7 @@ fn find(
     Ok(found)
 }
 
-/// `kalah.proof` becomes `kalah.at-least-4.proof` and `kalah.less-than-5.proof`. A pipe or a device takes both
+/// `NAME.proof` becomes `NAME.at-least-4.proof` and `NAME.less-than-5.proof`. A pipe or a device takes both
 /// certificates, one behind the other.
 fn certificate_path(path: &Path, score: i32, verdict: Verdict) -> PathBuf {
     if files::is_stream(path) {

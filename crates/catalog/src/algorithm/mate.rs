@@ -16,7 +16,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
     let spec = AlgorithmSpec::new(Family::Mate(MateSpec { options: Options::default() }));
     let mate = Algorithm::new(
         "mate",
-        "df-pn for mates: hands that dominate, answers that wait, mates in one, lengths; for shogi",
+        "df-pn for mates: hands that dominate, answers that wait, mates in one, lengths; for games that bring it",
         "Nagai 2002; Kishimoto 2010",
         spec,
         sums.into_iter().chain(own_options()).collect(),

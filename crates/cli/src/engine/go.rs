@@ -50,3 +50,75 @@ pub(crate) fn asked(protocol: &dyn Protocol, settings: &Settings, words: &[&str]
     asked.time = clock.map(|left| time.max(Duration::from_millis(left))).or(asked.time);
     Ok(asked)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proofset_catalog::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
+
+    use super::{Asked, asked};
+
+    /// Asks for so many laps, far or near, and for nothing if it takes no word that it knows.
+    struct Laps;
+
+    impl Protocol for Laps {
+        fn name(&self) -> &'static str {
+            "laps"
+        }
+
+        fn summary(&self) -> &'static str {
+            ""
+        }
+
+        fn new_game(&self) -> &'static str {
+            "again"
+        }
+
+        fn goal(&self, settings: &Settings) -> Option<String> {
+            settings.is_on("Far").then(|| "far".to_owned())
+        }
+
+        fn go(&self, words: &[&str]) -> Result<Option<GoWords>, String> {
+            match words {
+                ["laps", ..] => {
+                    let goal = Some(format!("laps:{}", number_after(words)?));
+                    Ok(Some(GoWords { taken: 2, goal, time: None }))
+                }
+                // What every protocol knows, this one knows better.
+                ["depth", ..] => Ok(Some(GoWords { taken: 1, goal: None, time: Some(Duration::from_secs(9)) })),
+                _ => Ok(None),
+            }
+        }
+
+        fn score(&self, _plies: usize) -> Option<String> {
+            None
+        }
+
+        fn answer(&self, _go: &[&str], _reply: &Reply<'_>) -> String {
+            String::new()
+        }
+    }
+
+    fn go(text: &str, far: &str) -> Result<Asked, String> {
+        let mut settings = Settings::new(vec![EngineOption::switch("Far", false)]);
+        assert_eq!(settings.set("Far", far), Ok(true));
+        asked(&Laps, &settings, &text.split_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn words_of_the_protocol_stand_among_limits() {
+        let seconds = |time: u64| Some(Duration::from_secs(time));
+        let goal = |goal: &str| Some(goal.to_owned());
+        assert_eq!(go("", "false"), Ok(Asked::default()));
+        assert_eq!(go("infinite", "true"), Ok(Asked { goal: goal("far"), ..Asked::default() }));
+        let all = go("nodes 7 laps 3 movetime 2000", "true");
+        assert_eq!(all, Ok(Asked { goal: goal("laps:3"), time: seconds(2), expansions: Some(7) }));
+        assert_eq!(go("depth", "false"), Ok(Asked { time: seconds(9), ..Asked::default() }));
+        // A twentieth of the shorter clock, and no less than was given besides.
+        assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|asked| asked.time), Ok(seconds(2)));
+        assert_eq!(go("byoyomi 5000 btime 60000 wtime 40000", "false").map(|asked| asked.time), Ok(seconds(5)));
+        assert_eq!(go("laps", "false"), Err("laps needs a number".to_owned()));
+        assert_eq!(go("laps 1 fast", "false"), Err(r#"go does not know "fast""#.to_owned()));
+    }
+}

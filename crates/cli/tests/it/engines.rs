@@ -221,7 +221,10 @@ fn the_input_may_end_while_a_search_runs() {
     for go in ["go infinite", "go", "go nodes 2000", "go infinite\nquit", "go infinite\nstop\nstop"] {
         let answer = replies("uci", format!("{hard}{go}").as_bytes());
         assert_eq!(answer.matches("bestmove ").count(), 1, "{go}: {answer}");
-        assert!(!answer.contains("0000") && answer.lines().last().unwrap().starts_with("bestmove "), "{go}: {answer}");
+        assert!(
+            !answer.contains("bestmove 0000") && answer.lines().last().unwrap().starts_with("bestmove "),
+            "{go}: {answer}"
+        );
     }
     let answer = replies("usi", b"position startpos\ngo mate infinite");
     assert!(answer.ends_with("checkmate nomate\n") || answer.ends_with("checkmate timeout\n"), "{answer}");

@@ -261,7 +261,11 @@ fn what_compare_refuses_has_a_row_and_the_others_run() {
     );
     let reasons: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("refused: algorithm ")).collect();
     assert_eq!(reasons.len(), 3, "{}", ran.stdout);
-    assert!(reasons[1].contains("it searches for mates in shogi; search with pns,"), "{}", reasons[1]);
+    assert!(
+        reasons[1].contains("it searches for mates, and this game brings no such search; search with pns,"),
+        "{}",
+        reasons[1]
+    );
 
     let ran = proofset(&["compare", "othello:4x4", "--json", "--algorithms", "mate,pns"]);
     let objects: Vec<serde_json::Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
