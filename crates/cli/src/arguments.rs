@@ -83,8 +83,11 @@ pub(crate) fn command(catalog: &Catalog) -> clap::Command {
 /// Exit statuses, and the examples of the games.
 fn after_help(catalog: &Catalog) -> String {
     let mut text = "\
-Exit status: 0 decided or done, 1 a failed check or an internal error, 2 bad input (also for one algorithm of a comparison),
-3 undecided (a limit or Ctrl-C) or not written."
+Exit status:
+  0  decided or done
+  1  a failed check or an internal error
+  2  bad input (also for one algorithm of a comparison)
+  3  undecided (a limit or Ctrl-C) or not written"
         .to_owned();
     let examples = catalog.entries().iter().map(Entry::example).filter(|example| !example.is_empty());
     for (index, example) in examples.enumerate() {
