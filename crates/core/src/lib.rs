@@ -5,7 +5,7 @@
 //! ("can the first player force a win?"), and [`Solve`] joins the two into a [`Problem`].
 //! A [`ValuedGame`] ends with a score, and [`AtLeast`] asks whether it is at least so much.
 //! Where a state decides others, such as one with less in hand, the problem says so by [`Dominance`]; proofs have names for
-//! states and moves by [`Describe`].
+//! states and moves by [`Describe`]. What can be chosen in rules, such as the size of a board, is declared as [`Parameters`].
 //! A search is bounded by [`Limits`], is watched by an [`Observer`], and answers with a [`Report`].
 //!
 //! This crate knows no graphs, node sets or files; it can be read in a quarter of an hour.
@@ -51,6 +51,7 @@ mod limits;
 mod lines;
 mod node_id;
 mod pack;
+mod parameters;
 mod probe;
 mod problem;
 mod report;
@@ -68,6 +69,7 @@ pub use limits::{Cancel, Limits};
 pub use lines::Lines;
 pub use node_id::NodeId;
 pub use pack::{Format, Pack, Packer, Unpacker, Words};
+pub use parameters::{Argument, Arguments, Parameter, ParameterKind, Parameters};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use report::{Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
