@@ -55,6 +55,23 @@ fn same(one: &[u32], other: &[u32]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other)
 }
 
+/// The slot of a cluster whose row begins with these words, and what is kept there. The number of words is known to the
+/// compiler, which makes a look-up faster.
+#[inline]
+fn find_short<E: Row, const N: usize>(cluster: &[u32], state: &[u32]) -> Option<(usize, E)> {
+    let state: &[u32; N] = state.try_into().ok()?;
+    // The state of zeros looks like an empty row; only what is kept tells them apart.
+    let kept = |row: &[u32]| if row.first_chunk() == Some(state) { E::read(&row[N..]) } else { None };
+    cluster.chunks_exact(N + E::WORDS).enumerate().find_map(|(slot, row)| Some((slot, kept(row)?)))
+}
+
+/// The same for any number of words.
+fn find_long<E: Row>(cluster: &[u32], state: &[u32]) -> Option<(usize, E)> {
+    let count = state.len();
+    let kept = |row: &[u32]| if same(&row[..count], state) { E::read(&row[count..]) } else { None };
+    cluster.chunks_exact(count + E::WORDS).enumerate().find_map(|(slot, row)| Some((slot, kept(row)?)))
+}
+
 impl<E: Row> Shape<E> {
     /// The words of a state.
     #[inline]
@@ -66,13 +83,6 @@ impl<E: Row> Shape<E> {
     #[inline]
     fn row(&self) -> usize {
         self.format.words() + E::WORDS
-    }
-
-    /// What is kept in a row, if that is the row of a state.
-    #[inline]
-    fn entry_of(&self, row: &[u32], state: &[u32]) -> Option<E> {
-        let (words, entry) = row.split_at(self.state());
-        if same(words, state) { E::read(entry) } else { None }
     }
 
     #[inline]
@@ -154,16 +164,16 @@ impl<E: Row> Layout for Rows<E> {
 
     #[inline]
     fn find(&self, cluster: usize, state: &[u32]) -> Option<(usize, E)> {
-        let (shape, length) = (&self.shape, self.shape.row());
-        let mut rows = self.cluster(cluster);
-        for slot in 0..WIDTH {
-            let (row, rest) = rows.split_at(length);
-            if let Some(entry) = shape.entry_of(row, state) {
-                return Some((slot, entry));
-            }
-            rows = rest;
+        let words = self.cluster(cluster);
+        match state.len() {
+            1 => find_short::<E, 1>(words, state),
+            2 => find_short::<E, 2>(words, state),
+            3 => find_short::<E, 3>(words, state),
+            4 => find_short::<E, 4>(words, state),
+            5 => find_short::<E, 5>(words, state),
+            6 => find_short::<E, 6>(words, state),
+            _ => find_long(words, state),
         }
-        None
     }
 
     #[inline]
@@ -193,9 +203,10 @@ impl<E: Row> Layout for Rows<E> {
     }
 
     fn shift(&mut self, from: Slot, to: Slot) {
-        let words = self.row(from).to_vec();
-        self.row_mut(to).copy_from_slice(&words);
-        self.free(from);
+        for word in 0..self.shape.row() {
+            let moved = std::mem::take(&mut self.row_mut(from)[word]);
+            self.row_mut(to)[word] = moved;
+        }
     }
 }
 
