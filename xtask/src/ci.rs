@@ -4,7 +4,7 @@ use crate::process::{cargo, step};
 
 pub(crate) fn run() -> anyhow::Result<()> {
     step("format", cargo(&["fmt", "--all", "--check"]))?;
-    crate::tidy::run()?;
+    crate::tidy::run(&crate::root())?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace", "--quiet"]))?;
     crate::outside::run()?;

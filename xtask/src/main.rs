@@ -62,7 +62,7 @@ fn root() -> PathBuf {
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Ci => ci::run(),
-        Command::Tidy => tidy::run(),
+        Command::Tidy => tidy::run(&root()),
         Command::Signature { bless } => signature::run(bless),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),

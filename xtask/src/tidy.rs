@@ -15,7 +15,13 @@ use serde_json::Value;
 
 use crate::process::{cargo, git, output};
 
-/// The layer of each crate. Development dependencies are free: tests may look anywhere.
+/// Where the games lie: every crate here is a game.
+pub(crate) const GAMES: &str = "crates/games";
+
+/// The layer of all games.
+const LAYER_OF_GAMES: u32 = 2;
+
+/// The layer of each crate but the games. Development dependencies are free: tests may look anywhere.
 const LAYERS: &[(&str, u32)] = &[
     ("proofset-core", 0),
     ("proofset-cursor", 1),
@@ -25,15 +31,6 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-table", 1),
     ("proofset-certificate", 1),
     ("proofset-oracle", 1),
-    ("proofset-tic-tac-toe", 2),
-    ("proofset-mnk", 2),
-    ("proofset-chess", 2),
-    ("proofset-shogi", 2),
-    ("proofset-and-or", 2),
-    ("proofset-atari-go", 2),
-    ("proofset-othello", 2),
-    ("proofset-kalah", 2),
-    ("proofset-synthetic", 2),
     ("proofset-store", 2),
     ("proofset-depth-first", 2),
     ("proofset-mate", 2),
@@ -120,30 +117,50 @@ const TOP_LEVEL: &[&str] = &[
     "rustfmt.toml",
 ];
 
-pub(crate) fn run() -> anyhow::Result<()> {
-    let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
+/// Checks the workspace in this folder.
+pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
+    let metadata = metadata(root)?;
     let mut faults = Vec::new();
     // An unpacked archive is not git's, and has no list.
-    if crate::root().join(".git").exists() {
-        check_top_level(&output(git(&["ls-files"]))?, &mut faults);
+    if root.join(".git").exists() {
+        let mut listing = git(&["ls-files"]);
+        listing.current_dir(root);
+        check_top_level(&output(listing)?, &mut faults);
     }
-    crate::packages::check(&crate::root(), &metadata, &mut faults)?;
+    crate::packages::check(root, &metadata, &mut faults)?;
+    let games = games(root, &metadata);
     for (name, dependencies) in packages(&metadata) {
-        check_layers(&name, &dependencies, &mut faults);
+        check_layers(&games, &name, &dependencies, &mut faults);
     }
-    check_files(&crate::root(), &mut faults)?;
-    let names = names_of_games(&files(&crate::root().join("crates/standard/src"))?);
-    check_names(&names, &files(&crate::root().join("crates/cli/src"))?, &mut faults);
+    check_files(root, root, &mut faults)?;
+    let names = names_of_games(&files(&root.join("crates/standard/src"))?);
+    check_names(&names, &files(&root.join("crates/cli/src"))?, &mut faults);
     let mut sources = String::new();
-    read_sources(&crate::root().join("crates"), &mut sources)?;
-    let glossary = std::fs::read_to_string(crate::root().join("docs/src/glossary.md"))?;
+    read_sources(&root.join("crates"), &mut sources)?;
+    let glossary = std::fs::read_to_string(root.join("docs/src/glossary.md"))?;
     check_glossary(&glossary, &sources, &mut faults);
     if !faults.is_empty() {
         bail!("tidy found {} faults:\n  {}", faults.len(), faults.join("\n  "));
     }
     println!("== tidy: layers, packages and files are in order");
     Ok(())
+}
+
+/// What cargo says of the packages of the workspace in this folder.
+pub(crate) fn metadata(root: &Path) -> anyhow::Result<Value> {
+    let mut command = cargo(&["metadata", "--format-version", "1", "--no-deps"]);
+    command.current_dir(root);
+    Ok(serde_json::from_str(&output(command)?)?)
+}
+
+/// The names of the packages that are games.
+fn games(root: &Path, metadata: &Value) -> BTreeSet<String> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let games = packages.filter(|package| {
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
+        manifest.starts_with(root.join(GAMES))
+    });
+    games.filter_map(|package| package["name"].as_str().map(str::to_owned)).collect()
 }
 
 /// Each package of the workspace with its normal and build dependencies.
@@ -163,15 +180,18 @@ fn packages(metadata: &Value) -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-fn layer(name: &str) -> Option<u32> {
+fn layer(games: &BTreeSet<String>, name: &str) -> Option<u32> {
+    if games.contains(name) {
+        return Some(LAYER_OF_GAMES);
+    }
     LAYERS.iter().find(|(crate_name, _)| *crate_name == name).map(|(_, layer)| *layer)
 }
 
-fn check_layers(name: &str, dependencies: &[String], faults: &mut Vec<String>) {
+fn check_layers(games: &BTreeSet<String>, name: &str, dependencies: &[String], faults: &mut Vec<String>) {
     if OUTSIDE.contains(&name) {
         return;
     }
-    let Some(own) = layer(name) else {
+    let Some(own) = layer(games, name) else {
         faults.push(format!("{name} has no layer; give it one in xtask/src/tidy.rs"));
         return;
     };
@@ -181,7 +201,7 @@ fn check_layers(name: &str, dependencies: &[String], faults: &mut Vec<String>) {
         if OUTSIDE.contains(&dependency.as_str()) && !named {
             faults.push(format!("{name} depends on {dependency}, which is for development only"));
         }
-        if let Some(theirs) = layer(dependency) {
+        if let Some(theirs) = layer(games, dependency) {
             if theirs >= own {
                 faults.push(format!("{name} (layer {own}) depends on {dependency} (layer {theirs})"));
             }
@@ -298,13 +318,13 @@ fn check_glossary(glossary: &str, sources: &str, faults: &mut Vec<String>) {
     }
 }
 
-fn check_files(folder: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
+fn check_files(root: &Path, folder: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
             if name != "target" && !name.starts_with('.') {
-                check_files(&path, faults)?;
+                check_files(root, &path, faults)?;
             }
             continue;
         }
@@ -313,7 +333,7 @@ fn check_files(folder: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
             continue;
         }
         let text = std::fs::read_to_string(&path)?;
-        let shown = path.strip_prefix(crate::root()).unwrap_or(&path).display().to_string();
+        let shown = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         if extension == "rs" && !text.starts_with("//!") {
             faults.push(format!("{shown} does not open with its idea (//!)"));
         }
@@ -333,6 +353,8 @@ fn check_files(folder: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -366,6 +388,26 @@ mod tests {
         assert!(faults[0].starts_with("crates/cli/src/a/b.rs, line 2 names go-moku"), "{faults:?}");
         check_names(&BTreeSet::new(), &[], &mut faults);
         assert_eq!(faults.len(), 3, "{faults:?}");
+    }
+
+    #[test]
+    fn what_lies_among_the_games_is_in_their_layer() {
+        let root = Path::new("/w");
+        let package =
+            |name: &str, folder: &str| json!({"name": name, "manifest_path": root.join(folder).join("Cargo.toml")});
+        let metadata =
+            json!({"packages": [package("proofset-nim", "crates/games/nim"), package("proofset-new", "crates/new")]});
+        let games = games(root, &metadata);
+        let mut faults = Vec::new();
+        check_layers(&games, "proofset-nim", &["proofset-core".to_owned()], &mut faults);
+        assert_eq!(faults, Vec::<String>::new());
+        check_layers(&games, "proofset-nim", &["proofset-store".to_owned()], &mut faults);
+        check_layers(&games, "proofset-new", &[], &mut faults);
+        let expected = [
+            "proofset-nim (layer 2) depends on proofset-store (layer 2)",
+            "proofset-new has no layer; give it one in xtask/src/tidy.rs",
+        ];
+        assert_eq!(faults, expected);
     }
 
     #[test]

@@ -4,17 +4,6 @@
 //! them; a change that alters one is either a mistake or is recorded on purpose with `cargo xtask signature --bless`. It
 //! is a test, and not a task, so that no search is compiled once more for it.
 
-#![cfg(all(
-    feature = "and-or",
-    feature = "atari-go",
-    feature = "chess",
-    feature = "kalah",
-    feature = "mnk",
-    feature = "othello",
-    feature = "synthetic",
-    feature = "tic-tac-toe"
-))]
-
 use std::fmt::Write as _;
 use std::path::PathBuf;
 

@@ -1,5 +1,6 @@
 //! Which algorithms take a question, which one is taken if none is named, and whether the messages and pages say so.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use proofset_catalog::{ALGORITHMS, AlgorithmSpec, Asks, InputError, Task};
@@ -109,7 +110,8 @@ fn defaults_take_questions_of_every_kind() {
     let mover_loses = format!("{CYCLE}, \"repetition\": \"mover-loses\"}}");
     assert_eq!(taken("and-or", Some(&mover_loses), None, Asks::Goal), "dfpn");
     let error = catalog().open("chess", None, None).unwrap().default_algorithm(Asks::Value).unwrap_err();
-    insta::assert_snapshot!(error, @"chess: chess has no scores to search for (games with scores are connect-four, mnk, othello, kalah, synthetic)");
+    let scored = catalog().scored_games().join(", ");
+    assert_eq!(error.to_string(), format!("chess: chess has no scores to search for (games with scores are {scored})"));
 }
 
 /// The rows of the last table that `cargo xtask defaults` wrote: game, question, candidate, solved, ..., mark.
@@ -129,10 +131,12 @@ fn defaults_are_the_best_of_the_last_record_and_say_what_it_says() {
     for game in catalog().entries() {
         for (defaults, is_value) in [(game.goal_defaults(), false), (game.value_defaults(), true)] {
             let Some(default) = defaults.first() else { continue };
-            let rows: Vec<_> = record
-                .iter()
-                .filter(|row| row[0] == game.name() && (row[1] == "--value") == is_value && row[2] == default.algorithm)
-                .collect();
+            let asked = |row: &&Vec<String>| row[0] == game.name() && (row[1] == "--value") == is_value;
+            // A new game has what the catalog takes for all, until it is measured.
+            if default.reason.is_empty() && !record.iter().any(|row| asked(&row)) {
+                continue;
+            }
+            let rows: Vec<_> = record.iter().filter(asked).filter(|row| row[2] == default.algorithm).collect();
             assert!(!rows.is_empty(), "{}: {} was not measured", game.name(), default.algorithm);
             let solved = |row: &Vec<String>| row[3].split(' ').next().unwrap().parse::<u32>().unwrap();
             for row in &rows {
