@@ -4,6 +4,7 @@
 
 mod bench;
 mod ci;
+mod circles;
 mod defaults;
 mod experiment;
 mod outside;

@@ -3,16 +3,17 @@
 //! A crate depends on lower layers only; a game knows nothing but the vocabulary (and rules libraries); petgraph is
 //! known to one crate; the checker and the oracle know no engine. Besides: every source file opens with its idea, no
 //! line ends in a blank, no file lacks its last line end. The program names no game: what it says of one comes from the
-//! catalog. The top level holds what [`TOP_LEVEL`] names and nothing
+//! catalog. Files of a crate that use each other in a [circle](crate::circles) are told. The top level holds what [`TOP_LEVEL`] names and nothing
 //! else, [`packages`](crate::packages) says what a published crate must have, and names that the glossary explains
 //! exist.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use serde_json::Value;
 
+use crate::circles::{Source, circles};
 use crate::process::{cargo, git, output};
 
 /// Where the games lie: every crate here is a game.
@@ -92,6 +93,21 @@ const ONLY: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Crates with files that use each other in a circle. The list only gets shorter.
+const TANGLED: &[&str] = &[
+    "proofset-core",
+    "proofset-certificate",
+    "proofset-table",
+    "proofset-shogi",
+    "proofset-minimax",
+    "proofset-multi-valued",
+    "proofset-depth-first",
+    "proofset-best-first",
+    "proofset-cyclic",
+    "proofset-exact",
+    "proofset-testkit",
+];
+
 /// What the top level holds: the project, and what tools look for there and nowhere else.
 const TOP_LEVEL: &[&str] = &[
     // The project.
@@ -135,6 +151,9 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     check_files(root, root, &mut faults)?;
     let names = names_of_games(&files(&root.join("crates/standard/src"))?);
     check_names(&names, &files(&root.join("crates/cli/src"))?, &mut faults);
+    for (name, folder) in folders(&metadata) {
+        check_circles(&name, &circles(&files(&folder.join("src"))?), &mut faults);
+    }
     let mut sources = String::new();
     read_sources(&root.join("crates"), &mut sources)?;
     let glossary = std::fs::read_to_string(root.join("docs/src/glossary.md"))?;
@@ -178,6 +197,27 @@ fn packages(metadata: &Value) -> BTreeMap<String, Vec<String>> {
             (text(&package["name"]), dependencies)
         })
         .collect()
+}
+
+/// The folder of each package with sources in `src`.
+fn folders(metadata: &Value) -> Vec<(String, PathBuf)> {
+    let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let folder = |package: &Value| Path::new(&text(&package["manifest_path"])).parent().map(Path::to_owned);
+    let known = packages.iter().filter_map(|package| Some((text(&package["name"]), folder(package)?)));
+    known.filter(|(_, folder)| folder.join("src").is_dir()).collect()
+}
+
+/// The files of a crate form no circles, but for those of [`TANGLED`].
+fn check_circles(name: &str, circles: &[Vec<String>], faults: &mut Vec<String>) {
+    let is_tangled = TANGLED.contains(&name);
+    if is_tangled && circles.is_empty() {
+        faults.push(format!("{name} has no circles of files any more; TANGLED in xtask/src/tidy.rs need not name it"));
+    }
+    if !is_tangled {
+        let told = circles.iter().map(|circle| format!("{name}: {} use each other in a circle", circle.join(", ")));
+        faults.extend(told);
+    }
 }
 
 fn layer(games: &BTreeSet<String>, name: &str) -> Option<u32> {
@@ -226,9 +266,6 @@ fn check_top_level(listed: &str, faults: &mut Vec<String>) {
         }
     }
 }
-
-/// A source file: its path inside its folder without the extension, and its text.
-type Source = (String, String);
 
 /// All sources in a folder.
 fn files(folder: &Path) -> anyhow::Result<Vec<Source>> {
@@ -366,6 +403,21 @@ mod tests {
         assert_eq!(faults, ["the glossary explains Gone, which is no public item"]);
         check_glossary("nothing", "", &mut faults);
         assert_eq!(faults.len(), 2, "{faults:?}");
+    }
+
+    #[test]
+    fn circles_are_told_unless_they_are_known() {
+        let circle = [vec!["a".to_owned(), "b".to_owned()]];
+        let tell = |name: &str, circles: &[Vec<String>]| {
+            let mut faults = Vec::new();
+            check_circles(name, circles, &mut faults);
+            faults
+        };
+        assert_eq!(tell("proofset", &circle), ["proofset: a, b use each other in a circle"]);
+        assert_eq!(tell("proofset", &[]), Vec::<String>::new());
+        let known = TANGLED.first().expect("some are known");
+        assert_eq!(tell(known, &circle), Vec::<String>::new());
+        assert_eq!(tell(known, &[]).len(), 1);
     }
 
     #[test]
