@@ -12,6 +12,7 @@ use proofset_cursor::{Cursor, Sighting};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::mate::Mate;
+use crate::moves;
 use crate::state::State;
 use crate::weighing::Weighing;
 
@@ -113,7 +114,7 @@ impl<'a> Cursor for MateCursor<'a> {
     #[inline]
     fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<MateMark>)) {
         let (board, count) = self.here();
-        board.generate_moves(|moves| {
+        for moves in moves::lists(board) {
             for mv in moves {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
@@ -123,8 +124,7 @@ impl<'a> Cursor for MateCursor<'a> {
                 let count = self.problem.count_after(*count, &next);
                 visit(self.sighting(&next, count, Some(mv)));
             }
-            false
-        });
+        }
     }
 
     #[inline]

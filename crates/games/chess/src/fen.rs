@@ -16,6 +16,8 @@ use cozy_chess::{
 };
 use proofset_core::NotationError;
 
+use crate::moves;
+
 /// The names of the fields, in order.
 const FIELDS: [&str; 6] =
     ["board", "side to move", "castling rights", "en passant square", "half-move clock", "full-move number"];
@@ -84,7 +86,7 @@ pub(crate) fn usable_en_passant(board: &Board) -> Option<File> {
     let side = board.side_to_move();
     let target = Square::new(file, Rank::Sixth.relative_to(side));
     let pawns = get_pawn_attacks(target, !side) & board.colored_pieces(side, Piece::Pawn);
-    (!pawns.is_empty() && board.generate_moves_for(pawns, |moves| moves.to.has(target))).then_some(file)
+    (!pawns.is_empty() && moves::listen(board, pawns, &mut |moves| moves.to.has(target))).then_some(file)
 }
 
 fn error(message: impl Into<String>) -> NotationError {

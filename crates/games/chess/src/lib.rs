@@ -29,6 +29,7 @@ mod cursor;
 mod fen;
 mod goal;
 mod mate;
+mod moves;
 mod notation;
 mod placements;
 mod rules;

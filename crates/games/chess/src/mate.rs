@@ -35,15 +35,15 @@
 //! The cost: 28 bytes per state. An expansion rebuilds the board once; each successor is played, judged and packed, and
 //! its status read off.
 
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 use proofset_core::{Describe, Dominance, LeafCost, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::goal::{Attacker, MateGoal};
-use crate::notation;
 use crate::rules::{self, Position};
 use crate::state::{Packer, Ruling, State};
 use crate::weighing::{Weighing, king_moves};
+use crate::{moves, notation};
 
 /// The question whether one side, the attacker, can force mate from a position.
 ///
@@ -152,7 +152,7 @@ impl Mate {
         let stuck = if self.goal.is_restricted() && board.side_to_move() == self.attacker {
             !self.has_allowed_move(board)
         } else {
-            !board.generate_moves(|_| true)
+            !moves::any(board)
         };
         match (stuck, may_be_mate) {
             (true, true) => Ruling::Proven,
@@ -175,7 +175,7 @@ impl Mate {
 
     /// True if the attacker, who is to move, has a move that a restricted question allows.
     fn has_allowed_move(&self, board: &Board) -> bool {
-        board.generate_moves(|moves| {
+        moves::listen(board, BitBoard::FULL, &mut |moves| {
             moves.into_iter().any(|mv| {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
@@ -306,7 +306,7 @@ impl Problem for Mate {
     fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Move, State)) {
         let board = state.unpack();
         let packer = Packer::new(&board);
-        board.generate_moves(|moves| {
+        for moves in moves::lists(&board) {
             for mv in moves {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
@@ -314,8 +314,7 @@ impl Problem for Mate {
                     visit(mv, self.pack(&packer, &next, self.count_after(state.count(), &next)));
                 }
             }
-            false
-        });
+        }
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use proofset_core::NotationError;
 
-use crate::fen;
+use crate::{fen, moves};
 
 /// A castling move as cozy-chess has it: the king takes its own rook.
 fn is_castling(board: &Board, mv: Move) -> bool {
@@ -61,10 +61,9 @@ pub(crate) fn read(board: &Board, text: &str) -> Result<Move, NotationError> {
         return Err(NotationError::new(message + ", or algebraic notation such as Nf3, exd8=Q or O-O"));
     };
     let mut found: Vec<Move> = Vec::new();
-    board.generate_moves(|moves| {
+    for moves in moves::lists(board) {
         found.extend(moves.into_iter().filter(|&mv| pattern.fits(board, moves.piece, mv)));
-        false
-    });
+    }
     match found[..] {
         [mv] => Ok(mv),
         [] => Err(NotationError::new(format!("the move `{text}` is not legal in `{}`", fen::write(board)))),

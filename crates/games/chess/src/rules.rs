@@ -18,12 +18,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank};
 use proofset_core::{Game, Notation, NotationError, Outcome, Player};
 
 use crate::fen::{self, DRAW_CLOCK};
-use crate::notation;
+use crate::{moves, notation};
 
 /// The rules of orthodox chess. White is [`Player::First`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,13 +75,7 @@ impl Position {
 
     /// All legal moves, in the fixed order of the module, whether or not the game is over by a draw.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> {
-        // A list per piece and one per en passant capture.
-        let mut lists: ArrayVec<PieceMoves, 18> = ArrayVec::new();
-        self.board.generate_moves(|moves| {
-            lists.push(moves);
-            false
-        });
-        lists.into_iter().flatten()
+        moves::lists(&self.board).into_iter().flatten()
     }
 
     /// The position after a legal move.
@@ -165,19 +158,15 @@ impl fmt::Display for Position {
 /// Lines of exactly `depth` legal moves. As usual, draws by rule end no line, but mate and stalemate do.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     fn count(board: &Board, depth: u32) -> u64 {
+        if depth == 1 {
+            return moves::count(board, BitBoard::FULL).into();
+        }
         let mut lines = 0;
-        board.generate_moves(|moves| {
-            if depth == 1 {
-                lines += moves.len() as u64;
-            } else {
-                for mv in moves {
-                    let mut next = board.clone();
-                    next.play_unchecked(mv);
-                    lines += count(&next, depth - 1);
-                }
-            }
-            false
-        });
+        for mv in moves::lists(board).into_iter().flatten() {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            lines += count(&next, depth - 1);
+        }
         lines
     }
     if depth == 0 { 1 } else { count(&position.board, depth) }
@@ -242,7 +231,7 @@ impl Game for Chess {
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let board = &position.board;
-        if !board.generate_moves(|_| true) {
+        if !moves::any(board) {
             let mated = position.in_check();
             return Some(if mated { Outcome::Win(self.to_move(position).opponent()) } else { Outcome::Draw });
         }

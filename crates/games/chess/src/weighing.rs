@@ -3,8 +3,10 @@
 //! The idea: a defender with few replies is nearly mated, and a king that cannot move is mated by any check that nothing
 //! answers. The cost: one or two generations of moves for each leaf, of which only the number counts.
 
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{BitBoard, Board, Color, Piece};
 use proofset_core::{LeafCost, Size};
+
+use crate::moves;
 
 /// What a leaf is taken to cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,7 +28,7 @@ impl Weighing {
         if self == Self::Unit {
             return LeafCost::UNIT;
         }
-        let moves = Size::new(legal_moves(board).max(1));
+        let moves = Size::new(moves::count(board, BitBoard::FULL).max(1));
         let LeafCost { proof, disproof } = if board.side_to_move() == attacker {
             LeafCost { proof: Size::ONE, disproof: moves }
         } else {
@@ -40,26 +42,12 @@ impl Weighing {
     }
 }
 
-fn legal_moves(board: &Board) -> u32 {
-    let mut count = 0;
-    board.generate_moves(|moves| {
-        count += moves.len() as u32;
-        false
-    });
-    count
-}
-
 /// The moves of the king that is to be mated. `None` where the attacker is in check and so cannot let the other side
 /// move.
 pub(crate) fn king_moves(board: &Board, attacker: Color) -> Option<u32> {
     let count = |board: &Board| {
         let king = board.colored_pieces(board.side_to_move(), Piece::King);
-        let mut count = 0;
-        board.generate_moves_for(king, |moves| {
-            count += moves.len() as u32;
-            false
-        });
-        count
+        moves::count(board, king)
     };
     if board.side_to_move() == attacker { board.null_move().map(|board| count(&board)) } else { Some(count(board)) }
 }
