@@ -7,14 +7,13 @@
 //! The invariant: all placed states have the value; each state is placed once, but for those that are placed apart; the
 //! root is first.
 //!
-//! The cost: each state twice, in the list and in its index, some 24 bytes a state besides, and 4 an edge; adding a child
-//! takes the same time however many there are.
+//! The cost: each state once, some 26 bytes a state besides, and 4 an edge; adding a child takes the same time however many
+//! there are.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
-use proofset_core::{NodeId, Role, Value};
-use rustc_hash::FxBuildHasher;
+use hashbrown::HashTable;
+use proofset_core::{NodeId, Role, Value, state_hash};
 
 use crate::SolvedGraph;
 
@@ -49,14 +48,15 @@ pub struct ProofGraph<S> {
     is_exact: bool,
     nodes: Vec<Node<S>>,
     edges: Vec<u32>,
-    index: HashMap<S, u32, FxBuildHasher>,
+    /// The places of states, by their hashes.
+    index: HashTable<u32>,
 }
 
 impl<S: Clone + Eq + Hash> ProofGraph<S> {
     /// The root alone. `endless` is the value of play that goes on for ever, if it has one.
     pub fn new(root: &S, value: Value, endless: Option<Value>) -> Self {
-        let index = HashMap::with_hasher(FxBuildHasher);
-        let mut proof = Self { value, endless, is_exact: true, nodes: Vec::new(), edges: Vec::new(), index };
+        let (nodes, edges, index) = (Vec::new(), Vec::new(), HashTable::new());
+        let mut proof = Self { value, endless, is_exact: true, nodes, edges, index };
         proof.place(root);
         proof
     }
@@ -68,12 +68,19 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
 
     /// The place of a state. True if it is new.
     fn place(&mut self, state: &S) -> (usize, bool) {
-        if let Some(&place) = self.index.get(state) {
+        let key = state_hash(state);
+        if let Some(place) = self.find(key, state) {
             return (place as usize, false);
         }
         let place = self.place_apart(state);
-        self.index.insert(state.clone(), place as u32);
+        let Self { nodes, index, .. } = self;
+        index.insert_unique(key, place as u32, |&other| state_hash(&nodes[other as usize].state));
         (place, true)
+    }
+
+    /// The place of a state with this hash, if it was placed and not apart.
+    fn find(&self, key: u64, state: &S) -> Option<u32> {
+        self.index.find(key, |&place| self.nodes[place as usize].state == *state).copied()
     }
 
     /// Places a node of its own for a state, whatever other nodes there are for it: where values depend on the line of play.
@@ -96,19 +103,22 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
 
     /// True if a state is part of the proof.
     pub fn contains(&self, state: &S) -> bool {
-        self.index.contains_key(state)
+        self.find(state_hash(state), state).is_some()
     }
 
     /// Of some states, those that are no children of the node at a place yet.
     pub fn without_children_of(&mut self, node: usize, mut states: Vec<S>) -> Vec<S> {
         self.list_children(node);
-        states.retain(|state| self.index.get(state).is_none_or(|&place| !self.is_listed(node, place)));
+        states.retain(|state| {
+            let place = self.find(state_hash(state), state);
+            place.is_none_or(|place| !self.is_listed(node, place))
+        });
         states
     }
 
     /// Gives back the memory of the index, when no more states will be placed.
     pub fn complete(&mut self) {
-        self.index = HashMap::with_hasher(FxBuildHasher);
+        self.index = HashTable::new();
     }
 }
 
@@ -153,7 +163,7 @@ impl<S> ProofGraph<S> {
 
     /// The bytes that it holds.
     pub fn bytes(&self) -> u64 {
-        let index = self.index.capacity() * (size_of::<(S, u32)>() + 1);
+        let index = self.index.allocation_size();
         let lists = self.nodes.capacity() * size_of::<Node<S>>() + self.edges.capacity() * size_of::<u32>();
         (lists + index) as u64
     }
@@ -167,7 +177,7 @@ impl<S> ProofGraph<S> {
             |len: usize, capacity: usize, size: usize| if capacity - len < SOON { 2 * capacity * size } else { 0 };
         let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node<S>>());
         let edges = grown(self.edges.len(), self.edges.capacity(), size_of::<u32>());
-        let index = grown(self.index.len(), self.index.capacity(), size_of::<(S, u32)>() + 1);
+        let index = grown(self.index.len(), self.index.capacity(), size_of::<u32>() + 1);
         self.bytes() + (nodes + edges + index) as u64
     }
 }
