@@ -1,9 +1,8 @@
 //! A search in memory, without its types.
 
-use std::fmt::Display;
 use std::io::Write;
 
-use proofset_certificate::{Form, Header, SolvedGraph, Strategy, write_certificate};
+use proofset_certificate::{ExportError, Form, Header, SolvedGraph, Strategy, write_certificate};
 use proofset_core::{Describe, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason, Value};
 use proofset_erased::{Erased, Sealed};
 
@@ -90,11 +89,28 @@ impl<'a> Asked<'a> {
         out: &mut dyn Write,
     ) -> Result<u64, RunError> {
         let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
+        let header = self.header(strategy.verdict());
+        written(write_certificate(&self.problem, search, &strategy, &header, form, out))
+    }
+
+    fn header(&self, verdict: Value) -> Header {
         let Label { game, position, goal } = self.label.clone();
-        let header = Header::new(game, position, goal, strategy.verdict());
-        let written = write_certificate(&self.problem, search, &strategy, &header, form, out);
-        let (_, records) = written.map_err(|error| RunError::Certificate(error.to_string()))?;
-        Ok(records.into())
+        Header::new(game, position, goal, verdict)
+    }
+
+    /// What a search that knows the problem behind `dyn` has found.
+    fn outcome(&self, found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
+        let report = found.map_err(|error| failure(&self.problem, &error))?;
+        let line = line_texts(&self.problem, self.problem.root(), &report.line);
+        Ok(report.with_line(line))
+    }
+}
+
+/// The number of the records of a certificate that was written.
+fn written(result: Result<(&mut dyn Write, u32), ExportError>) -> Result<u64, RunError> {
+    match result {
+        Ok((_, records)) => Ok(records.into()),
+        Err(error) => Err(RunError::Certificate(error.to_string())),
     }
 }
 
@@ -112,15 +128,8 @@ pub(crate) fn failure<P: Describe>(problem: &P, error: &SolveError<P::State>) ->
             format!("the graph has a cycle, {cycle}; this search needs an acyclic graph")
         }
         SolveError::Repetition(rule) => format!("this search cannot handle the rule that {rule}"),
-        error => text(error),
+        error => error.without_states().to_string(),
     })
-}
-
-fn text<S>(error: &SolveError<S>) -> String
-where
-    SolveError<S>: Display,
-{
-    error.to_string()
 }
 
 /// A text for each move of a line from the root.
@@ -150,10 +159,7 @@ where
     S: Solver<Erased<'a>> + SolvedGraph<State = Sealed>,
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
-        let problem = self.asked.problem;
-        let report = self.search.solve(limits, observer).map_err(|error| failure(&problem, &error))?;
-        let line = line_texts(&problem, problem.root(), &report.line);
-        Ok(report.with_line(line))
+        self.asked.outcome(self.search.solve(limits, observer))
     }
 
     fn has_proof(&self) -> bool {

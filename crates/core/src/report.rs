@@ -349,6 +349,21 @@ pub enum SolveError<S> {
     NoRank,
 }
 
+impl<S> SolveError<S> {
+    /// The same with states that say nothing, whose message is the same: it is compiled once for all problems.
+    pub fn without_states(&self) -> SolveError<()> {
+        match *self {
+            Self::Cycle { ref path } => SolveError::Cycle { path: vec![(); path.len()] },
+            Self::Repetition(rule) => SolveError::Repetition(rule),
+            Self::NoRepetition => SolveError::NoRepetition,
+            Self::Endless => SolveError::Endless,
+            Self::Rank { parent, child } => SolveError::Rank { parent, child },
+            Self::RankTooLarge { rank, most } => SolveError::RankTooLarge { rank, most },
+            Self::NoRank => SolveError::NoRank,
+        }
+    }
+}
+
 /// A search in memory: call [`solve`](Self::solve) again with larger limits to continue it.
 pub trait Solver<P: Problem> {
     /// Searches until the root is decided or a limit is reached.
@@ -361,8 +376,8 @@ pub trait Solver<P: Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counters, Report, StopReason, TableUse, Verdict};
-    use crate::{Size, Value};
+    use super::{Counters, Report, SolveError, StopReason, TableUse, Verdict};
+    use crate::{Repetition, Size, Value};
 
     #[test]
     fn searches_one_after_the_other_add_up_but_for_what_they_held() {
@@ -384,5 +399,21 @@ mod tests {
         assert_eq!(sizes(Some(Value::Proven)), (Verdict::Proven, Size::ZERO, Size::INFINITE));
         assert_eq!(sizes(Some(Value::Disproven)), (Verdict::Disproven, Size::INFINITE, Size::ZERO));
         assert_eq!(sizes(None), (Verdict::Unknown, Size::ONE, Size::ONE));
+    }
+
+    #[test]
+    fn errors_without_states_say_the_same() {
+        let errors = [
+            SolveError::Cycle { path: vec!["a", "b", "c"] },
+            SolveError::Repetition(Repetition::MoverLoses),
+            SolveError::NoRepetition,
+            SolveError::Endless,
+            SolveError::Rank { parent: 3, child: 2 },
+            SolveError::RankTooLarge { rank: 9, most: 8 },
+            SolveError::NoRank,
+        ];
+        for error in errors {
+            assert_eq!(error.without_states().to_string(), error.to_string());
+        }
     }
 }

@@ -20,6 +20,12 @@ pub(crate) struct States<S> {
     index: HashTable<NodeId>,
 }
 
+/// The hash of a node's state. One function makes it for all uses, so that the index is compiled for one hasher.
+#[inline]
+fn hasher<S: Hash>(states: &[S]) -> impl Fn(&NodeId) -> u64 {
+    |node| state_hash(&states[node.index()])
+}
+
 impl<S: Eq + Hash> States<S> {
     pub(crate) fn new() -> Self {
         Self { states: Vec::new(), index: HashTable::new() }
@@ -39,8 +45,7 @@ impl<S: Eq + Hash> States<S> {
     #[inline]
     pub(crate) fn add(&mut self, hash: u64, state: S) -> Option<NodeId> {
         let node = self.add_apart(state)?;
-        let states = &self.states;
-        self.index.insert_unique(hash, node, |&other| state_hash(&states[other.index()]));
+        self.index.insert_unique(hash, node, hasher(&self.states));
         Some(node)
     }
 
@@ -75,18 +80,16 @@ impl<S: Eq + Hash> States<S> {
         });
         if !self.index.is_empty() {
             self.index.clear();
-            let states = &self.states;
-            for (node, state) in states.iter().enumerate() {
+            for (node, state) in self.states.iter().enumerate() {
                 let node = NodeId::from_bits(node as u32);
-                self.index.insert_unique(state_hash(state), node, |&other| state_hash(&states[other.index()]));
+                self.index.insert_unique(state_hash(state), node, hasher(&self.states));
             }
         }
     }
 
     pub(crate) fn shrink(&mut self) {
         self.states.shrink_to_fit();
-        let states = &self.states;
-        self.index.shrink_to_fit(|&node| state_hash(&states[node.index()]));
+        self.index.shrink_to_fit(hasher(&self.states));
     }
 
     #[inline]

@@ -22,11 +22,11 @@ use crate::process::{cargo, output};
 use crate::progress::Progress;
 use crate::record;
 
-/// The packages that are counted: searches for games are compiled in them.
-const PACKAGES: &[&str] = &["proofset-catalog", "proofset"];
+/// The packages that are counted: searches for all games, the sides of the games, and the program are compiled in them.
+const PACKAGES: &[&str] = &["proofset-catalog", GAMES, "proofset"];
 
 /// The package whose features are games.
-const CATALOG: &str = "proofset-catalog";
+const GAMES: &str = "proofset-standard";
 
 /// The game that others are added to.
 const SMALLEST: &str = "tic-tac-toe";
@@ -75,13 +75,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let total = code.total();
     let mut text = tables(&parts, &code);
     progress.print(&text);
-    if let Some(catalog) = targets.iter().find(|target| target.package == CATALOG && !games.is_empty()) {
+    if let Some(target) = targets.iter().find(|target| target.package == GAMES && !games.is_empty()) {
         let mut sizes = Vec::new();
         for game in &games {
             let features = if game == SMALLEST { game.clone() } else { format!("{SMALLEST},{game}") };
-            progress.begin(&format!("{CATALOG} with {features}"));
+            progress.begin(&format!("{GAMES} with {features}"));
             let mut code = Code::default();
-            code.read(compile(catalog, Some(&features))?)?;
+            code.read(compile(target, Some(&features))?)?;
             sizes.push((game.clone(), code.total()));
         }
         let games = table_of_games(&sizes);
@@ -135,9 +135,9 @@ fn targets(metadata: &Value) -> anyhow::Result<Vec<Target>> {
     Ok(targets)
 }
 
-/// The games that can be left out of the catalog, the smallest first.
+/// The games that can be left out, the smallest first.
 fn games(metadata: &Value) -> anyhow::Result<Vec<String>> {
-    let features = package(metadata, CATALOG)?["features"]["default"].as_array().context("games are features")?;
+    let features = package(metadata, GAMES)?["features"]["default"].as_array().context("games are features")?;
     let mut games: Vec<String> = features.iter().filter_map(|game| game.as_str().map(str::to_owned)).collect();
     games.sort_by_key(|game| game != SMALLEST);
     Ok(games)
@@ -203,11 +203,11 @@ fn tables(parts: &[(String, Count)], code: &Code) -> String {
     text
 }
 
-/// What each game adds to the catalog with the smallest one alone, which is the first.
+/// What each game adds to the smallest one alone, which is the first.
 fn table_of_games(sizes: &[(String, Count)]) -> String {
     let mut text = String::from("\n| game | lines | functions |\n| --- | ---: | ---: |\n");
     let Some(((smallest, alone), others)) = sizes.split_first() else { return text };
-    let _ = writeln!(text, "| {smallest} alone, with what is compiled once | {} | {} |", alone.lines, alone.functions);
+    let _ = writeln!(text, "| {smallest} alone | {} | {} |", alone.lines, alone.functions);
     for (game, with) in others {
         let Count { lines, functions } = minus(*with, *alone);
         let _ = writeln!(text, "| {game} adds | {lines} | {functions} |");
@@ -228,13 +228,17 @@ mod tests {
         let target = |kind: &str, name: &str| json!({"kind": [kind], "name": name});
         let metadata = json!({"packages": [
             {"name": "proofset", "targets": [target("lib", "proofset"), target("bin", "prover"), target("test", "docs")]},
-            {"name": "proofset-catalog", "targets": [target("lib", "proofset_catalog"), target("bench", "b")],
+            {"name": "proofset-catalog", "targets": [target("lib", "proofset_catalog"), target("bench", "b")]},
+            {"name": "proofset-standard", "targets": [target("lib", "proofset_standard")],
              "features": {"default": ["chess", "tic-tac-toe", "mnk"], "chess": []}},
         ]});
         let targets = targets(&metadata).unwrap();
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-        assert_eq!(names, ["proofset-catalog, library", "proofset, library", "proofset, program"]);
-        assert_eq!(targets[2].choice, ["--bin", "prover"]);
+        assert_eq!(
+            names,
+            ["proofset-catalog, library", "proofset-standard, library", "proofset, library", "proofset, program"]
+        );
+        assert_eq!(targets[3].choice, ["--bin", "prover"]);
         assert_eq!(games(&metadata).unwrap(), ["tic-tac-toe", "chess", "mnk"]);
         assert!(super::targets(&json!({"packages": []})).unwrap_err().to_string().contains("proofset-catalog"));
     }
@@ -242,10 +246,10 @@ mod tests {
     #[test]
     fn builds_have_a_folder_of_their_own_and_games_are_features() {
         let target =
-            Target { package: "proofset-catalog".to_owned(), choice: vec!["--lib".to_owned()], name: String::new() };
+            Target { package: "proofset-standard".to_owned(), choice: vec!["--lib".to_owned()], name: String::new() };
         let command = command(&target, Some("tic-tac-toe,mnk"), Path::new("folder"), Path::new("a.ll"));
         let arguments: Vec<_> = command.get_args().map(|argument| argument.to_str().unwrap()).collect();
-        let expected = "rustc --release --quiet --package proofset-catalog --lib --no-default-features --features \
+        let expected = "rustc --release --quiet --package proofset-standard --lib --no-default-features --features \
                         tic-tac-toe,mnk --target-dir folder -- --emit=llvm-ir=a.ll";
         assert_eq!(arguments.join(" "), expected);
     }
@@ -265,7 +269,7 @@ mod tests {
     fn games_are_compared_with_the_smallest_alone() {
         let size = |game: &str, lines, functions| (game.to_owned(), Count { lines, functions });
         let text = table_of_games(&[size("tic-tac-toe", 100, 10), size("mnk", 350, 14)]);
-        let expected = "| tic-tac-toe alone, with what is compiled once | 100 | 10 |\n| mnk adds | 250 | 4 |\n";
+        let expected = "| tic-tac-toe alone | 100 | 10 |\n| mnk adds | 250 | 4 |\n";
         assert!(text.ends_with(expected), "{text}");
     }
 
