@@ -18,8 +18,7 @@ use proofset_core::{NodeId, Role, Value, state_hash};
 use crate::SolvedGraph;
 
 #[derive(Clone, Debug)]
-struct Node<S> {
-    state: S,
+struct Node {
     role: Option<Role>,
     /// Where its children stand among the edges.
     children: (u32, u32),
@@ -46,7 +45,9 @@ pub struct ProofGraph<S> {
     value: Value,
     endless: Option<Value>,
     is_exact: bool,
-    nodes: Vec<Node<S>>,
+    states: Vec<S>,
+    /// What else there is to the states: where strategies are looked for, states are not.
+    nodes: Vec<Node>,
     edges: Vec<u32>,
     /// The places of states, by their hashes.
     index: HashTable<u32>,
@@ -55,8 +56,8 @@ pub struct ProofGraph<S> {
 impl<S: Clone + Eq + Hash> ProofGraph<S> {
     /// The root alone. `endless` is the value of play that goes on for ever, if it has one.
     pub fn new(root: &S, value: Value, endless: Option<Value>) -> Self {
-        let (nodes, edges, index) = (Vec::new(), Vec::new(), HashTable::new());
-        let mut proof = Self { value, endless, is_exact: true, nodes, edges, index };
+        let (states, nodes, edges, index) = (Vec::new(), Vec::new(), Vec::new(), HashTable::new());
+        let mut proof = Self { value, endless, is_exact: true, states, nodes, edges, index };
         proof.place(root);
         proof
     }
@@ -73,20 +74,21 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
             return (place as usize, false);
         }
         let place = self.place_apart(state);
-        let Self { nodes, index, .. } = self;
-        index.insert_unique(key, place as u32, |&other| state_hash(&nodes[other as usize].state));
+        let Self { states, index, .. } = self;
+        index.insert_unique(key, place as u32, |&other| state_hash(&states[other as usize]));
         (place, true)
     }
 
     /// The place of a state with this hash, if it was placed and not apart.
     fn find(&self, key: u64, state: &S) -> Option<u32> {
-        self.index.find(key, |&place| self.nodes[place as usize].state == *state).copied()
+        self.index.find(key, |&place| self.states[place as usize] == *state).copied()
     }
 
     /// Places a node of its own for a state, whatever other nodes there are for it: where values depend on the line of play.
     pub fn place_apart(&mut self, state: &S) -> usize {
         let place = self.nodes.len();
-        self.nodes.push(Node { state: state.clone(), role: None, children: (0, 0), listed_by: NOBODY });
+        self.states.push(state.clone());
+        self.nodes.push(Node { role: None, children: (0, 0), listed_by: NOBODY });
         place
     }
 
@@ -148,7 +150,7 @@ impl<S> ProofGraph<S> {
 
     /// The state at a place.
     pub fn state_at(&self, node: usize) -> &S {
-        &self.nodes[node].state
+        &self.states[node]
     }
 
     /// The role of the node at a place, once it was opened.
@@ -164,7 +166,8 @@ impl<S> ProofGraph<S> {
     /// The bytes that it holds.
     pub fn bytes(&self) -> u64 {
         let index = self.index.allocation_size();
-        let lists = self.nodes.capacity() * size_of::<Node<S>>() + self.edges.capacity() * size_of::<u32>();
+        let states = self.states.capacity() * size_of::<S>();
+        let lists = states + self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<u32>();
         (lists + index) as u64
     }
 
@@ -175,10 +178,11 @@ impl<S> ProofGraph<S> {
         const SOON: usize = 256;
         let grown =
             |len: usize, capacity: usize, size: usize| if capacity - len < SOON { 2 * capacity * size } else { 0 };
-        let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node<S>>());
+        let states = grown(self.states.len(), self.states.capacity(), size_of::<S>());
+        let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node>());
         let edges = grown(self.edges.len(), self.edges.capacity(), size_of::<u32>());
         let index = grown(self.index.len(), self.index.capacity(), size_of::<u32>() + 1);
-        self.bytes() + (nodes + edges + index) as u64
+        self.bytes() + (states + nodes + edges + index) as u64
     }
 }
 
@@ -214,7 +218,7 @@ impl<S: Clone> SolvedGraph for ProofGraph<S> {
     }
 
     fn state(&self, node: NodeId) -> S {
-        self.nodes[node.index()].state.clone()
+        self.states[node.index()].clone()
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {

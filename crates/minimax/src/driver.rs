@@ -217,7 +217,7 @@ impl<B: Board> Engine<B> {
                 break;
             }
             let below = if depth == TO_THE_END { depth } else { depth - 1 };
-            let successors = self.successors(&position);
+            let successors = self.successors();
             let next = |child: Waiting| {
                 let worth = if child.turns { -value } else { value };
                 (self.board.move_to(child.place), self.board.mark(child.place).1, worth)

@@ -46,16 +46,15 @@ pub(crate) fn rebuild<B: Board>(
         if watch.limits().bytes.is_some_and(|most| search.bytes() + proof.bytes_ahead() > most) {
             return Err(StopReason::Memory);
         }
-        let state = proof.state_at(next).clone();
-        search.stand(&state);
+        search.stand(proof.state_at(next));
         if let Status::Open(role) = status(&search.board, threshold, 0) {
             if role == value.chooser() {
-                let choice = choose(search, threshold, &proof, &state, value, watch)?;
+                let choice = choose(search, threshold, &proof, value, watch)?;
                 proof.open(next, role).add(&choice);
             } else {
                 let mut children = proof.open(next, role);
-                for child in search.by_the_rules() {
-                    children.add(&search.board.mark(child.place).1);
+                for place in search.by_the_rules() {
+                    children.add(&search.board.mark(place).1);
                 }
             }
         }
@@ -67,17 +66,16 @@ pub(crate) fn rebuild<B: Board>(
     Ok((proof, strategy))
 }
 
-/// A successor that has the value.
+/// A successor of the position that the search stands on that has the value.
 fn choose<B: Board>(
     search: &mut Engine<B>,
     threshold: Threshold,
     proof: &ProofGraph<B::Mark>,
-    state: &B::Mark,
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Result<B::Mark, StopReason> {
     let mut successors = Vec::new();
-    for child in search.successors(state) {
+    for child in search.successors() {
         let (_, mark) = search.board.mark(child.place);
         if proof.contains(&mark) || status(&search.board, threshold, child.place) == Status::Decided(value) {
             return Ok(mark);

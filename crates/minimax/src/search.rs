@@ -8,6 +8,8 @@
 //! The invariant: an open position narrows its window to the bounds that are known, and the score that leaves it answers
 //! the window it was asked: at most alpha, the value is no more; at least beta, no less; else it is the value.
 
+use std::ops::RangeInclusive;
+
 use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableUse, Watch};
 use proofset_table::{Capacity, Clusters, Replacement};
 
@@ -340,22 +342,24 @@ impl<B: Board> Engine<B> {
         score
     }
 
-    /// The places of all successors of a position, the more promising first, for use outside of a pass. The board stands
-    /// on that position then.
-    pub(crate) fn successors(&mut self, position: &B::Mark) -> Vec<Waiting> {
-        self.stand(position);
+    /// The places of all successors of the position that the search was told to [stand](Self::stand) on, the more promising
+    /// first.
+    pub(crate) fn successors(&mut self) -> Vec<Waiting> {
         self.list(0, NO_MOVE, false);
         self.ply = 0;
-        let mut children = std::mem::take(&mut self.stack);
+        let mut children = self.stack.clone();
+        self.stack.clear();
         children.sort_by_key(|child| std::cmp::Reverse(child.order));
         children
     }
 
-    /// The places of all successors of the position that the board stands on, in the order of the rules.
-    pub(crate) fn by_the_rules(&mut self) -> Vec<Waiting> {
-        let mut children = Vec::new();
+    /// The places of all successors of the position that the search was told to [stand](Self::stand) on, in the order of the
+    /// rules.
+    pub(crate) fn by_the_rules(&mut self) -> RangeInclusive<u32> {
         let listing = Listing { candidates: false, best: NO_MOVE, ordering: Ordering::NONE, ply: 0 };
-        self.board.list(0, 1, &listing, &mut children);
-        children
+        self.board.list(0, 1, &listing, &mut self.stack);
+        let count = self.stack.len() as u32;
+        self.stack.clear();
+        1..=count
     }
 }
