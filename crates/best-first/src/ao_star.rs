@@ -25,11 +25,11 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Counters, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Watch, batch,
+    Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    Value, Watch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
-use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store};
+use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 /// What the search knows about a node.
@@ -315,7 +315,7 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn advance(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if self.exhausting.is_none() && self.cost().is_infinite() {
             self.exhausting = Some(0);
         }
@@ -331,79 +331,9 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
         self.visits += way.len() as u64;
         Ok(())
     }
-
-    fn work(&self) -> u64 {
-        self.recomputed + self.visits + self.dag.len() as u64
-    }
-
-    /// What the search has done.
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
-    }
-
-    /// The loop: decided? out of budget? else step.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
-        if self.dag.is_empty() {
-            let Self { expander, dag, ranks, .. } = self;
-            let root = expander.store().root();
-            if let Err(end) = expander.place(root, |new| admit(dag, *ranks, new, 0)) {
-                return end;
-            }
-        }
-        let mut next_look = 0;
-        loop {
-            if self.root_value().is_some() {
-                return End::Stop(StopReason::Decided);
-            }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
-                return End::Stop(StopReason::Memory);
-            }
-            if self.work() >= next_look {
-                next_look = self.work() + batch(self.expander.widest());
-                if let Err(stop) = watch.look(self.progress(bytes)) {
-                    return End::Stop(stop);
-                }
-            }
-            if let Err(end) = self.step(watch) {
-                return end;
-            }
-        }
-    }
 }
 
 impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
-    /// What is known of the root: its cost, and of its disproof only whether there is one.
-    fn sizes(&self) -> (Size, Size) {
-        match self.root_value() {
-            Some(Value::Proven) => (Size::ZERO, Size::INFINITE),
-            Some(Value::Disproven) => (Size::INFINITE, Size::ZERO),
-            // A root that cannot be proven without open leaves is not disproven yet.
-            None => (Some(self.cost()).filter(|cost| !cost.is_infinite()).unwrap_or(Size::ONE), Size::ONE),
-        }
-    }
-
-    fn progress(&self, bytes: usize) -> Progress {
-        let mut progress = Progress::start();
-        progress.expanded = self.expanded;
-        progress.generated = self.dag.len() as u64;
-        progress.bytes = bytes as u64;
-        (progress.proof, progress.disproof) = self.sizes();
-        progress.depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
-        progress
-    }
-
     /// For a decided root the marked choices against the longest resistance, else the way to the leaf that is to be
     /// expanded next.
     fn line(&self) -> Vec<MoveOf<X>> {
@@ -418,6 +348,79 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
     }
 }
 
+impl<X: Store<Fact = Leaf>> Growth for AoStarEngine<X> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    /// What is known of the root: its cost, and of its disproof only whether there is one.
+    fn sizes(&self) -> (Size, Size) {
+        match self.root_value() {
+            Some(Value::Proven) => (Size::ZERO, Size::INFINITE),
+            Some(Value::Disproven) => (Size::INFINITE, Size::ZERO),
+            // A root that cannot be proven without open leaves is not disproven yet.
+            None => (Some(self.cost()).filter(|cost| !cost.is_infinite()).unwrap_or(Size::ONE), Size::ONE),
+        }
+    }
+
+    fn depth(&self) -> u32 {
+        self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth))
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.expander.growth_ahead()
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.expander.is_full()
+    }
+
+    fn widest(&self) -> usize {
+        self.expander.widest()
+    }
+
+    fn work(&self) -> u64 {
+        self.recomputed + self.visits + self.dag.len() as u64
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        if self.dag.is_empty() {
+            let Self { expander, dag, ranks, .. } = self;
+            let root = expander.store().root();
+            expander.place(root, |new| admit(dag, *ranks, new, 0))?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.advance(watch)
+    }
+}
+
 impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
     fn solve(
         &mut self,
@@ -426,18 +429,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(arc = %self.arc, expanded = self.expanded, "search starts");
-        if let Some(error) = &self.broken {
-            return Err(error.clone());
-        }
-        let mut watch = Watch::new(limits, observer);
-        let stop = match self.run(&mut watch) {
-            End::Stop(stop) => stop,
-            End::Error(error) => {
-                self.broken = Some(error.clone());
-                return Err(error);
-            }
-        };
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let stop = grow(self, &mut Watch::new(limits, observer))?;
         let (expanded, generated) = (self.expanded, self.dag.len() as u64);
         info!(%stop, expanded, generated, cost = %self.cost(), bytes = self.bytes(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes()))

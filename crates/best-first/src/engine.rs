@@ -11,13 +11,15 @@ use std::collections::HashSet;
 use std::fmt;
 
 use proofset_core::{
-    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
-    Status, StopReason, Value, Watch, batch,
+    Counters, LeafCost, Limits, NodeId, Observer, Pace, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Watch,
 };
 use proofset_cursor::{Finding, Outlook, Visit, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Full, Label};
-use proofset_store::{Children, Interned, Known, Leaf, Leaves, Making, MoveOf, New, StateOf, Store, Visitor};
+use proofset_store::{
+    Children, End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, New, StateOf, Store, Visitor, grow,
+};
 
 use crate::log;
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
@@ -125,12 +127,17 @@ impl From<proofset_graph::Full> for Interrupt {
     }
 }
 
-/// Why a call of `solve` ends.
-enum End<S> {
-    Stop(StopReason),
+/// Why a step ends early.
+enum Obstacle<S> {
     /// The next expansion would exceed the limit on bytes. Nothing was changed.
     NoRoom,
-    Error(SolveError<S>),
+    End(End<S>),
+}
+
+impl<S> From<End<S>> for Obstacle<S> {
+    fn from(end: End<S>) -> Self {
+        Self::End(end)
+    }
 }
 
 impl<S> From<Interrupt> for End<S> {
@@ -381,13 +388,6 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
         graph + self.evaluator.bytes() + self.updater.bytes() + deltas + self.children.bytes()
     }
 
-    /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and where sets can be made
-    /// smaller, all values are made anew for that.
-    fn growth_ahead(&self) -> usize {
-        let nodes = if E::COARSENS || D::COARSENS { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
-        self.store.growth_ahead() + DagOf::<E, D>::bytes_of_update(nodes)
-    }
-
     pub(crate) const ROOT: NodeId = values::ROOT;
 
     /// Takes a node that the store has just made into the graph.
@@ -422,7 +422,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
         admitted
     }
 
-    fn begin(&mut self) -> Result<(), End<StateOf<X>>> {
+    fn place_root(&mut self) -> Result<(), End<StateOf<X>>> {
         if self.options.updates == UpdateOrder::Rank && !self.ranks.are_given() {
             return Err(End::Error(SolveError::NoRank));
         }
@@ -503,8 +503,8 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
 
     /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes.
     #[inline]
-    fn list_successors(&mut self, node: NodeId, room: usize) -> Result<(), End<StateOf<X>>> {
-        let Some(listed) = self.store.list(node, room) else { return Err(End::NoRoom) };
+    fn list_successors(&mut self, node: NodeId, room: usize) -> Result<(), Obstacle<StateOf<X>>> {
+        let Some(listed) = self.store.list(node, room) else { return Err(Obstacle::NoRoom) };
         let members = if E::LISTS_NODES || D::LISTS_NODES { 2 } else { 0 };
         let ids = members * listed.count * size_of::<NodeId>();
         let growth = self.dag.growth_for(listed.count) + self.children.growth_for(listed.count) + ids + listed.bytes;
@@ -514,7 +514,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
             return Ok(());
         }
         self.store.drop_list();
-        Err(End::NoRoom)
+        Err(Obstacle::NoRoom)
     }
 
     /// Makes the nodes of the listed successors.
@@ -556,7 +556,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
 
     /// Generates the successors of an open leaf and connects them, if there is room. An expansion that is interrupted
     /// leaves a leaf, and the next call goes on with it.
-    fn expand(&mut self, node: NodeId, room: usize, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn expand(&mut self, node: NodeId, room: usize, watch: &Watch<'_>) -> Result<(), Obstacle<StateOf<X>>> {
         self.list_successors(node, room)?;
         let depth = self.dag.label(node).depth.saturating_add(1);
         let nodes = self.cut_short.take().unwrap_or(self.dag.len());
@@ -569,13 +569,13 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
         });
         if let Err(end) = made {
             self.cut_short = Some(nodes);
-            return Err(end);
+            return Err(end.into());
         }
         if self.asks_visitor() {
             self.decide_children();
         }
         if let Err(error) = self.dag.connect(node, &self.children.nodes, &mut self.updater) {
-            return Err(self.broken_by(error));
+            return Err(self.broken_by(error).into());
         }
         let mut entry = self.dag.label(node);
         entry.kind = entry.kind.expanded();
@@ -589,16 +589,16 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
 
     /// Asks the visitor about an open leaf that is about to be expanded. True if that has solved it.
     fn consult(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
-        let bytes = self.bytes() as u64;
-        let depth = u32::from(self.dag.label(node).depth);
-        let progress = progress(self.total_expanded(), self.generated(), bytes, self.sizes, depth);
+        let bytes = self.bytes();
+        let mut progress = self.progress(bytes);
+        progress.depth = u32::from(self.dag.label(node).depth);
         let mut outlook = Outlook { nodes: self.dag.len() as u64, progress, watch };
         let Visit { finding, work } = self.visitor.visit(&self.store, node, &mut outlook);
         self.nested.expanded += work.expanded;
         self.nested.generated += work.generated;
         self.nested.recomputed += work.recomputed;
         self.nested.visits += work.visits;
-        self.peak_bytes = self.peak_bytes.max((bytes + work.peak_bytes) as usize);
+        self.peak_bytes = self.peak_bytes.max(bytes + work.peak_bytes as usize);
         match finding {
             Finding::Nothing | Finding::Unsolved { .. } => {}
             Finding::Solved(value) => {
@@ -648,9 +648,8 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
     /// Brings every ancestor up to date.
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.settled = false;
-        let depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
         let update = Update {
-            progress: progress(self.total_expanded(), self.generated(), self.peak_bytes as u64, self.sizes, depth),
+            progress: self.progress(self.peak_bytes),
             most_bytes: (watch.limits().bytes.filter(|_| !self.rebuilding))
                 .map(|most| (most as usize).saturating_sub(self.store.bytes())),
             // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
@@ -659,7 +658,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
             updater: &mut self.updater,
             deltas: &mut self.deltas,
             recomputed: &mut self.recomputed,
-            batch: batch(self.widest),
+            pace: Pace::new(self.widest),
         };
         values::settle(&mut self.dag, &mut self.evaluator, update, watch)?;
         self.settled = true;
@@ -684,7 +683,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
 
     /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
     /// otherwise, after.
-    fn step(&mut self, room: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn advance(&mut self, room: usize, watch: &mut Watch<'_>) -> Result<(), Obstacle<StateOf<X>>> {
         let visits = self.visits;
         let node = match self.exhausting {
             None => self.select(),
@@ -713,87 +712,13 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
             Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
             Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
         }
-        Ok(self.settle(watch)?)
-    }
-
-    /// What the search has done.
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.total_expanded();
-        counters.second_level = self.nested.expanded;
-        counters.visits = self.visits + self.nested.visits;
-        counters.generated = self.generated();
-        counters.recomputed = self.recomputed + self.nested.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
-    }
-
-    /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
-        if let Err(end) = self.begin() {
-            return end;
-        }
-        if !self.settled
-            && let Err(interrupt) = self.settle(watch)
-        {
-            return interrupt.into();
-        }
-        if self.value(Self::ROOT).is_none()
-            && let Err(stop) = watch.look_at_clock()
-        {
-            return End::Stop(stop);
-        }
-        let mut next_look = self.work() + batch(self.widest);
-        loop {
-            if self.value(Self::ROOT).is_some() {
-                return End::Stop(StopReason::Decided);
-            }
-            if limits.expansions.is_some_and(|most| self.total_expanded() >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.full {
-                return End::Stop(StopReason::Memory);
-            }
-            if limits.leave_no_room(bytes, self.growth_ahead()) {
-                match self.make_room(watch) {
-                    Ok(true) => continue,
-                    Ok(false) => return End::Stop(StopReason::Memory),
-                    Err(interrupt) => return interrupt.into(),
-                }
-            }
-            if self.work() >= next_look {
-                next_look = self.work() + batch(self.widest);
-                let depth = self.last_expanded.map_or(0, |node| self.dag.label(node).depth);
-                let progress =
-                    progress(self.total_expanded(), self.generated(), bytes as u64, self.sizes, u32::from(depth));
-                log::batch(&progress);
-                if let Err(stop) = watch.look(progress) {
-                    return End::Stop(stop);
-                }
-            }
-            let room = limits.bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(bytes));
-            match self.step(room, watch) {
-                Ok(()) => {}
-                Err(End::NoRoom) => match self.make_room(watch) {
-                    Ok(true) => {}
-                    Ok(false) => return End::Stop(StopReason::Memory),
-                    Err(interrupt) => return interrupt.into(),
-                },
-                Err(end) => return end,
-            }
-        }
-    }
-
-    fn work(&self) -> u64 {
-        self.recomputed + self.nested.recomputed + self.generated()
+        self.settle(watch).map_err(End::from)?;
+        Ok(())
     }
 
     /// Finds room in a graph that has reached its limit: removes what solved nodes do not need, or lists fewer nodes in
     /// sets, if they may be truncated. False if neither is worth the work.
-    fn make_room(&mut self, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
+    fn find_room(&mut self, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
         let needed = self.needed();
         // What does not free a quarter would soon have to be done again.
         let worthwhile = needed.len() * 4 <= self.dag.len() * 3;
@@ -862,6 +787,83 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
     }
 }
 
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Growth for Engine<X, E, D, V> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.value(Self::ROOT).is_some()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.total_expanded();
+        counters.second_level = self.nested.expanded;
+        counters.visits = self.visits + self.nested.visits;
+        counters.generated = self.generated();
+        counters.recomputed = self.recomputed + self.nested.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        self.sizes
+    }
+
+    fn depth(&self) -> u32 {
+        self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth))
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and where sets can be made
+    /// smaller, all values are made anew for that.
+    fn growth_ahead(&self) -> usize {
+        let nodes = if E::COARSENS || D::COARSENS { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
+        self.store.growth_ahead() + DagOf::<E, D>::bytes_of_update(nodes)
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.full
+    }
+
+    fn widest(&self) -> usize {
+        self.widest
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.place_root()?;
+        if !self.settled {
+            self.settle(watch)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(held));
+        match self.advance(room, watch) {
+            Ok(()) => Ok(()),
+            Err(Obstacle::End(end)) => Err(end),
+            Err(Obstacle::NoRoom) if self.make_room(watch)? => Ok(()),
+            Err(Obstacle::NoRoom) => Err(End::Stop(StopReason::Memory)),
+        }
+    }
+
+    /// Removes what solved nodes do not need, or lists fewer nodes in sets.
+    fn make_room(&mut self, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+        Ok(self.find_room(watch)?)
+    }
+}
+
 impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Problem> for Engine<X, E, D, V> {
     fn solve(
         &mut self,
@@ -870,19 +872,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Probl
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = log::enter();
         log::starts(self.options, self.total_expanded());
-        if let Some(error) = &self.broken {
-            return Err(error.clone());
-        }
-        let mut watch = Watch::new(limits, observer);
-        let stop = match self.run(&mut watch) {
-            End::Stop(stop) => stop,
-            End::NoRoom => StopReason::Memory,
-            End::Error(error) => {
-                self.broken = Some(error.clone());
-                return Err(error);
-            }
-        };
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let stop = grow(self, &mut Watch::new(limits, observer))?;
         let value = if self.dag.is_empty() { None } else { self.value(Self::ROOT) };
         // An update that was interrupted may have reached the root: then the limit came too late to matter.
         let stop = if value.is_some() { StopReason::Decided } else { stop };
@@ -905,15 +895,4 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Probl
 fn distinct(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
     let mut seen = HashSet::new();
     nodes.iter().copied().filter(move |&node| seen.insert(node))
-}
-
-/// How far a search is.
-fn progress(expanded: u64, generated: u64, bytes: u64, sizes: (Size, Size), depth: u32) -> Progress {
-    let mut progress = Progress::start();
-    progress.expanded = expanded;
-    progress.generated = generated;
-    progress.bytes = bytes;
-    (progress.proof, progress.disproof) = sizes;
-    progress.depth = depth;
-    progress
 }

@@ -1,8 +1,8 @@
 //! What a search tells the log. Apart from the search, so that it is compiled once and not for every game and algebra.
 
-use proofset_core::{Counters, Progress, Report, StopReason};
+use proofset_core::{Counters, Report, StopReason};
 use tracing::span::EnteredSpan;
-use tracing::{debug, info, info_span};
+use tracing::{info, info_span};
 
 use crate::options::Options;
 
@@ -13,11 +13,6 @@ pub(crate) fn enter() -> EnteredSpan {
 
 pub(crate) fn starts(options: Options, expanded: u64) {
     info!(?options, expanded, "search starts");
-}
-
-#[cold]
-pub(crate) fn batch(Progress { expanded, generated, proof, disproof, bytes, .. }: &Progress) {
-    debug!(expanded, generated, %proof, %disproof, bytes, "batch");
 }
 
 #[cold]

@@ -1,7 +1,7 @@
 //! What a search does with the values of nodes, whatever their states: select by them, bring them up to date, make them
 //! anew. Apart from the search, so that it is compiled once for each pair of algebras and not for each game.
 
-use proofset_core::{NodeId, Progress, Size, StopReason, Value, Watch};
+use proofset_core::{NodeId, Pace, Progress, Size, StopReason, Value, Watch};
 use proofset_graph::{AnyUpdater, Dag, Parts, Relabelled, Selection, UpdateOrder};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Sides, Standing, common_member};
 
@@ -63,8 +63,8 @@ pub(crate) struct Update<'a, E: Effort, D: Effort> {
     pub(crate) progress: Progress,
     /// More bytes for graph and values stop it.
     pub(crate) most_bytes: Option<usize>,
-    /// Nodes recomputed between two looks outside.
-    pub(crate) batch: u64,
+    /// When to look outside.
+    pub(crate) pace: Pace,
 }
 
 /// Brings every ancestor up to date.
@@ -74,12 +74,9 @@ pub(crate) fn settle<E: Effort, D: Effort>(
     update: Update<'_, E, D>,
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupt> {
-    let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes, batch } = update;
-    let mut left = batch;
+    let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes, mut pace } = update;
     let settled = dag.settle(updater, |dag, pending| {
-        left -= 1;
-        if left == 0 {
-            left = batch;
+        if pace.is_through() {
             // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
             // may take some for a moment: to stop it would end searches that it lets go on.
             watch.look(progress)?;

@@ -77,7 +77,7 @@ pub use reversible::Reversible;
 pub use size::Size;
 pub use successors::Successors;
 pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
-pub use watch::{Watch, batch};
+pub use watch::{Pace, Watch, batch};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

@@ -26,6 +26,32 @@ pub fn batch(widest: usize) -> u64 {
     (BATCH * FEW / (widest as u64).max(FEW)).max(1)
 }
 
+/// Counts nodes down to the next look outside, where one update may take longer than a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    batch: u64,
+    left: u64,
+}
+
+impl Pace {
+    /// For nodes with at most so many children.
+    pub fn new(widest: usize) -> Self {
+        let batch = batch(widest);
+        Self { batch, left: batch }
+    }
+
+    /// Counts a node. True if a batch is through.
+    #[inline]
+    pub fn is_through(&mut self) -> bool {
+        self.left -= 1;
+        let through = self.left == 0;
+        if through {
+            self.left = self.batch;
+        }
+        through
+    }
+}
+
 /// One call of [`solve`](crate::Solver::solve), from its beginning on.
 pub struct Watch<'a> {
     limits: &'a Limits,
@@ -93,6 +119,13 @@ mod tests {
     #[test]
     fn batches_are_smaller_where_nodes_are_wide() {
         assert_eq!([0, 35, 1024, 2048, 1_000_000, usize::MAX].map(super::batch), [8192, 8192, 8192, 4096, 8, 1]);
+    }
+
+    #[test]
+    fn a_pace_is_through_once_a_batch() {
+        let mut pace = super::Pace::new(1_000_000);
+        let through: Vec<usize> = (0..24).filter(|_| pace.is_through()).collect();
+        assert_eq!(through, [7, 15, 23]);
     }
 
     #[test]

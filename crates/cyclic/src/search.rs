@@ -18,12 +18,12 @@
 use std::fmt;
 
 use proofset_core::{
-    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
-    Status, StopReason, Value, Watch, batch,
+    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Watch,
 };
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Pick, common_member};
-use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, StateOf, Store};
+use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::holding::Holding;
@@ -223,6 +223,8 @@ pub struct Engine<X: Store, G: Effort, H: Effort> {
     exhausting: Option<usize>,
     /// Set when addresses ran out in the middle of an update: the values are of no use any more.
     spoilt: bool,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<StateOf<X>>>,
     expanded: u64,
     visits: u64,
     found_at_root: u64,
@@ -279,6 +281,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             root: None,
             exhausting: None,
             spoilt: false,
+            broken: None,
             expanded: 0,
             visits: 0,
             found_at_root: 0,
@@ -314,10 +317,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     /// As [`solve`](Solver::solve).
     pub fn find_value(&mut self, state: StateOf<X>, limits: &Limits) -> Result<Option<Value>, SolveError<StateOf<X>>> {
         self.ask(state);
-        match self.run(&mut Watch::new(limits, &mut ())) {
-            End::Stop(_) => Ok(self.root.and_then(|root| self.values.value(root))),
-            End::Error(error) => Err(error),
-        }
+        grow(self, &mut Watch::new(limits, &mut ()))?;
+        Ok(self.root_value())
     }
 
     /// Expansions so far.
@@ -381,18 +382,16 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         self.holding.unsettled
     }
 
-    fn begin(&mut self) -> Result<NodeId, End<StateOf<X>>> {
+    fn place_root(&mut self) -> Result<(), End<StateOf<X>>> {
         repetition_value(self.problem(), &self.asked)?;
         if self.spoilt {
             return Err(End::Stop(StopReason::Memory));
         }
-        if let Some(root) = self.root {
-            return Ok(root);
+        if self.root.is_none() {
+            let Self { expander, values, asked, .. } = self;
+            self.root = Some(expander.place(asked.clone(), |new| values.admit(new.fact, 0))?);
         }
-        let Self { expander, values, asked, .. } = self;
-        let root = expander.place(asked.clone(), |new| values.admit(new.fact, 0))?;
-        self.root = Some(root);
-        Ok(root)
+        Ok(())
     }
 
     /// A most-promising leaf: found in both sets of a node on the way, or where the children lead.
@@ -456,7 +455,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, root: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn advance(&mut self, root: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let (visits, found_at_root) = (self.visits, self.found_at_root);
         let node = match self.exhausting {
             None => self.select(root),
@@ -481,12 +480,12 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         Ok(())
     }
 
-    fn work(&self) -> u64 {
-        self.values.recomputed + self.values.graph.len() as u64
+    fn root_value(&self) -> Option<Value> {
+        self.root.and_then(|root| self.values.value(root))
     }
 
     /// The sizes of the two sides of a node: of its proof and of its disproof.
-    fn sizes(&self, node: NodeId) -> (Size, Size) {
+    fn sizes_of(&self, node: NodeId) -> (Size, Size) {
         let Node { progress, holding, .. } = self.values.node(node);
         let own = self.values.progress.size(progress);
         let mut others = self.values.holding.size(holding);
@@ -497,59 +496,6 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         match self.values.aim {
             Value::Proven => (own, others),
             Value::Disproven => (others, own),
-        }
-    }
-
-    /// What the search has done.
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.values.graph.len() as u64;
-        counters.recomputed = self.values.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
-    }
-
-    /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
-        let root = match self.begin() {
-            Ok(root) => root,
-            Err(end) => return end,
-        };
-        if self.values.value(root).is_none()
-            && let Err(stop) = watch.look_at_clock()
-        {
-            return End::Stop(stop);
-        }
-        let mut next_look = self.work() + batch(self.expander.widest());
-        loop {
-            if self.values.value(root).is_some() {
-                return End::Stop(StopReason::Decided);
-            }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
-                return End::Stop(StopReason::Memory);
-            }
-            if self.work() >= next_look {
-                next_look = self.work() + batch(self.expander.widest());
-                let mut progress = Progress::start();
-                progress.expanded = self.expanded;
-                progress.generated = self.values.graph.len() as u64;
-                progress.bytes = bytes as u64;
-                (progress.proof, progress.disproof) = self.sizes(root);
-                if let Err(stop) = watch.look(progress) {
-                    return End::Stop(stop);
-                }
-            }
-            if let Err(end) = self.step(root, watch) {
-                return end;
-            }
         }
     }
 
@@ -580,6 +526,60 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     }
 }
 
+impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Growth for Engine<X, G, H> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.values.graph.len() as u64;
+        counters.recomputed = self.values.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        self.root.map_or((Size::ONE, Size::ONE), |root| self.sizes_of(root))
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.expander.growth_ahead()
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.expander.is_full()
+    }
+
+    fn widest(&self) -> usize {
+        self.expander.widest()
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.place_root()
+    }
+
+    fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.advance(self.root.expect("it was placed when the search began"), watch)
+    }
+}
+
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<X, G, H> {
     fn solve(
         &mut self,
@@ -588,15 +588,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(expanded = self.expanded, "search starts");
-        let mut watch = Watch::new(limits, observer);
-        let stop = match self.run(&mut watch) {
-            End::Stop(stop) => stop,
-            End::Error(error) => return Err(error),
-        };
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
-        let value = self.root.and_then(|root| self.values.value(root));
-        let (proof, disproof) = self.root.map_or((Size::ONE, Size::ONE), |root| self.sizes(root));
+        let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(%stop, expanded = self.expanded, generated = self.values.graph.len(), "search stopped");
-        Ok(Report::new(value, stop, self.counters(), self.line()).with_sizes((proof, disproof)))
+        Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(Growth::sizes(self)))
     }
 }

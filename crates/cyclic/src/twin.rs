@@ -26,11 +26,11 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Counters, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Watch, batch,
+    Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    Value, Watch,
 };
 use proofset_graph::Digraph;
-use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, StateOf, Store};
+use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::repetition_value;
@@ -100,6 +100,8 @@ pub struct TwinEngine<X: Store> {
     open_leaves: OpenLeaves,
     /// Set when addresses ran out in the middle of an expansion.
     spoilt: bool,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<StateOf<X>>>,
     expanded: u64,
     visits: u64,
     marked: u64,
@@ -181,6 +183,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
             marks: Vec::new(),
             open_leaves: OpenLeaves { assumed: Value::Disproven, met: false },
             spoilt: false,
+            broken: None,
             expanded: 0,
             visits: 0,
             marked: 0,
@@ -396,7 +399,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn advance(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let visits = self.visits;
         let Some(leaf) = self.select() else { return Ok(()) };
         let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
@@ -413,84 +416,6 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     /// The value of the root, which may rest on what open leaves are taken to be.
     fn root_value(&self) -> Option<Value> {
         if self.graph.is_empty() { None } else { self.graph.weight(Self::ROOT).value() }
-    }
-
-    /// The numbers of the root. One and one where it has a value only because of what open leaves are taken to be: then
-    /// nothing is known of its effort, and it is decided by neither.
-    fn sizes(&self) -> (Size, Size) {
-        if self.graph.is_empty() || self.root_value().is_some_and(|value| self.is_assumed(value)) {
-            return (Size::ONE, Size::ONE);
-        }
-        let base = self.graph.weight(Self::ROOT);
-        (base.proof, base.disproof)
-    }
-
-    fn work(&self) -> u64 {
-        self.visits + self.marked + self.recomputed + self.graph.len() as u64
-    }
-
-    /// What the search has done.
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.graph.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
-    }
-
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
-        if self.spoilt {
-            return End::Stop(StopReason::Memory);
-        }
-        let mut next_look = 0;
-        loop {
-            if self.graph.is_empty() {
-                let Self { expander, graph, open_leaves, .. } = self;
-                let root = expander.store().root();
-                if let Err(end) = expander.place(root, |new| admit(graph, open_leaves, new.fact)) {
-                    return end;
-                }
-            }
-            if let Some(value) = self.root_value() {
-                if !self.is_assumed(value) {
-                    return End::Stop(StopReason::Decided);
-                }
-                if self.open_leaves.assumed == Value::Proven {
-                    return End::Stop(StopReason::OpenLeaves);
-                }
-                info!("begins again with open leaves proven");
-                self.graph = Digraph::new();
-                self.expander.clear();
-                next_look = 0;
-                self.open_leaves.assumed = Value::Proven;
-                continue;
-            }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
-                return End::Stop(StopReason::Memory);
-            }
-            if self.work() >= next_look {
-                next_look = self.work() + batch(self.expander.widest());
-                let mut progress = Progress::start();
-                progress.expanded = self.expanded;
-                progress.generated = self.graph.len() as u64;
-                progress.bytes = bytes as u64;
-                (progress.proof, progress.disproof) = self.sizes();
-                if let Err(stop) = watch.look(progress) {
-                    return End::Stop(stop);
-                }
-            }
-            if let Err(end) = self.step(watch) {
-                return end;
-            }
-        }
     }
 
     /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
@@ -520,6 +445,97 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     }
 }
 
+impl<X: Store<Fact = Leaf>> TwinEngine<X> {
+    /// Searches with open leaves taken to be disproven, and if the root is disproven then, with open leaves proven.
+    fn run(&mut self, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<StateOf<X>>> {
+        loop {
+            let stop = grow(self, watch)?;
+            if self.root_value().is_none_or(|value| !self.is_assumed(value)) {
+                return Ok(stop);
+            }
+            if self.open_leaves.assumed == Value::Proven {
+                return Ok(StopReason::OpenLeaves);
+            }
+            info!("begins again with open leaves proven");
+            self.graph = Digraph::new();
+            self.expander.clear();
+            self.open_leaves.assumed = Value::Proven;
+        }
+    }
+}
+
+impl<X: Store<Fact = Leaf>> Growth for TwinEngine<X> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.graph.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    /// The numbers of the root. One and one where it has a value only because of what open leaves are taken to be: then
+    /// nothing is known of its effort, and it is decided by neither.
+    fn sizes(&self) -> (Size, Size) {
+        if self.graph.is_empty() || self.root_value().is_some_and(|value| self.is_assumed(value)) {
+            return (Size::ONE, Size::ONE);
+        }
+        let base = self.graph.weight(Self::ROOT);
+        (base.proof, base.disproof)
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.expander.growth_ahead()
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.expander.is_full()
+    }
+
+    fn widest(&self) -> usize {
+        self.expander.widest()
+    }
+
+    fn work(&self) -> u64 {
+        self.visits + self.marked + self.recomputed + self.graph.len() as u64
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        if self.spoilt {
+            return Err(End::Stop(StopReason::Memory));
+        }
+        if self.graph.is_empty() {
+            let Self { expander, graph, open_leaves, .. } = self;
+            let root = expander.store().root();
+            expander.place(root, |new| admit(graph, open_leaves, new.fact))?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.advance(watch)
+    }
+}
+
 impl<X: Store<Fact = Leaf>> Solver<X::Problem> for TwinEngine<X> {
     fn solve(
         &mut self,
@@ -528,17 +544,11 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for TwinEngine<X> {
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         self.repeated = repetition_value(self.problem(), &self.store().root())?;
-        let mut watch = Watch::new(limits, observer);
-        let stop = match self.run(&mut watch) {
-            End::Stop(stop) => stop,
-            End::Error(error) => return Err(error),
-        };
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let stop = self.run(&mut Watch::new(limits, observer))?;
         let value = self.root_value().filter(|&value| !self.is_assumed(value));
-        let (proof, disproof) = self.sizes();
         info!(%stop, expanded = self.expanded, marked = self.marked, real = self.real, "search stopped");
         let line = if stop == StopReason::OpenLeaves { Vec::new() } else { self.line() };
-        Ok(Report::new(value, stop, self.counters(), line).with_sizes((proof, disproof)))
+        Ok(Report::new(value, stop, self.counters(), line).with_sizes(self.sizes()))
     }
 }
 

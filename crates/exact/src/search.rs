@@ -13,11 +13,11 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
-    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Progress, Report, Role, Size, SolveError, Solver,
-    Status, StopReason, Value, Watch,
+    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
+    StopReason, Value, Watch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
-use proofset_store::{End, Expander, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store};
+use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::cone::{AndOrDag, NodeKind};
@@ -316,7 +316,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
     }
 
     /// One round of the loop.
-    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if let Some(from) = self.exhausting {
             let Some(next) = self.next_unexpanded(from) else {
                 self.compute_sets(watch).map_err(End::Stop)?;
@@ -334,74 +334,9 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
         }
         Ok(())
     }
-
-    /// What the search has done.
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        // It knows its leaf without a walk.
-        counters.visits = self.expanded;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
-    }
-
-    /// The loop: decided? out of budget? else step.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
-        if self.dag.is_empty() {
-            let Self { expander, dag, ranks, .. } = self;
-            let root = expander.store().root();
-            if let Err(end) = expander.place(root, |new| admit(dag, *ranks, new, 0)) {
-                return end;
-            }
-        }
-        loop {
-            if let Some(value) = self.root_value() {
-                self.sizes = match value {
-                    Value::Proven => (Size::ZERO, Size::INFINITE),
-                    Value::Disproven => (Size::INFINITE, Size::ZERO),
-                };
-                return End::Stop(StopReason::Decided);
-            }
-            if let Err(stop) = watch.look_at_clock() {
-                return End::Stop(stop);
-            }
-            if self.exhausting.is_none()
-                && let Err(stop) = self.compute_sets(watch)
-            {
-                return End::Stop(stop);
-            }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
-                return End::Stop(StopReason::Memory);
-            }
-            if let Err(stop) = watch.look(self.progress(bytes)) {
-                return End::Stop(stop);
-            }
-            if let Err(end) = self.step(watch) {
-                return end;
-            }
-        }
-    }
 }
 
 impl<X: Store<Fact = Leaf>> ExactEngine<X> {
-    fn progress(&self, bytes: usize) -> Progress {
-        let mut progress = Progress::start();
-        progress.expanded = self.expanded;
-        progress.generated = self.dag.len() as u64;
-        progress.bytes = bytes as u64;
-        (progress.proof, progress.disproof) = self.sizes;
-        progress.depth = self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth));
-        progress
-    }
-
     /// For a decided root the winning choice against the longest resistance, else a shortest line through undecided
     /// nodes to the node that is to be expanded next, or was expanded last.
     fn line(&self) -> Vec<MoveOf<X>> {
@@ -436,6 +371,88 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
     }
 }
 
+impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        // It knows its leaf without a walk.
+        counters.visits = self.expanded;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        match self.root_value() {
+            Some(Value::Proven) => (Size::ZERO, Size::INFINITE),
+            Some(Value::Disproven) => (Size::INFINITE, Size::ZERO),
+            None => self.sizes,
+        }
+    }
+
+    fn depth(&self) -> u32 {
+        self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth))
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.expander.growth_ahead()
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.expander.is_full()
+    }
+
+    fn widest(&self) -> usize {
+        self.expander.widest()
+    }
+
+    /// A step takes so long that it looks outside before each.
+    fn batch(&self) -> u64 {
+        0
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        if self.dag.is_empty() {
+            let Self { expander, dag, ranks, .. } = self;
+            let root = expander.store().root();
+            expander.place(root, |new| admit(dag, *ranks, new, 0))?;
+        }
+        Ok(())
+    }
+
+    /// The sizes of the root are those of sets.
+    fn prepare(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        if self.exhausting.is_none() {
+            watch.look_at_clock()?;
+            self.compute_sets(watch)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.advance(watch)
+    }
+}
+
 impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
     fn solve(
         &mut self,
@@ -444,18 +461,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(work = self.work, expanded = self.expanded, "search starts");
-        if let Some(error) = &self.broken {
-            return Err(error.clone());
-        }
-        let mut watch = Watch::new(limits, observer);
-        let stop = match self.run(&mut watch) {
-            End::Stop(stop) => stop,
-            End::Error(error) => {
-                self.broken = Some(error.clone());
-                return Err(error);
-            }
-        };
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(
             %stop,
             expanded = self.expanded,
@@ -465,7 +471,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
             bytes = self.bytes(),
             "search stopped"
         );
-        Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes))
+        Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(Growth::sizes(self)))
     }
 }
 

@@ -19,12 +19,12 @@
 use std::fmt;
 
 use proofset_core::{
-    AtLeast, Limits, NodeId, Observer, Player, Problem, Progress, Role, Score, Size, SolveError, StopReason, Threshold,
-    ValuedGame, Watch, batch,
+    AtLeast, Counters, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size, SolveError,
+    StopReason, Threshold, ValuedGame, Watch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
-use proofset_store::{End, Expander, Interned, MoveOf, New, StateOf, Store};
-use tracing::{debug, info, info_span};
+use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
+use tracing::{info, info_span};
 
 use crate::node::Kind;
 use crate::question::{ROOT, best_line};
@@ -198,17 +198,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
         observer: &mut dyn Observer,
     ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
-        if let Some(error) = &self.broken {
-            return Err(error.clone());
-        }
-        let stop = match self.run(&mut Watch::new(limits, observer)) {
-            End::Stop(stop) => stop,
-            End::Error(error) => {
-                self.broken = Some(error.clone());
-                return Err(error);
-            }
-        };
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(%stop, expanded = self.expanded, low = self.open.low, high = self.open.high, "search stopped");
         let line = if self.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
         Ok(ValueReport {
@@ -222,10 +212,6 @@ impl<X: ValueStore> OutcomeEngine<X> {
             peak_bytes: self.peak_bytes as u64,
             line,
         })
-    }
-
-    fn is_decided(&self) -> bool {
-        self.open.low >= self.open.high
     }
 
     /// The score that the next descent is about.
@@ -268,33 +254,17 @@ impl<X: ValueStore> OutcomeEngine<X> {
         Ok(())
     }
 
-    /// How far the search is, for observers.
-    fn progress(&self) -> Progress {
-        let mut progress = Progress::start();
-        progress.expanded = self.expanded;
-        progress.generated = self.dag.len() as u64;
-        progress.bytes = self.bytes() as u64;
-        if !self.dag.is_empty() && !self.is_decided() {
-            let root = numbers(&self.dag, &self.table, ROOT);
-            (progress.proof, progress.disproof) = root.at(self.attraction());
-        }
-        progress
-    }
-
     /// Brings every ancestor of what was expanded up to date, and then what the root leaves open.
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         self.settled = false;
         let most = watch.limits().bytes;
         let mut progress = Progress::start();
         (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
-        let batch = batch(self.expander.widest());
-        let mut left = batch;
+        let mut pace = Pace::new(self.expander.widest());
         let store_bytes = self.store().bytes();
         let Self { dag, table, merge, updater, open, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
-            left -= 1;
-            if left == 0 {
-                left = batch;
+            if pace.is_through() {
                 progress.bytes = (store_bytes + dag.bytes() + table.bytes()) as u64;
                 watch.look(progress)?;
                 if most.is_some_and(|most| progress.bytes >= most) {
@@ -328,64 +298,76 @@ impl<X: ValueStore> OutcomeEngine<X> {
         let Bounds { low, high } = self.dag.label(ROOT).bounds;
         self.open = Bounds { low: self.open.low.max(low), high: self.open.high.min(high) };
     }
+}
 
-    fn work(&self) -> u64 {
-        self.recomputed + self.dag.len() as u64
+impl<X: ValueStore> Growth for OutcomeEngine<X> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.open.low >= self.open.high
     }
 
-    /// The loop: decided? out of budget? else select, expand, settle.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        if self.dag.is_empty() || self.is_decided() {
+            return (Size::ONE, Size::ONE);
+        }
+        numbers(&self.dag, &self.table, ROOT).at(self.attraction())
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.expander.growth_ahead()
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    fn is_full(&self) -> bool {
+        self.expander.is_full()
+    }
+
+    fn widest(&self) -> usize {
+        self.expander.widest()
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if self.dag.is_empty() {
             let Self { expander, dag, ranks, .. } = self;
             let root = expander.store().root();
-            if let Err(end) = expander.place(root, |new| admit(dag, *ranks, new)) {
-                return end;
-            }
+            expander.place(root, |new| admit(dag, *ranks, new))?;
             self.narrow();
         }
-        if !self.settled
-            && let Err(reason) = self.settle(watch)
-        {
-            return reason.into();
+        if !self.settled {
+            self.settle(watch)?;
         }
-        if !self.is_decided()
-            && let Err(reason) = watch.look_at_clock()
-        {
-            return reason.into();
-        }
-        let mut next_look = self.work() + batch(self.expander.widest());
-        loop {
-            if self.is_decided() {
-                return End::Stop(StopReason::Decided);
-            }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.expander.is_full() || limits.leave_no_room(bytes, self.expander.growth_ahead()) {
-                return End::Stop(StopReason::Memory);
-            }
-            if self.work() >= next_look {
-                next_look = self.work() + batch(self.expander.widest());
-                debug!(expanded = self.expanded, generated = self.dag.len(), bytes, "batch");
-                if let Err(reason) = watch.look(self.progress()) {
-                    return reason.into();
-                }
-            }
-            let visits = self.visits;
-            let score = self.attraction();
-            let node = self.select(score);
-            let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
-            if let Err(end) = self.expand(node, role, watch) {
-                self.visits = visits;
-                return end;
-            }
-            if let Err(reason) = self.settle(watch) {
-                return reason.into();
-            }
-        }
+        Ok(())
+    }
+
+    fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let visits = self.visits;
+        let score = self.attraction();
+        let node = self.select(score);
+        let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
+        self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
+        Ok(self.settle(watch)?)
     }
 }
 

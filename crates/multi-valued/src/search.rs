@@ -15,13 +15,13 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use proofset_core::{
-    AtLeast, Counters, Limits, NodeId, Observer, Player, Probe, Problem, Progress, Report, Role, Score, Size,
-    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Watch, batch,
+    AtLeast, Counters, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size, SolveError,
+    Solver, StopReason, Threshold, Value, ValuedGame, Watch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, Standing, common_member};
-use proofset_store::{End, Expander, Interned, MoveOf, New, StateOf, Store};
-use tracing::{debug, info, info_span};
+use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
+use tracing::{info, info_span};
 
 use crate::node::Kind;
 use crate::question::{ROOT, best_line, moves};
@@ -238,13 +238,6 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         graph + self.evaluator.bytes() + self.updater.bytes() + deltas + stale
     }
 
-    /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and a question makes all
-    /// labels anew.
-    fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-            + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
-    }
-
     /// Asks one question after the other until the value is known or a limit is reached, beginning with the one that
     /// stands if its answer is not known. Called again with larger limits, it goes on where it stopped.
     ///
@@ -266,10 +259,9 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             let Some(next) = self.bracket.next_question() else { break StopReason::Decided };
             let score = if self.bracket.is_open(standing) { standing } else { next };
             self.ask(score);
-            match self.run(&mut watch) {
-                End::Stop(StopReason::Decided) => self.note_answer(score),
-                End::Stop(reason) => break reason,
-                End::Error(error) => return Err(self.break_off(error)),
+            match self.run(&mut watch)? {
+                StopReason::Decided => self.note_answer(score),
+                reason => break reason,
             }
         };
         self.narrow();
@@ -310,11 +302,6 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             let Bounds { low, high } = self.dag.label(ROOT).bounds;
             self.bracket.narrow(low, high);
         }
-    }
-
-    fn break_off(&mut self, error: SolveError<StateOf<X>>) -> SolveError<StateOf<X>> {
-        self.broken = Some(error.clone());
-        error
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
@@ -385,31 +372,16 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         Ok(())
     }
 
-    /// How far the search is, for observers.
-    fn progress(&self) -> Progress {
-        let mut progress = Progress::start();
-        progress.expanded = self.expanded;
-        progress.generated = self.dag.len() as u64;
-        progress.bytes = self.bytes() as u64;
-        if !self.dag.is_empty() {
-            (progress.proof, progress.disproof) = self.sizes(ROOT);
-        }
-        progress
-    }
-
     /// Brings every ancestor of what was expanded up to date.
     fn settle(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         self.settled = false;
-        let progress = self.progress();
+        let progress = self.progress(self.bytes());
         let most = watch.limits().bytes;
-        let batch = batch(self.expander.widest());
-        let mut left = batch;
+        let mut pace = Pace::new(self.expander.widest());
         let store_bytes = self.store().bytes();
         let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
-            left -= 1;
-            if left == 0 {
-                left = batch;
+            if pace.is_through() {
                 watch.look(progress)?;
                 if most.is_some_and(|most| (store_bytes + dag.bytes() + evaluator.bytes()) as u64 >= most) {
                     return Err(StopReason::Memory);
@@ -510,13 +482,10 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// Makes the labels of expanded nodes, children before parents, as far as bounds do not decide them.
     fn finish_labels(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
-        let batch = batch(self.expander.widest());
-        let mut left = batch;
+        let mut pace = Pace::new(self.expander.widest());
         while let Some(&node) = self.stale.last() {
-            left -= 1;
-            if left == 0 {
-                left = batch;
-                watch.look(self.progress())?;
+            if pace.is_through() {
+                watch.look(self.progress(self.bytes()))?;
             }
             let entry = self.dag.label(node);
             if let Kind::Inner(role) = entry.kind
@@ -537,7 +506,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     }
 
     /// Sees to it that there is a root, and that labels are about the question that stands.
-    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn bring_up(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if self.is_full() {
             return Err(End::Stop(StopReason::Memory));
         }
@@ -558,76 +527,9 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         Ok(self.finish_labels(watch)?)
     }
 
-    /// True if there are no addresses left, for nodes or for sets.
-    fn is_full(&self) -> bool {
-        self.full || self.expander.is_full()
-    }
-
-    fn work(&self) -> u64 {
-        self.recomputed + self.dag.len() as u64
-    }
-
-    /// What the search has done.
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
-    }
-
-    /// The loop: decided? out of budget? else select, expand, settle.
-    fn search(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let limits = watch.limits();
-        if let Err(end) = self.begin(watch) {
-            return end;
-        }
-        if self.value(ROOT).is_none()
-            && let Err(reason) = watch.look_at_clock()
-        {
-            return reason.into();
-        }
-        let mut next_look = self.work() + batch(self.expander.widest());
-        loop {
-            if self.value(ROOT).is_some() {
-                return End::Stop(StopReason::Decided);
-            }
-            if limits.expansions.is_some_and(|most| self.expanded >= most) {
-                return End::Stop(StopReason::Expansions);
-            }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.is_full() || limits.leave_no_room(bytes, self.growth_ahead()) {
-                return End::Stop(StopReason::Memory);
-            }
-            if self.work() >= next_look {
-                next_look = self.work() + batch(self.expander.widest());
-                debug!(expanded = self.expanded, generated = self.dag.len(), bytes, "batch");
-                if let Err(reason) = watch.look(self.progress()) {
-                    return reason.into();
-                }
-            }
-            let visits = self.visits;
-            let node = self.select();
-            let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
-            self.evaluator.begin_update(Some(node));
-            self.evaluator.favour(self.dag.label(ROOT).label, node);
-            self.deltas.clear();
-            if let Err(end) = self.expand(node, role, watch) {
-                self.visits = visits;
-                return end;
-            }
-            if let Err(reason) = self.settle(watch) {
-                return reason.into();
-            }
-        }
-    }
-
     /// The same, and brings bounds up to date. They are, whenever the graph is settled and nothing runs.
-    fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<X>> {
-        let end = self.search(watch);
+    fn run(&mut self, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<StateOf<X>>> {
+        let end = grow(self, watch);
         if self.settled && !self.dag.is_empty() {
             self.bound();
         }
@@ -674,6 +576,69 @@ impl<X: ValueStore, E: Effort, D: Effort> ValueGraph for Engine<X, E, D> {
     }
 }
 
+impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
+    type State = StateOf<X>;
+
+    fn is_decided(&self) -> bool {
+        self.value(ROOT).is_some()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.expanded;
+        counters.visits = self.visits;
+        counters.generated = self.dag.len() as u64;
+        counters.recomputed = self.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        if self.dag.is_empty() { (Size::ONE, Size::ONE) } else { Self::sizes(self, ROOT) }
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.expander.growth_ahead()
+            + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
+    }
+
+    fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    /// There are no addresses left, for nodes or for sets.
+    fn is_full(&self) -> bool {
+        self.full || self.expander.is_full()
+    }
+
+    fn widest(&self) -> usize {
+        self.expander.widest()
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
+    }
+
+    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        self.bring_up(watch)
+    }
+
+    fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let visits = self.visits;
+        let node = self.select();
+        let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
+        self.evaluator.begin_update(Some(node));
+        self.evaluator.favour(self.dag.label(ROOT).label, node);
+        self.deltas.clear();
+        self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
+        Ok(self.settle(watch)?)
+    }
+}
+
 /// Answers the question that stands.
 impl<X: ValueStore, E: Effort, D: Effort> Solver<X::Problem> for Engine<X, E, D> {
     fn solve(
@@ -686,21 +651,17 @@ impl<X: ValueStore, E: Effort, D: Effort> Solver<X::Problem> for Engine<X, E, D>
             return Err(error.clone());
         }
         let score = self.standing();
-        let stop = match self.run(&mut Watch::new(limits, observer)) {
-            End::Stop(stop) => stop,
-            End::Error(error) => return Err(self.break_off(error)),
-        };
+        let stop = self.run(&mut Watch::new(limits, observer))?;
         self.narrow();
         self.peak_bytes = self.peak_bytes.max(self.bytes());
         let known = !self.dag.is_empty();
         let value = if known { self.dag.label(ROOT).bounds.answer(score) } else { None };
         let stop = if value.is_some() { StopReason::Decided } else { stop };
-        let (proof, disproof) = if known { self.sizes(ROOT) } else { (Size::ONE, Size::ONE) };
         let line = match value {
             Some(_) => best_line(self, score),
             None if known => moves(self, &self.selected_line()),
             None => Vec::new(),
         };
-        Ok(Report::new(value, stop, self.counters(), line).with_sizes((proof, disproof)))
+        Ok(Report::new(value, stop, self.counters(), line).with_sizes(Growth::sizes(self)))
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Games own states; searches own graphs. Between the two stands a [`Store`]: it gives every state a number, tells which
 //! numbers a number leads to, and says of each new one what the rules and a probe say of its state. [`Interned`] is the
-//! store of a problem whose type is known. An [`Expander`] is what a search does with its store at each expansion.
+//! store of a problem whose type is known. An [`Expander`] is what a search does with its store at each expansion, and
+//! [`grow`] the loop around it.
 //!
 //! ```
 //! use proofset_core::{Limits, Problem, Role, Status, Watch};
@@ -47,6 +48,7 @@
 
 mod end;
 mod expander;
+mod growth;
 mod interned;
 mod states;
 mod store;
@@ -54,6 +56,7 @@ mod visitor;
 
 pub use end::End;
 pub use expander::Expander;
+pub use growth::{Growth, grow};
 pub use interned::{Interned, Judge, Leaf, Leaves};
 pub use store::{Children, Listed, Making, MoveOf, New, Placed, Rooted, StateOf, Store};
 pub use visitor::{Known, Visitor};

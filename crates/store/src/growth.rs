@@ -1,0 +1,166 @@
+//! The loop of a search that grows a graph, leaf by leaf.
+//!
+//! The idea: searches differ in the leaf that they expand and in what they back up. Around that they are all alike: is it
+//! decided? is there a limit? is there room? is it time to look at the clock? else a step. [`grow`] is that loop, and
+//! [`Growth`] is what it asks of a search.
+//!
+//! The invariants: a search that has stopped goes on where it stopped; bytes are noted before every step, so that none
+//! are held that a report does not tell; a problem that was found to be broken stays so. The cost: what is asked before a
+//! step are sums of a few numbers, and progress is put together only when somebody looks.
+
+use proofset_core::{Counters, Progress, Size, SolveError, StopReason, Watch, batch};
+use tracing::debug;
+
+use crate::End;
+
+/// A search that grows a graph, leaf by leaf.
+pub trait Growth {
+    /// What a node stands for.
+    type State: Clone;
+
+    /// True once the question has its answer.
+    fn is_decided(&self) -> bool;
+
+    /// What it has done.
+    fn counters(&self) -> Counters;
+
+    /// The sizes of the root: of its proof, and of its disproof.
+    fn sizes(&self) -> (Size, Size);
+
+    /// Edges from the root to the node expanded last.
+    fn depth(&self) -> u32 {
+        0
+    }
+
+    /// Bytes that it holds.
+    fn bytes(&self) -> usize;
+
+    /// Bytes that it will need for a moment beyond those, if it goes on.
+    fn growth_ahead(&self) -> usize;
+
+    /// Takes note that it holds so many bytes, for the most that it ever held.
+    fn note_bytes(&mut self, bytes: usize);
+
+    /// True if it can grow no more, for lack of addresses.
+    fn is_full(&self) -> bool;
+
+    /// The most successors that a node has had.
+    fn widest(&self) -> usize;
+
+    /// Nodes created, recomputed and gone through so far: what takes time.
+    fn work(&self) -> u64 {
+        let Counters { recomputed, generated, .. } = self.counters();
+        recomputed + generated
+    }
+
+    /// Work between two looks outside.
+    fn batch(&self) -> u64 {
+        batch(self.widest())
+    }
+
+    /// Where the fault of a problem is kept that cannot be searched.
+    fn broken(&mut self) -> &mut Option<SolveError<Self::State>>;
+
+    /// Sees to it that there is a root, and that nothing waits which an earlier call has left undone.
+    ///
+    /// # Errors
+    ///
+    /// Why it stops already.
+    fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<Self::State>>;
+
+    /// Finds out what a report says of a search that stops here, if steps leave that open.
+    ///
+    /// # Errors
+    ///
+    /// Why it stops.
+    fn prepare(&mut self, watch: &mut Watch<'_>) -> Result<(), End<Self::State>> {
+        let _ = watch;
+        Ok(())
+    }
+
+    /// Selects a leaf, expands it, and brings its ancestors up to date. It holds so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// Why it stops. What was begun is taken back, or finished when it [begins](Self::begin) again.
+    fn step(&mut self, held: usize, watch: &mut Watch<'_>) -> Result<(), End<Self::State>>;
+
+    /// Finds room where the limit on bytes is reached. False if there is none to find.
+    ///
+    /// # Errors
+    ///
+    /// Why it stops while it looks for room.
+    fn make_room(&mut self, watch: &mut Watch<'_>) -> Result<bool, End<Self::State>> {
+        let _ = watch;
+        Ok(false)
+    }
+
+    /// How far it is, if it holds so many bytes.
+    fn progress(&self, bytes: usize) -> Progress {
+        let Counters { expanded, generated, .. } = self.counters();
+        let mut progress = Progress::start();
+        (progress.expanded, progress.generated, progress.bytes) = (expanded, generated, bytes as u64);
+        (progress.proof, progress.disproof) = self.sizes();
+        progress.depth = self.depth();
+        progress
+    }
+}
+
+/// Lets a search grow until it is decided or a limit is reached, and says why it stopped.
+///
+/// # Errors
+///
+/// The fault of the problem, if it cannot be searched; the same one whenever the search is asked again.
+pub fn grow<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<G::State>> {
+    if let Some(error) = search.broken() {
+        return Err(error.clone());
+    }
+    let end = go_on(search, watch);
+    search.note_bytes(search.bytes());
+    match end {
+        Ok(stop) | Err(End::Stop(stop)) => Ok(stop),
+        Err(End::Error(error)) => {
+            *search.broken() = Some(error.clone());
+            Err(error)
+        }
+    }
+}
+
+fn go_on<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, End<G::State>> {
+    let limits = watch.limits();
+    search.begin(watch)?;
+    if !search.is_decided() {
+        watch.look_at_clock()?;
+    }
+    let mut next_look = search.work() + search.batch();
+    while !search.is_decided() {
+        search.prepare(watch)?;
+        if limits.expansions.is_some_and(|most| search.counters().expanded >= most) {
+            return Ok(StopReason::Expansions);
+        }
+        let bytes = search.bytes();
+        search.note_bytes(bytes);
+        if search.is_full() {
+            return Ok(StopReason::Memory);
+        }
+        if limits.leave_no_room(bytes, search.growth_ahead()) {
+            if search.make_room(watch)? {
+                continue;
+            }
+            return Ok(StopReason::Memory);
+        }
+        if search.work() >= next_look {
+            next_look = search.work() + search.batch();
+            look(search.progress(bytes), watch)?;
+        }
+        search.step(bytes, watch)?;
+    }
+    Ok(StopReason::Decided)
+}
+
+#[cold]
+fn look(progress: Progress, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+    let Progress { expanded, generated, proof, disproof, bytes, .. } = progress;
+    debug!(expanded, generated, %proof, %disproof, bytes, "batch");
+    watch.look(progress)
+}
