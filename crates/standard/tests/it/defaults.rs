@@ -1,6 +1,5 @@
 //! Which algorithms take a question, which one is taken if none is named, and whether the messages and pages say so.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use proofset_catalog::{ALGORITHMS, AlgorithmSpec, Asks, InputError, Task};
