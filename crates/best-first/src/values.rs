@@ -3,7 +3,7 @@
 
 use proofset_core::{NodeId, Pace, Progress, Size, StopReason, Value, Watch};
 use proofset_graph::{AnyUpdater, Dag, Parts, Relabelled, Selection, UpdateOrder};
-use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Sides, Standing, common_member};
+use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Sides, common_member};
 
 use crate::engine::{Entry, Interrupt, best_of, child_of};
 use crate::options::Options;
@@ -96,13 +96,13 @@ pub(crate) fn settle<E: Effort, D: Effort>(
             })
         });
         let children = || dag.children(node).map(|child| (child, dag.label(child).label));
-        let old = Standing { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
+        let old = BackedUp { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
         let change = evaluator.update(role, old, sides, changed, children)?;
         let note = deltas.len() as u32;
         if follow_changes {
             deltas.push(change.deltas);
         }
-        let Standing { label, best, apart } = change.now;
+        let BackedUp { label, best, apart } = change.now;
         Ok(Relabelled {
             label: Entry { label, best: best.and_then(best_of), apart, ..entry },
             changed: Parts::of(change.changed.proof, change.changed.disproof),

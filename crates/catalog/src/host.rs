@@ -7,9 +7,9 @@ use std::io::Read;
 
 use proofset_certificate::{CheckError, Reader, Summary, check};
 use proofset_core::Describe;
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Hosted, Sealed};
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
 use proofset_minimax::Options as MinimaxOptions;
-use proofset_multi_valued::{Questioned, Worth};
+use proofset_multi_valued::{Questioned, ScoreStatus};
 use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
@@ -52,7 +52,7 @@ pub(crate) trait Host {
     /// A search by scores that finds the value.
     fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>>;
     /// An empty store for searches for values.
-    fn value_store(&self) -> Option<Questioned<DynStore<'_, Worth>>>;
+    fn value_store(&self) -> Option<Questioned<DynStore<'_, ScoreStatus>>>;
 }
 
 /// A question with its names, without its types.
@@ -80,7 +80,7 @@ impl Posed {
 
 /// A question whose types are known here alone.
 pub(crate) struct Hosting<P: Describe> {
-    hosted: Hosted<P>,
+    hosted: Erasable<P>,
     parts: Parts<P>,
 }
 
@@ -119,7 +119,7 @@ where
             check,
         } = self;
         let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check };
-        let host = Box::new(Hosting { hosted: Hosted::new(problem), parts });
+        let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
         Posed { host, label: Label { game, position, goal } }
     }
 }
@@ -229,7 +229,7 @@ where
         Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), erased, options))
     }
 
-    fn value_store(&self) -> Option<Questioned<DynStore<'_, Worth>>> {
+    fn value_store(&self) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {
         Some(self.parts.scores.as_ref()?.store(self.hosted.problem(), Erased::new(&self.hosted)))
     }
 }

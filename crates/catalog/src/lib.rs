@@ -54,7 +54,7 @@ pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_afte
 pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, Speech};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
-pub use task::{Asks, Claim, OtherMove, Task};
+pub use task::{AnswerOrQuestion, Asks, OtherMove, Task};
 pub use two_player::{GOALS, game_question};
 pub use values::{ValueOutcome, ValueRun};
 

@@ -9,7 +9,7 @@ use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
 use proofset_core::{Describe, Pack, Probe, Problem, Solver, Status, Verdict};
 use proofset_erased::{DynCursor, DynStore, Erased};
 use proofset_minimax::Options as MinimaxOptions;
-use proofset_multi_valued::{Questioned, Worth};
+use proofset_multi_valued::{Questioned, ScoreStatus};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
@@ -96,7 +96,7 @@ pub(crate) trait Scores<P: Problem> {
     fn minimax<'a>(&self, beginning: &Beginning<'a, P>, options: MinimaxOptions) -> Box<dyn Run + 'a>;
     fn minimax_value<'a>(&self, problem: &'a P, erased: Erased<'a>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
     /// An empty store for searches for values.
-    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>>;
+    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, ScoreStatus>>;
 }
 
 /// Searches that a game has for itself: with a cursor of its own, or by knowledge that no other game has.

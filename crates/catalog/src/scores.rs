@@ -6,7 +6,7 @@ use proofset_core::{
 };
 use proofset_erased::{DynBoard, DynStore, Erased, board};
 use proofset_minimax::{Board, Counters, Engine, Options as MinimaxOptions, Playing, ProofEngine, Prover};
-use proofset_multi_valued::{Glance, Questioned, Worth};
+use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
 use proofset_store::Judge;
 
 use crate::heuristics::Heuristic;
@@ -185,11 +185,11 @@ where
         (self.ways.minimax_value)(problem, erased, options)
     }
 
-    fn store<'a>(&self, problem: &'a AtLeast<G>, erased: Erased<'a>) -> Questioned<DynStore<'a, Worth>> {
+    fn store<'a>(&self, problem: &'a AtLeast<G>, erased: Erased<'a>) -> Questioned<DynStore<'a, ScoreStatus>> {
         let (game, root) = (problem.game(), problem.root());
         let threshold = Threshold { player: game.to_move(&root), ..problem.threshold() };
-        let glance = Glance::at(game, &root, threshold);
-        Questioned::new(DynStore::new(erased, problem, ByPlayer(threshold.player)), threshold, glance)
+        let estimate = Estimate::at(game, &root, threshold);
+        Questioned::new(DynStore::new(erased, problem, ByPlayer(threshold.player)), threshold, estimate)
     }
 }
 
@@ -198,10 +198,10 @@ where
 struct ByPlayer(Player);
 
 impl<G: ValuedGame> Judge<&AtLeast<G>> for ByPlayer {
-    type Fact = Worth;
+    type Fact = ScoreStatus;
 
-    fn judge(&mut self, problem: &&AtLeast<G>, position: &G::Position, _asks_status: bool) -> Worth {
-        Worth::of(problem.game(), position, self.0, || LeafCost::UNIT)
+    fn judge(&mut self, problem: &&AtLeast<G>, position: &G::Position, _asks_status: bool) -> ScoreStatus {
+        ScoreStatus::of(problem.game(), position, self.0, || LeafCost::UNIT)
     }
 }
 

@@ -38,11 +38,11 @@ pub struct OtherMove {
     /// The move as lines have it.
     pub text: String,
     /// Whether it does as well as the line.
-    pub does_as_well: Claim,
+    pub does_as_well: AnswerOrQuestion,
 }
 
 /// Something that may have to be searched.
-pub enum Claim {
+pub enum AnswerOrQuestion {
     /// It is known.
     Known(bool),
     /// It is so exactly if the answer to this question is yes.
@@ -309,11 +309,11 @@ impl Task {
             for (other, successor) in beside {
                 let left = line.len() - ply - 1;
                 let does_as_well = match problem.status(&successor) {
-                    Status::Decided(value) => Claim::Known(value == Value::Proven),
-                    _ if left == 0 => Claim::Known(false),
+                    Status::Decided(value) => AnswerOrQuestion::Known(value == Value::Proven),
+                    _ if left == 0 => AnswerOrQuestion::Known(false),
                     _ => match self.follow_bounded(self.posed.host().behind(&successor, left)) {
-                        Bounded::Question(question) => Claim::Question(Box::new(question)),
-                        Bounded::TooShort => Claim::Known(false),
+                        Bounded::Question(question) => AnswerOrQuestion::Question(Box::new(question)),
+                        Bounded::TooShort => AnswerOrQuestion::Known(false),
                         Bounded::NoLengths => return Vec::new(),
                     },
                 };

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use proofset_core::{Evidence, Limits, Observer, Problem, SolveError, StopReason, Value, Verdict};
 use proofset_erased::{DynStore, Sealed};
-use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ValueReport, Worth};
+use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ScoreStatus, ValueReport};
 use proofset_nodeset::Count;
 
 use crate::host::Posed;
@@ -64,13 +64,13 @@ trait FindsValue<'a> {
     fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>>;
 }
 
-impl<'a> FindsValue<'a> for Engine<Questioned<DynStore<'a, Worth>>, Count, Count> {
+impl<'a> FindsValue<'a> for Engine<Questioned<DynStore<'a, ScoreStatus>>, Count, Count> {
     fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>> {
         self.find_value(limits, observer)
     }
 }
 
-impl<'a> FindsValue<'a> for OutcomeEngine<Questioned<DynStore<'a, Worth>>> {
+impl<'a> FindsValue<'a> for OutcomeEngine<Questioned<DynStore<'a, ScoreStatus>>> {
     fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>> {
         self.find_value(limits, observer)
     }

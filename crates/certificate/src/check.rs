@@ -41,7 +41,7 @@ use proofset_core::{Describe, Repetition, Role, Status, Value};
 use thiserror::Error;
 
 use crate::reader::{ReadError, Reader};
-use crate::record::{Edge, Kind, Record, Version};
+use crate::record::{Edge, Record, RecordKind, Version};
 
 /// What a checked certificate amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,7 +342,7 @@ impl<'a, P: Describe> Replay<'a, P> {
         };
         self.summary.nodes += 1;
         self.summary.edges += record.edges().len() as u64;
-        self.summary.leaves += u64::from(record.kind() == Kind::Leaf);
+        self.summary.leaves += u64::from(record.kind() == RecordKind::Leaf);
         self.longest = self.longest.max(depth);
         self.replay(record, &state, depth, past).map_err(|fault| CheckError::Fault {
             record: index,
@@ -350,7 +350,7 @@ impl<'a, P: Describe> Replay<'a, P> {
             fault,
         })?;
         if let Some(passed) = &mut self.passed
-            && record.kind() != Kind::Leaf
+            && record.kind() != RecordKind::Leaf
         {
             passed.insert(index, state);
         }
@@ -373,11 +373,11 @@ impl<'a, P: Describe> Replay<'a, P> {
             let mut past = past.clone();
             if self.numbers.is_some() {
                 let reached = self.number(&played.reached);
-                if record.kind() == Kind::Choice && past.ever.binary_search(&reached).is_ok() {
+                if record.kind() == RecordKind::Choice && past.ever.binary_search(&reached).is_ok() {
                     let reached = self.problem.state_text(&played.reached);
                     return Err(Fault::Repeats { mv: played.mv, reached });
                 }
-                past.repeats = record.kind() == Kind::All && past.always.binary_search(&reached).is_ok();
+                past.repeats = record.kind() == RecordKind::All && past.always.binary_search(&reached).is_ok();
             }
             self.go_on(played, depth, past)?;
         }
@@ -397,14 +397,14 @@ impl<'a, P: Describe> Replay<'a, P> {
         let Self { problem, verdict, .. } = *self;
         let role: Role = match (problem.status(state), record.kind()) {
             (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
-            (Status::Decided(rules), Kind::Leaf) if rules == verdict => return Ok(Vec::new()),
-            (Status::Decided(rules), Kind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
-            (Status::Decided(_), Kind::Choice | Kind::All) => return Err(Fault::Terminal),
-            (Status::Open(_), Kind::Leaf) if repeats => return Ok(Vec::new()),
-            (Status::Open(_), Kind::Leaf) => return Err(Fault::NotTerminal),
-            (Status::Open(role), Kind::Choice | Kind::All) => role,
+            (Status::Decided(rules), RecordKind::Leaf) if rules == verdict => return Ok(Vec::new()),
+            (Status::Decided(rules), RecordKind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
+            (Status::Decided(_), RecordKind::Choice | RecordKind::All) => return Err(Fault::Terminal),
+            (Status::Open(_), RecordKind::Leaf) if repeats => return Ok(Vec::new()),
+            (Status::Open(_), RecordKind::Leaf) => return Err(Fault::NotTerminal),
+            (Status::Open(role), RecordKind::Choice | RecordKind::All) => role,
         };
-        match (record.kind() == Kind::Choice, role == verdict.chooser()) {
+        match (record.kind() == RecordKind::Choice, role == verdict.chooser()) {
             (true, false) => Err(Fault::OtherSideMoves),
             (false, true) => Err(Fault::FavouredSideMoves),
             (true, true) => record.edges().map(|edge| choose(problem, state, edge)).collect(),

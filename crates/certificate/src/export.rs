@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::nodes::States;
 use crate::reader::Form;
-use crate::record::{Edge, Header, Kind, Version};
+use crate::record::{Edge, Header, RecordKind, Version};
 use crate::strategy::{SolvedGraph, Strategy};
 use crate::writer::{WriteError, Writer};
 
@@ -151,7 +151,7 @@ impl<P: Describe> Play<'_, P> {
     fn write_record<W: Write>(
         &self,
         writer: &mut Writer<W>,
-        kind: Kind,
+        kind: RecordKind,
         state: &P::State,
         moves: &[Followed<P>],
         number: impl Fn(u32) -> u32,
@@ -166,7 +166,7 @@ impl<P: Describe> Play<'_, P> {
     /// decides all states in which it is come to, and the moves that the strategy has there.
     fn replay(
         &self,
-        mut visit: impl FnMut(u32, Kind, &P::State, &[Followed<P>]) -> Result<(), ExportError>,
+        mut visit: impl FnMut(u32, RecordKind, &P::State, &[Followed<P>]) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
         let mut pending: FxHashMap<u32, P::State> = FxHashMap::default();
         pending.insert(0, self.problem.root());
@@ -190,7 +190,7 @@ impl<P: Describe> Play<'_, P> {
     }
 
     /// The moves at a node in a state: none at a leaf, the chosen one, or all.
-    fn moves(&self, node: NodeId, kind: Kind, state: &P::State) -> Result<Vec<Followed<P>>, ExportError> {
+    fn moves(&self, node: NodeId, kind: RecordKind, state: &P::State) -> Result<Vec<Followed<P>>, ExportError> {
         self.follow(node, kind, state).map_err(|gap| match gap {
             Gap::NoMove(to) => ExportError::NoMove { from: node, to },
             Gap::MissingChild(mv) => ExportError::MissingChild { node, mv: self.problem.move_text(state, mv) },
@@ -201,16 +201,16 @@ impl<P: Describe> Play<'_, P> {
 impl<P: Dominance> Play<'_, P> {
     /// What the strategy does at a node in a state. With fewer answers to it, a state may be over where the node's own is
     /// not.
-    fn kind(&self, node: NodeId, state: &P::State) -> Kind {
+    fn kind(&self, node: NodeId, state: &P::State) -> RecordKind {
         let is_over = self.problem.status(state) == Status::Decided(self.strategy.verdict());
-        if is_over { Kind::Leaf } else { self.strategy.kind(self.graph, node) }
+        if is_over { RecordKind::Leaf } else { self.strategy.kind(self.graph, node) }
     }
 
-    fn follow(&self, node: NodeId, kind: Kind, state: &P::State) -> Result<Vec<Followed<P>>, Gap<P>> {
+    fn follow(&self, node: NodeId, kind: RecordKind, state: &P::State) -> Result<Vec<Followed<P>>, Gap<P>> {
         match kind {
-            Kind::Leaf => Ok(Vec::new()),
-            Kind::Choice => self.choice(node, state),
-            Kind::All => self.answers(node, state),
+            RecordKind::Leaf => Ok(Vec::new()),
+            RecordKind::Choice => self.choice(node, state),
+            RecordKind::All => self.answers(node, state),
         }
     }
 

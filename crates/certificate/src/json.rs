@@ -12,7 +12,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use crate::format::{JSON_FORMAT, MAX_HEADER_TEXT, MAX_MOVE_TEXT};
 use crate::reader::ReadError;
-use crate::record::{Dictionary, Header, Kind, StoredEdge, Version};
+use crate::record::{Dictionary, Header, RecordKind, StoredEdge, Version};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,7 +59,7 @@ enum NodeKind {
 /// The records, flat.
 #[derive(Default)]
 pub(crate) struct Nodes {
-    kinds: Vec<Kind>,
+    kinds: Vec<RecordKind>,
     /// Where the edges of each record end; they begin where those of the one before end.
     ends: Vec<usize>,
     edges: Vec<StoredEdge>,
@@ -71,7 +71,7 @@ impl Nodes {
         u32::try_from(self.kinds.len()).ok().filter(|&len| len > 0)
     }
 
-    pub(crate) fn get(&self, index: u32) -> (Kind, &[StoredEdge]) {
+    pub(crate) fn get(&self, index: u32) -> (RecordKind, &[StoredEdge]) {
         let index = index as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         (self.kinds[index], &self.edges[start..self.ends[index]])
@@ -117,9 +117,9 @@ impl<'de> Visitor<'de> for Collect {
             }
             nodes.ends.push(nodes.edges.len());
             nodes.kinds.push(match node.kind {
-                NodeKind::Leaf => Kind::Leaf,
-                NodeKind::Choice => Kind::Choice,
-                NodeKind::All => Kind::All,
+                NodeKind::Leaf => RecordKind::Leaf,
+                NodeKind::Choice => RecordKind::Choice,
+                NodeKind::All => RecordKind::All,
             });
         }
         Ok(Parsed { nodes, moves })

@@ -11,17 +11,17 @@
 //!   what made the certificate.
 //!
 //! ```
-//! use proofset_certificate::{Edge, Form, Header, Kind, Reader, Writer, convert};
+//! use proofset_certificate::{Edge, Form, Header, Reader, RecordKind, Writer, convert};
 //! use proofset_core::Value;
 //!
 //! // Four stones, take one or two, who takes the last one wins: take one and leave three.
 //! let header = Header::new("take-away", "4", "first:win", Value::Proven);
 //! let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 5)?;
-//! writer.record(Kind::Choice, &[Edge { mv: "1", child: 1 }])?;
-//! writer.record(Kind::All, &[Edge { mv: "1", child: 2 }, Edge { mv: "2", child: 3 }])?;
-//! writer.record(Kind::Choice, &[Edge { mv: "2", child: 4 }])?;
-//! writer.record(Kind::Choice, &[Edge { mv: "1", child: 4 }])?;
-//! writer.record(Kind::Leaf, &[])?;
+//! writer.record(RecordKind::Choice, &[Edge { mv: "1", child: 1 }])?;
+//! writer.record(RecordKind::All, &[Edge { mv: "1", child: 2 }, Edge { mv: "2", child: 3 }])?;
+//! writer.record(RecordKind::Choice, &[Edge { mv: "2", child: 4 }])?;
+//! writer.record(RecordKind::Choice, &[Edge { mv: "1", child: 4 }])?;
+//! writer.record(RecordKind::Leaf, &[])?;
 //! let file = writer.finish()?;
 //! assert_eq!(file.len(), 60);
 //!
@@ -46,7 +46,7 @@ pub use check::{CheckError, Fault, Summary, check};
 pub use export::{ExportError, line_moves, longest_line, move_between, write_certificate};
 pub use proof_graph::{Children, ProofGraph};
 pub use reader::{Form, Place, ReadError, Reader};
-pub use record::{Edge, Header, Kind, Record, ShapeError, Version};
+pub use record::{Edge, Header, Record, RecordKind, ShapeError, Version};
 pub use strategy::{ExtractError, SolvedGraph, Strategy};
 pub use writer::{ConvertError, WriteError, Writer, convert};
 

@@ -16,7 +16,7 @@ use crate::format::{
     ACYCLIC_VERSION, CYCLIC_VERSION, END_MARK, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF,
 };
 use crate::json::{self, Nodes};
-use crate::record::{Dictionary, Header, Kind, Record, ShapeError, StoredEdge, Version, check_shape};
+use crate::record::{Dictionary, Header, Record, RecordKind, ShapeError, StoredEdge, Version, check_shape};
 
 /// The two forms of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,13 +126,13 @@ enum Source<R> {
 ///
 /// ```
 /// # fn main() -> Result<(), proofset_certificate::ReadError> {
-/// use proofset_certificate::{Kind, Reader};
+/// use proofset_certificate::{Reader, RecordKind};
 ///
 /// let file = br#"{"format": "proofset-certificate", "version": 1, "game": "take-away", "position": "0",
 ///                 "goal": "second:win", "verdict": "proven", "nodes": [{"kind": "leaf"}]}"#;
 /// let mut reader = Reader::new(&file[..])?;
 /// assert_eq!(reader.header().game, "take-away");
-/// assert_eq!(reader.next_record()?.map(|record| record.kind()), Some(Kind::Leaf));
+/// assert_eq!(reader.next_record()?.map(|record| record.kind()), Some(RecordKind::Leaf));
 /// assert!(reader.next_record()?.is_none());
 /// # Ok(())
 /// # }
@@ -304,12 +304,12 @@ fn read_binary<R: Read>(
     moves: &mut Dictionary,
     edges: &mut Vec<StoredEdge>,
     place: Placed,
-) -> Result<Kind, ReadError> {
+) -> Result<RecordKind, ReadError> {
     let Placed { record, count, .. } = place;
     let (kind, edge_count) = match bytes.varint("a record")? {
-        TAG_LEAF => (Kind::Leaf, 0),
-        TAG_CHOICE => (Kind::Choice, 1),
-        tag => (Kind::All, tag - TAG_ALL),
+        TAG_LEAF => (RecordKind::Leaf, 0),
+        TAG_CHOICE => (RecordKind::Choice, 1),
+        tag => (RecordKind::All, tag - TAG_ALL),
     };
     edges.clear();
     for _ in 0..edge_count {

@@ -56,7 +56,7 @@ impl Header {
 
 /// The kinds of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum RecordKind {
     /// The rules end play here, with the value of the verdict.
     Leaf,
     /// The side that the verdict favours moves, and one move is named.
@@ -65,7 +65,7 @@ pub enum Kind {
     All,
 }
 
-impl std::fmt::Display for Kind {
+impl std::fmt::Display for RecordKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Leaf => "leaf",
@@ -88,7 +88,7 @@ pub struct Edge<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     pub(crate) index: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: RecordKind,
     pub(crate) edges: &'a [StoredEdge],
     pub(crate) moves: &'a Dictionary,
 }
@@ -100,7 +100,7 @@ impl<'a> Record<'a> {
     }
 
     /// The kind of the record.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> RecordKind {
         self.kind
     }
 
@@ -143,13 +143,13 @@ pub enum ShapeError {
     /// A leaf with moves, or a choice with another number of moves than one.
     #[error(
         "record {record}: a {kind} record has {}, and this one has {found}",
-        if *.kind == Kind::Leaf { "no moves" } else { "exactly one move" }
+        if *.kind == RecordKind::Leaf { "no moves" } else { "exactly one move" }
     )]
     MoveCount {
         /// The record.
         record: u32,
         /// Its kind.
-        kind: Kind,
+        kind: RecordKind,
         /// The number of its moves.
         found: usize,
     },
@@ -160,13 +160,13 @@ pub(crate) fn check_shape<'a>(
     version: Version,
     record: u32,
     count: u32,
-    kind: Kind,
+    kind: RecordKind,
     edges: impl ExactSizeIterator<Item = Edge<'a>>,
 ) -> Result<(), ShapeError> {
     let fits = match kind {
-        Kind::Leaf => edges.len() == 0,
-        Kind::Choice => edges.len() == 1,
-        Kind::All => true,
+        RecordKind::Leaf => edges.len() == 0,
+        RecordKind::Choice => edges.len() == 1,
+        RecordKind::All => true,
     };
     if !fits {
         return Err(ShapeError::MoveCount { record, kind, found: edges.len() });

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::nodes::Nodes;
-use crate::record::Kind;
+use crate::record::RecordKind;
 
 /// A graph whose root a search has decided: what a strategy is extracted from.
 ///
@@ -200,11 +200,11 @@ impl Strategy {
     }
 
     /// What the strategy does at one of its nodes.
-    pub(crate) fn kind(&self, graph: &dyn Nodes, node: NodeId) -> Kind {
+    pub(crate) fn kind(&self, graph: &dyn Nodes, node: NodeId) -> RecordKind {
         match graph.role(node) {
-            None => Kind::Leaf,
-            Some(role) if role == self.verdict.chooser() => Kind::Choice,
-            Some(_) => Kind::All,
+            None => RecordKind::Leaf,
+            Some(role) if role == self.verdict.chooser() => RecordKind::Choice,
+            Some(_) => RecordKind::All,
         }
     }
 
@@ -215,7 +215,7 @@ impl Strategy {
 
     /// [`choice`](Self::choice).
     pub(crate) fn choice_in(&self, graph: &dyn Nodes, node: NodeId) -> Option<NodeId> {
-        if self.kind(graph, node) != Kind::Choice {
+        if self.kind(graph, node) != RecordKind::Choice {
             return None;
         }
         let position = self.position(node)? as usize;
@@ -273,7 +273,7 @@ struct Support {
     verdict: Value,
     nodes: Vec<NodeId>,
     locals: Places,
-    kinds: Vec<Kind>,
+    kinds: Vec<RecordKind>,
     /// For each node, how many of its children must get a height before it gets one.
     needed: Vec<u32>,
     /// For each node, where its parents begin in `parents`; one more entry at the end.
@@ -303,9 +303,9 @@ impl Support {
             let sound = support.follow(graph, node, kind, &mut followed);
             support.needed.push(match kind {
                 _ if !sound => UNSETTLED,
-                Kind::Leaf => 0,
-                Kind::Choice => 1,
-                Kind::All => followed.len() as u32,
+                RecordKind::Leaf => 0,
+                RecordKind::Choice => 1,
+                RecordKind::All => followed.len() as u32,
             });
             for &child in &followed {
                 let child = support.local(graph, child) as usize;
@@ -326,17 +326,17 @@ impl Support {
         self.nodes.push(node);
         self.starts.push(0);
         self.kinds.push(match graph.role(node) {
-            None => Kind::Leaf,
-            Some(role) if role == self.verdict.chooser() => Kind::Choice,
-            Some(_) => Kind::All,
+            None => RecordKind::Leaf,
+            Some(role) if role == self.verdict.chooser() => RecordKind::Choice,
+            Some(_) => RecordKind::All,
         });
         local
     }
 
     /// Puts the children that could support a node into `followed`; false if the node lacks support beyond repair.
-    fn follow(&self, graph: &dyn Nodes, node: NodeId, kind: Kind, followed: &mut Vec<NodeId>) -> bool {
+    fn follow(&self, graph: &dyn Nodes, node: NodeId, kind: RecordKind, followed: &mut Vec<NodeId>) -> bool {
         followed.clear();
-        if kind == Kind::Leaf {
+        if kind == RecordKind::Leaf {
             return true;
         }
         let stray = graph.find_child(node, &mut |child| {
@@ -344,13 +344,13 @@ impl Support {
             if follows {
                 followed.push(child);
             }
-            !follows && kind == Kind::All
+            !follows && kind == RecordKind::All
         });
         if stray.is_some() {
             followed.clear();
             return false;
         }
-        kind == Kind::All || !followed.is_empty()
+        kind == RecordKind::All || !followed.is_empty()
     }
 
     /// Makes the lists of parents, once `starts` holds how long each will be. The children are followed a second time:
@@ -416,7 +416,7 @@ impl Support {
         let mut spare = vec![0_u32; self.nodes.len()];
         for node in 0..self.nodes.len() {
             for &parent in parents(node) {
-                spare[parent as usize] += u32::from(self.kinds[parent as usize] == Kind::Choice);
+                spare[parent as usize] += u32::from(self.kinds[parent as usize] == RecordKind::Choice);
             }
         }
         let mut closed: Vec<bool> = self.needed.iter().map(|&needed| needed != UNSETTLED).collect();
@@ -456,7 +456,7 @@ impl Support {
                     let kind = self.kinds[node as usize];
                     self.follow(graph, self.nodes[node as usize], kind, &mut followed);
                     let mut children = followed.iter().filter_map(|&child| self.locals.get(child));
-                    if kind != Kind::Choice {
+                    if kind != RecordKind::Choice {
                         steps.extend(children.map(Step::Enter));
                     } else if let Some(height) = known_height(heights[node as usize]) {
                         let nearer = |&child: &u32| heights[child as usize].checked_add(1) == Some(height);

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::format::{END_MARK, JSON_FORMAT, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF};
 use crate::reader::{Form, ReadError, Reader};
-use crate::record::{Edge, Header, Kind, ShapeError, Version, check_shape};
+use crate::record::{Edge, Header, RecordKind, ShapeError, Version, check_shape};
 
 const BUFFER: usize = 1 << 16;
 
@@ -50,12 +50,12 @@ pub enum WriteError {
 ///
 /// ```
 /// # fn main() -> Result<(), proofset_certificate::WriteError> {
-/// use proofset_certificate::{Form, Header, Kind, Writer};
+/// use proofset_certificate::{Form, Header, RecordKind, Writer};
 /// use proofset_core::Value;
 ///
 /// let header = Header::new("take-away", "0", "second:win", Value::Proven);
 /// let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 1)?;
-/// writer.record(Kind::Leaf, &[])?;
+/// writer.record(RecordKind::Leaf, &[])?;
 /// let file = writer.finish()?;
 /// assert!(file.starts_with(b"PROOFSET"));
 /// # Ok(())
@@ -153,7 +153,7 @@ impl<W: Write> Writer<W> {
     ///
     /// [`WriteError`] if the file cannot be written or the record cannot be part of a certificate. After an error the
     /// file is of no use.
-    pub fn record(&mut self, kind: Kind, edges: &[Edge<'_>]) -> Result<(), WriteError> {
+    pub fn record(&mut self, kind: RecordKind, edges: &[Edge<'_>]) -> Result<(), WriteError> {
         if self.written == self.count {
             return Err(WriteError::RecordCount { declared: self.count, written: self.written.saturating_add(1) });
         }
@@ -169,11 +169,11 @@ impl<W: Write> Writer<W> {
         self.flush_if(BUFFER)
     }
 
-    fn binary_record(&mut self, kind: Kind, edges: &[Edge<'_>]) {
+    fn binary_record(&mut self, kind: RecordKind, edges: &[Edge<'_>]) {
         let tag = match kind {
-            Kind::Leaf => TAG_LEAF,
-            Kind::Choice => TAG_CHOICE,
-            Kind::All => TAG_ALL + edges.len() as u64,
+            RecordKind::Leaf => TAG_LEAF,
+            RecordKind::Choice => TAG_CHOICE,
+            RecordKind::All => TAG_ALL + edges.len() as u64,
         };
         varint(&mut self.buffer, tag);
         for edge in edges {
@@ -201,10 +201,10 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    fn json_record(&mut self, kind: Kind, edges: &[Edge<'_>]) {
+    fn json_record(&mut self, kind: RecordKind, edges: &[Edge<'_>]) {
         let separator = if self.written == 0 { "\n" } else { ",\n" };
         let mut line = format!("{separator}  {{\"kind\": \"{kind}\"");
-        if kind != Kind::Leaf {
+        if kind != RecordKind::Leaf {
             let moves: Vec<String> =
                 edges.iter().map(|edge| format!("[{}, {}]", json_string(edge.mv), edge.child)).collect();
             line.push_str(", \"moves\": [");

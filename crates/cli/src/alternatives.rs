@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use proofset_catalog::{Claim, OtherMove, Task};
+use proofset_catalog::{AnswerOrQuestion, OtherMove, Task};
 use proofset_core::Verdict;
 use serde_json::{Value, json};
 
@@ -59,8 +59,8 @@ pub(crate) fn find(
         let (mut others, mut open) = (Vec::new(), Vec::new());
         for OtherMove { text, does_as_well, .. } in answer.question(task).other_moves(&line, ply) {
             let does = match does_as_well {
-                Claim::Known(does) => Some(does),
-                Claim::Question(question) => {
+                AnswerOrQuestion::Known(does) => Some(does),
+                AnswerOrQuestion::Question(question) => {
                     let reply = asking.after(answer).without_certificate().ask(&question)?;
                     answer.add(&reply);
                     reply.outcome.verdict.value().map(|value| value == proofset_core::Value::Proven)

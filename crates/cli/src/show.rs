@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use proofset_certificate::{Form, Kind, convert};
+use proofset_certificate::{Form, RecordKind, convert};
 
 use crate::arguments::{Drawing, ShowArguments};
 use crate::escape::{JsonLines, visible};
@@ -19,7 +19,7 @@ use crate::{files, output};
 /// A certificate, or its upper part.
 struct Picture {
     title: String,
-    kinds: Vec<Kind>,
+    kinds: Vec<RecordKind>,
     /// Row of each node: the longest distance from the root without moves that lead back.
     rows: Vec<u32>,
     edges: Vec<Arrow>,
@@ -87,7 +87,7 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
     let mut picture = Picture { title, kinds: Vec::new(), rows: Vec::new(), edges: Vec::new(), cut: Vec::new() };
     // Record number to picture node; records that only hidden nodes lead to stay hidden.
     let mut nodes: Vec<Option<usize>> = vec![None; certificate.record_count() as usize];
-    let mut kinds = vec![Kind::Leaf; nodes.len()];
+    let mut kinds = vec![RecordKind::Leaf; nodes.len()];
     if let Some(root) = nodes.first_mut() {
         *root = Some(0);
         picture.rows.push(0);
@@ -120,7 +120,7 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
             )));
         }
     }
-    picture.kinds = vec![Kind::Leaf; picture.rows.len()];
+    picture.kinds = vec![RecordKind::Leaf; picture.rows.len()];
     for (node, kind) in nodes.iter().zip(&kinds) {
         if let Some(node) = node {
             picture.kinds[*node] = *kind;
@@ -130,7 +130,7 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
     for arrow in &picture.edges {
         has_edges[arrow.parent] = true;
     }
-    picture.cut = picture.kinds.iter().zip(&has_edges).map(|(kind, has)| *kind != Kind::Leaf && !has).collect();
+    picture.cut = picture.kinds.iter().zip(&has_edges).map(|(kind, has)| *kind != RecordKind::Leaf && !has).collect();
     Ok(picture)
 }
 
@@ -171,9 +171,9 @@ impl Picture {
             writeln!(text, "  label=\"{}\"; labelloc=t; node [label=\"\", width=0.3, height=0.3];", quote(&self.title));
         for (node, kind) in self.kinds.iter().enumerate() {
             let style = match kind {
-                Kind::Choice => "shape=box",
-                Kind::All => "shape=ellipse",
-                Kind::Leaf => "shape=circle, style=filled, fillcolor=black, width=0.15, height=0.15",
+                RecordKind::Choice => "shape=box",
+                RecordKind::All => "shape=ellipse",
+                RecordKind::Leaf => "shape=circle, style=filled, fillcolor=black, width=0.15, height=0.15",
             };
             let cut = if self.cut[node] { ", style=dashed" } else { "" };
             let _ = writeln!(text, "  n{node} [{style}{cut}];");
@@ -283,17 +283,17 @@ impl Picture {
             let (x, y) = at(node);
             let dash = if self.cut[node] { " stroke-dasharray=\"3 2\"" } else { "" };
             let _ = match kind {
-                Kind::Choice => writeln!(
+                RecordKind::Choice => writeln!(
                     svg,
                     "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"20\" height=\"20\" fill=\"#d7e8d3\" stroke=\"#2f6b2f\"{dash}/>",
                     x - 10.0,
                     y - 10.0
                 ),
-                Kind::All => writeln!(
+                RecordKind::All => writeln!(
                     svg,
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\" fill=\"#f3e3c8\" stroke=\"#8a5a12\"{dash}/>"
                 ),
-                Kind::Leaf => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#222222\"/>"),
+                RecordKind::Leaf => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#222222\"/>"),
             };
         }
         let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">{legend}</text>", height - 14.0);

@@ -66,7 +66,7 @@ pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 pub use goal::{Aim, Goal, Solve};
 pub use hashing::state_hash;
 pub use limits::{Cancel, Limits};
-pub use lines::Lines;
+pub use lines::LinesOfPlay;
 pub use node_id::NodeId;
 pub use pack::{Format, Pack, Packer, Unpacker, Words};
 pub use parameters::{Argument, Arguments, Parameter, ParameterKind, Parameters};

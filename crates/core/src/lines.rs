@@ -12,7 +12,7 @@ use crate::{Describe, Dominance, Problem, Status};
 /// The lines of play of a problem: a tree, in which a repetition has the value that the problem gives it.
 ///
 /// ```
-/// use proofset_core::{Lines, Problem, Repetition, Role, Status, Value};
+/// use proofset_core::{LinesOfPlay, Problem, Repetition, Role, Status, Value};
 ///
 /// /// Two rooms with a door between them: walk for ever.
 /// struct Rooms;
@@ -38,14 +38,14 @@ use crate::{Describe, Dominance, Problem, Status};
 ///     }
 /// }
 ///
-/// let lines = Lines(Rooms);
+/// let lines = LinesOfPlay(Rooms);
 /// assert_eq!(lines.status(&vec![false, true]), Status::Open(Role::Or));
 /// assert_eq!(lines.status(&vec![false, true, false]), Status::Decided(Value::Disproven));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Lines<P>(pub P);
+pub struct LinesOfPlay<P>(pub P);
 
-impl<P: Problem> Problem for Lines<P> {
+impl<P: Problem> Problem for LinesOfPlay<P> {
     /// The states from the root on; the last one is where the play is.
     type State = Vec<P::State>;
     type Move = P::Move;
@@ -82,9 +82,9 @@ impl<P: Problem> Problem for Lines<P> {
 }
 
 /// A state with more in hand on one line says nothing of another line, whose repetitions are others.
-impl<P: Problem> Dominance for Lines<P> {}
+impl<P: Problem> Dominance for LinesOfPlay<P> {}
 
-impl<P: Describe> Describe for Lines<P> {
+impl<P: Describe> Describe for LinesOfPlay<P> {
     /// The states of the line, with arrows between them.
     fn state_text(&self, line: &Vec<P::State>) -> String {
         let mut text = String::new();

@@ -5,7 +5,7 @@
 
 use proofset_core::{EdgeCost, LeafCost, Probe, Problem, state_hash};
 
-use crate::{Cursor, Sighting};
+use crate::{Cursor, NodeView};
 
 /// A cursor that keeps the states of its line.
 #[derive(Clone, Debug)]
@@ -23,9 +23,9 @@ impl<P: Problem, C: Probe<P>> CopyCursor<P, C> {
     }
 }
 
-fn sighting<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> Sighting<P::State> {
+fn node_view<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> NodeView<P::State> {
     let (key, status, rank) = (state_hash(&state), problem.status(&state), problem.rank(&state));
-    Sighting { mark: state, key, resource: 0, status, rank, edge }
+    NodeView { mark: state, key, resource: 0, status, rank, edge }
 }
 
 impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
@@ -38,8 +38,8 @@ impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
         &self.problem
     }
 
-    fn sight(&self, state: &P::State) -> Sighting<P::State> {
-        sighting(&self.problem, state.clone(), EdgeCost::NONE)
+    fn view(&self, state: &P::State) -> NodeView<P::State> {
+        node_view(&self.problem, state.clone(), EdgeCost::NONE)
     }
 
     fn stand(&mut self, state: &P::State) {
@@ -57,12 +57,12 @@ impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
     }
 
     #[inline]
-    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<P::State>)) {
+    fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<P::State>)) {
         let Self { problem, probe, line } = self;
         let here = line.last().expect("a cursor stands somewhere");
         problem.for_each_successor(here, |_, next| {
             let edge = probe.edge(problem, here, &next);
-            visit(sighting(problem, next, edge));
+            visit(node_view(problem, next, edge));
         });
     }
 

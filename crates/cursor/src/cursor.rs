@@ -12,7 +12,7 @@ use crate::{Outlook, Visit};
 
 /// A node as it looks from where a [`Cursor`] stands.
 #[derive(Clone, Debug)]
-pub struct Sighting<M> {
+pub struct NodeView<M> {
     /// What it takes to go there.
     pub mark: M,
     /// A hash of the state, good in all of its bits; or of what states have in common that
@@ -45,7 +45,7 @@ pub trait Cursor {
     fn problem(&self) -> &Self::Problem;
 
     /// A state as it would look if the cursor stood on it, with nothing to go back to.
-    fn sight(&self, state: &<Self::Problem as Problem>::State) -> Sighting<Self::Mark>;
+    fn view(&self, state: &<Self::Problem as Problem>::State) -> NodeView<Self::Mark>;
 
     /// Stands on a state, with nothing to go back to.
     fn stand(&mut self, state: &<Self::Problem as Problem>::State);
@@ -57,7 +57,7 @@ pub trait Cursor {
     fn same(one: &Self::Mark, other: &Self::Mark) -> bool;
 
     /// Shows the children of the open state that it stands on, in move order.
-    fn for_each_child(&mut self, visit: impl FnMut(Sighting<Self::Mark>));
+    fn for_each_child(&mut self, visit: impl FnMut(NodeView<Self::Mark>));
 
     /// What a child costs as a leaf.
     fn cost(&mut self, mark: &Self::Mark) -> LeafCost;

@@ -15,8 +15,8 @@ mod undo;
 mod visit;
 
 pub use copy::CopyCursor;
-pub use cursor::{Cursor, Sighting};
-pub use mate_line::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
+pub use cursor::{Cursor, NodeView};
+pub use mate_line::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 pub use undo::{Step, UndoCursor};
 pub use visit::{Finding, Outlook, Visit, Work};
 

@@ -65,7 +65,7 @@ pub enum FirstLook {
 
 /// What a search wants to know of a node that it looks at for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scrutiny {
+pub struct FirstLookOptions {
     /// False if it is known that the node is open: then only its numbers are asked for.
     pub ruling: bool,
     /// True if a mate in one counts as a decision.
@@ -110,7 +110,7 @@ pub trait MateLine {
     fn for_each_move(&mut self, visit: impl FnMut(MateMove<Self::Move>));
 
     /// Looks at the node behind a move.
-    fn first_look(&mut self, mv: Self::Move, scrutiny: Scrutiny) -> FirstLook;
+    fn first_look(&mut self, mv: Self::Move, wanted: FirstLookOptions) -> FirstLook;
 
     /// The holding for which the value of the node that it stands on was really found: from the moves that the value
     /// rests on, one if the favoured side has the move and else all, each with the holding that the value of the node

@@ -5,7 +5,7 @@
 
 use proofset_core::{EdgeCost, LeafCost, Probe, Problem, Reversible, Solve, state_hash};
 
-use crate::{Cursor, Sighting};
+use crate::{Cursor, NodeView};
 
 /// A node as an [`UndoCursor`] marks it: the key of the state, and the move that leads there from its parent, if it has
 /// one.
@@ -35,10 +35,10 @@ impl<G: Reversible, C: Probe<Solve<G>>> UndoCursor<G, C> {
 
     /// What is seen of the position that the cursor stands on, reached by a move.
     #[inline]
-    fn reached(problem: &Solve<G>, position: &G::Position, mv: Option<G::Move>) -> Sighting<Step<G::Move>> {
+    fn reached(problem: &Solve<G>, position: &G::Position, mv: Option<G::Move>) -> NodeView<Step<G::Move>> {
         let key = state_hash(position);
         let (status, rank) = (problem.status(position), problem.rank(position));
-        Sighting { mark: Step { mv, key }, key, resource: 0, status, rank, edge: EdgeCost::NONE }
+        NodeView { mark: Step { mv, key }, key, resource: 0, status, rank, edge: EdgeCost::NONE }
     }
 }
 
@@ -52,7 +52,7 @@ impl<G: Reversible, C: Probe<Solve<G>>> Cursor for UndoCursor<G, C> {
         &self.problem
     }
 
-    fn sight(&self, state: &G::Position) -> Sighting<Self::Mark> {
+    fn view(&self, state: &G::Position) -> NodeView<Self::Mark> {
         Self::reached(&self.problem, state, None)
     }
 
@@ -76,7 +76,7 @@ impl<G: Reversible, C: Probe<Solve<G>>> Cursor for UndoCursor<G, C> {
         one.key == other.key
     }
 
-    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<Self::Mark>)) {
+    fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<Self::Mark>)) {
         let Self { problem, position, moves, .. } = self;
         let game = problem.game();
         moves.clear();

@@ -25,7 +25,7 @@ use hashbrown::HashTable;
 use proofset_core::{
     LeafCost, Problem, Progress, Repetition, Role, Size, SolveError, Status, StopReason, Value, Watch,
 };
-use proofset_cursor::{Cursor, Finding, Outlook, Sighting, Visit};
+use proofset_cursor::{Cursor, Finding, NodeView, Outlook, Visit};
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
 use crate::above::Above;
@@ -380,7 +380,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// What the table knows about a state.
     pub(crate) fn known(&self, state: &StateOf<C>) -> Option<Entry> {
-        let Sighting { mark, key, resource, .. } = self.cursor.sight(state);
+        let NodeView { mark, key, resource, .. } = self.cursor.view(state);
         self.table.peek(Name { key, resource, mark: &mark })
     }
 
@@ -390,8 +390,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if self.nodes.is_empty() {
             self.counters.generated += 1;
             self.cursor.stand(root);
-            let sighting = self.cursor.sight(root);
-            self.nodes.push(Self::first_sight(sighting, self.assumed, &mut self.met));
+            let node_view = self.cursor.view(root);
+            self.nodes.push(Self::first_view(node_view, self.assumed, &mut self.met));
             if !self.nodes[0].numbers.is_solved() {
                 self.learn(0);
             }
@@ -738,8 +738,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// A node as it is before the table is asked: unsolved nodes have no numbers yet.
     #[inline]
-    fn first_sight(sighting: Sighting<C::Mark>, assumed: Value, met: &mut Met) -> Child<C::Mark> {
-        let Sighting { mark, key, resource, status, rank, edge } = sighting;
+    fn first_view(node_view: NodeView<C::Mark>, assumed: Value, met: &mut Met) -> Child<C::Mark> {
+        let NodeView { mark, key, resource, status, rank, edge } = node_view;
         let (role, numbers) = match status {
             Status::Decided(value) => (value.chooser(), Numbers::decided(value)),
             Status::Open(role) => (role, Numbers { proof: 1, disproof: 1 }),
@@ -854,17 +854,17 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         histories.toggle(key);
         histories.below.push(key);
         let mut children = Vec::new();
-        self.cursor.for_each_child(|sighting| children.push(sighting));
+        self.cursor.for_each_child(|node_view| children.push(node_view));
         let is_whole = !self.cursor.left_out();
         let repetition = Repetition::MoverLoses;
         let assumed = self.assumed;
-        let mut has_value = |sighting: &Sighting<C::Mark>| match sighting.status {
+        let mut has_value = |node_view: &NodeView<C::Mark>| match node_view.status {
             Status::Decided(decided) => decided == value,
             Status::OpenLeaf => assumed == value,
-            Status::Open(_) if histories.below.contains(&sighting.key) || self.is_on_line(sighting.key) => {
+            Status::Open(_) if histories.below.contains(&node_view.key) || self.is_on_line(node_view.key) => {
                 repetition.value(role) == value
             }
-            Status::Open(role) => self.simulate(histories, &sighting.mark, sighting.key, role, value),
+            Status::Open(role) => self.simulate(histories, &node_view.mark, node_view.key, role, value),
         };
         let holds = if role == value.chooser() {
             children.iter().any(&mut has_value)
@@ -888,7 +888,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// From now on a state counts as standing above the root of the search, below those that do so already.
     pub(crate) fn put_above(&mut self, state: &StateOf<C>) {
-        let Sighting { key, mark, .. } = self.cursor.sight(state);
+        let NodeView { key, mark, .. } = self.cursor.view(state);
         if let Some(histories) = &mut self.histories {
             histories.toggle(key);
         }
@@ -904,7 +904,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// The value of a state below those that stand above the root, if it is known.
     pub(crate) fn value_below_line(&self, state: &StateOf<C>) -> Option<Value> {
-        let Sighting { key, mark, .. } = self.cursor.sight(state);
+        let NodeView { key, mark, .. } = self.cursor.view(state);
         let repeats = self.above.has(key, |other| C::same(other, &mark));
         self.histories.as_ref().filter(|_| !repeats)?.value(key)
     }
@@ -974,31 +974,31 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let mut looks = 0;
         let Self { cursor, nodes, assumed, met, counters, .. } = self;
         let (won, lost) = (Numbers::of(role, 0, INFINITE), Numbers::of(role, INFINITE, 0));
-        cursor.for_each_child(|sighting| {
+        cursor.for_each_child(|node_view| {
             looks += 1;
             stop = stop.or(watch.look_among_children(looks).err());
             if stop.is_some() {
                 return;
             }
-            let is_same = |child: &Child<C::Mark>| child.key == sighting.key && C::same(&child.mark, &sighting.mark);
+            let is_same = |child: &Child<C::Mark>| child.key == node_view.key && C::same(&child.mark, &node_view.mark);
             let is_listed = if nodes.len() - first < WIDE {
                 nodes[first..].iter().any(is_same)
             } else {
                 for node in first + listed.len()..nodes.len() {
                     listed.insert_unique(nodes[node].key, node, |&other: &usize| nodes[other].key);
                 }
-                listed.find(sighting.key, |&node| is_same(&nodes[node])).is_some()
+                listed.find(node_view.key, |&node| is_same(&nodes[node])).is_some()
             };
             if is_listed {
                 return;
             }
-            if let (Some(parent), Some(child)) = (rank, sighting.rank)
+            if let (Some(parent), Some(child)) = (rank, node_view.rank)
                 && child <= parent
             {
                 wrong_rank = Some(SolveError::Rank { parent, child });
             }
             counters.generated += 1;
-            let child = Self::first_sight(sighting, *assumed, met);
+            let child = Self::first_view(node_view, *assumed, met);
             is_won |= child.numbers == won;
             // A child that is lost for the side that chooses adds nothing to any number.
             if child.numbers != lost {

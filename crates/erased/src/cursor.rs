@@ -11,7 +11,7 @@
 //! The cost of packing: a state is written once when it is generated, and read once when it is entered.
 
 use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Words, state_hash};
-use proofset_cursor::{Cursor, Sighting};
+use proofset_cursor::{Cursor, NodeView};
 
 use crate::codec::{Codec, Keeping, Packing};
 use crate::problem::Erased;
@@ -19,10 +19,10 @@ use crate::sealed::Sealed;
 
 /// [`Cursor`] without its types.
 trait AnyCursor {
-    fn sight(&self, state: &Sealed) -> Sighting<Words>;
+    fn view(&self, state: &Sealed) -> NodeView<Words>;
     fn stand(&mut self, state: &Sealed);
     fn line(&self) -> Vec<Sealed>;
-    fn for_each_child(&mut self, visit: &mut dyn FnMut(Sighting<Words>));
+    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>));
     fn cost(&mut self, mark: &Words) -> LeafCost;
     fn allow(&mut self, bytes: u64) -> u64;
     fn bytes(&self) -> u64;
@@ -42,8 +42,8 @@ struct Hosting<'a, P: Problem, C, K> {
 }
 
 #[inline]
-fn sighting<P: Problem>(problem: &P, mark: Words, key: u64, state: &P::State, edge: EdgeCost) -> Sighting<Words> {
-    Sighting { mark, key, resource: 0, status: problem.status(state), rank: problem.rank(state), edge }
+fn node_view<P: Problem>(problem: &P, mark: Words, key: u64, state: &P::State, edge: EdgeCost) -> NodeView<Words> {
+    NodeView { mark, key, resource: 0, status: problem.status(state), rank: problem.rank(state), edge }
 }
 
 impl<P, C, K> AnyCursor for Hosting<'_, P, C, K>
@@ -53,10 +53,10 @@ where
     C: Probe<P>,
     K: Codec<P::State>,
 {
-    fn sight(&self, state: &Sealed) -> Sighting<Words> {
+    fn view(&self, state: &Sealed) -> NodeView<Words> {
         let state = state.open();
         let key = state_hash(state);
-        sighting(self.problem, self.codec.words_anyway(key, state), key, state, EdgeCost::NONE)
+        node_view(self.problem, self.codec.words_anyway(key, state), key, state, EdgeCost::NONE)
     }
 
     fn stand(&mut self, state: &Sealed) {
@@ -68,7 +68,7 @@ where
         self.line.iter().cloned().map(Sealed::new).collect()
     }
 
-    fn for_each_child(&mut self, visit: &mut dyn FnMut(Sighting<Words>)) {
+    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
         let Self { problem, probe, codec, line, left_out } = self;
         let here = line.last().expect("a cursor stands somewhere");
         *left_out = false;
@@ -82,7 +82,7 @@ where
                 return;
             };
             let edge = probe.edge(problem, here, &next);
-            visit(sighting(*problem, mark, key, &next, edge));
+            visit(node_view(*problem, mark, key, &next, edge));
         });
     }
 
@@ -181,8 +181,8 @@ impl<'a> Cursor for DynCursor<'a> {
         &self.problem
     }
 
-    fn sight(&self, state: &Sealed) -> Sighting<Words> {
-        self.inner.sight(state)
+    fn view(&self, state: &Sealed) -> NodeView<Words> {
+        self.inner.view(state)
     }
 
     fn stand(&mut self, state: &Sealed) {
@@ -199,7 +199,7 @@ impl<'a> Cursor for DynCursor<'a> {
     }
 
     #[inline]
-    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<Words>)) {
+    fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<Words>)) {
         self.inner.for_each_child(&mut visit);
     }
 

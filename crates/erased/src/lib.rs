@@ -1,6 +1,6 @@
 //! Problems, states and stores behind `dyn`: what lets a program compile each search once for all of its games.
 //!
-//! * [`Erased`] is any problem that was taken into a [`Hosted`]; its states are [`Sealed`]. Proofs, certificates, checks
+//! * [`Erased`] is any problem that was taken into an [`Erasable`]; its states are [`Sealed`]. Proofs, certificates, checks
 //!   and lines of play work on it.
 //! * [`DynStore`] is the store of any problem: searches that keep their graph work on it at nearly the speed that they
 //!   have on a store whose type is known.
@@ -11,14 +11,14 @@
 //! ```
 //! use proofset_best_first::{Engine, Options};
 //! use proofset_core::{Describe, Goal, Limits, Player, Solve, Solver, Verdict};
-//! use proofset_erased::{DynStore, Erased, Hosted};
+//! use proofset_erased::{DynStore, Erasable, Erased};
 //! use proofset_nodeset::Count;
 //! use proofset_store::Leaves;
 //! use proofset_tic_tac_toe::TicTacToe;
 //!
-//! let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::at_least_draw(Player::First)));
-//! let erased = Erased::new(&hosted);
-//! let store = DynStore::new(erased, hosted.problem(), Leaves::new(()));
+//! let erasable = Erasable::new(Solve::from_start(TicTacToe, Goal::at_least_draw(Player::First)));
+//! let erased = Erased::new(&erasable);
+//! let store = DynStore::new(erased, erasable.problem(), Leaves::new(()));
 //! let mut search = Engine::with_store(store, Count::new(), Count::new(), Options::default());
 //! assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap().verdict, Verdict::Proven);
 //! ```
@@ -32,7 +32,7 @@ mod store;
 
 pub use board::{DynBoard, board};
 pub use cursor::DynCursor;
-pub use problem::{AnyProblem, Erased, Hosted};
+pub use problem::{AnyProblem, Erasable, Erased};
 pub use sealed::Sealed;
 pub use store::DynStore;
 

@@ -42,13 +42,13 @@ pub trait AnyProblem {
 
 /// A problem that can be put behind `dyn`.
 #[derive(Debug)]
-pub struct Hosted<P: Problem> {
+pub struct Erasable<P: Problem> {
     problem: P,
     /// The moves of the state that was asked about last.
     moves: Mutex<Option<(Sealed, Vec<P::Move>)>>,
 }
 
-impl<P: Problem> Hosted<P> {
+impl<P: Problem> Erasable<P> {
     /// Takes a problem in.
     pub fn new(problem: P) -> Self {
         Self { problem, moves: Mutex::new(None) }
@@ -60,7 +60,7 @@ impl<P: Problem> Hosted<P> {
     }
 }
 
-impl<P: Describe> AnyProblem for Hosted<P>
+impl<P: Describe> AnyProblem for Erasable<P>
 where
     P::State: Send + Sync + 'static,
 {

@@ -20,7 +20,7 @@ use std::hint::black_box;
 
 use hashbrown::HashTable;
 use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, Value, Watch};
-use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
+use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
 
 use crate::conditional::{Conditional, step};
@@ -425,13 +425,13 @@ impl<C: MateLine> Engine<C> {
         // Of what was expanded before and is unsolved, no child was decided by the rules; nor one that is looked at for
         // the first time of what has no mate in one.
         let is_known_open = !is_new || role == Role::Or && child.is_some_and(|child| child.no_mate_in_one);
-        let scrutiny = Scrutiny { ruling: !is_known_open, ..self.scrutiny(role) };
+        let wanted = FirstLookOptions { ruling: !is_known_open, ..self.wanted(role) };
         let mut chains = Chains::default();
         for index in first..self.nodes.len() {
             if !chains.begins(self.nodes[index].chain) {
                 continue;
             }
-            self.learn(index, scrutiny);
+            self.learn(index, wanted);
             if let Some(winner) = self.let_next_in(index) {
                 // Nobody asks for the others.
                 self.nodes.swap(first, winner);
@@ -443,8 +443,8 @@ impl<C: MateLine> Engine<C> {
 
     /// What there is to find out about a child of which nothing is known.
     #[inline]
-    fn scrutiny(&self, role: Role) -> Scrutiny {
-        Scrutiny {
+    fn wanted(&self, role: Role) -> FirstLookOptions {
+        FirstLookOptions {
             ruling: true,
             mate_in_one: role == Role::And && self.options.mate_in_one,
             unit: UNIT,
@@ -468,7 +468,7 @@ impl<C: MateLine> Engine<C> {
             let rest = (index + 1..self.nodes.len()).zip(&self.nodes[index + 1..]);
             (index, _) = rest.into_iter().find(|(_, child)| child.chain == chain && child.waits)?;
             self.nodes[index].waits = false;
-            self.learn(index, self.scrutiny(role));
+            self.learn(index, self.wanted(role));
         }
     }
 
@@ -506,7 +506,7 @@ impl<C: MateLine> Engine<C> {
 
     /// Finds out what is known about a child of the last node of the line: that it has come round, what the table holds,
     /// or what it looks like.
-    fn learn(&mut self, index: usize, scrutiny: Scrutiny) {
+    fn learn(&mut self, index: usize, wanted: FirstLookOptions) {
         let place = self.line.len() as u32;
         let Frame { plies, role, .. } = self.line[place as usize - 1];
         let plies = shorter(plies);
@@ -543,7 +543,7 @@ impl<C: MateLine> Engine<C> {
         if was_met {
             return;
         }
-        match self.cursor.first_look(mv, scrutiny) {
+        match self.cursor.first_look(mv, wanted) {
             FirstLook::Decided { value, holding, plies: taken } => {
                 let holding = if self.options.dominance { holding } else { node.holding };
                 let child = &mut self.nodes[index];
@@ -562,7 +562,7 @@ impl<C: MateLine> Engine<C> {
                 }
             }
             FirstLook::Open { .. }
-                if plies == 0 || plies == 1 && role == Role::And && scrutiny.mate_in_one && scrutiny.ruling =>
+                if plies == 0 || plies == 1 && role == Role::And && wanted.mate_in_one && wanted.ruling =>
             {
                 let child = &mut self.nodes[index];
                 child.numbers = Numbers::DISPROVEN;
@@ -571,7 +571,7 @@ impl<C: MateLine> Engine<C> {
             FirstLook::Open { proof, disproof } => {
                 let child = &mut self.nodes[index];
                 child.numbers = Numbers { proof: proof.max(least.proof), disproof: disproof.max(least.disproof) };
-                child.no_mate_in_one = scrutiny.mate_in_one && scrutiny.ruling;
+                child.no_mate_in_one = wanted.mate_in_one && wanted.ruling;
             }
         }
     }

@@ -46,9 +46,9 @@ pub use bracket::{Answer, Bracket, Found, find_value};
 pub use node::Bounds;
 pub use outcomes::{MultipleOutcome, OutcomeEngine};
 pub use question::{Question, ValueGraph};
-pub use report::{Asked, ValueReport};
+pub use report::{AnsweredQuestion, ValueReport};
 pub use search::{Engine, MultiValued, Options, Selection};
-pub use store::{Glance, Questioned, Scores, ValueStore, Worth};
+pub use store::{Estimate, Questioned, ScoreStatus, Scores, ValueStore};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@
 
 use proofset_core::{Role, Score, Value};
 
-use crate::Worth;
+use crate::ScoreStatus;
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Bounds {
     }
 }
 
-impl Worth {
+impl ScoreStatus {
     /// What the rules say of the node.
     #[inline]
     pub(crate) fn look(self) -> (Kind, Bounds) {

@@ -29,7 +29,7 @@ use tracing::{info, info_span};
 use crate::node::Kind;
 use crate::question::{ROOT, best_line};
 use crate::steps::{Merge, Numbers, Run};
-use crate::{Bounds, Bracket, Question, Scores, ValueGraph, ValueReport, ValueStore, Worth};
+use crate::{Bounds, Bracket, Question, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore};
 
 /// A node's entry in the graph: 12 bytes. Its runs are kept beside the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub struct OutcomeEngine<X: Store> {
     merge: Merge,
     updater: Levels,
     ranks: Ranks,
-    /// The scores that are open: at the root, and in the game's first glance at it.
+    /// The scores that are open: at the root, and in the game's first estimate of it.
     open: Bounds,
     /// Set when the problem turned out to break its contract.
     broken: Option<SolveError<StateOf<X>>>,
@@ -132,7 +132,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
     /// A search that has not begun, in a store without nodes, for the player who asks there. For which score does not
     /// matter, nor does what leaves cost.
     pub fn with_store(store: X) -> Self {
-        let open = store.glance().bounds;
+        let open = store.estimate().bounds;
         let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         Self {
             expander: Expander::new(store),
@@ -373,7 +373,7 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
 
 /// Takes a node that the store has just made into the graph.
 #[inline]
-fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<Worth>) -> Result<(), End<S>> {
+fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<ScoreStatus>) -> Result<(), End<S>> {
     let (kind, bounds) = new.fact.look();
     dag.add(ranks.level(|| new.rank)?, Entry { bounds, kind })?;
     Ok(())

@@ -7,7 +7,7 @@ use crate::Bracket;
 /// A question that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Asked {
+pub struct AnsweredQuestion {
     /// Is the value at least this?
     pub score: Score,
     /// Yes or no.
@@ -26,7 +26,7 @@ pub struct ValueReport<M> {
     /// Why the search stopped: [`StopReason::Decided`] if the value is known.
     pub stop: StopReason,
     /// The questions that were answered, one after the other. A search for all values at once asks none.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<AnsweredQuestion>,
     /// Nodes whose successors were generated, since the search began.
     pub expanded: u64,
     /// Nodes created, the root included.

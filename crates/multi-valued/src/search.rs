@@ -19,13 +19,15 @@ use proofset_core::{
     Solver, StopReason, Threshold, Value, ValuedGame, Watch,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
-use proofset_nodeset::{ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, Standing, common_member};
+use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
 use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::node::Kind;
 use crate::question::{ROOT, best_line, moves};
-use crate::{Asked, Bounds, Bracket, Glance, Question, Scores, ValueGraph, ValueReport, ValueStore, Worth};
+use crate::{
+    AnsweredQuestion, Bounds, Bracket, Estimate, Question, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore,
+};
 
 /// Which leaf is expanded next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,7 +105,7 @@ pub struct Engine<X: Store, E: Effort, D: Effort> {
     selection: Selection,
     ranks: Ranks,
     bracket: Bracket,
-    asked: Vec<Asked>,
+    asked: Vec<AnsweredQuestion>,
     /// Expansions when the question was put.
     expanded_before: u64,
     /// The score that labels are for.
@@ -166,7 +168,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     /// A search that has not begun, in a store without nodes, for the player who asks there. For which score does not
     /// matter.
     pub fn with_store(mut store: X, proof: E, disproof: D, options: Options) -> Self {
-        let Glance { bounds: Bounds { low, high }, guess } = store.glance();
+        let Estimate { bounds: Bounds { low, high }, guess } = store.estimate();
         let bracket = Bracket::new(Some(low), Some(high), Some(options.guess.unwrap_or(guess)));
         let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         let score = bracket.next_question().unwrap_or(low);
@@ -293,7 +295,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         let expanded = self.expanded - self.expanded_before;
         self.expanded_before = self.expanded;
         info!(score, %value, expanded, "question answered");
-        self.asked.push(Asked { score, value, expanded });
+        self.asked.push(AnsweredQuestion { score, value, expanded });
     }
 
     /// Takes what the bounds of the root say.
@@ -341,18 +343,18 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         evaluator: &mut Evaluator<E, D>,
         ranks: Ranks,
         score: Score,
-        new: New<Worth>,
+        new: New<ScoreStatus>,
     ) -> Result<(), End<StateOf<X>>> {
         let level = ranks.level(|| new.rank)?;
         let (kind, bounds) = new.fact.look();
         let label = match (bounds.answer(score), new.fact) {
-            (None, Worth::Open { cost, .. }) => {
+            (None, ScoreStatus::Open { cost, .. }) => {
                 let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
                 let node = NodeId::new(dag.len()).ok_or(StopReason::Memory)?;
                 evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof)).map_err(StopReason::from)?
             }
             (Some(value), _) => evaluator.decided(value),
-            (None, Worth::Finished(_)) => unreachable!("the score of a finished game answers every question"),
+            (None, ScoreStatus::Finished(_)) => unreachable!("the score of a finished game answers every question"),
         };
         dag.add(level, Entry { label, bounds, best: None, kind, apart: false })?;
         Ok(())
@@ -399,11 +401,11 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
                 })
             });
             let children = || dag.children(node).map(|child| (child, dag.label(child).label));
-            let old = Standing { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
+            let old = BackedUp { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
             let change = evaluator.update(role, old, sides, changed, children)?;
             let note = deltas.len() as u32;
             deltas.push(change.deltas);
-            let Standing { label, best, apart } = change.now;
+            let BackedUp { label, best, apart } = change.now;
             Ok(Relabelled {
                 label: Entry { label, best: best.and_then(best_of), apart, ..entry },
                 changed: Parts::of(change.changed.proof, change.changed.disproof),
@@ -492,10 +494,10 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
                 && entry.bounds.answer(self.labelled).is_none()
             {
                 let children = || self.dag.children(node).map(|child| (child, self.dag.label(child).label));
-                let old = Standing { label: entry.label, best: None, apart: false };
+                let old = BackedUp { label: entry.label, best: None, apart: false };
                 let nothing_said = None::<std::iter::Empty<ChangedPart<E, D>>>;
                 let change = self.evaluator.update(role, old, Sides::BOTH, nothing_said, children)?;
-                let Standing { label, best, apart } = change.now;
+                let BackedUp { label, best, apart } = change.now;
                 self.dag.set_label(node, Entry { label, best: best.and_then(best_of), apart, ..entry });
                 self.recomputed += 1;
             }

@@ -15,7 +15,7 @@ use crate::Bounds;
 
 /// What searches for values want to know of a new node. Scores are those of the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum ScoreStatus {
     /// A finished game.
     Finished(Score),
     /// An unfinished one.
@@ -27,7 +27,7 @@ pub enum Worth {
     },
 }
 
-impl Worth {
+impl ScoreStatus {
     /// What a position is worth to a player, as far as the rules tell, with the cost of one that is unfinished.
     #[inline]
     pub fn of<G: ValuedGame>(
@@ -58,18 +58,18 @@ impl<C> Scores<C> {
 }
 
 impl<G: ValuedGame, C: Probe<AtLeast<G>>> Judge<AtLeast<G>> for Scores<C> {
-    type Fact = Worth;
+    type Fact = ScoreStatus;
 
     #[inline]
-    fn judge(&mut self, problem: &AtLeast<G>, position: &G::Position, _asks_status: bool) -> Worth {
+    fn judge(&mut self, problem: &AtLeast<G>, position: &G::Position, _asks_status: bool) -> ScoreStatus {
         let player = problem.threshold().player;
-        Worth::of(problem.game(), position, player, || self.probe.cost(problem, position))
+        ScoreStatus::of(problem.game(), position, player, || self.probe.cost(problem, position))
     }
 }
 
 /// What a game knows of the value of a position before any search, for the player who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glance {
+pub struct Estimate {
     /// The value lies in this interval.
     pub bounds: Bounds,
     /// A guess at it.
@@ -77,7 +77,7 @@ pub struct Glance {
 }
 
 /// A store of positions that can be asked about one score after the other.
-pub trait ValueStore: Store<Fact = Worth> {
+pub trait ValueStore: Store<Fact = ScoreStatus> {
     /// The question that stands: who asks, and for which score.
     fn threshold(&self) -> Threshold;
 
@@ -85,7 +85,7 @@ pub trait ValueStore: Store<Fact = Worth> {
     fn ask(&mut self, score: Score);
 
     /// What the game knows of the position that the search begins with.
-    fn glance(&self) -> Glance;
+    fn estimate(&self) -> Estimate;
 }
 
 impl<G: ValuedGame, C: Probe<AtLeast<G>>> ValueStore for Interned<AtLeast<G>, Scores<C>> {
@@ -98,12 +98,12 @@ impl<G: ValuedGame, C: Probe<AtLeast<G>>> ValueStore for Interned<AtLeast<G>, Sc
         self.problem_mut().ask(threshold);
     }
 
-    fn glance(&self) -> Glance {
-        Glance::at(self.problem().game(), &self.problem().root(), self.threshold())
+    fn estimate(&self) -> Estimate {
+        Estimate::at(self.problem().game(), &self.problem().root(), self.threshold())
     }
 }
 
-impl Glance {
+impl Estimate {
     /// At a position, for the player who asks.
     pub fn at<G: ValuedGame>(game: &G, position: &G::Position, asked: Threshold) -> Self {
         let ((low, high), guess) = (game.range(position), game.guess(position));
@@ -119,14 +119,14 @@ impl Glance {
 pub struct Questioned<X> {
     store: X,
     threshold: Threshold,
-    glance: Glance,
+    estimate: Estimate,
 }
 
 impl<X> Questioned<X> {
     /// A store without nodes, with the question that is asked first and what the game knows of the position that the search
     /// begins with.
-    pub fn new(store: X, threshold: Threshold, glance: Glance) -> Self {
-        Self { store, threshold, glance }
+    pub fn new(store: X, threshold: Threshold, estimate: Estimate) -> Self {
+        Self { store, threshold, estimate }
     }
 }
 
@@ -212,7 +212,7 @@ impl<X: Store> Store for Questioned<X> {
     }
 }
 
-impl<X: Store<Fact = Worth>> ValueStore for Questioned<X> {
+impl<X: Store<Fact = ScoreStatus>> ValueStore for Questioned<X> {
     fn threshold(&self) -> Threshold {
         self.threshold
     }
@@ -221,7 +221,7 @@ impl<X: Store<Fact = Worth>> ValueStore for Questioned<X> {
         self.threshold.score = score;
     }
 
-    fn glance(&self) -> Glance {
-        self.glance
+    fn estimate(&self) -> Estimate {
+        self.estimate
     }
 }

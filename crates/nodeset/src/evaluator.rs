@@ -42,7 +42,7 @@ pub type LabelOf<P, D> = Label<<P as Effort>::Value, <D as Effort>::Value>;
 
 /// What a node keeps from one recomputation to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing<P, D> {
+pub struct BackedUp<P, D> {
     /// The node's values.
     pub label: Label<P, D>,
     /// The child whose value the selected side took: the first of the least. `None` for a node without children.
@@ -75,7 +75,7 @@ pub struct ChangedPart<P: Effort, D: Effort> {
 #[derive(Clone, Copy, Debug)]
 pub struct Change<P: Effort, D: Effort> {
     /// What the node keeps now.
-    pub now: Standing<P::Value, D::Value>,
+    pub now: BackedUp<P::Value, D::Value>,
     /// The sides whose values differ from the old ones.
     pub changed: Sides,
     /// How they differ.
@@ -140,7 +140,7 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         old: LabelOf<P, D>,
         children: &[(NodeId, LabelOf<P, D>)],
     ) -> Result<Change<P, D>, Full> {
-        let old = Standing { label: old, best: None, apart: false };
+        let old = BackedUp { label: old, best: None, apart: false };
         self.update(role, old, Sides::BOTH, None::<std::iter::Empty<_>>, || children.iter().copied())
     }
 
@@ -158,12 +158,12 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     pub fn update<I: Iterator<Item = (NodeId, LabelOf<P, D>)>>(
         &mut self,
         role: Role,
-        old: Standing<P::Value, D::Value>,
+        old: BackedUp<P::Value, D::Value>,
         sides: Sides,
         changed: Option<impl Iterator<Item = ChangedPart<P, D>> + Clone>,
         children: impl Fn() -> I,
     ) -> Result<Change<P, D>, Full> {
-        let Standing { label, best, apart } = old;
+        let BackedUp { label, best, apart } = old;
         match role {
             Role::Or => {
                 let old = Old { selected: label.proof, summed: label.disproof, best, apart };
@@ -176,7 +176,7 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
                 let wanted = (sides.proof, sides.disproof);
                 let new = refresh((&mut self.proof, &mut self.disproof), old, wanted, selected, summed, children)?;
                 Ok(Change {
-                    now: Standing {
+                    now: BackedUp {
                         label: Label { proof: new.selected, disproof: new.summed },
                         best: new.best,
                         apart: new.apart,
@@ -196,7 +196,7 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
                 let wanted = (sides.disproof, sides.proof);
                 let new = refresh((&mut self.disproof, &mut self.proof), old, wanted, selected, summed, children)?;
                 Ok(Change {
-                    now: Standing {
+                    now: BackedUp {
                         label: Label { proof: new.summed, disproof: new.selected },
                         best: new.best,
                         apart: new.apart,

@@ -55,7 +55,7 @@ pub use bits::{BitSet, BitSetRef};
 pub use common::{Pick, common_member};
 pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
-pub use evaluator::{Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides, Standing};
+pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};
 pub use favour::{Favour, Favouring};
 pub use list::{
     AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded, UnionRule,

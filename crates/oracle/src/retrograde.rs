@@ -10,7 +10,7 @@
 //! a repetition disproves, proven where it proves. The side that play without end is against must make progress: a state
 //! has its value exactly if it can force an end, and the endless value otherwise. A problem that says nothing of
 //! repetitions should have no cycles; if it has, they disprove. Where whoever repeats a state has lost, values depend on
-//! the line of play, and the problem's [`Lines`](proofset_core::Lines) are what can be solved.
+//! the line of play, and the problem's [`LinesOfPlay`](proofset_core::LinesOfPlay) are what can be solved.
 //!
 //! Open leaves help nobody: a state has a value if it has it whatever they turn out to be, and else it depends on them.
 //!

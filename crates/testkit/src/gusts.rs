@@ -22,13 +22,13 @@ use crate::synthetic::scatter;
 ///
 /// ```
 /// use proofset_core::{Problem, Role, Status};
-/// use proofset_testkit::gusts::Gusts;
+/// use proofset_testkit::gusts::WindyCourse;
 ///
-/// let course = Gusts { seed: 1, axes: 2, legs: 20, room: 8 };
+/// let course = WindyCourse { seed: 1, axes: 2, legs: 20, room: 8 };
 /// assert_eq!(course.status(&course.root()), Status::Open(Role::Or));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gusts {
+pub struct WindyCourse {
     /// Orders the moves of each state.
     pub seed: u64,
     /// Across how many axes the wind blows: 1 to 3.
@@ -50,7 +50,7 @@ pub struct Place {
     pub helm: Option<u8>,
 }
 
-impl Problem for Gusts {
+impl Problem for WindyCourse {
     type State = Place;
     /// The axes along which the helm leans or the gust pushes, as bits.
     type Move = u8;
@@ -99,9 +99,9 @@ impl Problem for Gusts {
     }
 }
 
-impl Dominance for Gusts {}
+impl Dominance for WindyCourse {}
 
-impl Describe for Gusts {
+impl Describe for WindyCourse {
     fn state_text(&self, place: &Place) -> String {
         let off: Vec<String> = place.off[..usize::from(self.axes)].iter().map(i16::to_string).collect();
         let helm = place.helm.map_or(String::new(), |helm| format!(" helm {helm}"));

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use proofset_core::{LeafCost, Problem};
-use proofset_cursor::{Cursor, Outlook, Sighting, Visit};
+use proofset_cursor::{Cursor, NodeView, Outlook, Visit};
 use proofset_nodeset::Effort;
 use proofset_store::{Known, Leaf, Rooted};
 use rustc_hash::FxBuildHasher;
@@ -48,8 +48,8 @@ where
         self.cursor.problem()
     }
 
-    fn sight(&self, state: &StateOf<K>) -> Sighting<K::Mark> {
-        self.cursor.sight(state)
+    fn view(&self, state: &StateOf<K>) -> NodeView<K::Mark> {
+        self.cursor.view(state)
     }
 
     fn stand(&mut self, state: &StateOf<K>) {
@@ -66,7 +66,7 @@ where
     }
 
     #[inline]
-    fn for_each_child(&mut self, visit: impl FnMut(Sighting<K::Mark>)) {
+    fn for_each_child(&mut self, visit: impl FnMut(NodeView<K::Mark>)) {
         self.cursor.for_each_child(visit);
     }
 

@@ -1,6 +1,6 @@
 //! Strategies that may go on for ever: extracted where endless play has the verdict's value, and refused elsewhere.
 
-use proofset_certificate::{CheckError, Fault, Kind, SolvedGraph, Strategy, Version, line_moves};
+use proofset_certificate::{CheckError, Fault, RecordKind, SolvedGraph, Strategy, Version, line_moves};
 use proofset_core::{NodeId, Repetition, Role, Status, Value};
 
 use crate::golden::door;
@@ -20,7 +20,7 @@ fn edge(mv: usize, child: u64) -> (String, u64) {
     (format!("edge-{mv}"), child)
 }
 
-fn cyclic(verdict: Value, nodes: Vec<(Kind, Vec<(String, u64)>)>) -> Model {
+fn cyclic(verdict: Value, nodes: Vec<(RecordKind, Vec<(String, u64)>)>) -> Model {
     Model { version: Version::Cyclic, header: header(verdict), nodes }
 }
 
@@ -177,7 +177,7 @@ fn faults_of_cycles_are_named() {
             other => panic!("{other}"),
         }
     }
-    use Kind::{All, Choice, Leaf};
+    use RecordKind::{All, Choice, Leaf};
     use Value::{Disproven, Proven};
     let text = str::to_owned;
 
@@ -238,7 +238,11 @@ fn where_repeating_loses_lines_are_followed() {
     let diagram = |repetition| Diagram { nodes: nodes.clone(), repetition: Some(repetition) };
     let ruled = diagram(Repetition::MoverLoses);
     let model = |nodes| Model { version: Version::Acyclic, header: header(Value::Proven), nodes };
-    let back = model(vec![(Kind::Choice, vec![edge(0, 1)]), (Kind::All, vec![edge(0, 2)]), (Kind::Leaf, vec![])]);
+    let back = model(vec![
+        (RecordKind::Choice, vec![edge(0, 1)]),
+        (RecordKind::All, vec![edge(0, 2)]),
+        (RecordKind::Leaf, vec![]),
+    ]);
     assert!(back.judge(&ruled));
     assert_eq!(check_bytes(&ruled, &back.json()).unwrap().depth, Some(2));
     // Under another rule play goes on.
@@ -248,10 +252,10 @@ fn where_repeating_loses_lines_are_followed() {
 
     // A detour that holds where repetitions are allowed: the defender has lost before it ends, and so it holds here too.
     let detour = model(vec![
-        (Kind::Choice, vec![edge(0, 1)]),
-        (Kind::All, vec![edge(0, 2)]),
-        (Kind::Choice, vec![edge(1, 3)]),
-        (Kind::Leaf, vec![]),
+        (RecordKind::Choice, vec![edge(0, 1)]),
+        (RecordKind::All, vec![edge(0, 2)]),
+        (RecordKind::Choice, vec![edge(1, 3)]),
+        (RecordKind::Leaf, vec![]),
     ]);
     assert!(detour.judge(&diagram(Repetition::Disproves)) && detour.judge(&ruled));
 
@@ -260,16 +264,20 @@ fn where_repeating_loses_lines_are_followed() {
         nodes: vec![(OR, vec![1]), (AND, vec![3]), (WON, vec![]), (OR, vec![1, 2])],
         repetition: Some(Repetition::MoverLoses),
     };
-    let start = [(Kind::Choice, vec![edge(0, 1)]), (Kind::All, vec![edge(0, 2)])];
-    let end = [(Kind::Choice, vec![edge(1, 3)]), (Kind::Leaf, vec![])];
+    let start = [(RecordKind::Choice, vec![edge(0, 1)]), (RecordKind::All, vec![edge(0, 2)])];
+    let end = [(RecordKind::Choice, vec![edge(1, 3)]), (RecordKind::Leaf, vec![])];
     assert!(model([&start[..], &end[..]].concat()).judge(&ruled));
-    let around = [(Kind::Choice, vec![edge(0, 3)]), (Kind::All, vec![edge(0, 4)]), (Kind::Choice, vec![edge(1, 5)])];
-    let around = model([&start[..], &around[..], &[(Kind::Leaf, vec![])]].concat());
+    let around = [
+        (RecordKind::Choice, vec![edge(0, 3)]),
+        (RecordKind::All, vec![edge(0, 4)]),
+        (RecordKind::Choice, vec![edge(1, 5)]),
+    ];
+    let around = model([&start[..], &around[..], &[(RecordKind::Leaf, vec![])]].concat());
     assert!(!around.judge(&ruled));
     let error = check_bytes(&ruled, &around.json()).unwrap_err();
     assert!(matches!(error, CheckError::Fault { record: 2, fault: Fault::Repeats { .. }, .. }), "{error}");
     // The leaf that stands for a repetition must be one on every line: here 1 is reached for the first time.
-    let too_soon = model(vec![(Kind::Choice, vec![edge(0, 1)]), (Kind::Leaf, vec![])]);
+    let too_soon = model(vec![(RecordKind::Choice, vec![edge(0, 1)]), (RecordKind::Leaf, vec![])]);
     assert!(!too_soon.judge(&ruled));
 }
 
@@ -284,11 +292,11 @@ fn a_leaf_repeats_on_every_line() {
     };
     let model = |nodes| Model { version: Version::Acyclic, header: header(Value::Proven), nodes };
     let shared = model(vec![
-        (Kind::All, vec![edge(0, 1), edge(1, 2)]),
-        (Kind::Choice, vec![edge(0, 3)]),
-        (Kind::Choice, vec![edge(0, 3)]),
-        (Kind::All, vec![edge(0, 4)]),
-        (Kind::Leaf, vec![]),
+        (RecordKind::All, vec![edge(0, 1), edge(1, 2)]),
+        (RecordKind::Choice, vec![edge(0, 3)]),
+        (RecordKind::Choice, vec![edge(0, 3)]),
+        (RecordKind::All, vec![edge(0, 4)]),
+        (RecordKind::Leaf, vec![]),
     ]);
     assert!(!shared.judge(&ruled));
     assert!(check_bytes(&ruled, &shared.json()).is_err());
@@ -300,7 +308,7 @@ fn strategy_by_lines(
     diagram: &Diagram,
     value: Value,
     line: &mut Vec<usize>,
-    nodes: &mut Vec<(Kind, Vec<(String, u64)>)>,
+    nodes: &mut Vec<(RecordKind, Vec<(String, u64)>)>,
 ) -> Option<()> {
     let state = line[line.len() - 1];
     let (status, children) = &diagram.nodes[state];
@@ -308,7 +316,7 @@ fn strategy_by_lines(
     if record > 40 {
         return None;
     }
-    nodes.push((Kind::Leaf, Vec::new()));
+    nodes.push((RecordKind::Leaf, Vec::new()));
     let favours = match status {
         Status::Decided(decided) => return (*decided == value).then_some(()),
         Status::OpenLeaf => return None,
@@ -319,7 +327,7 @@ fn strategy_by_lines(
         let next = nodes.len();
         if line.contains(&child) {
             if !favours {
-                nodes.push((Kind::Leaf, Vec::new()));
+                nodes.push((RecordKind::Leaf, Vec::new()));
                 edges.push(edge(mv, next as u64));
             }
             continue;
@@ -341,7 +349,7 @@ fn strategy_by_lines(
     if favours && edges.is_empty() {
         return None;
     }
-    nodes[record] = (if favours { Kind::Choice } else { Kind::All }, edges);
+    nodes[record] = (if favours { RecordKind::Choice } else { RecordKind::All }, edges);
     Some(())
 }
 
@@ -376,7 +384,7 @@ fn strategies_by_lines_are_told_from_forged_ones() {
                     }
                 }
                 let mut other = model.clone();
-                other.nodes[record] = (Kind::Leaf, Vec::new());
+                other.nodes[record] = (RecordKind::Leaf, Vec::new());
                 forged += u32::from(!crate::mutation::prune(&other).judge(&diagram));
             }
         }

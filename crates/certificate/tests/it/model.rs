@@ -5,14 +5,14 @@
 
 use std::io::Read;
 
-use proofset_certificate::{CheckError, Header, Kind, Reader, Summary, Version, check};
+use proofset_certificate::{CheckError, Header, Reader, RecordKind, Summary, Version, check};
 use proofset_core::{Describe, Repetition, Status, Value};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Model {
     pub(crate) version: Version,
     pub(crate) header: Header,
-    pub(crate) nodes: Vec<(Kind, Vec<(String, u64)>)>,
+    pub(crate) nodes: Vec<(RecordKind, Vec<(String, u64)>)>,
 }
 
 impl Model {
@@ -56,9 +56,9 @@ impl Model {
         let mut dictionary: Vec<&str> = Vec::new();
         for (record, (kind, moves)) in (0_u64..).zip(&self.nodes) {
             match (kind, moves.len()) {
-                (Kind::Leaf, 0) => number(&mut file, 0),
-                (Kind::Choice, 1) => number(&mut file, 1),
-                (Kind::All, count) => number(&mut file, 2 + count as u64),
+                (RecordKind::Leaf, 0) => number(&mut file, 0),
+                (RecordKind::Choice, 1) => number(&mut file, 1),
+                (RecordKind::All, count) => number(&mut file, 2 + count as u64),
                 _ => return None,
             }
             for (mv, child) in moves {
@@ -91,7 +91,7 @@ impl Model {
     /// May an edge lead back to this record?
     fn may_come_back<P: Describe>(&self, problem: &P, record: usize) -> bool {
         self.version == Version::Cyclic
-            && self.nodes[record].0 != Kind::Leaf
+            && self.nodes[record].0 != RecordKind::Leaf
             && match problem.repetition() {
                 Some(Repetition::Disproves) => self.header.verdict == Value::Disproven,
                 Some(Repetition::Proves) => self.header.verdict == Value::Proven,
@@ -121,10 +121,10 @@ impl Model {
         // Whoever made the last move has lost; the parent has seen to it that it is the other side.
         let is_lost = mover_loses && line.contains(state);
         let fits = match (kind, problem.status(state)) {
-            (Kind::Leaf, Status::Open(_)) => is_lost && moves.is_empty(),
-            (Kind::Leaf, Status::Decided(value)) => value == self.header.verdict && moves.is_empty(),
-            (Kind::Choice, Status::Open(role)) => role == chooser && moves.len() == 1,
-            (Kind::All, Status::Open(role)) => {
+            (RecordKind::Leaf, Status::Open(_)) => is_lost && moves.is_empty(),
+            (RecordKind::Leaf, Status::Decided(value)) => value == self.header.verdict && moves.is_empty(),
+            (RecordKind::Choice, Status::Open(role)) => role == chooser && moves.len() == 1,
+            (RecordKind::All, Status::Open(role)) => {
                 role != chooser
                     && moves.len() == legal.len()
                     && legal.iter().all(|(mv, _)| moves.iter().filter(|(text, _)| text == mv).count() == 1)
@@ -140,7 +140,7 @@ impl Model {
                     back.push((child, next.clone()));
                     return self.may_come_back(problem, child);
                 }
-                if mover_loses && *kind == Kind::Choice && line.contains(next) {
+                if mover_loses && *kind == RecordKind::Choice && line.contains(next) {
                     return false;
                 }
                 self.supports(problem, next, child, reached, back, line)

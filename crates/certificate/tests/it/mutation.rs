@@ -2,7 +2,7 @@
 //! proof ([`Model::proves`]); all must agree. Where a kind of change can never leave a proof behind, that is demanded
 //! too. Changes that can are few, and each says why.
 
-use proofset_certificate::{CheckError, Fault, Kind, ReadError, ShapeError, Version};
+use proofset_certificate::{CheckError, Fault, ReadError, RecordKind, ShapeError, Version};
 use proofset_core::{Describe, Dominance, Role, Status, Value};
 
 use crate::golden::door;
@@ -29,7 +29,7 @@ macro_rules! for_all_problems {
 }
 
 /// A certificate whose edges all lead forward.
-fn acyclic(verdict: Value, nodes: Vec<(Kind, Vec<(String, u64)>)>) -> Model {
+fn acyclic(verdict: Value, nodes: Vec<(RecordKind, Vec<(String, u64)>)>) -> Model {
     Model { version: Version::Acyclic, header: header(verdict), nodes }
 }
 
@@ -74,7 +74,7 @@ fn a_repeated_move_is_refused() {
 fn another_kind_is_refused() {
     for_all_problems!(|problem: &_, model: &Model| {
         for record in 0..model.nodes.len() {
-            for kind in [Kind::Leaf, Kind::Choice, Kind::All] {
+            for kind in [RecordKind::Leaf, RecordKind::Choice, RecordKind::All] {
                 if kind != model.nodes[record].0 {
                     assert!(!spoilt(model, |model| model.nodes[record].0 = kind).judge(problem));
                     let bare = |model: &mut Model| model.nodes[record] = (kind, Vec::new());
@@ -183,7 +183,7 @@ fn a_removed_or_added_record_is_refused() {
 /// knows.
 #[test]
 fn an_edge_may_be_redirected_to_an_equal_state() {
-    fn unfold(model: &Model, record: usize, nodes: &mut Vec<(Kind, Vec<(String, u64)>)>) {
+    fn unfold(model: &Model, record: usize, nodes: &mut Vec<(RecordKind, Vec<(String, u64)>)>) {
         let (kind, moves) = &model.nodes[record];
         let place = nodes.len();
         nodes.push((*kind, moves.clone()));
@@ -263,7 +263,7 @@ fn change(random: &mut fastrand::Rng, model: &mut Model) {
     let (kind, moves) = &mut model.nodes[record];
     match random.u32(..7) {
         6 => model.version = [Version::Acyclic, Version::Cyclic][random.usize(..2)],
-        0 => *kind = [Kind::Leaf, Kind::Choice, Kind::All][random.usize(..3)],
+        0 => *kind = [RecordKind::Leaf, RecordKind::Choice, RecordKind::All][random.usize(..3)],
         1 => moves.push((format!("edge-{}", random.u32(..4)), random.u64(..=count as u64))),
         2 => drop(moves.pop()),
         3 => random.shuffle(moves),
@@ -372,7 +372,7 @@ fn a_wrong_number_of_records_is_refused() {
 #[test]
 fn faults_are_named() {
     #[track_caller]
-    fn fault<P: Describe>(problem: &P, verdict: Value, nodes: &[(Kind, &[(&str, u64)])]) -> (u32, Fault) {
+    fn fault<P: Describe>(problem: &P, verdict: Value, nodes: &[(RecordKind, &[(&str, u64)])]) -> (u32, Fault) {
         let nodes = nodes
             .iter()
             .map(|(kind, moves)| (*kind, moves.iter().map(|(mv, child)| ((*mv).to_owned(), *child)).collect()));
@@ -383,7 +383,7 @@ fn faults_are_named() {
             other => panic!("{other}"),
         }
     }
-    use Kind::{All, Choice, Leaf};
+    use RecordKind::{All, Choice, Leaf};
     use Value::{Disproven, Proven};
 
     let two = TakeAway { stones: 2, most: 2 };
@@ -431,7 +431,11 @@ fn faults_are_named() {
 #[test]
 fn a_record_that_nothing_leads_to_is_refused() {
     let problem = TakeAway { stones: 2, most: 2 };
-    let nodes = vec![(Kind::Choice, vec![("2".to_owned(), 2)]), (Kind::Leaf, Vec::new()), (Kind::Leaf, Vec::new())];
+    let nodes = vec![
+        (RecordKind::Choice, vec![("2".to_owned(), 2)]),
+        (RecordKind::Leaf, Vec::new()),
+        (RecordKind::Leaf, Vec::new()),
+    ];
     let model = acyclic(Value::Proven, nodes);
     assert!(!model.judge(&problem));
     let error = check_bytes(&problem, &model.json()).unwrap_err();
@@ -445,8 +449,11 @@ fn a_cycle_is_no_proof() {
     let circle = Diagram::new(vec![(Status::Open(Role::Or), vec![1]), (Status::Open(Role::And), vec![0])]);
     let edge = |child| vec![("edge-0".to_owned(), child)];
     for verdict in [Value::Proven, Value::Disproven] {
-        let (first, second) =
-            if verdict == Value::Proven { (Kind::Choice, Kind::All) } else { (Kind::All, Kind::Choice) };
+        let (first, second) = if verdict == Value::Proven {
+            (RecordKind::Choice, RecordKind::All)
+        } else {
+            (RecordKind::All, RecordKind::Choice)
+        };
         let model = acyclic(verdict, vec![(first, edge(1)), (second, edge(0))]);
         assert!(model.binary().is_none(), "the binary form has no such edges");
         let error = check_bytes(&circle, &model.json()).unwrap_err();
@@ -456,7 +463,7 @@ fn a_cycle_is_no_proof() {
     }
     // The binary form can only spell an edge from a record to itself: the distance 0.
     let own = Diagram::new(vec![(Status::Open(Role::Or), vec![0])]);
-    let model = acyclic(Value::Proven, vec![(Kind::Choice, edge(0))]);
+    let model = acyclic(Value::Proven, vec![(RecordKind::Choice, edge(0))]);
     let error = check_bytes(&own, &model.binary().unwrap()).unwrap_err();
     assert!(matches!(error, CheckError::Read(ReadError::Shape(ShapeError::Backward { .. }))), "{error}");
 }
@@ -499,7 +506,8 @@ fn a_move_cannot_hide_behind_another_of_the_same_name() {
     let leaf = |value| (Status::Decided(value), Vec::new());
     let nodes = vec![(Status::Open(Role::And), vec![1, 2]), leaf(Value::Proven), leaf(Value::Disproven)];
     let problem = Nameless(Diagram::new(nodes));
-    let model = acyclic(Value::Proven, vec![(Kind::All, vec![("move".to_owned(), 1)]), (Kind::Leaf, Vec::new())]);
+    let model =
+        acyclic(Value::Proven, vec![(RecordKind::All, vec![("move".to_owned(), 1)]), (RecordKind::Leaf, Vec::new())]);
     let error = check_bytes(&problem, &model.json()).unwrap_err();
     assert!(matches!(error, CheckError::Fault { record: 0, fault: Fault::OtherState { .. }, .. }), "{error}");
 }

@@ -1,7 +1,7 @@
 //! What is written is read back, in both forms and from one to the other.
 
 use proofset_certificate::{
-    ConvertError, Edge, Form, Header, Kind, Reader, ShapeError, Version, WriteError, Writer, convert,
+    ConvertError, Edge, Form, Header, Reader, RecordKind, ShapeError, Version, WriteError, Writer, convert,
 };
 use proofset_core::Value;
 use proptest::collection::vec;
@@ -19,14 +19,14 @@ fn models() -> impl Strategy<Value = Model> {
             let verdict = if proven { Value::Proven } else { Value::Disproven };
             let count = records.len();
             let nodes = records.into_iter().enumerate().map(|(record, (kind, mut moves))| {
-                let kind = [Kind::Leaf, Kind::Choice, Kind::All, Kind::All][usize::from(kind)];
+                let kind = [RecordKind::Leaf, RecordKind::Choice, RecordKind::All, RecordKind::All][usize::from(kind)];
                 // Where edges may lead to, and how many such records there are.
                 let (first, later) = if cyclic { (0, count) } else { (record + 1, count - record - 1) };
                 let (kind, len) = match kind {
-                    Kind::Choice if later > 0 && !moves.is_empty() => (Kind::Choice, 1),
-                    Kind::All if later > 0 => (Kind::All, moves.len()),
-                    Kind::All => (Kind::All, 0),
-                    Kind::Leaf | Kind::Choice => (Kind::Leaf, 0),
+                    RecordKind::Choice if later > 0 && !moves.is_empty() => (RecordKind::Choice, 1),
+                    RecordKind::All if later > 0 => (RecordKind::All, moves.len()),
+                    RecordKind::All => (RecordKind::All, 0),
+                    RecordKind::Leaf | RecordKind::Choice => (RecordKind::Leaf, 0),
                 };
                 moves.truncate(len);
                 let edge = |(mv, to): (String, prop::sample::Index)| (mv, (first + to.index(later)) as u64);
@@ -74,7 +74,11 @@ fn files_larger_than_any_buffer() {
     let moves: Vec<String> = (0..count).map(|record| format!("move {}", record % 20_000)).collect();
     let last = count - 1;
     let nodes = (0_u32..).zip(&moves).map(|(record, mv)| {
-        if record == last { (Kind::Leaf, Vec::new()) } else { (Kind::Choice, vec![(mv.clone(), last.into())]) }
+        if record == last {
+            (RecordKind::Leaf, Vec::new())
+        } else {
+            (RecordKind::Choice, vec![(mv.clone(), last.into())])
+        }
     });
     let model = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: nodes.collect() };
     for form in [Form::Binary, Form::Json] {
@@ -91,8 +95,8 @@ fn writer_refuses_what_readers_refuse() {
     assert!(matches!(writer(0), Err(WriteError::RecordCount { declared: 0, written: 0 })));
 
     let mut one = writer(1).unwrap();
-    one.record(Kind::Leaf, &[]).unwrap();
-    let error = one.record(Kind::Leaf, &[]).unwrap_err();
+    one.record(RecordKind::Leaf, &[]).unwrap();
+    let error = one.record(RecordKind::Leaf, &[]).unwrap_err();
     assert!(matches!(error, WriteError::RecordCount { declared: 1, written: 2 }), "{error}");
 
     let error = writer(2).unwrap().finish().unwrap_err();
@@ -102,14 +106,14 @@ fn writer_refuses_what_readers_refuse() {
         Err(WriteError::Shape(error)) => error,
         other => panic!("{other:?}"),
     };
-    assert!(matches!(shape(Kind::All, &[edge(1), edge(0)]), ShapeError::Backward { record: 0, child: 0, .. }));
-    assert!(matches!(shape(Kind::All, &[edge(3)]), ShapeError::Dangling { child: 3, count: 3, .. }));
-    assert!(matches!(shape(Kind::Choice, &[]), ShapeError::MoveCount { found: 0, .. }));
-    assert!(matches!(shape(Kind::Choice, &[edge(1), edge(2)]), ShapeError::MoveCount { found: 2, .. }));
-    assert!(matches!(shape(Kind::Leaf, &[edge(1)]), ShapeError::MoveCount { found: 1, .. }));
+    assert!(matches!(shape(RecordKind::All, &[edge(1), edge(0)]), ShapeError::Backward { record: 0, child: 0, .. }));
+    assert!(matches!(shape(RecordKind::All, &[edge(3)]), ShapeError::Dangling { child: 3, count: 3, .. }));
+    assert!(matches!(shape(RecordKind::Choice, &[]), ShapeError::MoveCount { found: 0, .. }));
+    assert!(matches!(shape(RecordKind::Choice, &[edge(1), edge(2)]), ShapeError::MoveCount { found: 2, .. }));
+    assert!(matches!(shape(RecordKind::Leaf, &[edge(1)]), ShapeError::MoveCount { found: 1, .. }));
 
     let long = "m".repeat(4097);
-    let error = writer(2).unwrap().record(Kind::Choice, &[Edge { mv: &long, child: 1 }]).unwrap_err();
+    let error = writer(2).unwrap().record(RecordKind::Choice, &[Edge { mv: &long, child: 1 }]).unwrap_err();
     assert!(matches!(error, WriteError::TextTooLong { len: 4097, max: 4096, .. }), "{error}");
 }
 
@@ -128,7 +132,7 @@ fn a_failing_disk_is_reported() {
         }
     }
 
-    let nodes = vec![(Kind::Leaf, Vec::new())];
+    let nodes = vec![(RecordKind::Leaf, Vec::new())];
     let model = Model { version: Version::Acyclic, header: header(Value::Proven), nodes };
     let error = convert(&mut Reader::new(&model.json()[..]).unwrap(), Form::Binary, Full).unwrap_err();
     assert!(matches!(error, ConvertError::Write(WriteError::Io(_))), "{error}");

@@ -7,7 +7,7 @@
 //! costs time and no truth.
 //!
 //! **Dominance.** Where states with the same key have resources, a state is proven if one with no more resource is, and
-//! disproven if one with no less is. The domain promises that; see [`Sighting`](proofset_cursor::Sighting).
+//! disproven if one with no less is. The domain promises that; see [`NodeView`](proofset_cursor::NodeView).
 //!
 //! Tables of less than 4 MiB have their size from the beginning on, and cannot grow once they hold something. Larger
 //! ones grow as they fill.

@@ -35,9 +35,9 @@ pub struct Entry {
 /// What a state is looked up by.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a, M> {
-    /// The key of its [`Sighting`](proofset_cursor::Sighting).
+    /// The key of its [`NodeView`](proofset_cursor::NodeView).
     pub key: u64,
-    /// The resource of its sighting.
+    /// The resource of its view.
     pub resource: u16,
     /// Its mark.
     pub mark: &'a M,

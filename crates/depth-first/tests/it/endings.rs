@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use proofset_and_or::{Graph, GraphBuilder};
-use proofset_core::{Limits, Lines, Problem, Progress, Repetition, Report, Role, Solver, StopReason, Value, Verdict};
+use proofset_core::{
+    Limits, LinesOfPlay, Problem, Progress, Repetition, Report, Role, Solver, StopReason, Value, Verdict,
+};
 use proofset_depth_first::{Method, Options, Search};
 use proofset_oracle::solve;
 use proofset_testkit::random::{Kinds, RandomGraph};
@@ -151,7 +153,7 @@ fn small_graphs_where_the_mover_loses() {
         let nodes = 3 + seed as usize % 6;
         let graph = sparse(seed, nodes);
         let problem = Ruled(&graph, Repetition::MoverLoses);
-        let Ok(values) = solve(&Lines(problem), 10_000) else { continue };
+        let Ok(values) = solve(&LinesOfPlay(problem), 10_000) else { continue };
         judged += 1;
         for options in all_options() {
             let report = run(problem, options);

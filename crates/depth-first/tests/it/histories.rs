@@ -2,7 +2,9 @@
 
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_best_first::{Options as BestFirstOptions, pns};
-use proofset_core::{Evidence, Limits, Lines, Problem, Progress, Repetition, Role, Solver, StopReason, Value, Verdict};
+use proofset_core::{
+    Evidence, Limits, LinesOfPlay, Problem, Progress, Repetition, Role, Solver, StopReason, Value, Verdict,
+};
 use proofset_cursor::CopyCursor;
 use proofset_depth_first::{HistoryUse, Options, Search};
 use proofset_testkit::certified::certified;
@@ -23,7 +25,7 @@ fn graphs() -> impl Iterator<Item = (u64, Graph)> {
 
 /// The value by the definition: that of the tree of all lines. None if that is too large to be looked at whole.
 fn expected<P: Problem>(problem: P) -> Option<Verdict> {
-    proofset_oracle::solve(&Lines(problem), 40_000).ok().map(|solved| solved.root())
+    proofset_oracle::solve(&LinesOfPlay(problem), 40_000).ok().map(|solved| solved.root())
 }
 
 /// A search that goes round for ever would be stopped here.
@@ -80,15 +82,16 @@ fn lines_are_searched_by_everyone() {
         for rule in [Repetition::Disproves, Repetition::Proves, Repetition::MoverLoses] {
             let problem = Ruled(&graph, rule);
             let limits = Limits::expansions(3_000);
-            let lines =
-                pns(Lines(problem), BestFirstOptions::default()).solve(&limits, &mut ()).expect("lines are a tree");
+            let lines = pns(LinesOfPlay(problem), BestFirstOptions::default())
+                .solve(&limits, &mut ())
+                .expect("lines are a tree");
             if lines.verdict == Verdict::Unknown {
                 continue;
             }
             let search = Search::new(problem, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
             assert_eq!(search.verdict, lines.verdict, "seed {seed}, {rule:?}");
             let mut deep = Search::with_cursor(
-                CopyCursor::new(Lines(problem), ()),
+                CopyCursor::new(LinesOfPlay(problem), ()),
                 proofset_depth_first::ExactTable::new(),
                 Options::default(),
             );

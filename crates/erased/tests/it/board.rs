@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use proofset_certificate::{Form, Header, SolvedGraph, Strategy, write_certificate};
 use proofset_core::{AtLeast, Describe, Game, Hints, Limits, Notation, Pack, Player, Solver, Threshold, Words};
-use proofset_erased::{Erased, Hosted, board};
+use proofset_erased::{Erasable, Erased, board};
 use proofset_minimax::{Engine, Method, Options, Ordering, Playing, ProofEngine, Prover, Search};
 use proofset_mnk::{Mnk, Rules};
 
@@ -80,10 +80,10 @@ where
         .collect();
     for score in found.low..=found.low + 1 {
         let threshold = Threshold { player: Player::First, score };
-        let hosted = Hosted::new(AtLeast::new(game.clone(), root.clone(), threshold));
-        assert_eq!(texts(hosted.problem(), &other.line), line, "{options:?}");
-        let mut known = Prover::new(hosted.problem(), options);
-        let problem = Erased::new(&hosted);
+        let erasable = Erasable::new(AtLeast::new(game.clone(), root.clone(), threshold));
+        assert_eq!(texts(erasable.problem(), &other.line), line, "{options:?}");
+        let mut known = Prover::new(erasable.problem(), options);
+        let problem = Erased::new(&erasable);
         let mut erased = ProofEngine::with_board(problem, board(game, &root), threshold, options);
         let found = known.solve(&limits, &mut ()).expect("positions do not come back");
         let other = erased.solve(&limits, &mut ()).expect("positions do not come back");
@@ -93,7 +93,7 @@ where
             "{options:?}"
         );
         assert_eq!(found.line.len(), other.line.len(), "{options:?}");
-        assert_eq!(certificate(&hosted.problem(), &known), certificate(&problem, &erased), "{options:?}");
+        assert_eq!(certificate(&erasable.problem(), &known), certificate(&problem, &erased), "{options:?}");
     }
 }
 

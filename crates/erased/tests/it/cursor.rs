@@ -11,7 +11,7 @@ use proofset_cursor::{CopyCursor, Cursor};
 use proofset_depth_first::{
     Deep, Epsilon, HistoryUse, Method, Options, PackedTable, Replacement, Search, SumRule, Table, Ties,
 };
-use proofset_erased::{DynCursor, DynStore, Erased, Hosted, Sealed};
+use proofset_erased::{DynCursor, DynStore, Erasable, Erased, Sealed};
 use proofset_store::Leaves;
 use proofset_testkit::conformance::check_packing;
 use proofset_testkit::random::RandomGraph;
@@ -126,8 +126,8 @@ where
     P::State: Pack + Send + Sync + 'static,
     C: Probe<P> + for<'a> Probe<&'a P> + Copy,
 {
-    let hosted = Hosted::new(problem);
-    let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+    let erasable = Erasable::new(problem);
+    let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
     let cursors = || {
         [(DynCursor::packing(erased, problem, probe), "packed"), (DynCursor::keeping(erased, problem, probe), "kept")]
     };
@@ -191,8 +191,8 @@ fn games_are_searched_alike() {
 /// A limit on memory costs time, and never a verdict: packed states are forgotten, and kept ones stop the search.
 #[test]
 fn limits_on_memory_hold() {
-    let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
-    let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+    let erasable = Erasable::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
     let mut stopped = 0;
     for bytes in [0, 1_000, 20_000, 60_000, 150_000, 10_000_000] {
         for options in variants() {
@@ -223,8 +223,8 @@ fn limits_on_memory_hold() {
 
 #[test]
 fn what_is_kept_is_counted() {
-    let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
-    let mut cursor = DynCursor::keeping(Erased::new(&hosted), hosted.problem(), ());
+    let erasable = Erasable::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let mut cursor = DynCursor::keeping(Erased::new(&erasable), erasable.problem(), ());
     assert_eq!(cursor.bytes(), 0);
     cursor.for_each_child(|_| {});
     let nine = cursor.bytes();
@@ -242,14 +242,14 @@ fn what_is_kept_is_counted() {
     cursor.leave();
     cursor.for_each_child(|_| {});
     assert!(!cursor.left_out());
-    assert_eq!(DynCursor::packing(Erased::new(&hosted), hosted.problem(), ()).bytes(), 0);
+    assert_eq!(DynCursor::packing(Erased::new(&erasable), erasable.problem(), ()).bytes(), 0);
 }
 
 /// All of the interface: lines, states and marks.
 #[test]
 fn a_cursor_goes_and_comes_back() {
-    let hosted = Hosted::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
-    let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+    let erasable = Erasable::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
     for mut cursor in [DynCursor::packing(erased, problem, Weights), DynCursor::keeping(erased, problem, Weights)] {
         let mut typed = CopyCursor::new(problem, Weights);
         for place in [3, 0, 5] {
@@ -263,7 +263,7 @@ fn a_cursor_goes_and_comes_back() {
                 assert_eq!(cursor.cost(&child.mark), typed.cost(&other.mark));
                 let state = cursor.state_of(&child.mark);
                 assert_eq!(*state.open::<Position>(), other.mark);
-                let again = cursor.sight(&state);
+                let again = cursor.view(&state);
                 assert!(DynCursor::same(&again.mark, &child.mark) && again.key == child.key);
             }
             for pair in marks.windows(2) {
@@ -288,8 +288,8 @@ fn the_second_level_works_on_it() {
         for budget in [Budget::Nodes(1), Budget::Nodes(4), Budget::Nodes(30), Budget::Full] {
             for method in [Method::DfPn, Method::Pds] {
                 let options = Options::default().with_method(method);
-                let hosted = Hosted::new(graph.clone());
-                let (problem, erased) = (hosted.problem(), Erased::new(&hosted));
+                let erasable = Erasable::new(graph.clone());
+                let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
                 let typed = seen(depth_first_over_pn(problem, options, budget, ()));
                 for cursor in [DynCursor::packing(erased, problem, ()), DynCursor::keeping(erased, problem, ())] {
                     let table = PackedTable::for_format(cursor.format());

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use proofset_core::{Describe, Dominance, Pack, Problem, Status};
 use proofset_depth_first::{Options, PackedTable, Search};
-use proofset_erased::{DynCursor, Erased, Hosted};
+use proofset_erased::{DynCursor, Erasable, Erased};
 use proofset_testkit::wide::{Running, Wide, check_expansion, running};
 
 /// A problem with texts for people who read programs.
@@ -52,9 +52,9 @@ where
     P: Describe + 'static,
     P::State: Pack + Send + Sync + 'static,
 {
-    let hosted = Box::leak(Box::new(Hosted::new(problem)));
-    let erased = Erased::new(hosted);
-    let problem = hosted.problem();
+    let erasable = Box::leak(Box::new(Erasable::new(problem)));
+    let erased = Erased::new(erasable);
+    let problem = erasable.problem();
     let cursor =
         if is_packed { DynCursor::packing(erased, problem, ()) } else { DynCursor::keeping(erased, problem, ()) };
     if is_keyed {

@@ -9,7 +9,7 @@ use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::gusts::Gusts;
+use proofset_testkit::gusts::WindyCourse;
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::synthetic::SyntheticGame;
 
@@ -76,7 +76,7 @@ fn domains(quick: bool) -> anyhow::Result<Vec<Domain>> {
         domains.push(Domain { name, problems: seeds(30).map(game).collect() });
     }
     for (name, axes, legs) in [("gusts, one axis, 25 legs", 1, 25), ("gusts, two axes, 10 legs", 2, 10)] {
-        let course = |seed| Box::new(Gusts { seed, axes, legs, room: legs.cast_signed() }) as Box<dyn Subject>;
+        let course = |seed| Box::new(WindyCourse { seed, axes, legs, room: legs.cast_signed() }) as Box<dyn Subject>;
         domains.push(Domain { name, problems: seeds(30).map(course).collect() });
     }
     Ok(domains)

@@ -13,7 +13,7 @@ use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, Limits, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::gusts::Gusts;
+use proofset_testkit::gusts::WindyCourse;
 use proofset_testkit::horn::{HornProgram, Packages, PathSystem};
 use proofset_testkit::kayles::KaylesSum;
 use proofset_testkit::lemmas::LemmaTower;
@@ -142,14 +142,14 @@ impl Collection {
         for (axes, legs) in self.sizes(&[(1, 12), (1, 25), (1, 50), (1, 100), (2, 5), (2, 10), (2, 15), (2, 20)]) {
             for seed in self.seeds(10) {
                 // With as many cells of room as legs the craft cannot stray too far.
-                let course = Gusts { seed, axes, legs, room: legs.cast_signed() };
+                let course = WindyCourse { seed, axes, legs, room: legs.cast_signed() };
                 let class = if axes == 1 { "gusts, one axis" } else { "gusts, two axes" };
                 self.add(class, format!("{legs} legs"), seed, course);
             }
         }
         for room in self.sizes(&[1, 2, 4, 8]) {
             for seed in self.seeds(10) {
-                let course = Gusts { seed, axes: 2, legs: 15, room };
+                let course = WindyCourse { seed, axes: 2, legs: 15, room };
                 self.add("gusts, 15 legs, two axes", format!("room {room}"), seed, course);
             }
         }

@@ -8,7 +8,7 @@
 
 use cozy_chess::{Board, Move};
 use proofset_core::{EdgeCost, LeafCost, Problem};
-use proofset_cursor::{Cursor, Sighting};
+use proofset_cursor::{Cursor, NodeView};
 
 use crate::fen::{self, DRAW_CLOCK};
 use crate::mate::Mate;
@@ -55,7 +55,7 @@ impl<'a> MateCursor<'a> {
     }
 
     #[inline]
-    fn sighting(&self, board: &Board, count: u16, mv: Option<Move>) -> Sighting<MateMark> {
+    fn node_view(&self, board: &Board, count: u16, mv: Option<Move>) -> NodeView<MateMark> {
         let problem = self.problem;
         let clock = problem.clock_that_counts(board, count);
         let idle = board.en_passant().is_some() && fen::usable_en_passant(board).is_none();
@@ -68,7 +68,7 @@ impl<'a> MateCursor<'a> {
         };
         let status = problem.status_of(board, clock, count);
         let rank = Some(problem.rank_of(count, clock));
-        Sighting { mark: MateMark { mv, count, resource, key }, key, resource, status, rank, edge: EdgeCost::NONE }
+        NodeView { mark: MateMark { mv, count, resource, key }, key, resource, status, rank, edge: EdgeCost::NONE }
     }
 
     /// The board behind a mark.
@@ -93,8 +93,8 @@ impl<'a> Cursor for MateCursor<'a> {
         &self.problem
     }
 
-    fn sight(&self, state: &State) -> Sighting<MateMark> {
-        self.sighting(&state.unpack(), state.count(), None)
+    fn view(&self, state: &State) -> NodeView<MateMark> {
+        self.node_view(&state.unpack(), state.count(), None)
     }
 
     fn stand(&mut self, state: &State) {
@@ -112,7 +112,7 @@ impl<'a> Cursor for MateCursor<'a> {
     }
 
     #[inline]
-    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<MateMark>)) {
+    fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<MateMark>)) {
         let (board, count) = self.here();
         for moves in moves::lists(board) {
             for mv in moves {
@@ -122,7 +122,7 @@ impl<'a> Cursor for MateCursor<'a> {
                     continue;
                 }
                 let count = self.problem.count_after(*count, &next);
-                visit(self.sighting(&next, count, Some(mv)));
+                visit(self.node_view(&next, count, Some(mv)));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! equal, but for collisions of 64 bits. The cost: a move is made and taken back for each child.
 
 use proofset_core::{EdgeCost, LeafCost};
-use proofset_cursor::{Cursor, Sighting};
+use proofset_cursor::{Cursor, NodeView};
 
 use crate::board::Board;
 use crate::generate::MoveList;
@@ -44,11 +44,11 @@ impl<'a> TsumeCursor<'a> {
     }
 
     #[inline]
-    fn sighting(&self, board: &Board, plies_left: u16, mv: Option<Move>) -> Sighting<TsumeMark> {
+    fn node_view(&self, board: &Board, plies_left: u16, mv: Option<Move>) -> NodeView<TsumeMark> {
         let key = key(board, plies_left);
         let status = self.walk.problem.status_of(board, plies_left);
         let rank = self.walk.problem.rank_of(plies_left);
-        Sighting { mark: TsumeMark { mv, key }, key, resource: 0, status, rank, edge: EdgeCost::NONE }
+        NodeView { mark: TsumeMark { mv, key }, key, resource: 0, status, rank, edge: EdgeCost::NONE }
     }
 }
 
@@ -62,8 +62,8 @@ impl<'a> Cursor for TsumeCursor<'a> {
         &self.walk.problem
     }
 
-    fn sight(&self, state: &State) -> Sighting<TsumeMark> {
-        self.sighting(&state.board(), state.plies_left(), None)
+    fn view(&self, state: &State) -> NodeView<TsumeMark> {
+        self.node_view(&state.board(), state.plies_left(), None)
     }
 
     fn stand(&mut self, state: &State) {
@@ -80,15 +80,15 @@ impl<'a> Cursor for TsumeCursor<'a> {
     }
 
     #[inline]
-    fn for_each_child(&mut self, mut visit: impl FnMut(Sighting<TsumeMark>)) {
+    fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<TsumeMark>)) {
         let mut moves = MoveList::new();
         self.walk.problem.moves(&self.walk.board, &mut moves);
         let plies_left = self.walk.plies_left().saturating_sub(1);
         for mv in moves {
             let undo = self.walk.board.make(mv);
-            let sighting = self.sighting(&self.walk.board, plies_left, Some(mv));
+            let node_view = self.node_view(&self.walk.board, plies_left, Some(mv));
             self.walk.board.unmake(mv, undo);
-            visit(sighting);
+            visit(node_view);
         }
     }
 

@@ -18,7 +18,7 @@
 //! The cost: a child is named without making its move; one is made to look at a node for the first time.
 
 use proofset_core::{Role, Value};
-use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
+use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 
 use crate::attacks;
 use crate::generate::{MoveList, dead_squares};
@@ -285,17 +285,16 @@ impl<'a> MateLine for TsumeLine<'a> {
         }
     }
 
-    fn first_look(&mut self, mv: Move, scrutiny: Scrutiny) -> FirstLook {
-        if scrutiny.ruling {
+    fn first_look(&mut self, mv: Move, wanted: FirstLookOptions) -> FirstLook {
+        if wanted.ruling {
             let undo = self.walk.board.make(mv);
-            let decided = self.ruling(scrutiny.mate_in_one);
+            let decided = self.ruling(wanted.mate_in_one);
             self.walk.board.unmake(mv, undo);
             if let Some((value, holding, plies)) = decided {
                 return FirstLook::Decided { value, holding: holding.bits(), plies };
             }
         }
-        let (proof, disproof) =
-            if scrutiny.weighed { self.weigh(mv, scrutiny.unit) } else { (scrutiny.unit, scrutiny.unit) };
+        let (proof, disproof) = if wanted.weighed { self.weigh(mv, wanted.unit) } else { (wanted.unit, wanted.unit) };
         FirstLook::Open { proof, disproof }
     }
 

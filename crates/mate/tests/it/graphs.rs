@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use proofset_core::{Dominance, Limits, Problem, Repetition, Role, Solver, Status, Value, Verdict, state_hash};
-use proofset_cursor::{FirstLook, MateLine, MateMove, MateNode, Scrutiny};
+use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 use proofset_mate::MateSearch;
 use proofset_oracle::{solve as list_all, solve_all};
 
@@ -141,13 +141,13 @@ impl<'a> MateLine for Line<'a> {
         }
     }
 
-    fn first_look(&mut self, mv: u16, scrutiny: Scrutiny) -> FirstLook {
+    fn first_look(&mut self, mv: u16, wanted: FirstLookOptions) -> FirstLook {
         match self.graph.status_of(mv) {
             Status::Decided(value) => FirstLook::Decided { value, holding: 0, plies: 0 },
-            Status::Open(Role::Or) if scrutiny.mate_in_one && self.graph.mates_from(mv) => {
+            Status::Open(Role::Or) if wanted.mate_in_one && self.graph.mates_from(mv) => {
                 FirstLook::Decided { value: Value::Proven, holding: 0, plies: 1 }
             }
-            _ => FirstLook::Open { proof: scrutiny.unit, disproof: scrutiny.unit },
+            _ => FirstLook::Open { proof: wanted.unit, disproof: wanted.unit },
         }
     }
 

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use proofset_core::{Problem, Status, Value};
-use proofset_cursor::{FirstLook, MateLine, MateNode, Scrutiny};
+use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateNode};
 use proofset_shogi::{State, TsumeLine};
 
 use crate::common::{little_problem, question};
 
-const ALL: Scrutiny = Scrutiny { ruling: true, mate_in_one: true, unit: 3, weighed: true };
+const ALL: FirstLookOptions = FirstLookOptions { ruling: true, mate_in_one: true, unit: 3, weighed: true };
 
 /// True if one of the attacker's moves mates.
 fn mates_in_one(problem: &impl Problem<State = State>, state: &State) -> bool {
@@ -53,7 +53,10 @@ fn moves_lead_to_the_nodes_that_they_name_and_first_looks_are_true() {
                     }
                     (look, status) => panic!("{look:?} and {status:?}"),
                 }
-                assert!(matches!(line.first_look(*mv, Scrutiny { ruling: false, ..ALL }), FirstLook::Open { .. }));
+                assert!(matches!(
+                    line.first_look(*mv, FirstLookOptions { ruling: false, ..ALL }),
+                    FirstLook::Open { .. }
+                ));
             }
             let (mv, next) = successors[rng.usize(..successors.len())];
             line.enter(mv);

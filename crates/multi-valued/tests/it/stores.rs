@@ -1,18 +1,18 @@
 //! Stores that can be asked about one score after the other.
 
 use proofset_core::{AtLeast, Game, LeafCost, Limits, Player, Role, Score, Size, Threshold, ValuedGame, Watch};
-use proofset_multi_valued::{Scores, ValueStore, Worth};
+use proofset_multi_valued::{ScoreStatus, Scores, ValueStore};
 use proofset_store::{Children, Interned, Making};
 use proofset_synthetic::{Position, Synthetic};
 
 use crate::{SHAPES, game};
 
 /// What a position is worth to a player, as the rules say it.
-fn expected(game: &Synthetic, position: &Position, player: Player, cost: LeafCost) -> Worth {
+fn expected(game: &Synthetic, position: &Position, player: Player, cost: LeafCost) -> ScoreStatus {
     let own = game.to_move(position) == player;
     match game.score(position) {
-        Some(score) => Worth::Finished(if own { score } else { -score }),
-        None => Worth::Open { role: if own { Role::Or } else { Role::And }, cost },
+        Some(score) => ScoreStatus::Finished(if own { score } else { -score }),
+        None => ScoreStatus::Open { role: if own { Role::Or } else { Role::And }, cost },
     }
 }
 
@@ -30,7 +30,7 @@ fn another_question_leaves_the_nodes() {
         let cost = |score: Score| LeafCost { proof: Size::new(100 + score.unsigned_abs()), disproof: Size::ONE };
         let problem = AtLeast::new(game.clone(), start, Threshold { player, score: 5 });
         let mut interned = Interned::new(problem, Scores::new(probe));
-        let store: &mut dyn ValueStore<Problem = AtLeast<Synthetic>, Fact = Worth> = &mut interned;
+        let store: &mut dyn ValueStore<Problem = AtLeast<Synthetic>, Fact = ScoreStatus> = &mut interned;
         let (root, new) = store.place(start, &Making::default()).unwrap();
         assert_eq!(new.unwrap().fact, expected(&game, &start, player, cost(5)));
 
@@ -47,7 +47,7 @@ fn another_question_leaves_the_nodes() {
     }
 }
 
-/// A glance is that of the player who asks, whoever moves.
+/// An estimate is that of the player who asks, whoever moves.
 #[test]
 fn a_glance_is_turned_round_for_the_other_player() {
     /// A game that has not begun, with its own idea of its value.
@@ -92,11 +92,11 @@ fn a_glance_is_turned_round_for_the_other_player() {
         }
     }
 
-    let glance = |player| {
+    let estimate = |player| {
         let problem = AtLeast::new(Judged, (), Threshold { player, score: 0 });
-        let glance = Interned::new(problem, Scores::new(())).glance();
-        (glance.bounds.low, glance.bounds.high, glance.guess)
+        let estimate = Interned::new(problem, Scores::new(())).estimate();
+        (estimate.bounds.low, estimate.bounds.high, estimate.guess)
     };
-    assert_eq!(glance(Player::First), (-2, 8, 3));
-    assert_eq!(glance(Player::Second), (-8, 2, -3));
+    assert_eq!(estimate(Player::First), (-2, 8, 3));
+    assert_eq!(estimate(Player::Second), (-8, 2, -3));
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use fastrand::Rng;
 use proofset_core::{NodeId, Role, Size, Value};
 use proofset_nodeset::{
-    BitSet, Count, Effort, Evaluator, LabelOf, MaxCount, Sides, SortedSet, Standing, TieOrder, Truncated, UnionRule,
+    BackedUp, BitSet, Count, Effort, Evaluator, LabelOf, MaxCount, Sides, SortedSet, TieOrder, Truncated, UnionRule,
     WeakCount,
 };
 
@@ -67,7 +67,7 @@ fn check<P: Effort, D: Effort>(seed: u64, proof: P, disproof: D) {
             let old = labels[random.usize(..labels.len())].1;
             evaluator.proof.share(old.proof);
             evaluator.disproof.share(old.disproof);
-            let standing = Standing { label: old, best: None, apart: false };
+            let standing = BackedUp { label: old, best: None, apart: false };
             let every = || children.iter().copied();
             let change = evaluator.update(role, standing, sides, None::<std::iter::Empty<_>>, every).unwrap();
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proofset_core::{Describe, Problem, Role, Status, Value};
-use proofset_testkit::gusts::Gusts;
+use proofset_testkit::gusts::WindyCourse;
 use proofset_testkit::horn::{HornProgram, Packages, PathSystem};
 use proofset_testkit::kayles::KaylesSum;
 use proofset_testkit::lemmas::LemmaTower;
@@ -108,13 +108,13 @@ fn the_helm_wins_if_and_only_if_there_is_room() {
     for axes in 1..=3 {
         for seed in 0..3 {
             let legs = if axes == 3 { 3 } else { 6 };
-            assert_eq!(value(&Gusts { seed, axes, legs, room: 1 }), Value::Proven);
-            assert_eq!(value(&Gusts { seed, axes, legs, room: 4 }), Value::Proven);
-            assert_eq!(value(&Gusts { seed, axes, legs, room: 0 }), Value::Disproven);
+            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 1 }), Value::Proven);
+            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 4 }), Value::Proven);
+            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 0 }), Value::Disproven);
         }
     }
-    assert_eq!(value(&Gusts { seed: 0, axes: 1, legs: 0, room: 0 }), Value::Proven);
-    let course = |seed| Gusts { seed, axes: 2, legs: 5, room: 5 };
+    assert_eq!(value(&WindyCourse { seed: 0, axes: 1, legs: 0, room: 0 }), Value::Proven);
+    let course = |seed| WindyCourse { seed, axes: 2, legs: 5, room: 5 };
     assert_eq!(orders(&course(1), 3), orders(&course(1), 3));
     assert_ne!(orders(&course(1), 3), orders(&course(2), 3));
 }

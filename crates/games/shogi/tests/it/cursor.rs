@@ -20,9 +20,9 @@ fn check(cursor: &mut TsumeCursor, state: &State, known: &mut HashMap<u64, State
     for (child, (_, next)) in children.iter().zip(&successors) {
         assert_eq!((child.status, child.rank), (problem.status(next), problem.rank(next)));
         assert_eq!(cursor.state_of(&child.mark), *next);
-        let sight = cursor.sight(next);
-        assert_eq!((sight.key, sight.status, sight.rank), (child.key, child.status, child.rank));
-        assert!(TsumeCursor::same(&sight.mark, &child.mark));
+        let view = cursor.view(next);
+        assert_eq!((view.key, view.status, view.rank), (child.key, child.status, child.rank));
+        assert!(TsumeCursor::same(&view.mark, &child.mark));
         assert_eq!(known.entry(child.key).or_insert(*next), next, "two states with the key {:x}", child.key);
     }
     children.iter().map(|child| child.mark).zip(successors.into_iter().map(|(_, next)| next)).collect()
