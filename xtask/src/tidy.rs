@@ -56,7 +56,17 @@ const OUTSIDE: &[&str] = &["proofset-testkit", "proofset-docs", "xtask"];
 const RESERVED: &[(&str, &[&str])] = &[
     ("petgraph", &["proofset-graph"]),
     ("bitvec", &["proofset-nodeset"]),
-    ("hashbrown", &["proofset-store", "proofset-table", "proofset-depth-first", "proofset-erased", "proofset-mate"]),
+    (
+        "hashbrown",
+        &[
+            "proofset-certificate",
+            "proofset-store",
+            "proofset-table",
+            "proofset-depth-first",
+            "proofset-erased",
+            "proofset-mate",
+        ],
+    ),
     ("memmap2", &["proofset-table"]),
     ("cozy-chess", &["proofset-chess"]),
     ("clap", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
@@ -102,7 +112,6 @@ const TANGLED: &[&str] = &[
     "proofset-minimax",
     "proofset-multi-valued",
     "proofset-depth-first",
-    "proofset-best-first",
     "proofset-cyclic",
     "proofset-exact",
     "proofset-testkit",

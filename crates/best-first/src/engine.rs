@@ -16,116 +16,18 @@ use proofset_core::{
 };
 use proofset_cursor::{Finding, Outlook, Visit, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
-use proofset_nodeset::{Effort, Evaluator, Full, Label};
+use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::{
     Children, End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, New, StateOf, Store, Visitor, grow,
 };
 
 use crate::log;
+use crate::node::{Best, Entry, Interrupt, Kind, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
 use crate::values::{self, DagOf, DeltasOf, Selected, Update};
 
 /// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
 const EXTRACTION: usize = 80;
-
-/// What the search knows about a node besides its label. One byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Delayed evaluation: not asked yet.
-    Unevaluated,
-    /// Decided by its status.
-    Terminal,
-    /// Without successors and undecided.
-    OpenLeaf,
-    /// An open OR node whose successors were not generated.
-    OrLeaf,
-    /// The same for an AND node.
-    AndLeaf,
-    /// An OR node with its successors.
-    Or,
-    /// An AND node with its successors.
-    And,
-}
-
-impl Kind {
-    fn leaf(role: Role) -> Self {
-        match role {
-            Role::Or => Self::OrLeaf,
-            Role::And => Self::AndLeaf,
-        }
-    }
-
-    pub(crate) fn role(self) -> Option<Role> {
-        match self {
-            Self::OrLeaf | Self::Or => Some(Role::Or),
-            Self::AndLeaf | Self::And => Some(Role::And),
-            Self::Unevaluated | Self::Terminal | Self::OpenLeaf => None,
-        }
-    }
-
-    pub(crate) fn has_successors(self) -> bool {
-        matches!(self, Self::Or | Self::And)
-    }
-
-    /// The same node with its successors.
-    fn expanded(self) -> Self {
-        match self {
-            Self::OrLeaf => Self::Or,
-            Self::AndLeaf => Self::And,
-            _ => self,
-        }
-    }
-}
-
-/// A node's entry in the graph: 16 bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry<P, D> {
-    pub(crate) label: Label<P, D>,
-    pub(crate) best: Option<Best>,
-    pub(crate) kind: Kind,
-    /// True if the parts of the summed side are known to have no common member.
-    pub(crate) apart: bool,
-    /// Edges on the path by which the node was first reached; saturating.
-    pub(crate) depth: u16,
-}
-
-/// The child that the selected side was taken from, one up so that `Option` needs no room of its own.
-pub(crate) type Best = std::num::NonZeroU32;
-
-pub(crate) fn best_of(child: NodeId) -> Option<Best> {
-    Best::new(child.to_bits() + 1)
-}
-
-/// The child of a stored best.
-pub(crate) fn child_of(best: Best) -> NodeId {
-    NodeId::from_bits(best.get() - 1)
-}
-
-/// Why a step could not be finished.
-pub(crate) enum Interrupt {
-    /// Addresses of nodes or sets are used up.
-    Full,
-    /// The clock, the cancel flag or the observer.
-    Stop(StopReason),
-}
-
-impl From<StopReason> for Interrupt {
-    fn from(reason: StopReason) -> Self {
-        Self::Stop(reason)
-    }
-}
-
-impl From<Full> for Interrupt {
-    fn from(_: Full) -> Self {
-        Self::Full
-    }
-}
-
-impl From<proofset_graph::Full> for Interrupt {
-    fn from(_: proofset_graph::Full) -> Self {
-        Self::Full
-    }
-}
 
 /// Why a step ends early.
 enum Obstacle<S> {
@@ -137,15 +39,6 @@ enum Obstacle<S> {
 impl<S> From<End<S>> for Obstacle<S> {
     fn from(end: End<S>) -> Self {
         Self::End(end)
-    }
-}
-
-impl<S> From<Interrupt> for End<S> {
-    fn from(interrupt: Interrupt) -> Self {
-        match interrupt {
-            Interrupt::Full => Self::Stop(StopReason::Memory),
-            Interrupt::Stop(reason) => Self::Stop(reason),
-        }
     }
 }
 

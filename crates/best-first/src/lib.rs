@@ -55,6 +55,7 @@
 mod ao_star;
 mod engine;
 mod log;
+mod node;
 mod options;
 mod proof;
 mod values;

@@ -5,7 +5,7 @@ use proofset_core::{NodeId, Pace, Progress, Size, StopReason, Value, Watch};
 use proofset_graph::{AnyUpdater, Dag, Parts, Relabelled, Selection, UpdateOrder};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Sides, common_member};
 
-use crate::engine::{Entry, Interrupt, best_of, child_of};
+use crate::node::{Entry, Interrupt, best_of, child_of};
 use crate::options::Options;
 
 pub(crate) type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
