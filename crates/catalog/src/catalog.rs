@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use proofset_core::{Describe, Hints, Notation};
+use proofset_core::{Arguments, Describe, Hints, Notation, Parameters};
 
 use crate::error::InputError;
 use crate::files::{Column, Files};
@@ -41,12 +41,14 @@ pub struct DefaultAlgorithm {
     pub reason: &'static str,
 }
 
-/// What a user asks of a game, in text; `None` asks for the default.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a user asks of a game; `None` asks for the default.
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Texts<'t> {
-    /// What follows the name of the game after a colon.
-    pub parameters: Option<&'t str>,
+    /// The game with its parameters in canonical form, as certificates name it.
+    pub game: &'t str,
+    /// The parameters.
+    pub parameters: &'t Arguments,
     /// The position.
     pub position: Option<&'t str>,
     /// The goal.
@@ -60,7 +62,7 @@ type Open = dyn Fn(&Texts<'_>) -> Result<Posed, InputError> + Send + Sync;
 pub struct Entry {
     name: String,
     summary: String,
-    parameters: String,
+    parameters: Parameters,
     position: String,
     goals: String,
     heuristics: Vec<HeuristicEntry>,
@@ -96,7 +98,7 @@ impl Entry {
         Self {
             name: name.into(),
             summary: String::new(),
-            parameters: String::new(),
+            parameters: Parameters::none(),
             position: String::new(),
             goals: String::new(),
             heuristics: vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY],
@@ -112,10 +114,11 @@ impl Entry {
         }
     }
 
-    /// A two-player game whose goals are wins and draws. `game` makes the rules from the parameters after the name.
+    /// A two-player game whose goals are wins and draws. `game` makes the rules from [its
+    /// parameters](Self::with_parameters), or says what is wrong with them together.
     pub fn game<G>(
         name: impl Into<String>,
-        game: impl Fn(Option<&str>) -> Result<G, String> + Send + Sync + 'static,
+        game: impl Fn(&Arguments) -> Result<G, String> + Send + Sync + 'static,
     ) -> Self
     where
         G: Notation + 'static,
@@ -124,16 +127,17 @@ impl Entry {
         let name = name.into();
         let known = name.clone();
         let open = move |texts: &Texts<'_>| {
-            let (full, rules) = rules(&known, texts.parameters, &game)?;
-            two_player::ask(full, rules, texts.position, texts.goal, default_heuristics(), keeping)
+            let rules = rules(&known, texts.parameters, &game)?;
+            two_player::ask(texts.game.to_owned(), rules, texts.position, texts.goal, default_heuristics(), keeping)
         };
         Self::problem(name, open).with_goals(GOALS)
     }
 
-    /// A two-player game that ends with a score. `game` makes the rules from the parameters after the name.
+    /// A two-player game that ends with a score. `game` makes the rules from [its parameters](Self::with_parameters), or
+    /// says what is wrong with them together.
     pub fn scored_game<G>(
         name: impl Into<String>,
-        game: impl Fn(Option<&str>) -> Result<G, String> + Send + Sync + 'static,
+        game: impl Fn(&Arguments) -> Result<G, String> + Send + Sync + 'static,
     ) -> Self
     where
         G: Notation + Hints + Clone + 'static,
@@ -142,8 +146,8 @@ impl Entry {
         let name = name.into();
         let known = name.clone();
         let open = move |texts: &Texts<'_>| {
-            let (full, rules) = rules(&known, texts.parameters, &game)?;
-            scores::ask(full, rules, texts.position, texts.goal, default_heuristics(), Ways::keeping())
+            let rules = rules(&known, texts.parameters, &game)?;
+            scores::ask(texts.game.to_owned(), rules, texts.position, texts.goal, default_heuristics(), Ways::keeping())
         };
         Self::problem(name, open)
             .with_goals(SCORE_GOALS)
@@ -156,9 +160,9 @@ impl Entry {
         self
     }
 
-    /// What may follow the name after a colon.
-    pub fn with_parameters(mut self, parameters: impl Into<String>) -> Self {
-        self.parameters = parameters.into();
+    /// What may follow the name after a colon. Without it, nothing may.
+    pub fn with_parameters(mut self, parameters: Parameters) -> Self {
+        self.parameters = parameters;
         self
     }
 
@@ -245,9 +249,15 @@ impl Entry {
         &self.summary
     }
 
-    /// What may follow the name after a colon; empty if nothing.
-    pub fn parameters(&self) -> &str {
+    /// What may follow the name after a colon.
+    pub fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// The name with parameters, in the one form in which certificates name the game.
+    pub fn full_name(&self, parameters: &Arguments) -> String {
+        let text = parameters.to_string();
+        if text.is_empty() { self.name.clone() } else { format!("{}:{text}", self.name) }
     }
 
     /// The notation of positions.
@@ -319,15 +329,13 @@ fn default_heuristics<P: proofset_core::Problem + 'static>() -> Vec<crate::Heuri
     vec![crate::Heuristic::unit(), crate::Heuristic::mobility()]
 }
 
-/// The full name of a game with parameters, and its rules.
+/// The rules with these parameters.
 fn rules<G>(
     name: &str,
-    parameters: Option<&str>,
-    game: impl Fn(Option<&str>) -> Result<G, String>,
-) -> Result<(String, G), InputError> {
-    let rules = game(parameters).map_err(|message| InputError::Parameters { game: name.to_owned(), message })?;
-    let full = parameters.map_or_else(|| name.to_owned(), |parameters| format!("{name}:{parameters}"));
-    Ok((full, rules))
+    parameters: &Arguments,
+    game: impl Fn(&Arguments) -> Result<G, String>,
+) -> Result<G, InputError> {
+    game(parameters).map_err(|message| InputError::Parameters { game: name.to_owned(), message })
 }
 
 /// A question about some problem.
@@ -446,6 +454,12 @@ impl Catalog {
             let known: Vec<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
             InputError::Game { name: name.to_owned(), known: known.join(", ") }
         })?;
-        Ok(((self.entries[place].open)(&Texts { parameters, position, goal })?, place))
+        let entry = &self.entries[place];
+        let parameters = entry
+            .parameters
+            .read(parameters)
+            .map_err(|error| InputError::Parameters { game: name.to_owned(), message: error.to_string() })?;
+        let game = entry.full_name(&parameters);
+        Ok(((entry.open)(&Texts { game: &game, parameters: &parameters, position, goal })?, place))
     }
 }

@@ -39,10 +39,10 @@ pub(crate) enum Command {
     // The commands of the catalog stand before these.
     /// List the games, their parameters, notations and goals
     #[command(display_order = 100)]
-    Games,
+    Games(ListArguments),
     /// List the algorithms and their options
     #[command(display_order = 101)]
-    Algorithms,
+    Algorithms(ListArguments),
     /// Print a completion script for a shell
     #[command(display_order = 102)]
     Completions {
@@ -296,6 +296,13 @@ pub(crate) struct VerifyArguments {
     pub(crate) quiet: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// A way to show a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Drawing {
@@ -399,6 +406,6 @@ mod tests {
     #[test]
     fn the_commands_of_every_catalog_stay_what_they_are() {
         let games = conversation(&catalog(&["games", "nine"]), &["games"]);
-        assert_eq!(games, Err("Games".to_owned()));
+        assert_eq!(games, Err("Games(ListArguments { json: false })".to_owned()));
     }
 }

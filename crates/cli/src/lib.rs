@@ -94,8 +94,10 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),
         Command::Show(show) => show::run(show),
-        Command::Games => list::games(catalog),
-        Command::Algorithms => list::algorithms(catalog),
+        Command::Games(list) if list.json => list::games_as_json(catalog),
+        Command::Games(_) => list::games(catalog),
+        Command::Algorithms(list) if list.json => list::algorithms_as_json(catalog),
+        Command::Algorithms(_) => list::algorithms(catalog),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut arguments::command(catalog), "proofset", &mut script);

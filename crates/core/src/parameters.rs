@@ -47,8 +47,10 @@ impl fmt::Display for ParameterKind {
         match self {
             Self::Whole { range, step: 1 } => write!(f, "a whole number from {} to {}", range.start(), range.end()),
             Self::Whole { range, step } => {
-                let first = range.start();
-                write!(f, "{first}, {}, ... up to {}", first + i128::from(*step), range.end())
+                write!(f, "a whole number from {} to {} in steps of {step}", range.start(), range.end())
+            }
+            Self::Span { range, is_symmetric: true } => {
+                write!(f, "a whole number N for -N..N, or a span LOW..HIGH, from {} to {}", range.start(), range.end())
             }
             Self::Span { range, .. } => {
                 write!(f, "a whole number or a span LOW..HIGH, from {} to {}", range.start(), range.end())
@@ -62,6 +64,33 @@ impl fmt::Display for ParameterKind {
 }
 
 impl ParameterKind {
+    /// Its name: `whole`, `span`, `rate`, `choice` or `switch`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Whole { .. } => "whole",
+            Self::Span { .. } => "span",
+            Self::Rate { .. } => "rate",
+            Self::Choice(_) => "choice",
+            Self::Switch => "switch",
+        }
+    }
+
+    /// The least and the largest of whole numbers and of spans of them.
+    pub fn range(&self) -> Option<&RangeInclusive<i128>> {
+        match self {
+            Self::Whole { range, .. } | Self::Span { range, .. } => Some(range),
+            Self::Rate { .. } | Self::Choice(_) | Self::Switch => None,
+        }
+    }
+
+    /// The names of a choice; none of other kinds.
+    pub fn names(&self) -> &[&'static str] {
+        match self {
+            Self::Choice(names) => names,
+            Self::Whole { .. } | Self::Span { .. } | Self::Rate { .. } | Self::Switch => &[],
+        }
+    }
+
     /// What a text says.
     fn read(&self, text: &str) -> Option<Argument> {
         match self {
@@ -71,9 +100,11 @@ impl ParameterKind {
                 is_step.then_some(Argument::Whole(number))
             }
             Self::Span { range, is_symmetric } => {
-                let (low, high) = match text.split_once("..") {
-                    Some((low, high)) => (whole(low)?, whole(high)?),
-                    None => whole(text).map(|most| (if *is_symmetric { -most } else { most }, most))?,
+                let (low, high) = if let Some((low, high)) = text.split_once("..") {
+                    (whole(low)?, whole(high)?)
+                } else {
+                    let most = whole(text).filter(|most| range.contains(most))?;
+                    (if *is_symmetric { -most } else { most }, most)
                 };
                 let is_inside = low <= high && range.contains(&low) && range.contains(&high);
                 is_inside.then_some(Argument::Span(low, high))
@@ -273,9 +304,9 @@ impl Parameter {
         self.default
     }
 
-    /// An argument as it is written.
-    pub fn text(&self, argument: &Argument) -> String {
-        self.kind.write(argument)
+    /// The default as it is written.
+    pub fn default_text(&self) -> Option<String> {
+        self.default.as_ref().map(|default| self.kind.write(default))
     }
 }
 
@@ -372,6 +403,19 @@ impl Parameters {
         }
     }
 
+    /// A text that can be given: the defaults, or the first parameter where these need no text.
+    pub fn example(&self) -> String {
+        let defaults = self.defaults().to_string();
+        match self.declared.first() {
+            Some(first) if defaults.is_empty() => match (&first.kind, &first.default) {
+                (ParameterKind::Switch, _) => first.name.to_owned(),
+                (kind, Some(default)) => format!("{}={}", first.name, kind.write(default)),
+                (_, None) => format!("{}=1", first.name),
+            },
+            _ => defaults,
+        }
+    }
+
     /// What holds where nothing is given.
     pub fn defaults(&self) -> Arguments {
         Arguments { parameters: self.clone(), given: vec![None; self.declared.len()] }
@@ -449,17 +493,16 @@ impl Parameters {
     fn argument(&self, parameter: &Parameter, word: &str) -> Result<Argument, NotationError> {
         parameter.kind.read(word.trim()).ok_or_else(|| {
             let Parameter { name, kind, .. } = parameter;
-            NotationError::new(format!("{name} cannot be {:?}; give {kind}, as in {}", word.trim(), self.defaults()))
+            NotationError::new(format!("{name} cannot be {:?}; give {kind}, as in {}", word.trim(), self.example()))
         })
     }
 
     fn unknown(&self, word: &str) -> NotationError {
-        let known: Vec<&str> = self.declared.iter().map(Parameter::name).collect();
-        self.error(format!("there is no parameter {:?}; there are {}", word.trim(), known.join(", ")))
+        self.error(format!("there is no parameter {:?}", word.trim()))
     }
 
     fn error(&self, message: impl fmt::Display) -> NotationError {
-        NotationError::new(format!("{message}; expected {}, as in {}", self.syntax(), self.defaults()))
+        NotationError::new(format!("{message}; expected {}, as in {}", self.syntax(), self.example()))
     }
 
     /// Those that are no switches, with their places in the list.
@@ -661,12 +704,10 @@ mod tests {
             .with(Parameter::switch("gravity", "stones fall"))
             .with_switch_mark(',');
         assert_eq!(written(&sequence, "4, Gravity"), "4,gravity");
-        assert_eq!(
-            written(&sequence, "4,5"),
-            r#"there is no parameter "5"; there are k, gravity; expected K[,gravity], as in 3"#
-        );
+        assert_eq!(written(&sequence, "4,5"), r#"there is no parameter "5"; expected K[,gravity], as in 3"#);
         let only = Parameters::places(',').with(Parameter::switch("a", "one")).with(Parameter::switch("b", "two"));
         assert_eq!((written(&only, "b+a"), only.defaults().to_string()), ("a+b".to_owned(), String::new()));
+        assert_eq!(written(&only, "c"), r#"there is no parameter "c"; expected [+a][+b], as in a"#);
     }
 
     #[test]
@@ -678,13 +719,10 @@ mod tests {
             ("8x6x4", format!("\"4\" is one number too many; {syntax}")),
             ("8x", "rows cannot be \"\"; give a whole number from 1 to 9, as in 8x6".to_owned()),
             ("8x10", "rows cannot be \"10\"; give a whole number from 1 to 9, as in 8x6".to_owned()),
-            ("5x6", "columns cannot be \"5\"; give 4, 6, ... up to 8, as in 8x6".to_owned()),
+            ("5x6", "columns cannot be \"5\"; give a whole number from 4 to 8 in steps of 2, as in 8x6".to_owned()),
             ("8x-1", "rows cannot be \"-1\"; give a whole number from 1 to 9, as in 8x6".to_owned()),
-            ("8x6+", format!("there is no parameter \"\"; there are columns, rows, torus, fast; {syntax}")),
-            (
-                "8x6+columns",
-                format!("there is no parameter \"columns\"; there are columns, rows, torus, fast; {syntax}"),
-            ),
+            ("8x6+", format!("there is no parameter \"\"; {syntax}")),
+            ("8x6+columns", format!("there is no parameter \"columns\"; {syntax}")),
             ("8x6+fast+fast", format!("fast is given twice; {syntax}")),
         ] {
             assert_eq!(written(&board(), text), message);

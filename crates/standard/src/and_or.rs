@@ -7,13 +7,10 @@ use proofset_catalog::{
 };
 use proofset_core::{Describe, LeafCost, Probe, Problem, Verdict};
 
-use crate::no_parameters;
-
 pub(crate) fn entry() -> Entry {
     Entry::problem("and-or", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
+        let Texts { position, goal, .. } = *texts;
         let game = || "and-or".to_owned();
-        no_parameters("and-or", parameters)?;
         if let Some(goal) = goal.filter(|&goal| goal != GOAL) {
             let message = format!("{goal:?} is not one; the only one is {GOAL}: is the root proven?");
             return Err(InputError::Goal { goal: goal.to_owned(), game: game(), message });

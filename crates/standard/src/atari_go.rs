@@ -11,18 +11,18 @@ use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("atari-go", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        let game: AtariGo = parameters.unwrap_or("5x5").parse().map_err(|error| wrong("atari-go", &error))?;
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let rules = AtariGo::from_arguments(parameters).map_err(|error| wrong("atari-go", &error))?;
         let heuristics = vec![
             Heuristic::unit(),
             Heuristic::new(HeuristicEntry::MOBILITY, || Box::new(mobility)),
             Heuristic::new(LIBERTIES, || Box::new(liberties)),
         ];
-        let question = game_question(format!("atari-go:{game}"), game, position, goal, heuristics)?;
+        let question = game_question(game.to_owned(), rules, position, goal, heuristics)?;
         Ok(question.with_searches(DepthFirstOfKnownType))
     })
     .with_summary("Go in which the first capture wins, on boards of up to 8x8 points; no passing, no draws")
-    .with_parameters("COLUMNSxROWS, perhaps with +crosscut for two stones each in the middle; 5x5 without")
+    .with_parameters(AtariGo::parameters())
     .with_position(
         "a diagram, rows from the top: ..../.OX./.XO./....; behind it x or o if the stones do not tell who moves",
     )

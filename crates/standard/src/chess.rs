@@ -8,16 +8,14 @@ use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weig
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::Search;
 
-use crate::no_parameters;
 use crate::uci::Uci;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("chess", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
+        let Texts { position, goal, .. } = *texts;
         let game = || "chess".to_owned();
-        no_parameters("chess", parameters)?;
         let position: Position = position.unwrap_or(START).parse().map_err(|error: proofset_core::NotationError| {
             InputError::Position { game: game(), message: error.to_string() }
         })?;

@@ -9,14 +9,14 @@ use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("kalah", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        let game: Kalah = parameters.unwrap_or("6,4").parse().map_err(|error| wrong("kalah", &error))?;
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let rules = Kalah::from_arguments(parameters).map_err(|error| wrong("kalah", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        let question = score_question(format!("kalah:{game}"), game, position, goal, heuristics)?;
+        let question = score_question(game.to_owned(), rules, position, goal, heuristics)?;
         Ok(question.with_searches(DepthFirstOfKnownType))
     })
     .with_summary("Kalah: sow seeds, capture, move again; the score is the difference of the stores")
-    .with_parameters("HOUSES,SEEDS, perhaps with +empty-capture; 6,4 without")
+    .with_parameters(Kalah::parameters())
     .with_position("the first player's houses/store, the second's, and who moves: 4,4,4,4,4,4/0 4,4,4,4,4,4/0 first")
     .with_goals(SCORE_GOALS)
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])

@@ -69,17 +69,6 @@ fn wrong(game: &str, error: &NotationError) -> InputError {
     InputError::Parameters { game: game.to_owned(), message: error.to_string() }
 }
 
-/// Refuses parameters for a game that has none.
-fn no_parameters(game: &str, parameters: Option<&str>) -> Result<(), InputError> {
-    match parameters {
-        None => Ok(()),
-        Some(parameters) => Err(InputError::Parameters {
-            game: game.to_owned(),
-            message: format!("it takes no parameters, and got {parameters:?}"),
-        }),
-    }
-}
-
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

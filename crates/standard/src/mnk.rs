@@ -11,12 +11,12 @@ use crate::wrong;
 
 pub(crate) fn connect_four() -> Entry {
     Entry::any("connect-four", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        let rules = Rules::connect_four(parameters.unwrap_or("7x6")).map_err(|error| wrong("connect-four", &error))?;
-        sized(format!("connect-four:{}x{}", rules.columns(), rules.rows()), rules, position, goal)
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let rules = Rules::connect_four_from(parameters).map_err(|error| wrong("connect-four", &error))?;
+        sized(game.to_owned(), rules, position, goal)
     })
     .with_summary("four in a row with gravity, on a board of any size")
-    .with_parameters("COLUMNSxROWS, as in connect-four:5x4; 7x6 without")
+    .with_parameters(Rules::connect_four_parameters())
     .with_position(
         "the columns played from the empty board, as in 44353, or a diagram, rows from the top: ..../..../.X../OX..",
     )
@@ -35,12 +35,12 @@ pub(crate) fn connect_four() -> Entry {
 
 pub(crate) fn mnk() -> Entry {
     Entry::any("mnk", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        let rules: Rules = parameters.unwrap_or("3,3,3").parse().map_err(|error| wrong("mnk", &error))?;
-        sized(format!("mnk:{rules}"), rules, position, goal)
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let rules = Rules::from_arguments(parameters).map_err(|error| wrong("mnk", &error))?;
+        sized(game.to_owned(), rules, position, goal)
     })
     .with_summary("k in a row on a board of m columns and n rows, with or without gravity (Gomoku: mnk:15,15,5)")
-    .with_parameters("COLUMNS,ROWS,K or COLUMNS,ROWS,K,gravity; 3,3,3 without")
+    .with_parameters(Rules::parameters())
     .with_position(
         "the cells played from the empty board, as in b2 c3 (with gravity: columns), or a diagram, rows from the top",
     )

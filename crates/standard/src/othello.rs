@@ -7,13 +7,13 @@ use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("othello", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        let game: Othello = parameters.unwrap_or("8x8").parse().map_err(|error| wrong("othello", &error))?;
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let rules = Othello::from_arguments(parameters).map_err(|error| wrong("othello", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        score_question(format!("othello:{game}"), game, position, goal, heuristics)
+        score_question(game.to_owned(), rules, position, goal, heuristics)
     })
         .with_summary("Othello on boards with even sides from 4 to 8; the score is the difference of discs, the winner taking empty squares")
-        .with_parameters("COLUMNSxROWS, perhaps with +parallel (opening) or +discs (empty squares are nobody's); 8x8 without")
+        .with_parameters(Othello::parameters())
         .with_position("the squares row by row from a1: X (moves first), O or -; then a space, and X or O to move")
         .with_goals(SCORE_GOALS)
         .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])

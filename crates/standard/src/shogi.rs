@@ -11,13 +11,11 @@ use proofset_mate::MateSearch;
 use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
-use crate::no_parameters;
 use crate::usi::Usi;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("shogi", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        no_parameters("shogi", parameters)?;
+        let Texts { position, goal, .. } = *texts;
         let wrong =
             |error: &NotationError| InputError::Position { game: "shogi".to_owned(), message: error.to_string() };
         let board = Board::from_any_notation(position.unwrap_or("startpos")).map_err(|error| wrong(&error))?;

@@ -1,23 +1,23 @@
 //! Artificial games, made from a seed.
 
 use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
-use proofset_synthetic::Synthetic;
+use proofset_synthetic::{Parameters, Synthetic};
 
 use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("synthetic", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        let game: Synthetic = parameters.unwrap_or("b=3,d=6").parse().map_err(|error| wrong("synthetic", &error))?;
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let rules = Parameters::from_arguments(parameters)
+            .and_then(Synthetic::new)
+            .map_err(|error| wrong("synthetic", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        score_question(format!("synthetic:{game}"), game, position, goal, heuristics)
+        score_question(game.to_owned(), rules, position, goal, heuristics)
     })
     .with_summary(
         "artificial games for experiments, made from a seed: trees and graphs of any shape, with numbers at the leaves",
     )
-    .with_parameters(
-        "b=4,d=8,seed=1,values=100, with leaves=incremental, ordered=RATE, share=RATE, cycles=RATE, early=RATE",
-    )
+    .with_parameters(Parameters::declared())
     .with_position("the ply and the number of the position: 2:7")
     .with_goals(SCORE_GOALS)
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])

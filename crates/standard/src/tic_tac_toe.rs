@@ -5,13 +5,11 @@ use proofset_core::Player;
 use proofset_tic_tac_toe::{Position, TicTacToe};
 
 use crate::lines::{HEURISTICS, LineGame, heuristics};
-use crate::no_parameters;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("tic-tac-toe", |texts| {
-        let Texts { parameters, position, goal, .. } = *texts;
-        no_parameters("tic-tac-toe", parameters)?;
-        game_question("tic-tac-toe".to_owned(), TicTacToe, position, goal, heuristics())
+        let Texts { game, position, goal, .. } = *texts;
+        game_question(game.to_owned(), TicTacToe, position, goal, heuristics())
     })
     .with_summary("three in a row on nine cells")
     .with_position("the nine cells row by row, as in X.O/.X./..O")

@@ -23,7 +23,7 @@ pub struct Board {
 
 impl Board {
     /// The shortest and the longest side.
-    const SIDES: std::ops::RangeInclusive<usize> = 2..=STRIDE;
+    pub(crate) const SIDES: std::ops::RangeInclusive<usize> = 2..=STRIDE;
 
     /// A board of this size.
     ///

@@ -10,7 +10,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use proofset_core::{Game, NotationError, Outcome, Pack, Packer, Player, Reversible, Unpacker};
+use proofset_core::{
+    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Unpacker,
+};
 
 use crate::board::{Board, STRIDE, singles};
 
@@ -98,6 +100,24 @@ impl AtariGo {
             return Err(NotationError::new(message));
         }
         Ok(Self { board, crosscut: true })
+    }
+
+    /// What can be chosen, as text: `6x6+crosscut`.
+    pub fn parameters() -> Parameters {
+        Parameters::places('x')
+            .with(Parameter::whole("columns", "columns of the board", Board::SIDES, 5))
+            .with(Parameter::whole("rows", "rows of the board", Board::SIDES, 5))
+            .with(Parameter::switch("crosscut", "two stones of each player in the middle; sides of at least 4"))
+    }
+
+    /// The game with these [parameters](Self::parameters).
+    ///
+    /// # Errors
+    ///
+    /// When there is no room for a crosscut.
+    pub fn from_arguments(arguments: &Arguments) -> Result<Self, NotationError> {
+        let board = Board::new(arguments.whole("columns"), arguments.whole("rows"))?;
+        if arguments.is_on("crosscut") { Self::crosscut(board) } else { Ok(Self::new(board)) }
     }
 
     /// The board.
@@ -217,24 +237,14 @@ impl FromStr for AtariGo {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let expected = "expected COLUMNSxROWS, perhaps with +crosscut, as in 6x6+crosscut";
-        let error = |message: String| NotationError::new(format!("{message}; {expected}"));
-        let (size, crosscut) = match text.trim().split_once('+') {
-            None => (text.trim(), false),
-            Some((size, "crosscut")) => (size, true),
-            Some((_, other)) => return Err(error(format!("`{other}` is no opening"))),
-        };
-        let number = |side: &str| side.parse().ok().filter(|_| side.bytes().all(|byte| byte.is_ascii_digit()));
-        let sides = size.split_once('x').and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)));
-        let (columns, rows) = sides.ok_or_else(|| error(format!("`{size}` is not the size of a board")))?;
-        let board = Board::new(columns, rows)?;
-        if crosscut { Self::crosscut(board) } else { Ok(Self::new(board)) }
+        Self::from_arguments(&Self::parameters().read(Some(text))?)
     }
 }
 
 impl fmt::Display for AtariGo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let opening = if self.crosscut { "+crosscut" } else { "" };
-        write!(f, "{}x{}{opening}", self.board.columns(), self.board.rows())
+        let (columns, rows) = (self.board.columns(), self.board.rows());
+        let arguments = Self::parameters().defaults().with("columns", columns).with("rows", rows);
+        arguments.with("crosscut", self.crosscut).fmt(f)
     }
 }

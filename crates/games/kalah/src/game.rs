@@ -12,7 +12,9 @@ use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use proofset_core::{Game, NotationError, Outcome, Pack, Packer, Player, Score, Unpacker, ValuedGame};
+use proofset_core::{
+    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Score, Unpacker, ValuedGame,
+};
 
 /// One seed in each of eight houses.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -137,6 +139,27 @@ impl Kalah {
             return Err(NotationError::new(format!("{seeds} seeds in a house are out of range; expected 1 to 12")));
         }
         Ok(Self { houses, seeds, empty_capture: false })
+    }
+
+    /// What can be chosen, as text: `6,4+empty-capture`.
+    pub fn parameters() -> Parameters {
+        Parameters::places(',')
+            .with(Parameter::whole("houses", "houses of each player", 1..=Self::MAX_HOUSES, 6))
+            .with(Parameter::whole("seeds", "seeds in each house at the start", Self::SEEDS, 4))
+            .with(Parameter::switch(
+                "empty-capture",
+                "a last seed in an own empty house is captured even if the house across is empty",
+            ))
+    }
+
+    /// The game with these [parameters](Self::parameters).
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn from_arguments(arguments: &Arguments) -> Result<Self, NotationError> {
+        let game = Self::new(arguments.whole("houses"), arguments.whole("seeds"))?;
+        Ok(if arguments.is_on("empty-capture") { game.with_empty_capture() } else { game })
     }
 
     /// A last seed in an own empty house is captured even if the house across is empty.
@@ -277,17 +300,7 @@ impl FromStr for Kalah {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let expected = "expected HOUSES,SEEDS, perhaps with +empty-capture, as in 6,4";
-        let error = |message: String| NotationError::new(format!("{message}; {expected}"));
-        let (size, empty_capture) = match text.trim().split_once('+') {
-            None => (text.trim(), false),
-            Some((size, "empty-capture")) => (size, true),
-            Some((_, other)) => return Err(error(format!("`{other}` is no rule of capture"))),
-        };
-        let numbers = size.split_once(',').and_then(|(houses, seeds)| Some((number(houses)?, number(seeds)?)));
-        let (houses, seeds) = numbers.ok_or_else(|| error(format!("`{size}` is not a number of houses and seeds")))?;
-        let game = Self::new(houses.into(), seeds)?;
-        Ok(if empty_capture { game.with_empty_capture() } else { game })
+        Self::from_arguments(&Self::parameters().read(Some(text))?)
     }
 }
 
@@ -299,7 +312,8 @@ pub(crate) fn number(word: &str) -> Option<u8> {
 
 impl fmt::Display for Kalah {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let capture = if self.empty_capture { "+empty-capture" } else { "" };
-        write!(f, "{},{}{capture}", self.houses, self.seeds)
+        let Self { houses, seeds, empty_capture } = *self;
+        let arguments = Self::parameters().defaults().with("houses", houses).with("seeds", seeds);
+        arguments.with("empty-capture", empty_capture).fmt(f)
     }
 }

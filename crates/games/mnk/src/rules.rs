@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use proofset_core::NotationError;
+use proofset_core::{Arguments, NotationError, Parameter, Parameters};
 
 /// Columns, rows, k, and whether stones fall.
 ///
@@ -76,15 +76,42 @@ impl Rules {
     ///
     /// When the text is not of that form, or the board is too small or too large.
     pub fn connect_four(board: &str) -> Result<Self, NotationError> {
-        if board.trim().is_empty() {
-            return Ok(Self::CONNECT_FOUR);
-        }
-        let sides = board.split_once(['x', 'X']).map(|(columns, rows)| (columns.trim().parse(), rows.trim().parse()));
-        let Some((Ok(columns), Ok(rows))) = sides else {
-            let message = format!("`{board}` is not a board; write columns x rows, such as `7x6`");
-            return Err(NotationError::new(message));
-        };
-        Ok(Self::new(columns, rows, 4)?.with_gravity())
+        let board = Some(board).filter(|board| !board.trim().is_empty());
+        Self::connect_four_from(&Self::connect_four_parameters().read(board)?)
+    }
+
+    /// What can be chosen in Connect Four, as text: `5x4`.
+    pub fn connect_four_parameters() -> Parameters {
+        let Self { columns, rows, .. } = Self::CONNECT_FOUR;
+        board(Parameters::places('x'), columns, rows)
+    }
+
+    /// Connect Four with these [parameters](Self::connect_four_parameters).
+    ///
+    /// # Errors
+    ///
+    /// When the board is too small.
+    pub fn connect_four_from(arguments: &Arguments) -> Result<Self, NotationError> {
+        let Self { k, .. } = Self::CONNECT_FOUR;
+        Ok(Self::new(arguments.whole("columns"), arguments.whole("rows"), k)?.with_gravity())
+    }
+
+    /// What can be chosen, as text: `4,3,3,gravity`.
+    pub fn parameters() -> Parameters {
+        board(Parameters::places(','), 3, 3)
+            .with(Parameter::whole("k", "stones in a row that win, at most the longer side", 1..=Self::MAX_SIDE, 3))
+            .with(Parameter::switch("gravity", "stones fall to the lowest empty cell of a column"))
+            .with_switch_mark(',')
+    }
+
+    /// The rules with these [parameters](Self::parameters).
+    ///
+    /// # Errors
+    ///
+    /// When a line of k fits neither side.
+    pub fn from_arguments(arguments: &Arguments) -> Result<Self, NotationError> {
+        let rules = Self::new(arguments.whole("columns"), arguments.whole("rows"), arguments.whole("k"))?;
+        Ok(if arguments.is_on("gravity") { rules.with_gravity() } else { rules })
     }
 
     /// Columns of the board.
@@ -140,38 +167,27 @@ impl Rules {
     }
 }
 
+/// With the sides of a board.
+fn board(parameters: Parameters, columns: usize, rows: usize) -> Parameters {
+    parameters
+        .with(Parameter::whole("columns", "columns of the board", 1..=Rules::MAX_SIDE, columns))
+        .with(Parameter::whole("rows", "rows of the board", 1..=Rules::MAX_SIDE, rows))
+}
+
 impl FromStr for Rules {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let words: Vec<&str> = text.split(',').map(str::trim).collect();
-        let (sizes, gravity) = match *words {
-            [columns, rows, k] => ([columns, rows, k], false),
-            [columns, rows, k, last] if last.eq_ignore_ascii_case("gravity") => ([columns, rows, k], true),
-            _ => {
-                let message =
-                    format!("`{text}` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall");
-                return Err(NotationError::new(message));
-            }
-        };
-        let [columns, rows, k] = sizes;
-        let rules = Self::new(number(columns)?, number(rows)?, number(k)?)?;
-        Ok(if gravity { rules.with_gravity() } else { rules })
+        Self::from_arguments(&Self::parameters().read(Some(text))?)
     }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{}", self.columns, self.rows, self.k)?;
-        if self.gravity { f.write_str(",gravity") } else { Ok(()) }
+        let Self { columns, rows, k, gravity } = *self;
+        let arguments = Self::parameters().defaults().with("columns", columns).with("rows", rows).with("k", k);
+        arguments.with("gravity", gravity).fmt(f)
     }
-}
-
-fn number(word: &str) -> Result<usize, NotationError> {
-    let word = word.trim();
-    word.parse().map_err(|_| {
-        NotationError::new(format!("`{word}` is not a size; write a whole number from 1 to {}", Rules::MAX_SIDE))
-    })
 }
 
 #[cfg(test)]
@@ -237,30 +253,30 @@ mod tests {
 
     #[test]
     fn errors_say_what_is_wrong_and_what_is_allowed() {
-        assert_snapshot!(error(""), @"`` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall");
+        assert_snapshot!(error(""), @"there are no parameters; expected COLUMNS,ROWS,K[,gravity], as in 3,3,3");
         assert_snapshot!(
             error("4,4"),
-            @"`4,4` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall"
+            @r#"k is missing in "4,4"; expected COLUMNS,ROWS,K[,gravity], as in 3,3,3"#
         );
         assert_snapshot!(
             error("4,4,3,wind"),
-            @"`4,4,3,wind` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall"
+            @r#"there is no parameter "wind"; expected COLUMNS,ROWS,K[,gravity], as in 3,3,3"#
         );
-        assert_snapshot!(error("4,four,3"), @"`four` is not a size; write a whole number from 1 to 19");
-        assert_snapshot!(error("4,-4,3"), @"`-4` is not a size; write a whole number from 1 to 19");
-        assert_snapshot!(error("0,4,3"), @"a board of 0x4 has no cells; a side is at least 1");
-        assert_snapshot!(error("4,20,3"), @"a board of 4x20 is too large; a side is at most 19");
-        assert_snapshot!(error("4,4,0"), @"k is 0, but a line has at least 1 stone");
+        assert_snapshot!(error("4,four,3"), @r#"rows cannot be "four"; give a whole number from 1 to 19, as in 3,3,3"#);
+        assert_snapshot!(error("4,-4,3"), @r#"rows cannot be "-4"; give a whole number from 1 to 19, as in 3,3,3"#);
+        assert_snapshot!(error("0,4,3"), @r#"columns cannot be "0"; give a whole number from 1 to 19, as in 3,3,3"#);
+        assert_snapshot!(error("4,20,3"), @r#"rows cannot be "20"; give a whole number from 1 to 19, as in 3,3,3"#);
+        assert_snapshot!(error("4,4,0"), @r#"k cannot be "0"; give a whole number from 1 to 19, as in 3,3,3"#);
         assert_snapshot!(error("4,3,5"), @"a line of 5 does not fit a board of 4x3; k is at most 4 there");
         assert_snapshot!(
             error("4,3,99999999999999999999"),
-            @"`99999999999999999999` is not a size; write a whole number from 1 to 19"
+            @r#"k cannot be "99999999999999999999"; give a whole number from 1 to 19, as in 3,3,3"#
         );
 
-        assert_snapshot!(connect_four_error("7"), @"`7` is not a board; write columns x rows, such as `7x6`");
-        assert_snapshot!(connect_four_error("7x"), @"`7x` is not a board; write columns x rows, such as `7x6`");
-        assert_snapshot!(connect_four_error("7x6x5"), @"`7x6x5` is not a board; write columns x rows, such as `7x6`");
-        assert_snapshot!(connect_four_error("20x6"), @"a board of 20x6 is too large; a side is at most 19");
+        assert_snapshot!(connect_four_error("7"), @r#"rows is missing in "7"; expected COLUMNSxROWS, as in 7x6"#);
+        assert_snapshot!(connect_four_error("7x"), @r#"rows cannot be ""; give a whole number from 1 to 19, as in 7x6"#);
+        assert_snapshot!(connect_four_error("7x6x5"), @r#""5" is one number too many; expected COLUMNSxROWS, as in 7x6"#);
+        assert_snapshot!(connect_four_error("20x6"), @r#"columns cannot be "20"; give a whole number from 1 to 19, as in 7x6"#);
         assert_snapshot!(connect_four_error("3x3"), @"a line of 4 does not fit a board of 3x3; k is at most 3 there");
     }
 }

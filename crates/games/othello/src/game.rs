@@ -11,7 +11,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use proofset_core::{Game, NotationError, Outcome, Pack, Packer, Player, Reversible, Score, Unpacker};
+use proofset_core::{
+    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Score, Unpacker,
+};
 
 use crate::board::{Board, STRIDE, flips, squares};
 
@@ -112,6 +114,27 @@ impl Othello {
     /// When a side is not 4, 6 or 8.
     pub fn new(columns: usize, rows: usize) -> Result<Self, NotationError> {
         Ok(Self { board: Board::new(columns, rows)?, parallel: false, discs_only: false })
+    }
+
+    /// What can be chosen, as text: `6x6+parallel`.
+    pub fn parameters() -> Parameters {
+        let side = |name, meaning| Parameter::whole(name, meaning, 4..=STRIDE, STRIDE).in_steps_of(2);
+        Parameters::places('x')
+            .with(side("columns", "columns of the board"))
+            .with(side("rows", "rows of the board"))
+            .with(Parameter::switch("parallel", "at the start, discs of one colour stand side by side"))
+            .with(Parameter::switch("discs", "nobody gets the squares that stay empty"))
+    }
+
+    /// The game with these [parameters](Self::parameters).
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn from_arguments(arguments: &Arguments) -> Result<Self, NotationError> {
+        let game = Self::new(arguments.whole("columns"), arguments.whole("rows"))?;
+        let game = if arguments.is_on("parallel") { game.with_parallel_start() } else { game };
+        Ok(if arguments.is_on("discs") { game.with_discs_only() } else { game })
     }
 
     /// From the parallel start: in the middle, the first player's discs stand side by side below the second player's.
@@ -251,27 +274,13 @@ impl FromStr for Othello {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let expected = "expected COLUMNSxROWS, perhaps with +parallel or +discs, as in 6x6+parallel";
-        let error = |message: String| NotationError::new(format!("{message}; {expected}"));
-        let mut parts = text.trim().split('+');
-        let size = parts.next().unwrap_or_default();
-        let number = |side: &str| side.parse().ok().filter(|_| side.bytes().all(|byte| byte.is_ascii_digit()));
-        let sides = size.split_once('x').and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)));
-        let (columns, rows) = sides.ok_or_else(|| error(format!("`{size}` is not the size of a board")))?;
-        let game = Self::new(columns, rows)?;
-        parts.try_fold(game, |game, variant| match variant {
-            "parallel" if !game.parallel => Ok(game.with_parallel_start()),
-            "discs" if !game.discs_only => Ok(game.with_discs_only()),
-            "parallel" | "discs" => Err(error(format!("`+{variant}` is said twice"))),
-            _ => Err(error(format!("`{variant}` is no variant"))),
-        })
+        Self::from_arguments(&Self::parameters().read(Some(text))?)
     }
 }
 
 impl fmt::Display for Othello {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start = if self.parallel { "+parallel" } else { "" };
-        let score = if self.discs_only { "+discs" } else { "" };
-        write!(f, "{}x{}{start}{score}", self.columns(), self.rows())
+        let arguments = Self::parameters().defaults().with("columns", self.columns()).with("rows", self.rows());
+        arguments.with("parallel", self.parallel).with("discs", self.discs_only).fmt(f)
     }
 }

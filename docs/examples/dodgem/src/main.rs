@@ -3,12 +3,14 @@
 mod rules;
 
 use proofset::{Column, Entry, Known, Told, standard};
-use proofset_core::Verdict;
+use proofset_core::{Parameter, Parameters, Verdict};
+use rules::Dodgem;
 
 fn main() -> std::process::ExitCode {
-    let dodgem = Entry::game("dodgem", rules::Dodgem::parse)
+    let side = Parameter::whole("side", "cells of a side of the board", Dodgem::SIDES, 3);
+    let dodgem = Entry::game("dodgem", |arguments| Ok(Dodgem::new(arguments.whole("side"))))
         .with_summary("cars cross each other's way; who gets all of them off the board first wins")
-        .with_parameters("the side of the board: dodgem:4; 3 without")
+        .with_parameters(Parameters::places(',').with(side))
         .with_position("rows from the top and who moves: >../>../.^^ >")
         .with_column(Column::new("winner", winner).with_summary("who wins: > or ^, or = for a draw"))
         .with_example("solve dodgem --goal first:win");

@@ -9,6 +9,8 @@
 //!
 //! The reference: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, 1982, chapter 22.
 
+use std::ops::RangeInclusive;
+
 use proofset_core::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 
 /// The rules, with the side of the board.
@@ -32,17 +34,12 @@ pub struct Move {
 }
 
 impl Dodgem {
-    /// A board with a side of 2 to 5 cells; `None` is 3.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong with the text.
-    pub fn parse(side: Option<&str>) -> Result<Self, String> {
-        let side = side.unwrap_or("3");
-        match side.parse() {
-            Ok(side @ 2..=5) => Ok(Self { side }),
-            _ => Err(format!("{side:?} is not the side of a board; give 2 to 5, as in dodgem:4")),
-        }
+    /// The sides that a board can have.
+    pub const SIDES: RangeInclusive<u32> = 2..=5;
+
+    /// A board with one of these sides.
+    pub fn new(side: u32) -> Self {
+        Self { side }
     }
 
     /// The cells that a car may go to from one: forward first.

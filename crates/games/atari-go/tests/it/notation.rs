@@ -60,9 +60,9 @@ fn errors_say_where_and_how_to_mend() {
     assert_snapshot!(game.parse_move(&enclosed, "a2").unwrap_err(), @r#"point a2 is taken"#);
     assert_snapshot!(game.parse_move(&enclosed, "a1").unwrap_err(), @r#"a stone on a1 would have no liberty and capture nothing; that is not allowed"#);
     let parameters = |text: &str| text.parse::<AtariGo>().unwrap_err().to_string();
-    assert_snapshot!(parameters("9x5"), @r#"a board of 9x5 points is out of range; expected sides from 2 to 8"#);
-    assert_snapshot!(parameters("5"), @r#"`5` is not the size of a board; expected COLUMNSxROWS, perhaps with +crosscut, as in 6x6+crosscut"#);
-    assert_snapshot!(parameters("5x+5"), @r#"`5` is no opening; expected COLUMNSxROWS, perhaps with +crosscut, as in 6x6+crosscut"#);
-    assert_snapshot!(parameters("5x5+ponnuki"), @r#"`ponnuki` is no opening; expected COLUMNSxROWS, perhaps with +crosscut, as in 6x6+crosscut"#);
+    assert_snapshot!(parameters("9x5"), @r#"columns cannot be "9"; give a whole number from 2 to 8, as in 5x5"#);
+    assert_snapshot!(parameters("5"), @r#"rows is missing in "5"; expected COLUMNSxROWS[+crosscut], as in 5x5"#);
+    assert_snapshot!(parameters("5x+5"), @r#"rows cannot be ""; give a whole number from 2 to 8, as in 5x5"#);
+    assert_snapshot!(parameters("5x5+ponnuki"), @r#"there is no parameter "ponnuki"; expected COLUMNSxROWS[+crosscut], as in 5x5"#);
     assert_snapshot!(parameters("6x3+crosscut"), @r#"there is no room for a crosscut on 6x3; expected sides of at least 4"#);
 }

@@ -37,9 +37,9 @@ fn errors_say_where_and_how_to_mend() {
     let over = game.parse_position("0,0,0/6 0,0,1/5 second").expect("a sound position");
     assert_snapshot!(game.parse_move(&over, "3").unwrap_err(), @r#"the game is over, there are no moves"#);
     let parameters = |text: &str| text.parse::<Kalah>().unwrap_err().to_string();
-    assert_snapshot!(parameters("9,4"), @r#"9 houses are out of range; expected 1 to 8"#);
-    assert_snapshot!(parameters("6,13"), @r#"13 seeds in a house are out of range; expected 1 to 12"#);
-    assert_snapshot!(parameters("6"), @r#"`6` is not a number of houses and seeds; expected HOUSES,SEEDS, perhaps with +empty-capture, as in 6,4"#);
-    assert_snapshot!(parameters("6,-4"), @r#"`6,-4` is not a number of houses and seeds; expected HOUSES,SEEDS, perhaps with +empty-capture, as in 6,4"#);
-    assert_snapshot!(parameters("6,4+no-capture"), @r#"`no-capture` is no rule of capture; expected HOUSES,SEEDS, perhaps with +empty-capture, as in 6,4"#);
+    assert_snapshot!(parameters("9,4"), @r#"houses cannot be "9"; give a whole number from 1 to 8, as in 6,4"#);
+    assert_snapshot!(parameters("6,13"), @r#"seeds cannot be "13"; give a whole number from 1 to 12, as in 6,4"#);
+    assert_snapshot!(parameters("6"), @r#"seeds is missing in "6"; expected HOUSES,SEEDS[+empty-capture], as in 6,4"#);
+    assert_snapshot!(parameters("6,-4"), @r#"seeds cannot be "-4"; give a whole number from 1 to 12, as in 6,4"#);
+    assert_snapshot!(parameters("6,4+no-capture"), @r#"there is no parameter "no-capture"; expected HOUSES,SEEDS[+empty-capture], as in 6,4"#);
 }

@@ -76,9 +76,9 @@ fn errors_say_where_and_how_to_mend() {
     let over = game.parse_position("XX-------------- O").expect("a sound position");
     assert_snapshot!(game.parse_move(&over, "pass").unwrap_err(), @r#"the game is over, there are no moves"#);
     let parameters = |text: &str| text.parse::<Othello>().unwrap_err().to_string();
-    assert_snapshot!(parameters("5x6"), @r#"a board of 5x6 squares is out of range; expected sides of 4, 6 or 8"#);
-    assert_snapshot!(parameters("8"), @r#"`8` is not the size of a board; expected COLUMNSxROWS, perhaps with +parallel or +discs, as in 6x6+parallel"#);
-    assert_snapshot!(parameters("8x+8"), @r#"`8x` is not the size of a board; expected COLUMNSxROWS, perhaps with +parallel or +discs, as in 6x6+parallel"#);
-    assert_snapshot!(parameters("8x8+torus"), @r#"`torus` is no variant; expected COLUMNSxROWS, perhaps with +parallel or +discs, as in 6x6+parallel"#);
-    assert_snapshot!(parameters("8x8+discs+discs"), @r#"`+discs` is said twice; expected COLUMNSxROWS, perhaps with +parallel or +discs, as in 6x6+parallel"#);
+    assert_snapshot!(parameters("5x6"), @r#"columns cannot be "5"; give a whole number from 4 to 8 in steps of 2, as in 8x8"#);
+    assert_snapshot!(parameters("8"), @r#"rows is missing in "8"; expected COLUMNSxROWS[+parallel][+discs], as in 8x8"#);
+    assert_snapshot!(parameters("8x+8"), @r#"rows cannot be ""; give a whole number from 4 to 8 in steps of 2, as in 8x8"#);
+    assert_snapshot!(parameters("8x8+torus"), @r#"there is no parameter "torus"; expected COLUMNSxROWS[+parallel][+discs], as in 8x8"#);
+    assert_snapshot!(parameters("8x8+discs+discs"), @"discs is given twice; expected COLUMNSxROWS[+parallel][+discs], as in 8x8");
 }

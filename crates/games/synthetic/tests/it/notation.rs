@@ -20,6 +20,7 @@ fn texts_are_written_in_one_order() {
         ("b=4,d=8,leaves=incremental,share=1", "b=4,d=8,seed=0,values=100,leaves=incremental,share=1"),
         ("b=4,d=8,ordered=best-first", "b=4,d=8,seed=0,values=100,ordered=best-first"),
         ("b=4,d=8,ordered=0.9,values=0", "b=4,d=8,seed=0,values=0,ordered=0.9"),
+        ("seed=7", "b=3,d=6,seed=7,values=100"),
     ] {
         let game = game(text);
         assert_eq!(game.to_string(), written);
@@ -33,8 +34,6 @@ fn texts_are_written_in_one_order() {
 fn refusals_of_parameters_say_what_is_wrong() {
     let texts = [
         "",
-        "b=4",
-        "d=4",
         "b=4,d=8,b=3",
         "b=4,d=8,depth=3",
         "b=four,d=8",
@@ -56,30 +55,28 @@ fn refusals_of_parameters_say_what_is_wrong() {
         "b=4,d=8,leaves=incremental,cycles=0.1",
     ];
     let refusals: Vec<String> = texts.iter().map(|text| format!("{text}: {}", refusal(text))).collect();
-    insta::assert_snapshot!(refusals.join("\n"), @r"
-    : `` is not of the form name=value; expected parts such as b=4,d=8,seed=1,values=100, and leaves=incremental, ordered=best-first, share=0.3, cycles=0.1 or early=0.1
-    b=4: d, the number of plies, is missing; expected parts such as b=4,d=8,seed=1,values=100, and leaves=incremental, ordered=best-first, share=0.3, cycles=0.1 or early=0.1
-    d=4: b, the number of moves, is missing; expected parts such as b=4,d=8,seed=1,values=100, and leaves=incremental, ordered=best-first, share=0.3, cycles=0.1 or early=0.1
-    b=4,d=8,b=3: `b` is given twice; expected it once at most
-    b=4,d=8,depth=3: `depth` is no parameter; expected parts such as b=4,d=8,seed=1,values=100, and leaves=incremental, ordered=best-first, share=0.3, cycles=0.1 or early=0.1
-    b=four,d=8: `four` is no value of `b`; expected the number of moves, such as 4, or a range such as 2..6
-    b=6..2,d=8: `6..2` is no value of `b`; expected the number of moves, such as 4, or a range such as 2..6
-    b=0,d=8: a position has b=0..=0 moves; expected from 1 to 65536
-    b=4,d=0: there are d=0 plies; expected from 1 to 65535
-    b=4,d=70000: there are d=70000 plies; expected from 1 to 65535
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    : there are no parameters; expected b=B,d=D,seed=SEED,values=VALUES,leaves=LEAVES,ordered=ORDERED,share=SHARE,cycles=CYCLES,early=EARLY, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,b=3: b is given twice; expected b=B,d=D,seed=SEED,values=VALUES,leaves=LEAVES,ordered=ORDERED,share=SHARE,cycles=CYCLES,early=EARLY, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,depth=3: there is no parameter "depth"; expected b=B,d=D,seed=SEED,values=VALUES,leaves=LEAVES,ordered=ORDERED,share=SHARE,cycles=CYCLES,early=EARLY, as in b=3,d=6,seed=0,values=100
+    b=four,d=8: b cannot be "four"; give a whole number or a span LOW..HIGH, from 1 to 65536, as in b=3,d=6,seed=0,values=100
+    b=6..2,d=8: b cannot be "6..2"; give a whole number or a span LOW..HIGH, from 1 to 65536, as in b=3,d=6,seed=0,values=100
+    b=0,d=8: b cannot be "0"; give a whole number or a span LOW..HIGH, from 1 to 65536, as in b=3,d=6,seed=0,values=100
+    b=4,d=0: d cannot be "0"; give a whole number from 1 to 65535, as in b=3,d=6,seed=0,values=100
+    b=4,d=70000: d cannot be "70000"; give a whole number from 1 to 65535, as in b=3,d=6,seed=0,values=100
     b=2,d=64: ply 64 has more positions than 64 bits can number; expected fewer moves or plies, or a larger share
-    b=4,d=8,values=-3: `-3` is no value of `values`; expected the largest score, such as 100, or a range such as 0..1
-    b=4,d=8,values=2000000: scores are drawn from values=-2000000..=2000000; expected some from -1000000 to 1000000
-    b=4,d=8,values=-2147483648..5: scores are drawn from values=-2147483648..=5; expected some from -1000000 to 1000000
+    b=4,d=8,values=-3: values cannot be "-3"; give a whole number N for -N..N, or a span LOW..HIGH, from -1000000 to 1000000, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,values=2000000: values cannot be "2000000"; give a whole number N for -N..N, or a span LOW..HIGH, from -1000000 to 1000000, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,values=-2147483648..5: values cannot be "-2147483648..5"; give a whole number N for -N..N, or a span LOW..HIGH, from -1000000 to 1000000, as in b=3,d=6,seed=0,values=100
     b=2,d=8000,share=1,values=1000000,leaves=incremental: the sums of 8000 scores reach 8000000000; expected at most 1000000000
-    b=4,d=8,share=1.5: `1.5` is no value of `share`; expected a rate from 0 to 1, such as 0.3
-    b=4,d=8,early=nan: `nan` is no value of `early`; expected a rate from 0 to 1, such as 0.3
-    b=4,d=8,seed=-1: `-1` is no value of `seed`; expected a number from 0 to 2^64 - 1
-    b=4,d=8,leaves=random: `random` is no value of `leaves`; expected independent or incremental
-    b=4,d=8,ordered=worst-first: `worst-first` is no value of `ordered`; expected best-first, or how often, such as 0.9
+    b=4,d=8,share=1.5: share cannot be "1.5"; give a number from 0 to 1, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,early=nan: early cannot be "nan"; give a number from 0 to 1, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,seed=-1: seed cannot be "-1"; give a whole number from 0 to 18446744073709551615, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,leaves=random: leaves cannot be "random"; give independent or incremental, as in b=3,d=6,seed=0,values=100
+    b=4,d=8,ordered=worst-first: ordered cannot be "worst-first"; give a number from 0 to 1, or best-first for 1, as in b=3,d=6,seed=0,values=100
     b=4,d=8,leaves=incremental,ordered=best-first: `leaves` and `ordered` exclude each other: an order has leaves of its own; expected one
     b=4,d=8,leaves=incremental,cycles=0.1: cycles need leaves=independent: what is carried along would not come back
-    ");
+    "#);
 }
 
 #[test]
