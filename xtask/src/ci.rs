@@ -8,6 +8,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace", "--quiet"]))?;
     crate::outside::run()?;
+    crate::new_game::proof::run()?;
     let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
     docs.env("RUSTDOCFLAGS", "-D warnings");
     step("documentation", docs)?;

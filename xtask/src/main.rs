@@ -7,6 +7,7 @@ mod ci;
 mod circles;
 mod defaults;
 mod experiment;
+mod new_game;
 mod outside;
 mod packages;
 mod process;
@@ -29,10 +30,15 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Format, layer rules, lints, all tests with the signature among them, the documentation
+    /// Format, layer rules, lints, all tests with the signature among them, a new game, the documentation
     Ci,
     /// Check the layers between the crates and the hygiene of the files
     Tidy,
+    /// Write the crate of a new game, with its tests, its entry in the catalog, and what else names it
+    NewGame {
+        /// In lower case, as in tic-tac-toe
+        name: String,
+    },
     /// Compare the expansions on the suite, per algorithm, with the recorded ones
     Signature {
         /// Record what is found instead
@@ -64,6 +70,7 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Ci => ci::run(),
         Command::Tidy => tidy::run(&root()),
+        Command::NewGame { name } => new_game::run(&name),
         Command::Signature { bless } => signature::run(bless),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),

@@ -10,7 +10,7 @@ use anyhow::Context;
 use crate::process::{cargo, step};
 
 /// Where they are built: apart from the workspace, whose profiles are not theirs.
-const TARGET: &str = "target/outside";
+pub(crate) const TARGET: &str = "target/outside";
 
 /// What is tried in turn with a program.
 type Sessions<'a> = &'a [&'a [&'a str]];

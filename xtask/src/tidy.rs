@@ -118,7 +118,7 @@ const TANGLED: &[&str] = &[
 ];
 
 /// What the top level holds: the project, and what tools look for there and nowhere else.
-const TOP_LEVEL: &[&str] = &[
+pub(crate) const TOP_LEVEL: &[&str] = &[
     // The project.
     "Cargo.toml",
     "README.md",
@@ -158,8 +158,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
         check_layers(&games, &name, &dependencies, &mut faults);
     }
     check_files(root, root, &mut faults)?;
-    let names = names_of_games(&files(&root.join("crates/standard/src"))?);
-    check_names(&names, &files(&root.join("crates/cli/src"))?, &mut faults);
+    check_names(&standard_names(root)?, &program_sources(root)?, &mut faults);
     for (name, folder) in folders(&metadata) {
         check_circles(&name, &circles(&files(&folder.join("src"))?), &mut faults);
     }
@@ -310,20 +309,43 @@ fn names_of_games(sources: &[Source]) -> BTreeSet<String> {
     names.into_iter().map(|name| name.replace('_', "-")).collect()
 }
 
+/// The names of the games and protocols of the standard catalog of this workspace.
+pub(crate) fn standard_names(root: &Path) -> anyhow::Result<BTreeSet<String>> {
+    Ok(names_of_games(&files(&root.join("crates/standard/src"))?))
+}
+
+fn program_sources(root: &Path) -> anyhow::Result<Vec<Source>> {
+    files(&root.join("crates/cli/src"))
+}
+
+/// Where the program has a word that no game can be called by for that.
+pub(crate) fn places_in_program(root: &Path, name: &str) -> anyhow::Result<Vec<String>> {
+    let names = BTreeSet::from([name.to_owned()]);
+    Ok(places(&names, &program_sources(root)?).into_iter().map(|(place, _)| place).collect())
+}
+
+/// Where sources have one of these words outside of tests, and which.
+fn places(names: &BTreeSet<String>, sources: &[Source]) -> Vec<(String, String)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let mut found = Vec::new();
+    for (file, text) in sources {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_ascii_lowercase();
+        for (index, line) in code.lines().enumerate() {
+            for word in line.split(|c: char| !is_part(c)).filter(|word| names.contains(*word)) {
+                found.push((format!("crates/cli/src/{file}.rs, line {}", index + 1), word.to_owned()));
+            }
+        }
+    }
+    found
+}
+
 /// The program names no game and no protocol, but in its tests.
 fn check_names(names: &BTreeSet<String>, sources: &[Source], faults: &mut Vec<String>) {
     if names.is_empty() {
         faults.push("crates/standard has no entries that xtask/src/tidy.rs can find".to_owned());
     }
-    let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    for (file, text) in sources {
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default().to_ascii_lowercase();
-        for (index, line) in code.lines().enumerate() {
-            for word in line.split(|c: char| !is_part(c)).filter(|word| names.contains(*word)) {
-                let place = format!("crates/cli/src/{file}.rs, line {}", index + 1);
-                faults.push(format!("{place} names {word}; a game brings what the program says of it with its entry"));
-            }
-        }
+    for (place, word) in places(names, sources) {
+        faults.push(format!("{place} names {word}; a game brings what the program says of it with its entry"));
     }
 }
 

@@ -20,8 +20,8 @@ const BY_HAND: &[&str] = &[
     "cargo install --path crates/cli",
     "cargo test -p proofset-kayles",
     "cargo xtask ci",
+    "cargo xtask new-game kayles",
     "cargo xtask signature --bless",
-    "cp -r crates/games/tic-tac-toe crates/games/kayles",
 ];
 
 fn root() -> PathBuf {

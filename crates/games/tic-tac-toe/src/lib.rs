@@ -1,4 +1,4 @@
-//! Tic-tac-toe: a whole game in one short file, and the template for a new one.
+//! Tic-tac-toe: a whole game in one short file.
 //!
 //! The idea: a *bitboard* is a set of cells, one bit each, so "has X a line?" is a few `&` and `==`. Cells are numbered
 //! row by row from the top left; moves come in that order. Positions say only where the stones are: X moves first, so
