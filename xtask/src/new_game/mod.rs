@@ -10,6 +10,7 @@
 mod edit;
 mod name;
 pub(crate) mod proof;
+mod template;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,19 +19,9 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use self::name::Name;
+use self::template::{CRATE, ENTRY};
 use crate::process::{cargo, output, step};
 use crate::tidy;
-
-/// The files of the game's crate.
-const CRATE: &[(&str, &str)] = &[
-    ("Cargo.toml", include_str!("template/Cargo.toml")),
-    ("README.md", include_str!("template/README.md")),
-    ("src/lib.rs", include_str!("template/lib.rs")),
-    ("tests/it/main.rs", include_str!("template/tests.rs")),
-];
-
-/// Its entry in the standard catalog.
-const ENTRY: &str = include_str!("template/entry.rs");
 
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-use super::{CRATE, ENTRY};
+use super::template::{CRATE, ENTRY};
 
 /// Words that no module can be called by: those of the language, and the crates that every crate has.
 const RESERVED: &[&str] = &[
