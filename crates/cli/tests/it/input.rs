@@ -14,9 +14,12 @@ fn complaint(arguments: &[&str]) -> String {
 fn games_and_parameters() {
     insta::assert_snapshot!(complaint(&["solve", "tictactoe"]), @r#"proofset: there is no game "tictactoe"; the games are [games]"#);
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe:4"]), @r#"proofset: tic-tac-toe: it takes no parameters, and got "4""#);
-    insta::assert_snapshot!(complaint(&["solve", "connect-four:5"]), @"proofset: connect-four: `5` is not a board; write columns x rows, such as `7x6`");
-    insta::assert_snapshot!(complaint(&["solve", "mnk:4,4"]), @"proofset: mnk: `4,4` is not columns,rows,k such as `4,3,3`, or `4,3,3,gravity` if stones fall");
-    insta::assert_snapshot!(complaint(&["solve", "mnk:40,40,5"]), @"proofset: mnk: a board of 40x40 is too large; a side is at most 19");
+    insta::assert_snapshot!(complaint(&["solve", "connect-four:5"]), @r#"proofset: connect-four: rows is missing in "5"; expected COLUMNSxROWS, as in 7x6"#);
+    insta::assert_snapshot!(complaint(&["solve", "mnk:4,4"]), @r#"proofset: mnk: k is missing in "4,4"; expected COLUMNS,ROWS,K[,gravity], as in 3,3,3"#);
+    insta::assert_snapshot!(complaint(&["solve", "mnk:40,40,5"]), @r#"proofset: mnk: columns cannot be "40"; give a whole number from 1 to 19, as in 3,3,3"#);
+    insta::assert_snapshot!(complaint(&["solve", "mnk:4,3,5"]), @"proofset: mnk: a line of 5 does not fit a board of 4x3; k is at most 4 there");
+    insta::assert_snapshot!(complaint(&["solve", "kalah:"]), @"proofset: kalah: there are no parameters; expected HOUSES,SEEDS[+empty-capture], as in 6,4");
+    insta::assert_snapshot!(complaint(&["solve", "synthetic:seed=18446744073709551616"]), @r#"proofset: synthetic: seed cannot be "18446744073709551616"; give a whole number from 0 to 18446744073709551615, as in b=3,d=6,seed=0,values=100"#);
 }
 
 #[test]

@@ -20,3 +20,4 @@ mod heuristics;
 mod mates;
 #[cfg(all(feature = "chess", feature = "mnk"))]
 mod memory;
+mod parameters;
