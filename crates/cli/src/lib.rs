@@ -11,6 +11,7 @@ mod arguments;
 mod batch;
 mod bench;
 mod compare;
+mod completions;
 mod engine;
 mod escape;
 mod failure;
@@ -98,11 +99,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
         Command::Games(_) => list::games(catalog),
         Command::Algorithms(list) if list.json => list::algorithms_as_json(catalog),
         Command::Algorithms(_) => list::algorithms(catalog),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut arguments::command(catalog), "proofset", &mut script);
-            output::print_raw(String::from_utf8_lossy(&script).trim_end()).map(|()| Exit::Done)
-        }
+        Command::Completions { shell } => output::print_raw(&completions::script(catalog, *shell)).map(|()| Exit::Done),
     }
 }
 

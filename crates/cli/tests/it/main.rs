@@ -3,6 +3,8 @@
 mod batch;
 mod bench;
 mod certificates;
+#[cfg(target_os = "linux")]
+mod completions;
 mod engines;
 #[cfg(unix)]
 mod escaping;

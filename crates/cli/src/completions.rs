@@ -1,0 +1,84 @@
+//! Completion scripts, which know the names of games, of algorithms and of their options.
+//!
+//! The idea: a script is made of a command line of its own, whose arguments list what can be written. Nothing is ever read
+//! by it, so what is listed refuses no other text: a game may have other parameters, and an option may be any number.
+
+use clap::builder::PossibleValuesParser;
+use clap_complete::{Shell, generate};
+use proofset_catalog::{ALGORITHMS, Catalog, Entry, OPTIONS, OptionEntry, OptionValues};
+
+use crate::arguments;
+
+/// The script of a shell.
+pub(crate) fn script(catalog: &Catalog, shell: Shell) -> String {
+    let lists = [("game", games(catalog)), ("algorithm", algorithms(catalog)), ("algorithms", algorithms(catalog))];
+    let mut command = arguments::command(catalog).mut_subcommands(|command| {
+        command.mut_args(|argument| match lists.iter().find(|(name, _)| argument.get_id() == name) {
+            Some((_, values)) => argument.value_parser(PossibleValuesParser::new(values.clone())),
+            None => argument,
+        })
+    });
+    let mut script = Vec::new();
+    generate(shell, &mut command, "proofset", &mut script);
+    let script = String::from_utf8_lossy(&script).trim_end().to_owned();
+    if shell == Shell::Bash { script + BASH_WORDS } else { script }
+}
+
+/// The games, each also with the parameters that it has by default.
+fn games(catalog: &Catalog) -> Vec<String> {
+    let mut values: Vec<String> = catalog.entries().iter().map(|game| game.name().to_owned()).collect();
+    let full = |game: &Entry| game.full_name(&game.parameters().defaults());
+    values.extend(catalog.entries().iter().map(full).filter(|name| name.contains(':')));
+    values
+}
+
+/// The algorithms, each also with every option that it has.
+fn algorithms(catalog: &Catalog) -> Vec<String> {
+    let mut names: Vec<&str> = ALGORITHMS.iter().filter_map(|algorithm| algorithm.syntax.split(':').next()).collect();
+    names.dedup();
+    let of = |name: &&str| OPTIONS.iter().filter(|option| option.of.contains(name)).flat_map(words).collect::<Vec<_>>();
+    let with = |name: &&str| of(name).into_iter().map(|word| format!("{name}:{word}")).collect::<Vec<_>>();
+    let own = catalog.searches().iter().map(|search| search.name().to_owned());
+    names.iter().map(|&name| name.to_owned()).chain(own).chain(names.iter().flat_map(with)).collect()
+}
+
+/// An option with each of its names, or up to where a number follows.
+fn words(option: &OptionEntry) -> Vec<String> {
+    match &option.values {
+        OptionValues::OneOf(names) => names.iter().map(|name| format!("{}={name}", option.key)).collect(),
+        OptionValues::Heuristic | OptionValues::Share(_) | OptionValues::Number(_) => vec![format!("{}=", option.key)],
+    }
+}
+
+/// What bash has to do besides.
+const BASH_WORDS: &str = r##"
+
+# Games and algorithms are written with : and =, where bash ends a word. So the word is put together again up to the last
+# space, and of each answer that is handed back which comes after the last of these signs. What can follow a : is answered
+# behind it.
+_proofset_words() {
+    local line="${COMP_LINE:0:COMP_POINT}"
+    local word="${line##*[[:space:]]}"
+    local known="${word%"${word##*[:=]}"}"
+    local -a COMP_WORDS
+    read -r -a COMP_WORDS <<< "${line%"$word"}"
+    if [[ "$word" == --*=* ]]; then
+        COMP_WORDS+=("${word%%=*}")
+        known="${known#*=}"
+        word="${word#*=}"
+    fi
+    local COMP_CWORD=${#COMP_WORDS[@]}
+    COMP_WORDS+=("$word")
+    _proofset "$1" "$word" "${COMP_WORDS[COMP_CWORD - 1]}"
+    local place
+    for place in "${!COMPREPLY[@]}"; do
+        if [[ "$word" != *:* && "${COMPREPLY[place]}" == *:* ]]; then
+            unset "COMPREPLY[place]"
+        fi
+    done
+    COMPREPLY=("${COMPREPLY[@]#"$known"}")
+    if [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" == *= ]]; then
+        compopt -o nospace 2> /dev/null
+    fi
+}
+complete -F _proofset_words -o bashdefault -o default proofset"##;
