@@ -51,7 +51,7 @@ fn words(option: &OptionEntry) -> Vec<String> {
 }
 
 /// What bash has to do besides.
-const BASH_WORDS: &str = r##"
+const BASH_WORDS: &str = r#"
 
 # Games and algorithms are written with : and =, where bash ends a word. So the word is put together again up to the last
 # space, and of each answer that is handed back which comes after the last of these signs. What can follow a : is answered
@@ -81,4 +81,4 @@ _proofset_words() {
         compopt -o nospace 2> /dev/null
     fi
 }
-complete -F _proofset_words -o bashdefault -o default proofset"##;
+complete -F _proofset_words -o bashdefault -o default proofset"#;
