@@ -290,6 +290,25 @@ fn compare_puts_algorithms_side_by_side() {
 }
 
 #[test]
+fn the_lists_are_printed_as_json() {
+    let objects = |list: &str| -> Vec<serde_json::Value> {
+        let ran = proofset(&[list, "--json"]);
+        ran.stdout.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
+    };
+    let games = objects("games");
+    let kalah = games.iter().find(|game| game["game"] == "kalah").expect("kalah is a game");
+    assert_eq!(kalah["parameters"]["syntax"], "HOUSES,SEEDS[+empty-capture]");
+    assert_eq!(kalah["parameters"]["default"], "6,4");
+    let houses = &kalah["parameters"]["list"][0];
+    assert_eq!((houses["name"].as_str(), houses["kind"].as_str()), (Some("houses"), Some("whole")));
+    assert!(houses["least"].as_u64().is_some_and(|least| Some(least) < houses["most"].as_u64()), "{houses}");
+    let algorithms = objects("algorithms");
+    let dfpn = algorithms.iter().find(|algorithm| algorithm["syntax"] == "dfpn").expect("dfpn is an algorithm");
+    let options = dfpn["options"].as_array().expect("options are a list");
+    assert!(options.iter().any(|option| option["name"] == "table"), "{options:?}");
+}
+
+#[test]
 fn the_lists_name_everything() {
     let games = proofset(&["games"]);
     for name in ["tic-tac-toe", "connect-four", "mnk", "chess", "and-or"] {
