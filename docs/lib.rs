@@ -1,9 +1,10 @@
 //! The book and the README as tests: every Rust block in them compiles and runs.
 //!
 //! The idea: a chapter is the documentation of a type, so that `cargo test --doc` finds its code blocks. The types exist
-//! for that alone and only while doc tests run. [`kayles`] is the game that the chapter on adding a game builds; the
-//! chapter quotes its source. The blocks with console sessions are run by `crates/cli/tests/docs.rs`.
+//! for that alone and only while doc tests run. [`kayles`] is the game that the chapter on adding a game builds, and
+//! [`coins`] one with scores; the chapter quotes their sources. The blocks with console sessions are run by `crates/cli/tests/docs.rs`.
 
+pub mod coins;
 pub mod kayles;
 
 #[cfg(doctest)]
