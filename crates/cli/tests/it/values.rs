@@ -176,6 +176,6 @@ fn what_cannot_be_asked() {
         complaint(&["kalah:2,4", "--value", "--algorithm", "negascout:depth=3", "--certificate", "x.proof"]),
         @"proofset: a value at a depth limit rests on evaluations, which no certificate can say; leave out depth"
     );
-    insta::assert_snapshot!(complaint(&["othello:5x5", "--value"]), @"proofset: othello: columns cannot be "5"; give a whole number from 4 to 8 in steps of 2, as in 8x8");
+    insta::assert_snapshot!(complaint(&["othello:5x5", "--value"]), @"proofset: othello: columns cannot be \"5\"; give a whole number from 4 to 8 in steps of 2, as in 8x8");
     insta::assert_snapshot!(complaint(&["chess", "--algorithm", "test"]), @r#"proofset: algorithm "test": chess has no scores to search for (games with scores are [games with scores]); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);
 }
