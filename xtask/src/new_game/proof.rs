@@ -3,7 +3,7 @@
 //! The idea: the workspace is copied, and the game written into the copy. Compiling the copy as a whole would take minutes,
 //! since a crate in another place is another crate. So only what the game has changed is compiled there, the game, the
 //! standard catalog and the program with this game alone; their manifest points to the other crates where they are, as
-//! [`outside`](crate::outside) has compiled them already. The lints of the workspace for the compiler are errors here.
+//! [`outside`] has compiled them already. The lints of the workspace for the compiler are errors here.
 
 use std::fs;
 use std::path::Path;
