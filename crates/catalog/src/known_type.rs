@@ -2,7 +2,7 @@
 //!
 //! The idea: the searches of a catalog know no problem's type, and are compiled once. A step of a depth-first search is so
 //! short that this is felt where the rules are cheap. A game that people search depth-first can have it compiled for itself
-//! alone, which takes some twenty thousand lines of compiled code; `docs/src/architecture.md` names each, with its gain.
+//! alone, which takes some forty thousand lines of compiled code a table; `docs/src/architecture.md` names each, with its gain.
 
 use std::hash::Hash;
 
@@ -13,7 +13,8 @@ use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
 use crate::question::{Beginning, OwnSearches};
 use crate::run::Run;
 
-/// Depth-first search for a problem of a known type: for [`Question::with_searches`](crate::Question::with_searches).
+/// Depth-first search for a problem of a known type, with both tables: for
+/// [`Question::with_searches`](crate::Question::with_searches).
 ///
 /// It expands the same nodes in the same order as without.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +26,33 @@ where
     P::State: Hash + Send + Sync + 'static,
 {
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        let Family::DepthFirst(DepthFirstSpec { options, table }) = algorithm.family else { return None };
-        if algorithm.second.is_some() {
-            return None;
-        }
-        let (problem, probe) = (beginning.problem(), beginning.probe());
+        let DepthFirstSpec { options, table, .. } = asked(algorithm)?;
         Some(match table {
-            TableKind::Exact => beginning.run(Search::with_probe(problem, options, probe)),
-            TableKind::Keyed => beginning.run(Search::keyed(problem, options, probe)),
+            TableKind::Exact => beginning.run(Search::with_probe(beginning.problem(), options, beginning.probe())),
+            TableKind::Keyed => beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())),
         })
+    }
+}
+
+/// The same with `table=keyed` alone, which is half of the code.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyedDepthFirstOfKnownType;
+
+impl<P> OwnSearches<P> for KeyedDepthFirstOfKnownType
+where
+    P: Describe + 'static,
+    P::State: Hash + Send + Sync + 'static,
+{
+    fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
+        let DepthFirstSpec { options, table: TableKind::Keyed, .. } = asked(algorithm)? else { return None };
+        Some(beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())))
+    }
+}
+
+/// The depth-first search that is asked for, if it has no second level.
+fn asked(algorithm: &AlgorithmSpec) -> Option<DepthFirstSpec> {
+    match algorithm.family {
+        Family::DepthFirst(spec) if algorithm.second.is_none() => Some(spec),
+        _ => None,
     }
 }

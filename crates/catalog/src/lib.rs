@@ -48,7 +48,7 @@ pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource,
 pub use error::{InputError, RunError};
 pub use files::{Column, Known, Told};
 pub use heuristics::{Heuristic, HeuristicEntry};
-pub use known_type::DepthFirstOfKnownType;
+pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
 pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, Speech};

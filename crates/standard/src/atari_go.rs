@@ -2,7 +2,7 @@
 
 use proofset_atari_go::{AtariGo, Position};
 use proofset_catalog::{
-    DefaultAlgorithm, DepthFirstOfKnownType, Entry, GOALS, Heuristic, HeuristicEntry, Texts, game_question,
+    DefaultAlgorithm, Entry, GOALS, Heuristic, HeuristicEntry, KeyedDepthFirstOfKnownType, Texts, game_question,
 };
 use proofset_core::{LeafCost, Player, Problem, Role, Size, Solve, Status};
 
@@ -19,7 +19,7 @@ pub(crate) fn entry() -> Entry {
             Heuristic::new(LIBERTIES, || Box::new(liberties)),
         ];
         let question = game_question(game.to_owned(), rules, position, goal, heuristics)?;
-        Ok(question.with_searches(DepthFirstOfKnownType))
+        Ok(question.with_searches(KeyedDepthFirstOfKnownType))
     })
     .with_summary("Go in which the first capture wins, on boards of up to 8x8 points; no passing, no draws")
     .with_parameters(AtariGo::parameters())

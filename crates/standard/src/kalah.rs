@@ -1,7 +1,7 @@
 //! Kalah.
 
 use proofset_catalog::{
-    DefaultAlgorithm, DepthFirstOfKnownType, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question,
+    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, KeyedDepthFirstOfKnownType, SCORE_GOALS, Texts, score_question,
 };
 use proofset_kalah::Kalah;
 
@@ -13,7 +13,7 @@ pub(crate) fn entry() -> Entry {
         let rules = Kalah::from_arguments(parameters).map_err(|error| wrong("kalah", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
         let question = score_question(game.to_owned(), rules, position, goal, heuristics)?;
-        Ok(question.with_searches(DepthFirstOfKnownType))
+        Ok(question.with_searches(KeyedDepthFirstOfKnownType))
     })
     .with_summary("Kalah: sow seeds, capture, move again; the score is the difference of the stores")
     .with_parameters(Kalah::parameters())
