@@ -2,7 +2,7 @@
 //!
 //! The idea: the searches of a catalog know no problem's type, and are compiled once. A step of a depth-first search is so
 //! short that this is felt where the rules are cheap. A game that people search depth-first can have it compiled for itself
-//! alone, which takes some forty thousand lines of compiled code a table; `docs/src/architecture.md` names each, with its gain.
+//! alone, which takes some twenty-five to forty thousand lines of compiled code a table; `docs/src/architecture.md` names each, with its gain.
 
 use std::hash::Hash;
 
