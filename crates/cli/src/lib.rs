@@ -37,6 +37,7 @@ pub use proofset_catalog::{
     SearchEntry, Settings, Speech, Texts, Told, number_after,
 };
 pub use proofset_standard::catalog as standard;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::arguments::{Command, Invocation};
 use crate::escape::visible;
@@ -62,15 +63,15 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         arguments::parse(catalog, &shown).err().unwrap_or(error).exit()
     });
     let level = match invocation.verbose() {
-        0 => "off",
-        1 => "info",
-        _ => "debug",
+        0 => LevelFilter::OFF,
+        1 => LevelFilter::INFO,
+        _ => LevelFilter::DEBUG,
     };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         // A log that cannot be written is no reason to panic.
         .log_internal_errors(false)
-        .with_env_filter(tracing_subscriber::EnvFilter::new(level))
+        .with_max_level(level)
         .init();
     let result = match &invocation {
         Invocation::Command(arguments) => obey(catalog, &arguments.command),

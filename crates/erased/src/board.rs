@@ -5,7 +5,7 @@
 //! moves are tried.
 
 use proofset_core::{Format, Hints, Pack, Player, Score, Words};
-use proofset_minimax::{Board, Entry, Glance, Insight, Listing, Ordering, Playing, Standing, Waiting};
+use proofset_minimax::{Board, Entry, Insight, Listing, Ordering, Playing, RulesStatus, Waiting, WindowStatus};
 use proofset_table::{RowTable, Rows};
 
 use crate::sealed::Sealed;
@@ -66,8 +66,8 @@ where
         place - 1
     }
 
-    fn standing(&self, place: u32) -> Standing {
-        self.0.standing(place)
+    fn rules_status(&self, place: u32) -> RulesStatus {
+        self.0.rules_status(place)
     }
 
     fn bounds(&self, place: u32) -> (Score, Score) {
@@ -78,8 +78,8 @@ where
         self.0.guess(place)
     }
 
-    fn glance(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> Glance {
-        self.0.glance(place, alpha, beta, insight, nodes)
+    fn window_status(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> WindowStatus {
+        self.0.window_status(place, alpha, beta, insight, nodes)
     }
 
     fn list(&mut self, place: u32, kept: usize, listing: &Listing, waiting: &mut Vec<Waiting>) {

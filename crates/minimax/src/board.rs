@@ -31,7 +31,7 @@ pub enum Insight {
 
 /// What the game says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Glance {
+pub enum WindowStatus {
     /// The game is over, or the position was evaluated.
     Leaf(Score),
     /// A glance gives bounds that answer the window.
@@ -51,7 +51,7 @@ pub enum Glance {
 
 /// What the rules say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RulesStatus {
     /// Who moves, or would.
     pub player: Player,
     /// The score of a finished game.
@@ -119,7 +119,7 @@ pub trait Board {
     fn move_to(&self, place: u32) -> Self::Move;
 
     /// What the rules say of a place.
-    fn standing(&self, place: u32) -> Standing;
+    fn rules_status(&self, place: u32) -> RulesStatus;
 
     /// The least and the greatest value that a place can have where the game goes on, as far as a glance tells.
     fn bounds(&self, place: u32) -> (Score, Score);
@@ -128,7 +128,7 @@ pub trait Board {
     fn guess(&self, place: u32) -> Score;
 
     /// What the game says of a place for a window. `nodes` grows by the positions that it looked at besides.
-    fn glance(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> Glance;
+    fn window_status(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> WindowStatus;
 
     /// Lists the moves of a place: their positions lie on top of the first `kept` places, and they are added to `waiting`.
     fn list(&mut self, place: u32, kept: usize, listing: &Listing, waiting: &mut Vec<Waiting>);
@@ -179,8 +179,8 @@ impl<B: Board + ?Sized> Board for Box<B> {
         (**self).move_to(place)
     }
 
-    fn standing(&self, place: u32) -> Standing {
-        (**self).standing(place)
+    fn rules_status(&self, place: u32) -> RulesStatus {
+        (**self).rules_status(place)
     }
 
     fn bounds(&self, place: u32) -> (Score, Score) {
@@ -192,8 +192,8 @@ impl<B: Board + ?Sized> Board for Box<B> {
     }
 
     #[inline]
-    fn glance(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> Glance {
-        (**self).glance(place, alpha, beta, insight, nodes)
+    fn window_status(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> WindowStatus {
+        (**self).window_status(place, alpha, beta, insight, nodes)
     }
 
     #[inline]
@@ -299,9 +299,9 @@ impl<G: Hints> Board for Playing<'_, G> {
         self.stack[place as usize].mv.expect("a move has led to every place but the first")
     }
 
-    fn standing(&self, place: u32) -> Standing {
+    fn rules_status(&self, place: u32) -> RulesStatus {
         let (game, position) = (self.game, self.position(place));
-        Standing {
+        RulesStatus {
             player: game.to_move(position),
             score: game.score(position),
             may_repeat: game.repetition().is_some() && game.rank(position).is_none(),
@@ -317,26 +317,26 @@ impl<G: Hints> Board for Playing<'_, G> {
     }
 
     #[inline]
-    fn glance(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> Glance {
+    fn window_status(&self, place: u32, alpha: Score, beta: Score, insight: Insight, nodes: &mut u64) -> WindowStatus {
         let (game, position) = (self.game, self.position(place));
         if let Some(score) = game.score(position) {
-            return Glance::Leaf(score);
+            return WindowStatus::Leaf(score);
         }
         let (low, high) = match insight {
-            Insight::Evaluation => return Glance::Leaf(game.evaluate(position)),
+            Insight::Evaluation => return WindowStatus::Leaf(game.evaluate(position)),
             Insight::Rules => (-game.limit(), game.limit()),
             Insight::Knowledge => {
                 let (low, high) = game.bounds(position);
                 if let Some(score) = answer(low, high, alpha, beta) {
-                    return Glance::Answered(score);
+                    return WindowStatus::Answered(score);
                 }
                 if let Some(score) = game.finish(position, alpha, beta, nodes) {
-                    return Glance::Finished(score);
+                    return WindowStatus::Finished(score);
                 }
                 (low, high)
             }
         };
-        Glance::Open { low, high, player: game.to_move(position) }
+        WindowStatus::Open { low, high, player: game.to_move(position) }
     }
 
     #[inline]

@@ -59,15 +59,15 @@ impl<B: Board> Engine<B> {
         let _span = info_span!("find_value").entered();
         let depth = self.options.depth.map_or(TO_THE_END, |depth| depth.min(TO_THE_END - 1));
         self.stand(position);
-        let standing = self.board.standing(0);
-        if depth == TO_THE_END && standing.may_repeat {
+        let rules = self.board.rules_status(0);
+        if depth == TO_THE_END && rules.may_repeat {
             return Err(SolveError::Endless);
         }
         let mut watch = Watch::new(limits, observer);
         self.allow(limits);
         let limit = self.board.limit();
         let mut found = Found { low: -limit, high: limit, stop: StopReason::Decided, line: Vec::new() };
-        if let Some(score) = standing.score {
+        if let Some(score) = rules.score {
             (found.low, found.high) = (score, score);
         } else if self.options.knowledge && depth == TO_THE_END {
             (found.low, found.high) = self.board.bounds(0);
@@ -213,7 +213,7 @@ impl<B: Board> Engine<B> {
         let (mut position, mut value) = (position.clone(), value);
         loop {
             self.stand(&position);
-            if depth == 0 || self.board.standing(0).score.is_some() {
+            if depth == 0 || self.board.rules_status(0).score.is_some() {
                 break;
             }
             let below = if depth == TO_THE_END { depth } else { depth - 1 };

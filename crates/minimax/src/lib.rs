@@ -38,7 +38,7 @@ mod scout;
 mod search;
 mod test;
 
-pub use board::{Board, Glance, Insight, Listing, Playing, Standing, Waiting};
+pub use board::{Board, Insight, Listing, Playing, RulesStatus, Waiting, WindowStatus};
 pub use counters::Counters;
 pub use driver::Found;
 pub use entry::{Entry, NO_MOVE};

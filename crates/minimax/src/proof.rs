@@ -11,7 +11,7 @@
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Status, StopReason, Threshold, Value, Watch};
 
-use crate::board::{Board, Standing};
+use crate::board::{Board, RulesStatus};
 use crate::prover::stands;
 use crate::search::Engine;
 
@@ -23,7 +23,7 @@ pub(crate) type Proof<S> = (ProofGraph<S>, Strategy);
 
 /// What the threshold makes of a place.
 fn status<B: Board>(board: &B, threshold: Threshold, place: u32) -> Status {
-    let Standing { player, score, .. } = board.standing(place);
+    let RulesStatus { player, score, .. } = board.rules_status(place);
     threshold.status(player, score)
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn stands<B: Board>(
     search.stand(position);
     search.begin_pass(TO_THE_END);
     // The other player is asked whether the score can be pushed below the threshold.
-    let own = search.board.standing(0).player == threshold.player;
+    let own = search.board.rules_status(0).player == threshold.player;
     let limit = search.board.limit();
     let asked = threshold.score.clamp(-limit, limit + 1);
     let score = if own { asked } else { 1 - asked };
@@ -93,7 +93,7 @@ impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
         let _span = info_span!("solve").entered();
         self.search.stand(&self.root);
-        if self.search.board.standing(0).may_repeat {
+        if self.search.board.rules_status(0).may_repeat {
             return Err(SolveError::Endless);
         }
         let mut watch = Watch::new(limits, observer);

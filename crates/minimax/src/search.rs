@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableUse, Watch};
 use proofset_table::{Capacity, Clusters, Replacement};
 
-use crate::board::{Board, Glance, Insight, Listing, Playing, Waiting, answer};
+use crate::board::{Board, Insight, Listing, Playing, Waiting, WindowStatus, answer};
 use crate::counters::Counters;
 use crate::entry::{Entry, NO_MOVE, TO_THE_END};
 use crate::options::{Method, Options, Ordering};
@@ -229,17 +229,17 @@ impl<B: Board> Engine<B> {
             _ => Insight::Rules,
         };
         let (mut low, mut high, player) =
-            match self.board.glance(place, alpha, beta, insight, &mut self.counters.finished) {
-                Glance::Leaf(score) => {
+            match self.board.window_status(place, alpha, beta, insight, &mut self.counters.finished) {
+                WindowStatus::Leaf(score) => {
                     self.counters.leaves += 1;
                     return Ok(Entered::Known(score));
                 }
-                Glance::Answered(score) => {
+                WindowStatus::Answered(score) => {
                     self.counters.answered += 1;
                     return Ok(Entered::Known(score));
                 }
-                Glance::Finished(score) => return Ok(Entered::Known(score)),
-                Glance::Open { low, high, player } => (low, high, player),
+                WindowStatus::Finished(score) => return Ok(Entered::Known(score)),
+                WindowStatus::Open { low, high, player } => (low, high, player),
             };
         let (mut mark, mut best) = (None, NO_MOVE);
         if let Some(table) = &mut self.table {
