@@ -198,7 +198,7 @@ fn values_that_rest_on_the_root_are_found_once() {
     }
 }
 
-/// A cycle of 100,000 nodes, and of two.
+/// A cycle of 100,000 nodes, and of two. Where the mover loses, a node is a line, and the long cycle is for one method.
 #[test]
 fn one_cycle() {
     for length in [2, 100_000] {
@@ -210,7 +210,8 @@ fn one_cycle() {
         }
         let graph = builder.build().expect("it is a graph");
         for rule in [Repetition::Disproves, Repetition::Proves, Repetition::MoverLoses] {
-            for method in METHODS {
+            let methods = if rule == Repetition::MoverLoses && length > 2 { 1 } else { METHODS.len() };
+            for &method in &METHODS[..methods] {
                 let options = Options::default().with_method(method);
                 let report = run(Ruled(&graph, rule), options);
                 // The last node, an AND node, has the move that repeats.
