@@ -713,7 +713,8 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Growth for Engi
     /// Bytes that may be needed for a moment beyond those held: the index may be about to grow, and where sets can be made
     /// smaller, all values are made anew for that.
     fn growth_ahead(&self) -> usize {
-        let nodes = if E::COARSENS || D::COARSENS { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
+        let coarsens = self.evaluator.proof.coarsens() || self.evaluator.disproof.coarsens();
+        let nodes = if coarsens { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
         self.store.growth_ahead() + DagOf::<E, D>::bytes_of_update(nodes)
     }
 

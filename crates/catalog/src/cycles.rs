@@ -6,8 +6,9 @@ use proofset_best_first::{Evaluation, GraphMode, Lookahead};
 use proofset_core::{Problem, Repetition};
 use proofset_cyclic::{Engine, TwinEngine};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort, SortedSet, Truncated};
+use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
 
+use crate::algebras::lists;
 use crate::host::Posed;
 use crate::refusal::{Refusal, repeats};
 use crate::run::Run;
@@ -75,12 +76,9 @@ pub(crate) fn begin<'a>(
         Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
             run(posed, algorithm, heuristic, BitSet::new(ties), BitSet::new(ties))
         }
-        Family::Pss { proof: None, disproof: None, ties, .. } => {
-            run(posed, algorithm, heuristic, SortedSet::new(ties), SortedSet::new(ties))
-        }
-        Family::Pss { proof, disproof, ties, union, .. } => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            run(posed, algorithm, heuristic, sets(proof), sets(disproof))
+        Family::Pss { .. } => {
+            let (proof, disproof) = lists(algorithm);
+            run(posed, algorithm, heuristic, proof, disproof)
         }
         _ => unreachable!("these searches are not of the family"),
     })

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod algebras;
 mod algorithm;
 mod catalog;
 mod cycles;

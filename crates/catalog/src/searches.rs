@@ -7,10 +7,11 @@ use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_depth_first::{PackedTable, Search as DepthFirst};
 use proofset_erased::DynStore;
 use proofset_exact::ExactEngine;
-use proofset_nodeset::{AdaptiveSet, AnyRule, BitSet, Count, Counter, Effort, Favouring, SortedSet, Truncated};
+use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
 use proofset_two_level::{Budget, NestedCursor, Second, TwoLevel};
 
+use crate::algebras::lists;
 use crate::host::Posed;
 use crate::own::{Opening, SearchEntry};
 use crate::question::Repeats;
@@ -66,25 +67,12 @@ pub(crate) fn begin<'a>(
         Family::Pns { proof, disproof } => {
             best_first(posed, algorithm, store(), Counter::with_rule(proof), Counter::with_rule(disproof))
         }
-        Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
-            let sets = |cap: Option<usize>| {
-                Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
-            };
-            best_first(posed, algorithm, store(), sets(proof), sets(disproof))
-        }
-        Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Lists, .. } => {
-            best_first(posed, algorithm, store(), SortedSet::new(ties), SortedSet::new(ties))
-        }
-        Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
+        Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, favour: None, .. } => {
             best_first(posed, algorithm, store(), BitSet::new(ties), BitSet::new(ties))
         }
-        Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Adaptive, union, .. } => {
-            let sets = || AdaptiveSet::new(ties).with_union(union);
-            best_first(posed, algorithm, store(), sets(), sets())
-        }
-        Family::Pss { proof, disproof, ties, union, .. } => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            best_first(posed, algorithm, store(), sets(proof), sets(disproof))
+        Family::Pss { .. } => {
+            let (proof, disproof) = lists(algorithm);
+            best_first(posed, algorithm, store(), proof, disproof)
         }
         Family::AoStar { arc } => posed.asked().run(AoStarEngine::with_store(store(), arc)),
         Family::DepthFirst(spec) => depth_first(posed, spec, heuristic, algorithm.second),
@@ -142,9 +130,9 @@ fn two_level<'a>(
         Family::Pns { proof, disproof } => {
             over(posed, algorithm, budget, store, Counter::with_rule(proof), Counter::with_rule(disproof))
         }
-        Family::Pss { proof, disproof, ties, union, .. } => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            over(posed, algorithm, budget, store, sets(proof), sets(disproof))
+        Family::Pss { .. } => {
+            let (proof, disproof) = lists(algorithm);
+            over(posed, algorithm, budget, store, proof, disproof)
         }
         _ => unreachable!("these searches are no first level of this kind"),
     }

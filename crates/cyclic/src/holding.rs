@@ -54,7 +54,8 @@ impl Holding {
     ) -> Result<(), Full> {
         values.holding.begin_update(Some(expanded));
         self.wait(values, expanded);
-        if H::IDEMPOTENT {
+        let idempotent = values.holding.is_idempotent();
+        if idempotent {
             self.forget(values, expanded);
         }
         for node in wave.nodes() {
@@ -66,7 +67,7 @@ impl Holding {
         self.times.clear();
         while let Some(node) = self.waiting.pop() {
             values.graph.weight_mut(node).waits = false;
-            if H::IDEMPOTENT {
+            if idempotent {
                 let times = self.times.entry(node).or_default();
                 if *times >= MOST_TIMES {
                     self.unsettled += 1;
@@ -88,8 +89,9 @@ impl Holding {
         let mut parents = std::mem::take(&mut self.parents);
         parents.clear();
         parents.extend(values.graph.parents(node));
+        let idempotent = values.holding.is_idempotent();
         for &parent in &parents {
-            if H::IDEMPOTENT || values.is_decided(node) || !values.leads_back(parent, node) {
+            if idempotent || values.is_decided(node) || !values.leads_back(parent, node) {
                 self.wait(values, parent);
             }
         }
@@ -131,8 +133,9 @@ impl Holding {
 /// The effort of an expanded node from those of its children: owned by the caller, or `None` if it is the old one.
 fn recompute<G: Effort, H: Effort>(values: &mut Values<G, H>, node: NodeId) -> Result<Option<H::Value>, Full> {
     let old = values.graph.weight(node).holding;
+    let idempotent = values.holding.is_idempotent();
     let counts = |values: &Values<G, H>, child: NodeId| {
-        !values.is_decided(child) && (H::IDEMPOTENT || !values.leads_back(node, child))
+        !values.is_decided(child) && (idempotent || !values.leads_back(node, child))
     };
     if values.chooses(node) {
         let Values { graph, progress, holding, .. } = values;
@@ -142,7 +145,7 @@ fn recompute<G: Effort, H: Effort>(values: &mut Values<G, H>, node: NodeId) -> R
         for child in graph.children(node) {
             let child = graph.weight(child);
             let is_decided = child.progress == nothing || child.progress == hopeless;
-            if !is_decided && (H::IDEMPOTENT || child.depth > own_depth) {
+            if !is_decided && (idempotent || child.depth > own_depth) {
                 holding.add(child.holding);
             }
         }

@@ -93,7 +93,11 @@ impl Effort for BitSet {
     type Delta = ();
 
     const LISTS_NODES: bool = true;
-    const IDEMPOTENT: bool = true;
+
+    #[inline]
+    fn is_idempotent(&self) -> bool {
+        true
+    }
 
     fn nothing(&self) -> BitSetRef {
         EMPTY

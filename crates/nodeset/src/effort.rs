@@ -73,15 +73,24 @@ pub trait Effort {
     const LISTS_NODES: bool;
 
     /// True if [`coarsen`](Self::coarsen) can give up precision for room.
-    const COARSENS: bool = false;
+    #[inline]
+    fn coarsens(&self) -> bool {
+        false
+    }
 
     /// True if a value put together with itself is the same value: exact sets. Where a value can follow from itself, in
     /// a graph with cycles, sums would grow for ever.
-    const IDEMPOTENT: bool = false;
+    #[inline]
+    fn is_idempotent(&self) -> bool {
+        false
+    }
 
     /// True if [`prefer`](Self::prefer) depends on what was given to [`favour`](Self::favour): what is best among the
     /// children of a node must then be found anew whenever one of them changes.
-    const FAVOURS: bool = false;
+    #[inline]
+    fn favours(&self) -> bool {
+        false
+    }
 
     /// Size zero: this side has achieved its aim.
     fn nothing(&self) -> Self::Value;

@@ -268,7 +268,7 @@ fn refresh<S: Effort, T: Effort, I: Iterator<Item = (NodeId, S::Value, T::Value)
 ) -> Result<New<S, T>, Full> {
     let choice = match (&selected_changes, old.best) {
         _ if !select => Choice::Keep,
-        _ if S::FAVOURS => Choice::Scan,
+        _ if selecting.favours() => Choice::Scan,
         (Some(changes), Some(best)) => {
             choose(selecting, old.selected, best, changes.clone(), || children().map(|(node, ..)| node))
         }

@@ -61,7 +61,8 @@ impl fmt::Display for Favour {
 #[derive(Clone, Debug)]
 pub struct Favouring<E> {
     sets: E,
-    favour: Favour,
+    /// `None` if nothing is favoured.
+    favour: Option<Favour>,
     weights: Weights,
     /// One bit a node.
     favoured: Vec<u64>,
@@ -72,6 +73,11 @@ pub struct Favouring<E> {
 impl<E: Effort> Favouring<E> {
     /// An algebra that has nothing to favour yet.
     pub fn new(sets: E, favour: Favour) -> Self {
+        Self::chosen(sets, Some(favour))
+    }
+
+    /// An algebra that favours if it has a share, and else is what `sets` is: for programs that offer both.
+    pub fn chosen(sets: E, favour: Option<Favour>) -> Self {
         Self { sets, favour, weights: Weights::default(), favoured: Vec::new(), members: Vec::new() }
     }
 
@@ -85,10 +91,10 @@ impl<E: Effort> Favouring<E> {
     }
 
     /// `h'` in millionths of a cost.
-    fn worth(&self, value: E::Value) -> u64 {
+    fn worth(&self, favour: Favour, value: E::Value) -> u64 {
         let favoured = self.sets.members(value).filter(|&node| self.is_favoured(node));
         let shared: u64 = favoured.map(|node| u64::from(self.weights.of(node.to_bits()))).sum();
-        let discount = u64::from(WHOLE - self.favour.millionths) * shared;
+        let discount = u64::from(WHOLE - favour.millionths) * shared;
         // A bound that is saturated can be less than what is listed.
         (u64::from(self.sets.size(value).to_bits()) * u64::from(WHOLE)).saturating_sub(discount)
     }
@@ -105,9 +111,21 @@ impl<E: Effort> Effort for Favouring<E> {
     type Delta = E::Delta;
 
     const LISTS_NODES: bool = E::LISTS_NODES;
-    const COARSENS: bool = E::COARSENS;
-    const IDEMPOTENT: bool = E::IDEMPOTENT;
-    const FAVOURS: bool = true;
+
+    #[inline]
+    fn coarsens(&self) -> bool {
+        self.sets.coarsens()
+    }
+
+    #[inline]
+    fn is_idempotent(&self) -> bool {
+        self.sets.is_idempotent()
+    }
+
+    #[inline]
+    fn favours(&self) -> bool {
+        self.favour.is_some()
+    }
 
     fn nothing(&self) -> E::Value {
         self.sets.nothing()
@@ -118,7 +136,9 @@ impl<E: Effort> Effort for Favouring<E> {
     }
 
     fn leaf(&mut self, node: NodeId, cost: Size) -> Result<E::Value, Full> {
-        self.weights.set(node, cost);
+        if self.favour.is_some() {
+            self.weights.set(node, cost);
+        }
         self.sets.leaf(node, cost)
     }
 
@@ -131,14 +151,18 @@ impl<E: Effort> Effort for Favouring<E> {
     }
 
     fn prefer(&self, a: E::Value, b: E::Value) -> Ordering {
+        let Some(favour) = self.favour else { return self.sets.prefer(a, b) };
         let decided = |size: Size| size.is_zero() || size.is_infinite();
         if a == b || decided(self.sets.size(a)) || decided(self.sets.size(b)) {
             return self.sets.order(a, b);
         }
-        self.worth(a).cmp(&self.worth(b)).then_with(|| self.sets.order(a, b))
+        self.worth(favour, a).cmp(&self.worth(favour, b)).then_with(|| self.sets.order(a, b))
     }
 
     fn favour(&mut self, value: E::Value, leaving: NodeId) {
+        if self.favour.is_none() {
+            return;
+        }
         self.forget();
         let Self { sets, favoured, members, .. } = self;
         members.extend(sets.members(value).filter(|&node| node != leaving));

@@ -58,7 +58,8 @@ pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};
 pub use favour::{Favour, Favouring};
 pub use list::{
-    AdaptiveSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated, Unbounded, UnionRule,
+    AdaptiveSet, AnyCapacity, AnyListSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated,
+    Unbounded, UnionRule,
 };
 pub use pool::SetRef;
 

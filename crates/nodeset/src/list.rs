@@ -34,10 +34,14 @@ use crate::{Amended, Amendment, Effort, Full, TieOrder};
 /// How many members a set may list.
 pub trait Capacity: Copy + Debug {
     /// False if nothing is ever left out.
-    const TRUNCATES: bool;
+    fn truncates(self) -> bool {
+        true
+    }
 
     /// True if this kind of capacity can be lowered.
-    const LOWERS: bool = false;
+    fn lowers(self) -> bool {
+        false
+    }
 
     /// The number of members that may be listed.
     fn limit(self) -> usize;
@@ -53,8 +57,12 @@ pub trait Capacity: Copy + Debug {
 pub struct Unbounded;
 
 impl Capacity for Unbounded {
-    const TRUNCATES: bool = false;
+    #[inline]
+    fn truncates(self) -> bool {
+        false
+    }
 
+    #[inline]
     fn limit(self) -> usize {
         usize::MAX
     }
@@ -65,8 +73,7 @@ impl Capacity for Unbounded {
 pub struct AtMost(pub usize);
 
 impl Capacity for AtMost {
-    const TRUNCATES: bool = true;
-
+    #[inline]
     fn limit(self) -> usize {
         self.0
     }
@@ -76,10 +83,20 @@ impl Capacity for AtMost {
 #[derive(Clone, Copy, Debug)]
 pub struct AsRoomAllows(usize);
 
-impl Capacity for AsRoomAllows {
-    const TRUNCATES: bool = true;
-    const LOWERS: bool = true;
+/// Everything, as long as there is room.
+impl Default for AsRoomAllows {
+    fn default() -> Self {
+        Self(usize::MAX)
+    }
+}
 
+impl Capacity for AsRoomAllows {
+    #[inline]
+    fn lowers(self) -> bool {
+        true
+    }
+
+    #[inline]
     fn limit(self) -> usize {
         self.0
     }
@@ -88,6 +105,45 @@ impl Capacity for AsRoomAllows {
         let listed = self.0 > 0;
         self.0 = (self.0 / 2).min(64);
         listed
+    }
+}
+
+/// One of these, chosen while the program runs: a program that offers all of them is compiled for one type.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyCapacity {
+    /// Everything is listed.
+    Unbounded(Unbounded),
+    /// At most so many.
+    AtMost(AtMost),
+    /// As many as there is room for.
+    AsRoomAllows(AsRoomAllows),
+}
+
+impl Capacity for AnyCapacity {
+    #[inline]
+    fn truncates(self) -> bool {
+        !matches!(self, Self::Unbounded(_))
+    }
+
+    #[inline]
+    fn lowers(self) -> bool {
+        matches!(self, Self::AsRoomAllows(_))
+    }
+
+    #[inline]
+    fn limit(self) -> usize {
+        match self {
+            Self::Unbounded(capacity) => capacity.limit(),
+            Self::AtMost(capacity) => capacity.limit(),
+            Self::AsRoomAllows(capacity) => capacity.limit(),
+        }
+    }
+
+    fn lower(&mut self) -> bool {
+        match self {
+            Self::Unbounded(_) | Self::AtMost(_) => false,
+            Self::AsRoomAllows(capacity) => capacity.lower(),
+        }
     }
 }
 
@@ -100,6 +156,9 @@ pub type SortedSet = ListSet<Unbounded>;
 
 /// K-truncated node sets: the algebra of PSS(P,D). K = 0 gives proof numbers, a large K exact sets.
 pub type Truncated = ListSet<AtMost>;
+
+/// Node sets that are one of the three, as a run chooses.
+pub type AnyListSet = ListSet<AnyCapacity>;
 
 /// How the union of several truncated sets is taken. Exact sets have the same union by either rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -195,7 +254,14 @@ impl Truncated {
 impl AdaptiveSet {
     /// Sets that list everything for as long as there is room, under this tie order.
     pub fn new(ties: TieOrder) -> Self {
-        Self::with_capacity(AsRoomAllows(usize::MAX), ties)
+        Self::with_capacity(AsRoomAllows::default(), ties)
+    }
+}
+
+impl AnyListSet {
+    /// An algebra of sets that list what this capacity lets them.
+    pub fn new(capacity: AnyCapacity, ties: TieOrder) -> Self {
+        Self::with_capacity(capacity, ties)
     }
 }
 
@@ -291,13 +357,13 @@ impl<C: Capacity> ListSet<C> {
 
     /// True if members are stored by cost first: truncated sets keep the cheapest.
     fn by_cost(&self) -> bool {
-        C::TRUNCATES && !self.weights.are_unit()
+        self.capacity.truncates() && !self.weights.are_unit()
     }
 
     /// True if all parts of a union are taken at once. Where nothing is hidden that makes no difference but in time.
     #[inline]
     fn at_once(&self) -> bool {
-        !C::TRUNCATES || self.rule == UnionRule::KWay
+        !self.capacity.truncates() || self.rule == UnionRule::KWay
     }
 
     /// Adds a finite part that is not empty to a union that is taken at once.
@@ -321,6 +387,7 @@ impl<C: Capacity> ListSet<C> {
 
     /// Appends the members of a part to the front buffer. Returns the cost of what it hides.
     fn gather_members(&mut self, part: SetRef) -> Size {
+        let truncates = self.capacity.truncates();
         let Self { pool, weights, surplus, runs, front, .. } = self;
         let mut single = [0];
         let members = pool.members(part, &mut single);
@@ -332,7 +399,7 @@ impl<C: Capacity> ListSet<C> {
             }
             front[start..end].copy_from_slice(members);
             *surplus += members.len();
-            let key = |node: u32| (if C::TRUNCATES { weights.of(node) } else { 0 }, node);
+            let key = |node: u32| (if truncates { weights.of(node) } else { 0 }, node);
             match runs.last_mut() {
                 // New leaves come in ascending order: they make a single run.
                 Some(last) if key(front[start - 1]) < key(first) => *last = end,
@@ -518,8 +585,16 @@ impl<C: Capacity> Effort for ListSet<C> {
     type Delta = ListDelta;
 
     const LISTS_NODES: bool = true;
-    const IDEMPOTENT: bool = !C::TRUNCATES;
-    const COARSENS: bool = C::LOWERS;
+
+    #[inline]
+    fn is_idempotent(&self) -> bool {
+        !self.capacity.truncates()
+    }
+
+    #[inline]
+    fn coarsens(&self) -> bool {
+        self.capacity.lowers()
+    }
 
     fn nothing(&self) -> SetRef {
         SetRef::EMPTY
@@ -616,7 +691,7 @@ impl<C: Capacity> Effort for ListSet<C> {
         let (length, overlap) = if weights.are_unit() {
             let length = merge(a, b, back);
             (length, Size::from_len(room - length))
-        } else if C::TRUNCATES {
+        } else if capacity.truncates() {
             merge_by_cost(a, b, back, weights)
         } else {
             (merge(a, b, back), overlap_of(a, b, weights))

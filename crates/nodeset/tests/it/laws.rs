@@ -1,7 +1,10 @@
 //! All algebras against the model; Lemma 2 and Lemma 3 of Müller (2001).
 
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{
+    AdaptiveSet, AnyCapacity, AnyListSet, AsRoomAllows, AtMost, BitSet, Capacity, Count, Effort, Favouring, ListSet,
+    SortedSet, TieOrder, Truncated, Unbounded, UnionRule,
+};
 use proofset_testkit::laws::{Seen, UnionPlan, check_effort, check_effort_by_rule};
 
 const ALL: usize = usize::MAX;
@@ -40,6 +43,31 @@ fn truncated_sets_list_the_k_smallest() {
                 check_effort(Truncated::new(k, ties), &plan, k, ties);
             }
         }
+    }
+}
+
+/// A capacity that is chosen while the program runs is the same as one that the type names, with favouring left out.
+#[test]
+fn chosen_capacities_are_what_types_name() {
+    let chosen = |capacity, ties| Favouring::chosen(AnyListSet::new(capacity, ties), None);
+    for plan in plans() {
+        for ties in TIES {
+            for k in [0, 1, 3, 8, ALL] {
+                let typed = check_effort(Truncated::new(k, ties), &plan, k, ties);
+                assert_eq!(check_effort(chosen(AnyCapacity::AtMost(AtMost(k)), ties), &plan, k, ties), typed);
+            }
+            let typed = check_effort(SortedSet::new(ties), &plan, ALL, ties);
+            assert_eq!(check_effort(chosen(AnyCapacity::Unbounded(Unbounded), ties), &plan, ALL, ties), typed);
+        }
+    }
+    let capacities = [
+        (AnyCapacity::Unbounded(Unbounded), true, false),
+        (AnyCapacity::AtMost(AtMost(ALL)), false, false),
+        (AnyCapacity::AsRoomAllows(AsRoomAllows::default()), false, true),
+    ];
+    for (capacity, is_idempotent, coarsens) in capacities {
+        let sets = chosen(capacity, TieOrder::Lex);
+        assert_eq!((sets.is_idempotent(), sets.coarsens(), sets.favours()), (is_idempotent, coarsens, false));
     }
 }
 
@@ -132,10 +160,17 @@ fn leaves_of_cost_one_take_no_room_at_any_k() {
 
 #[test]
 fn adaptive_sets_list_half_as_many_at_each_call() {
-    let mut sets = AdaptiveSet::new(TieOrder::Lex);
-    let mut limits = vec![sets.limit()];
-    while sets.coarsen() {
-        limits.push(sets.limit());
+    fn limits<C: Capacity>(mut sets: ListSet<C>) -> Vec<usize> {
+        let mut limits = vec![sets.limit()];
+        while sets.coarsen() {
+            limits.push(sets.limit());
+        }
+        limits
     }
-    assert_eq!(limits, [ALL, 64, 32, 16, 8, 4, 2, 1, 0]);
+    let ties = TieOrder::Lex;
+    let chosen = AnyCapacity::AsRoomAllows(AsRoomAllows::default());
+    for limits in [limits(AdaptiveSet::new(ties)), limits(AnyListSet::new(chosen, ties))] {
+        assert_eq!(limits, [ALL, 64, 32, 16, 8, 4, 2, 1, 0]);
+    }
+    assert_eq!(limits(AnyListSet::new(AnyCapacity::AtMost(AtMost(9)), ties)), [9], "what was asked for stays");
 }
