@@ -58,6 +58,7 @@ mod log;
 mod node;
 mod options;
 mod proof;
+mod valued_graph;
 mod values;
 
 use proofset_core::Problem;

@@ -2,9 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use proofset_core::{NodeId, Role, StopReason};
+use proofset_core::{NodeId, Role, SolveError, StopReason};
 use proofset_nodeset::{Full, Label};
-use proofset_store::End;
 
 /// What the search knows about a node besides its label. One byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +80,22 @@ pub(crate) fn child_of(best: Best) -> NodeId {
 
 /// Why a step could not be finished.
 pub(crate) enum Interrupt {
+    /// The next expansion would exceed the limit on bytes. Nothing was changed.
+    NoRoom,
     /// Addresses of nodes or sets are used up.
     Full,
-    /// The clock, the cancel flag or the observer.
+    /// A limit, the clock, the cancel flag or the observer; or nothing is left to search.
     Stop(StopReason),
+    /// The problem breaks its contract at these nodes.
+    Broken(SolveError<NodeId>),
+    /// The problem breaks its contract where the visitor has searched, who knows more.
+    VisitorBroken,
+}
+
+impl From<SolveError<NodeId>> for Interrupt {
+    fn from(error: SolveError<NodeId>) -> Self {
+        Self::Broken(error)
+    }
 }
 
 impl From<StopReason> for Interrupt {
@@ -102,14 +113,5 @@ impl From<Full> for Interrupt {
 impl From<proofset_graph::Full> for Interrupt {
     fn from(_: proofset_graph::Full) -> Self {
         Self::Full
-    }
-}
-
-impl<S> From<Interrupt> for End<S> {
-    fn from(interrupt: Interrupt) -> Self {
-        match interrupt {
-            Interrupt::Full => Self::Stop(StopReason::Memory),
-            Interrupt::Stop(reason) => Self::Stop(reason),
-        }
     }
 }

@@ -6,29 +6,30 @@ use proofset_nodeset::Effort;
 use proofset_store::{Leaf, MoveOf, StateOf, Store, Visitor};
 
 use crate::Engine;
+use crate::valued_graph::ROOT;
 
 impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> SolvedGraph for Engine<X, E, D, V> {
     type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
-        Self::ROOT
+        ROOT
     }
 
     fn state(&self, node: NodeId) -> StateOf<X> {
-        self.store.state(node)
+        self.ground.store.state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        self.dag.label(node).kind.role()
+        self.graph.dag.label(node).kind.role()
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
         // What the visitor has solved has no proof here, so nothing here has one that is whole.
-        if self.dag.is_empty() || self.found() > 0 { None } else { Self::value(self, node) }
+        if self.graph.dag.is_empty() || self.found() > 0 { None } else { Self::value(self, node) }
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.dag.children(node)
+        self.graph.dag.children(node)
     }
 }
 
@@ -38,7 +39,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
     pub(crate) fn line(&self) -> Vec<MoveOf<X>> {
         let nodes = match Strategy::extract(self) {
             Ok(strategy) => strategy.principal_line(self),
-            Err(_) => self.selected_line(),
+            Err(_) => self.graph.selected_line(),
         };
         line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
     }

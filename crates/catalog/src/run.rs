@@ -128,7 +128,7 @@ pub(crate) fn failure<P: Describe>(problem: &P, error: &SolveError<P::State>) ->
             format!("the graph has a cycle, {cycle}; this search needs an acyclic graph")
         }
         SolveError::Repetition(rule) => format!("this search cannot handle the rule that {rule}"),
-        error => error.without_states().to_string(),
+        error => error.clone().map(drop).to_string(),
     })
 }
 

@@ -261,7 +261,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
         let mut progress = Progress::start();
         (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
         let mut pace = Pace::new(self.expander.widest());
-        let store_bytes = self.store().bytes();
+        let store_bytes = self.store().nodes().bytes();
         let Self { dag, table, merge, updater, open, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             if pace.is_through() {

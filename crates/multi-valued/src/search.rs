@@ -380,7 +380,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         let progress = self.progress(self.bytes());
         let most = watch.limits().bytes;
         let mut pace = Pace::new(self.expander.widest());
-        let store_bytes = self.store().bytes();
+        let store_bytes = self.store().nodes().bytes();
         let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             if pace.is_through() {

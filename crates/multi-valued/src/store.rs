@@ -5,11 +5,9 @@
 //! a finished game, or who moves. What a leaf costs is asked once, with the question that stands when it is made.
 
 use proofset_core::{
-    AtLeast, LeafCost, NodeId, Player, Probe, Problem, Role, Score, Status, StopReason, Threshold, Value, ValuedGame,
-    Watch,
+    AtLeast, LeafCost, NodeId, Player, Probe, Problem, Role, Score, StopReason, Threshold, ValuedGame,
 };
-use proofset_graph::Selection;
-use proofset_store::{Children, Interned, Judge, Listed, Making, Placed, StateOf, Store};
+use proofset_store::{Interned, Judge, Making, Nodes, Placed, StateOf, Store};
 
 use crate::Bounds;
 
@@ -134,6 +132,14 @@ impl<X: Store> Store for Questioned<X> {
     type Problem = X::Problem;
     type Fact = X::Fact;
 
+    fn nodes(&self) -> &dyn Nodes<Fact = X::Fact> {
+        self.store.nodes()
+    }
+
+    fn nodes_mut(&mut self) -> &mut dyn Nodes<Fact = X::Fact> {
+        self.store.nodes_mut()
+    }
+
     fn problem(&self) -> &X::Problem {
         self.store.problem()
     }
@@ -142,16 +148,8 @@ impl<X: Store> Store for Questioned<X> {
         self.store.root()
     }
 
-    fn node_count(&self) -> usize {
-        self.store.node_count()
-    }
-
     fn state(&self, node: NodeId) -> StateOf<X> {
         self.store.state(node)
-    }
-
-    fn status(&self, node: NodeId) -> Status {
-        self.store.status(node)
     }
 
     fn find(&self, state: &StateOf<X>) -> Option<NodeId> {
@@ -160,55 +158,6 @@ impl<X: Store> Store for Questioned<X> {
 
     fn place(&mut self, state: StateOf<X>, making: &Making) -> Result<Placed<X::Fact>, StopReason> {
         self.store.place(state, making)
-    }
-
-    fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
-        self.store.list(node, most_bytes)
-    }
-
-    fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
-        self.store.rank_fault(node)
-    }
-
-    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<X::Fact>) -> Result<(), StopReason> {
-        self.store.make(making, watch, children)
-    }
-
-    fn drop_list(&mut self) {
-        self.store.drop_list();
-    }
-
-    fn place_decided(
-        &mut self,
-        node: NodeId,
-        value: Value,
-        making: &Making,
-    ) -> Result<Option<Placed<X::Fact>>, StopReason> {
-        self.store.place_decided(node, value, making)
-    }
-
-    fn retain(&mut self, chosen: &Selection) {
-        self.store.retain(chosen);
-    }
-
-    fn clear(&mut self) {
-        self.store.clear();
-    }
-
-    fn shrink(&mut self) {
-        self.store.shrink();
-    }
-
-    fn growth_ahead(&self) -> usize {
-        self.store.growth_ahead()
-    }
-
-    fn bytes(&self) -> usize {
-        self.store.bytes()
-    }
-
-    fn state_bytes(&self) -> usize {
-        self.store.state_bytes()
     }
 }
 

@@ -98,9 +98,9 @@ impl<X: Store> Expander<X> {
         growth: impl FnOnce(usize) -> usize,
     ) -> Result<(), StopReason> {
         let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(held));
-        let Listed { count, bytes } = self.store.list(node, room).ok_or(StopReason::Memory)?;
+        let Listed { count, bytes } = self.store.nodes_mut().list(node, room).ok_or(StopReason::Memory)?;
         if bytes + self.children.growth_for(count) + growth(count) > room {
-            self.store.drop_list();
+            self.store.nodes_mut().drop_list();
             return Err(StopReason::Memory);
         }
         self.children.make_room(count);
@@ -115,8 +115,8 @@ impl<X: Store> Expander<X> {
     ///
     /// [`SolveError::Rank`]. Nothing is listed then.
     pub fn check_ranks(&mut self, node: NodeId) -> Result<(), SolveError<StateOf<X>>> {
-        let Some((parent, child)) = self.store.rank_fault(node) else { return Ok(()) };
-        self.store.drop_list();
+        let Some((parent, child)) = self.store.nodes().rank_fault(node) else { return Ok(()) };
+        self.store.nodes_mut().drop_list();
         Err(SolveError::Rank { parent, child })
     }
 
@@ -133,10 +133,10 @@ impl<X: Store> Expander<X> {
     ) -> Result<(), E> {
         self.children.clear();
         if self.full {
-            self.store.drop_list();
+            self.store.nodes_mut().drop_list();
             return Err(StopReason::Memory.into());
         }
-        let made = self.store.make(&self.making, watch, &mut self.children);
+        let made = self.store.nodes_mut().make(&self.making, watch, &mut self.children);
         for &new in &self.children.new {
             admit(new).inspect_err(|_| self.full = true)?;
             self.admitted += 1;
@@ -168,7 +168,7 @@ impl<X: Store> Expander<X> {
 
     /// Removes all nodes, for a search that begins again.
     pub fn clear(&mut self) {
-        self.store.clear();
+        self.store.nodes_mut().clear();
         self.children.clear();
         (self.admitted, self.full) = (0, false);
     }
@@ -176,12 +176,12 @@ impl<X: Store> Expander<X> {
     /// Bytes that will be needed for a moment beyond those held, if the index of states is about to grow.
     #[inline]
     pub fn growth_ahead(&self) -> usize {
-        self.store.growth_ahead()
+        self.store.nodes().growth_ahead()
     }
 
     /// Bytes held: by the store, and for the nodes of an expansion.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.store.bytes() + self.children.bytes()
+        self.store.nodes().bytes() + self.children.bytes()
     }
 }

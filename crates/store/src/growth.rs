@@ -97,13 +97,17 @@ pub trait Growth {
 
     /// How far it is, if it holds so many bytes.
     fn progress(&self, bytes: usize) -> Progress {
-        let Counters { expanded, generated, .. } = self.counters();
-        let mut progress = Progress::start();
-        (progress.expanded, progress.generated, progress.bytes) = (expanded, generated, bytes as u64);
-        (progress.proof, progress.disproof) = self.sizes();
-        progress.depth = self.depth();
-        progress
+        progress(&self.counters(), self.sizes(), self.depth(), bytes)
     }
+}
+
+/// How far a search is that has these counters, sizes of its root and depth, and holds so many bytes.
+pub fn progress(counters: &Counters, (proof, disproof): (Size, Size), depth: u32, bytes: usize) -> Progress {
+    let mut progress = Progress::start();
+    (progress.expanded, progress.generated) = (counters.expanded, counters.generated);
+    (progress.bytes, progress.depth) = (bytes as u64, depth);
+    (progress.proof, progress.disproof) = (proof, disproof);
+    progress
 }
 
 /// Lets a search grow until it is decided or a limit is reached, and says why it stopped.

@@ -8,7 +8,7 @@ use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Succes
 use proofset_graph::Selection;
 
 use crate::states::States;
-use crate::store::{Children, Listed, Making, New, Placed, Rooted, Store};
+use crate::store::{Children, Listed, Making, New, Nodes, Placed, Rooted, Store};
 
 /// Successors that are looked up together.
 const TOGETHER: usize = 64;
@@ -119,38 +119,16 @@ impl<P: Problem, J: Judge<P>> Interned<P, J> {
     }
 }
 
-impl<P: Problem, J: Judge<P>> Store for Interned<P, J> {
-    type Problem = P;
+impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
     type Fact = J::Fact;
-
-    #[inline]
-    fn problem(&self) -> &P {
-        &self.problem
-    }
-
-    fn root(&self) -> P::State {
-        self.root.clone()
-    }
 
     #[inline]
     fn node_count(&self) -> usize {
         self.states.len()
     }
 
-    fn state(&self, node: NodeId) -> P::State {
-        self.states.state(node).clone()
-    }
-
     fn status(&self, node: NodeId) -> Status {
         self.problem.status(self.states.state(node))
-    }
-
-    fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.states.find(state_hash(state), state)
-    }
-
-    fn place(&mut self, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
-        self.node(state_hash(&state), state, making)
     }
 
     #[inline]
@@ -253,6 +231,42 @@ impl<P: Problem, J: Judge<P>> Store for Interned<P, J> {
 
     fn state_bytes(&self) -> usize {
         size_of::<P::State>()
+    }
+}
+
+impl<P: Problem, J: Judge<P>> Store for Interned<P, J> {
+    type Problem = P;
+    type Fact = J::Fact;
+
+    #[inline]
+    fn nodes(&self) -> &dyn Nodes<Fact = J::Fact> {
+        self
+    }
+
+    #[inline]
+    fn nodes_mut(&mut self) -> &mut dyn Nodes<Fact = J::Fact> {
+        self
+    }
+
+    #[inline]
+    fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    fn root(&self) -> P::State {
+        self.root.clone()
+    }
+
+    fn state(&self, node: NodeId) -> P::State {
+        self.states.state(node).clone()
+    }
+
+    fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.states.find(state_hash(state), state)
+    }
+
+    fn place(&mut self, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
+        self.node(state_hash(&state), state, making)
     }
 }
 

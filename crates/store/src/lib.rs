@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use proofset_core::{Limits, Problem, Role, Status, Watch};
-//! use proofset_store::{Children, Interned, Leaves, Making, Store};
+//! use proofset_store::{Children, Interned, Leaves, Making, Nodes, Store};
 //!
 //! /// From n one comes to n + 1 and to n + 2.
 //! struct Ladder;
@@ -56,9 +56,9 @@ mod visitor;
 
 pub use end::End;
 pub use expander::Expander;
-pub use growth::{Growth, grow};
+pub use growth::{Growth, grow, progress};
 pub use interned::{Interned, Judge, Leaf, Leaves};
-pub use store::{Children, Listed, Making, MoveOf, New, Placed, Rooted, StateOf, Store};
+pub use store::{Children, Listed, Making, MoveOf, New, Nodes, Placed, Rooted, StateOf, Store};
 pub use visitor::{Known, Visitor};
 
 /// The README as a test: its example compiles and runs.

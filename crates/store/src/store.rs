@@ -2,10 +2,10 @@
 //!
 //! The idea: a search that keeps its graph needs no states. It needs to know which nodes a node leads to, and of a node
 //! that is new what the rules say and what it costs. So the states stay on the side of the game, in a [`Store`], and the
-//! search works with [`NodeId`]s: it is compiled once for all games whose store stands behind `dyn`, and talks to the
-//! game twice an expansion.
+//! search works with [`NodeId`]s. What it asks of them at every expansion is [`Nodes`], which knows no type of states and
+//! may stand behind `dyn`: a search that asks so is compiled once for all games, and talks to the game twice an expansion.
 //!
-//! The invariant: nodes are numbered in the order in which they are made, from 0, without gaps; [`Store::retain`] numbers
+//! The invariant: nodes are numbered in the order in which they are made, from 0, without gaps; [`Nodes::retain`] numbers
 //! all of them anew and keeps their order. Whoever makes a node takes it into its own graph at once, so that both have
 //! the same numbers.
 
@@ -23,7 +23,7 @@ pub type MoveOf<X> = <<X as Store>::Problem as Problem>::Move;
 pub struct Making {
     /// True if equal states are one node; false if every path has its own, and only successors of one node are compared.
     pub merges: bool,
-    /// True if the rules are asked about a node when it is made; else [`Store::status`] asks later.
+    /// True if the rules are asked about a node when it is made; else [`Nodes::status`] asks later.
     pub asks_status: bool,
     /// At most so many nodes are made.
     pub most_nodes: usize,
@@ -118,37 +118,17 @@ pub struct Listed {
     pub bytes: usize,
 }
 
-/// The states of a problem, by number.
-pub trait Store {
-    /// Whose states they are.
-    type Problem: Problem;
+/// Nodes by number, whatever they stand for: what a search asks at every expansion. It stands behind `dyn`, so that what
+/// asks it is compiled once and not for each problem.
+pub trait Nodes {
     /// What is told about a new node.
     type Fact: Copy;
-
-    /// The problem.
-    fn problem(&self) -> &Self::Problem;
-
-    /// The state that a search begins with: as a rule the root of the problem.
-    fn root(&self) -> StateOf<Self>;
 
     /// The number of nodes.
     fn node_count(&self) -> usize;
 
-    /// The state of a node.
-    fn state(&self, node: NodeId) -> StateOf<Self>;
-
     /// What the rules say of a node.
     fn status(&self, node: NodeId) -> Status;
-
-    /// The node of a state. Where equal states are not merged, `None`.
-    fn find(&self, state: &StateOf<Self>) -> Option<NodeId>;
-
-    /// The node of a state, made if there is none, or if equal states are not merged. What is told about a new one.
-    ///
-    /// # Errors
-    ///
-    /// [`StopReason::Memory`] where a node more would be too many.
-    fn place(&mut self, state: StateOf<Self>, making: &Making) -> Result<Placed<Self::Fact>, StopReason>;
 
     /// Lists the successors of an open node. `None` if the list alone takes more than so many bytes; nothing is listed then.
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed>;
@@ -175,7 +155,7 @@ pub trait Store {
     ///
     /// # Errors
     ///
-    /// As [`place`](Self::place).
+    /// As [`Store::place`].
     fn place_decided(
         &mut self,
         node: NodeId,
@@ -201,6 +181,39 @@ pub trait Store {
 
     /// Bytes of one state.
     fn state_bytes(&self) -> usize;
+}
+
+/// The states of a problem, by number.
+pub trait Store {
+    /// Whose states they are.
+    type Problem: Problem;
+    /// What is told about a new node.
+    type Fact: Copy;
+
+    /// The nodes.
+    fn nodes(&self) -> &dyn Nodes<Fact = Self::Fact>;
+
+    /// The nodes, to make more of them.
+    fn nodes_mut(&mut self) -> &mut dyn Nodes<Fact = Self::Fact>;
+
+    /// The problem.
+    fn problem(&self) -> &Self::Problem;
+
+    /// The state that a search begins with: as a rule the root of the problem.
+    fn root(&self) -> StateOf<Self>;
+
+    /// The state of a node.
+    fn state(&self, node: NodeId) -> StateOf<Self>;
+
+    /// The node of a state. Where equal states are not merged, `None`.
+    fn find(&self, state: &StateOf<Self>) -> Option<NodeId>;
+
+    /// The node of a state, made if there is none, or if equal states are not merged. What is told about a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`StopReason::Memory`] where a node more would be too many.
+    fn place(&mut self, state: StateOf<Self>, making: &Making) -> Result<Placed<Self::Fact>, StopReason>;
 }
 
 /// A store that makes others for the same problem from one of its states on.

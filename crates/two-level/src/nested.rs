@@ -104,7 +104,7 @@ impl<X: Store, E: Effort, D: Effort> Nested<X, E, D> {
 
     /// The nodes that the next search may hold.
     fn budget(&self, store: &X, outlook: &Outlook<'_, '_>) -> usize {
-        let node_bytes = self.node_bytes.unwrap_or((store.state_bytes() + NODE_BYTES) as u64);
+        let node_bytes = self.node_bytes.unwrap_or((store.nodes().state_bytes() + NODE_BYTES) as u64);
         let most = outlook.watch.limits().bytes.map(|most| most / node_bytes);
         let free = outlook.room().map(|room| room / node_bytes);
         usize::try_from(self.second.budget.nodes(outlook.nodes, most, free)).unwrap_or(usize::MAX)

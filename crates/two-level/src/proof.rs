@@ -57,7 +57,7 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Source<StateOf<
     }
 
     fn status(&self, node: NodeId) -> Status {
-        self.store().status(node)
+        self.store().nodes().status(node)
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {

@@ -36,10 +36,10 @@ fn another_question_leaves_the_nodes() {
 
         store.ask(-7);
         assert_eq!(store.threshold(), Threshold { player, score: -7 });
-        assert_eq!((store.node_count(), store.find(&start)), (1, Some(root)));
+        assert_eq!((store.nodes().node_count(), store.find(&start)), (1, Some(root)));
         let mut children = Children::new();
-        store.list(root, usize::MAX).unwrap();
-        store.make(&Making::default(), &Watch::new(&Limits::none(), &mut ()), &mut children).unwrap();
+        store.nodes_mut().list(root, usize::MAX).unwrap();
+        store.nodes_mut().make(&Making::default(), &Watch::new(&Limits::none(), &mut ()), &mut children).unwrap();
         assert!(!children.new.is_empty());
         for (&child, new) in children.nodes.iter().zip(&children.new) {
             assert_eq!(new.fact, expected(&game, &store.state(child), player, cost(-7)));

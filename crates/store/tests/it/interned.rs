@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use proofset_core::{LeafCost, Limits, NodeId, Problem, Role, Size, Status, StopReason, Value, Watch};
 use proofset_graph::Selection;
-use proofset_store::{Children, Interned, Leaf, Leaves, Listed, Making, New, Rooted, Store};
+use proofset_store::{Children, Interned, Leaf, Leaves, Listed, Making, New, Nodes, Rooted, Store};
 use proptest::prelude::*;
 
 use crate::{Net, node};
@@ -19,7 +19,7 @@ const APART: Making = Making { merges: false, asks_status: true, most_nodes: usi
 
 /// The states of all nodes.
 fn states<X: Store>(store: &X) -> Vec<<X::Problem as Problem>::State> {
-    (0..store.node_count()).map(|index| store.state(node(index))).collect()
+    (0..store.nodes().node_count()).map(|index| store.state(node(index))).collect()
 }
 
 /// Lists the successors of a node and makes them.
@@ -30,8 +30,8 @@ fn expand<X: Store>(
     limits: &Limits,
 ) -> (Result<(), StopReason>, Children<X::Fact>) {
     let mut children = Children::new();
-    store.list(parent, usize::MAX).expect("there is room");
-    let made = store.make(making, &Watch::new(limits, &mut ()), &mut children);
+    store.nodes_mut().list(parent, usize::MAX).expect("there is room");
+    let made = store.nodes_mut().make(making, &Watch::new(limits, &mut ()), &mut children);
     (made, children)
 }
 

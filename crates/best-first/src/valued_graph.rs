@@ -1,0 +1,630 @@
+//! The graph of a search with its values: everything that a search does but for the states.
+//!
+//! Invariant between steps: the label of every expanded node follows from the labels of its children, and each carries
+//! the child its selected side was taken from. A selection therefore follows stored children instead of comparing them,
+//! and with node sets it ends at the first node on the way whose two sets list a common leaf.
+//!
+//! Nothing here knows a state: nodes are asked for by number, behind `dyn`, so that a pair of algebras is compiled once
+//! and not for each problem. What is wrong with a problem is told in the numbers of nodes.
+//!
+//! Soundness: a node is decided only by its own status or by decided children; equal states are told apart in full. Cost
+//! per step: one descent, the successors of one node, and one recomputation per ancestor whose label changes.
+
+use std::collections::HashSet;
+
+use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Size, Status, StopReason, Value, Watch};
+use proofset_cursor::{Outlook, Work};
+use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
+use proofset_nodeset::{Effort, Evaluator, Label};
+use proofset_store::{Children, Known, Leaf, Making, New, Nodes, progress};
+
+use crate::log;
+use crate::node::{Best, Entry, Interrupt, Kind, best_of, child_of};
+use crate::options::{Evaluation, GraphMode, Lookahead, Options};
+use crate::values::{self, DagOf, DeltasOf, Selected, Update};
+
+pub(crate) use crate::values::ROOT;
+
+/// What a search stands on: the nodes of its store, and who looks at leaves before they are expanded.
+pub(crate) trait Ground {
+    fn nodes(&self) -> &dyn Nodes<Fact = Leaf>;
+
+    fn nodes_mut(&mut self) -> &mut dyn Nodes<Fact = Leaf>;
+
+    /// True if leaves are worth a visit.
+    fn nests(&self) -> bool;
+
+    /// Looks at an open leaf that is about to be expanded. Returns its value, if it is found.
+    fn visit(&mut self, node: NodeId, outlook: &mut Outlook<'_, '_>) -> (Result<Option<Value>, Interrupt>, Work);
+
+    /// What is known of a successor of the leaf that was visited last.
+    fn successor(&self, place: usize) -> Option<Known>;
+}
+
+/// A graph with the values of the algebras `E` for proofs and `D` for disproofs.
+pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
+    pub(crate) evaluator: Evaluator<E, D>,
+    /// The nodes of the store, under the same numbers.
+    pub(crate) dag: DagOf<E, D>,
+    updater: AnyUpdater,
+    pub(crate) options: Options,
+    pub(crate) making: Making,
+    pub(crate) ranks: Ranks,
+    /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
+    exhausting: Option<usize>,
+    /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
+    pub(crate) full: bool,
+    /// What searches that the visitor has nested have done. Their memory is no part of it.
+    nested: Work,
+    /// Leaves that the visitor has solved.
+    pub(crate) found: u64,
+    /// False while ancestors wait for an update that was interrupted.
+    settled: bool,
+    /// True while all values are made anew.
+    rebuilding: bool,
+    /// Sizes of the root when the graph was last settled.
+    pub(crate) sizes: (Size, Size),
+    /// How the nodes recomputed by the current update changed.
+    deltas: Vec<DeltasOf<E, D>>,
+    pub(crate) expanded: u64,
+    recomputed: u64,
+    /// Nodes that were removed to make room.
+    pub(crate) reclaimed: u64,
+    /// Nodes that selection went down to, the root included.
+    visits: u64,
+    peak_bytes: usize,
+    pub(crate) last_expanded: Option<NodeId>,
+    pub(crate) found_at_root: u64,
+    /// Room for the nodes of one expansion.
+    children: Children<Leaf>,
+    /// The most successors that a node has had.
+    pub(crate) widest: usize,
+    /// The first node that an expansion has made which was then interrupted: the next one goes on there.
+    cut_short: Option<usize>,
+}
+
+impl<E: Effort, D: Effort> ValuedGraph<E, D> {
+    pub(crate) fn new(proof: E, disproof: D, options: Options, root_rank: Option<u32>) -> Self {
+        let ranks = Ranks::from_root(root_rank.filter(|_| options.updates != UpdateOrder::Levels));
+        Self {
+            evaluator: Evaluator::new(proof, disproof),
+            dag: DagOf::<E, D>::new(ranks.source()),
+            updater: AnyUpdater::new(options.updates),
+            options,
+            making: Making {
+                merges: options.graph == GraphMode::Dag,
+                asks_status: options.evaluation == Evaluation::Immediate,
+                most_nodes: usize::MAX,
+            },
+            ranks,
+            exhausting: None,
+            full: false,
+            nested: Work::default(),
+            found: 0,
+            settled: true,
+            rebuilding: false,
+            sizes: (Size::ONE, Size::ONE),
+            deltas: Vec::new(),
+            expanded: 0,
+            recomputed: 0,
+            reclaimed: 0,
+            visits: 0,
+            peak_bytes: 0,
+            last_expanded: None,
+            found_at_root: 0,
+            children: Children::new(),
+            widest: 0,
+            cut_short: None,
+        }
+    }
+
+    /// True if the visitor has solved this leaf: its value does not follow from children.
+    pub(crate) fn is_found(&self, node: NodeId) -> bool {
+        matches!(self.dag.label(node).kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(node).is_some()
+    }
+
+    /// Nodes created so far.
+    pub(crate) fn generated(&self) -> u64 {
+        self.reclaimed + self.dag.len() as u64 + self.nested.generated
+    }
+
+    /// Nodes expanded so far.
+    pub(crate) fn total_expanded(&self) -> u64 {
+        self.expanded + self.nested.expanded
+    }
+
+    pub(crate) fn label(&self, node: NodeId) -> Label<E::Value, D::Value> {
+        self.dag.label(node).label
+    }
+
+    pub(crate) fn value(&self, node: NodeId) -> Option<Value> {
+        self.evaluator.value(&self.label(node))
+    }
+
+    pub(crate) fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        counters.expanded = self.total_expanded();
+        counters.second_level = self.nested.expanded;
+        counters.visits = self.visits + self.nested.visits;
+        counters.generated = self.generated();
+        counters.recomputed = self.recomputed + self.nested.recomputed;
+        counters.peak_bytes = self.peak_bytes as u64;
+        counters
+    }
+
+    /// Edges from the root to the node expanded last.
+    pub(crate) fn depth(&self) -> u32 {
+        self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth))
+    }
+
+    /// Bytes held, without those of states: graph, node sets, and the lists of an expansion and of an update.
+    pub(crate) fn bytes(&self) -> usize {
+        let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
+        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + self.children.bytes()
+    }
+
+    /// Bytes that may be needed for a moment beyond those held: where sets can be made smaller, all values are made anew
+    /// for that.
+    pub(crate) fn growth_ahead(&self) -> usize {
+        let coarsens = self.evaluator.proof.coarsens() || self.evaluator.disproof.coarsens();
+        let nodes = if coarsens { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
+        DagOf::<E, D>::bytes_of_update(nodes)
+    }
+
+    /// How far the search is, if it holds so many bytes.
+    fn progress(&self, bytes: usize) -> Progress {
+        progress(&self.counters(), self.sizes, self.depth(), bytes)
+    }
+
+    /// Takes a node that the store has just made into the graph.
+    #[inline]
+    fn admit(&mut self, new: New<Leaf>, depth: u16) -> Result<(), Interrupt> {
+        let Self { evaluator, dag, ranks, .. } = self;
+        let level = ranks.level::<NodeId>(|| new.rank)?;
+        let Leaf { status, cost } = new.fact;
+        let kind = match status {
+            Some(Status::Decided(value)) => {
+                let label = evaluator.decided(value);
+                dag.add(level, Entry { label, best: None, kind: Kind::Terminal, apart: false, depth })?;
+                return Ok(());
+            }
+            Some(Status::Open(role)) => Kind::leaf(role),
+            Some(Status::OpenLeaf) => Kind::OpenLeaf,
+            None => Kind::Unevaluated,
+        };
+        let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
+        let node = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
+        let label = evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof))?;
+        dag.add(level, Entry { label, best: None, kind, apart: false, depth })?;
+        Ok(())
+    }
+
+    /// Takes a node that is new, if one is, into the graph.
+    fn admit_any(&mut self, new: Option<New<Leaf>>, depth: u16) -> Result<(), Interrupt> {
+        let admitted = new.map_or(Ok(()), |new| self.admit(new, depth));
+        // A node that the store has and the graph has not would be in the way of all that follow.
+        self.full |= admitted.is_err();
+        admitted
+    }
+
+    /// Takes the root into the graph, which the store has just made.
+    pub(crate) fn admit_root(
+        &mut self,
+        ground: &mut dyn Ground,
+        (root, new): (NodeId, Option<New<Leaf>>),
+    ) -> Result<(), Interrupt> {
+        self.admit_any(new, 0)?;
+        self.look_ahead(ground, root)?;
+        self.sizes = self.root_sizes();
+        Ok(())
+    }
+
+    /// A most-promising leaf.
+    fn select(&mut self) -> NodeId {
+        let Selected { leaf, visits, at_root } = values::select(&self.dag, &self.evaluator, self.options);
+        self.visits += visits;
+        self.found_at_root += u64::from(at_root);
+        leaf
+    }
+
+    /// The oldest node from `from` on that can still be expanded.
+    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
+        (from..self.dag.len()).filter_map(NodeId::new).find(|&node| {
+            let is_leaf = matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf);
+            is_leaf && !self.is_found(node)
+        })
+    }
+
+    /// Evaluates a node whose evaluation was delayed.
+    fn evaluate(&mut self, ground: &dyn Ground, node: NodeId) {
+        let mut entry = self.dag.label(node);
+        entry.kind = match ground.nodes().status(node) {
+            Status::Decided(value) => return self.decide(node, value, Kind::Terminal, None),
+            Status::Open(role) => Kind::leaf(role),
+            Status::OpenLeaf => Kind::OpenLeaf,
+        };
+        self.dag.set_label(node, entry);
+    }
+
+    /// Gives a leaf its value; parents that it has already are told.
+    fn decide(&mut self, node: NodeId, value: Value, kind: Kind, best: Option<Best>) {
+        let entry = self.dag.label(node);
+        self.evaluator.proof.release(entry.label.proof);
+        self.evaluator.disproof.release(entry.label.disproof);
+        self.dag.set_label(node, Entry { label: self.evaluator.decided(value), best, kind, ..entry });
+        let parents: Vec<NodeId> = self.dag.parents(node).collect();
+        for parent in parents {
+            self.dag.schedule(parent, Parts::BOTH, &mut self.updater);
+        }
+    }
+
+    /// Decides an open leaf by a successor whose status does, if there is one and the options ask for it.
+    ///
+    /// That successor becomes its only child, so its label follows from its children, like that of any expanded node.
+    fn look_ahead(&mut self, ground: &mut dyn Ground, node: NodeId) -> Result<(), Interrupt> {
+        let entry = self.dag.label(node);
+        let (Lookahead::One, Kind::OrLeaf | Kind::AndLeaf) = (self.options.lookahead, entry.kind) else {
+            return Ok(());
+        };
+        let role = if entry.kind == Kind::OrLeaf { Role::Or } else { Role::And };
+        let value = match role {
+            Role::Or => Value::Proven,
+            Role::And => Value::Disproven,
+        };
+        let placed = ground.nodes_mut().place_decided(node, value, &self.making)?;
+        let Some((child, new)) = placed else { return Ok(()) };
+        self.admit_any(new, entry.depth.saturating_add(1))?;
+        // The child is decided by its status and never gets children, so the edge closes no cycle.
+        if let Err(error) = self.dag.connect(node, &[child], &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        if self.dag.label(child).kind == Kind::Unevaluated {
+            self.evaluate(ground, child);
+        }
+        self.decide(node, value, entry.kind.expanded(), best_of(child));
+        Ok(())
+    }
+
+    /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes.
+    #[inline]
+    fn list_successors(
+        &mut self,
+        nodes: &mut dyn Nodes<Fact = Leaf>,
+        node: NodeId,
+        room: usize,
+    ) -> Result<(), Interrupt> {
+        let Some(listed) = nodes.list(node, room) else { return Err(Interrupt::NoRoom) };
+        let members = if E::LISTS_NODES || D::LISTS_NODES { 2 } else { 0 };
+        let ids = members * listed.count * size_of::<NodeId>();
+        let growth = self.dag.growth_for(listed.count) + self.children.growth_for(listed.count) + ids + listed.bytes;
+        if growth <= room {
+            self.children.make_room(listed.count);
+            self.widest = self.widest.max(listed.count);
+            return Ok(());
+        }
+        nodes.drop_list();
+        Err(Interrupt::NoRoom)
+    }
+
+    /// Makes the nodes of the listed successors.
+    #[inline]
+    fn make_children(&mut self, ground: &mut dyn Ground, depth: u16, watch: &Watch<'_>) -> Result<(), Interrupt> {
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let made = ground.nodes_mut().make(&self.making, watch, &mut children);
+        if self.asks_visitor(ground) {
+            self.take_costs(ground, &mut children);
+        }
+        let admitted = children.new.iter().try_for_each(|&new| self.admit(new, depth));
+        self.full |= admitted.is_err();
+        self.children = children;
+        admitted?;
+        Ok(made?)
+    }
+
+    /// True if the visitor looks at every leaf that is expanded.
+    #[inline]
+    fn asks_visitor(&self, ground: &dyn Ground) -> bool {
+        ground.nests() && self.exhausting.is_none()
+    }
+
+    /// Gives new children the costs that the visitor has found.
+    fn take_costs(&self, ground: &dyn Ground, children: &mut Children<Leaf>) {
+        let first = self.dag.len();
+        for (place, child) in distinct(&children.nodes).enumerate() {
+            let Some(new) = child.index().checked_sub(first).and_then(|new| children.new.get_mut(new)) else {
+                continue;
+            };
+            match ground.successor(place) {
+                Some(Known::Cost(cost)) => new.fact.cost = cost,
+                Some(Known::Value(_)) => new.fact.cost = LeafCost::UNIT,
+                None => {}
+            }
+        }
+    }
+
+    /// Generates the successors of an open leaf and connects them, if there is room. An expansion that is interrupted
+    /// leaves a leaf, and the next call goes on with it.
+    fn expand(
+        &mut self,
+        ground: &mut dyn Ground,
+        node: NodeId,
+        room: usize,
+        watch: &Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        self.list_successors(ground.nodes_mut(), node, room)?;
+        let depth = self.dag.label(node).depth.saturating_add(1);
+        let nodes = self.cut_short.take().unwrap_or(self.dag.len());
+        let made = self.make_children(ground, depth, watch).and_then(|()| {
+            for (index, new) in (nodes..self.dag.len()).filter_map(NodeId::new).enumerate() {
+                watch.look_among_children(index)?;
+                self.look_ahead(ground, new)?;
+            }
+            Ok(())
+        });
+        if let Err(interrupt) = made {
+            self.cut_short = Some(nodes);
+            return Err(interrupt);
+        }
+        if self.asks_visitor(ground) {
+            self.decide_children(ground);
+        }
+        if let Err(error) = self.dag.connect(node, &self.children.nodes, &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        let mut entry = self.dag.label(node);
+        entry.kind = entry.kind.expanded();
+        self.dag.set_label(node, entry);
+        self.expanded += 1;
+        self.last_expanded = Some(node);
+        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        self.children.give_back();
+        Ok(())
+    }
+
+    /// Asks the visitor about an open leaf that is about to be expanded. True if that has solved it.
+    fn consult(&mut self, ground: &mut dyn Ground, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
+        let bytes = self.bytes() + ground.nodes().bytes();
+        let mut progress = self.progress(bytes);
+        progress.depth = u32::from(self.dag.label(node).depth);
+        let mut outlook = Outlook { nodes: self.dag.len() as u64, progress, watch };
+        let (found, work) = ground.visit(node, &mut outlook);
+        self.nested.expanded += work.expanded;
+        self.nested.generated += work.generated;
+        self.nested.recomputed += work.recomputed;
+        self.nested.visits += work.visits;
+        self.peak_bytes = self.peak_bytes.max(bytes + work.peak_bytes as usize);
+        if let Some(value) = found? {
+            let kind = self.dag.label(node).kind;
+            self.decide(node, value, kind, None);
+            self.found += 1;
+            return Ok(true);
+        }
+        // The visitor remembers its answer, so the expansion can wait until there is budget for it.
+        if watch.limits().expansions.is_some_and(|most| self.total_expanded() >= most) {
+            return Err(StopReason::Expansions.into());
+        }
+        Ok(false)
+    }
+
+    /// Gives the leaves among the children of an expansion the values that the visitor has found.
+    fn decide_children(&mut self, ground: &dyn Ground) {
+        let children = std::mem::take(&mut self.children);
+        for (place, child) in distinct(&children.nodes).enumerate() {
+            if self.value(child).is_some() {
+                continue;
+            }
+            let Some(Known::Value(value)) = ground.successor(place) else { continue };
+            if self.dag.label(child).kind == Kind::Unevaluated {
+                self.evaluate(ground, child);
+            }
+            let kind = self.dag.label(child).kind;
+            if matches!(kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(child).is_none() {
+                self.decide(child, value, kind, None);
+                self.found += 1;
+            }
+        }
+        self.children = children;
+    }
+
+    fn broken_by(&mut self, error: ConnectError) -> Interrupt {
+        let Some(error) = self.ranks.fault(error, |node| node) else {
+            self.full = true;
+            return Interrupt::Full;
+        };
+        error.into()
+    }
+
+    /// Brings every ancestor up to date.
+    fn settle(&mut self, store_bytes: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        self.settled = false;
+        let update = Update {
+            progress: self.progress(self.peak_bytes),
+            most_bytes: (watch.limits().bytes.filter(|_| !self.rebuilding))
+                .map(|most| (most as usize).saturating_sub(store_bytes)),
+            // The queue can recompute a node again after its parents: a delta then starts from a value they never saw.
+            // And nobody follows changes where everything is recomputed.
+            follow_changes: self.options.updates != UpdateOrder::Fifo && !self.rebuilding,
+            updater: &mut self.updater,
+            deltas: &mut self.deltas,
+            recomputed: &mut self.recomputed,
+            pace: Pace::new(self.widest),
+        };
+        values::settle(&mut self.dag, &mut self.evaluator, update, watch)?;
+        self.settled = true;
+        self.sizes = self.root_sizes();
+        if self.rebuilding {
+            self.rebuilding = false;
+            self.peak_bytes = self.peak_bytes.max(self.bytes() + store_bytes);
+            // Few updates are as long as this one was, and what sets no longer need is for nodes.
+            self.dag.shrink_scratch();
+            self.evaluator.proof.shrink();
+            self.evaluator.disproof.shrink();
+            self.updater = AnyUpdater::new(self.options.updates);
+            self.dag.announce_edges(&mut self.updater);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn root_sizes(&self) -> (Size, Size) {
+        let label = self.label(ROOT);
+        (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof))
+    }
+
+    /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
+    /// otherwise, after.
+    fn advance(&mut self, ground: &mut dyn Ground, room: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        let visits = self.visits;
+        let node = match self.exhausting {
+            None => self.select(),
+            Some(from) => {
+                let next = self.next_unexpanded(from).ok_or(StopReason::OpenLeaves)?;
+                self.exhausting = Some(next.index());
+                next
+            }
+        };
+        self.evaluator.begin_update(Some(node));
+        self.evaluator.favour(self.label(ROOT), node);
+        self.deltas.clear();
+        let mut kind = self.dag.label(node).kind;
+        if kind == Kind::Unevaluated {
+            self.evaluate(ground, node);
+            self.look_ahead(ground, node)?;
+            kind = self.dag.label(node).kind;
+        }
+        match kind {
+            Kind::OrLeaf | Kind::AndLeaf => {
+                let solved = self.asks_visitor(ground)
+                    && self.consult(ground, node, watch).inspect_err(|_| self.visits = visits)?;
+                if !solved {
+                    self.expand(ground, node, room, watch).inspect_err(|_| self.visits = visits)?;
+                }
+            }
+            Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
+            Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
+        }
+        self.settle(ground.nodes().bytes(), watch)
+    }
+
+    /// One round of the loop for a search that holds so many bytes.
+    pub(crate) fn step(
+        &mut self,
+        ground: &mut dyn Ground,
+        held: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(held));
+        match self.advance(ground, room, watch) {
+            Err(Interrupt::NoRoom) if self.find_room(ground.nodes_mut(), watch)? => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Finishes an update that was interrupted.
+    pub(crate) fn finish_update(&mut self, store_bytes: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        if self.settled { Ok(()) } else { self.settle(store_bytes, watch) }
+    }
+
+    /// Takes note that so many bytes are held.
+    pub(crate) fn note_bytes(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+
+    /// Removes the nodes that neither the search nor a certificate of its result needs.
+    pub(crate) fn reclaim(&mut self, nodes: &mut dyn Nodes<Fact = Leaf>) {
+        if self.dag.is_empty() || !self.settled || self.full {
+            return;
+        }
+        let needed = self.needed();
+        if needed.len() < self.dag.len() {
+            let (limits, observer) = (Limits::none(), &mut ());
+            // Without limits nothing interrupts it but a lack of addresses, which leaves the search marked as full.
+            let _ = self.rebuild(nodes, Some(needed), &mut Watch::new(&limits, observer));
+        }
+    }
+
+    /// Finds room in a graph that has reached its limit: removes what solved nodes do not need, or lists fewer nodes in
+    /// sets, if they may be truncated. False if neither is worth the work.
+    pub(crate) fn find_room(
+        &mut self,
+        nodes: &mut dyn Nodes<Fact = Leaf>,
+        watch: &mut Watch<'_>,
+    ) -> Result<bool, Interrupt> {
+        let needed = self.needed();
+        // What does not free a quarter would soon have to be done again.
+        let worthwhile = needed.len() * 4 <= self.dag.len() * 3;
+        let coarser = !worthwhile && self.coarsen(nodes.bytes());
+        if !worthwhile && !coarser {
+            return Ok(false);
+        }
+        log::makes_room(self.dag.len(), needed.len(), coarser, self.bytes() + nodes.bytes());
+        self.rebuild(nodes, worthwhile.then_some(needed), watch)?;
+        Ok(true)
+    }
+
+    /// Lets the side with the larger sets list fewer nodes, if sets take enough room for that to help.
+    fn coarsen(&mut self, store_bytes: usize) -> bool {
+        let (proof, disproof) = (self.evaluator.proof.bytes(), self.evaluator.disproof.bytes());
+        if (proof + disproof) * 16 < self.bytes() + store_bytes {
+            return false;
+        }
+        let Evaluator { proof: p, disproof: d } = &mut self.evaluator;
+        let larger = if proof >= disproof { p.coarsen() } else { d.coarsen() };
+        larger || p.coarsen() || d.coarsen()
+    }
+
+    fn needed(&self) -> Selection {
+        values::needed(&self.dag, &self.evaluator)
+    }
+
+    /// Keeps the chosen nodes, or all, and makes all values anew.
+    fn rebuild(
+        &mut self,
+        nodes: &mut dyn Nodes<Fact = Leaf>,
+        chosen: Option<Selection>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        let chosen = chosen.map(|mut chosen| {
+            chosen.number();
+            chosen
+        });
+        let rank = |node| chosen.as_ref().map_or(Some(node), |chosen| chosen.rank(node));
+        let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
+        self.last_expanded = self.last_expanded.and_then(rank);
+        self.exhausting = self.exhausting.map(|_| 0);
+        self.cut_short = None;
+        if let Some(chosen) = &chosen {
+            self.reclaimed += (self.dag.len() - chosen.len()) as u64;
+            self.dag.retain(chosen);
+            nodes.retain(chosen);
+        }
+        drop(chosen);
+        self.deltas = Vec::new();
+        // Without the values of leaves nothing can be computed: such a search cannot go on.
+        self.full = true;
+        values::begin_anew(&mut self.dag, &mut self.evaluator, &mut self.updater, costs)?;
+        self.full = false;
+        self.rebuilding = true;
+        self.settle(nodes.bytes(), watch)
+    }
+
+    /// The line along the selected children.
+    pub(crate) fn selected_line(&self) -> Vec<NodeId> {
+        if self.dag.is_empty() {
+            return Vec::new();
+        }
+        let mut line = vec![ROOT];
+        let mut node = ROOT;
+        while let Some(best) = self.dag.label(node).best {
+            node = child_of(best);
+            line.push(node);
+        }
+        line
+    }
+}
+
+/// The nodes of a list, each where it stands for the first time.
+fn distinct(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
+    let mut seen = HashSet::new();
+    nodes.iter().copied().filter(move |&node| seen.insert(node))
+}
