@@ -95,8 +95,12 @@ impl Entry {
         name: impl Into<String>,
         open: impl Fn(&Texts<'_>) -> Result<AnyQuestion, InputError> + Send + Sync + 'static,
     ) -> Self {
+        Self::with_open(name.into(), Arc::new(move |texts| open(texts).map(|question| question.0)))
+    }
+
+    fn with_open(name: String, open: Arc<Open>) -> Self {
         Self {
-            name: name.into(),
+            name,
             summary: String::new(),
             parameters: Parameters::none(),
             position: String::new(),
@@ -110,7 +114,7 @@ impl Entry {
             source: PositionSource::Text,
             files: Files::default(),
             protocols: Vec::new(),
-            open: Arc::new(move |texts| open(texts).map(|question| question.0)),
+            open,
         }
     }
 

@@ -31,12 +31,6 @@ pub struct Heuristic<P> {
     probe: fn() -> Box<dyn Probe<P>>,
 }
 
-impl<P> Clone for Heuristic<P> {
-    fn clone(&self) -> Self {
-        Self { entry: self.entry, probe: self.probe }
-    }
-}
-
 impl<P: Problem + 'static> Heuristic<P> {
     /// The heuristic that such probes are.
     pub fn new(entry: HeuristicEntry, probe: fn() -> Box<dyn Probe<P>>) -> Self {

@@ -4,9 +4,10 @@
 //! other side of [`Host`].
 
 use std::io::Read;
+use std::rc::Rc;
 
 use proofset_certificate::{CheckError, Reader, Summary, check};
-use proofset_core::Describe;
+use proofset_core::{Describe, Problem, Status, Verdict};
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
 use proofset_minimax::Options as MinimaxOptions;
 use proofset_multi_valued::{Questioned, ScoreStatus};
@@ -14,7 +15,7 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
-use crate::question::{Beginning, Bounded, Question, Repeats};
+use crate::question::{Beginning, Bounded, Question, Repeats, Speech};
 use crate::run::{Asked, Label, Outcome, Run};
 
 use crate::values::ValueRun;
@@ -72,9 +73,35 @@ impl Posed {
         Erased::new(self.host.problem())
     }
 
+    /// A legal move in the position, as lines have it.
+    pub(crate) fn legal_move(&self) -> Option<String> {
+        self.host.legal_move().or_else(|| self.first_move())
+    }
+
+    /// The first move that the question allows.
+    fn first_move(&self) -> Option<String> {
+        let problem = self.problem();
+        let root = problem.root();
+        let mut first = None;
+        if let Status::Open(_) = problem.status(&root) {
+            problem.for_each_successor(&root, |mv, _| {
+                first.get_or_insert(mv);
+            });
+        }
+        first.map(|mv| problem.move_text(&root, mv))
+    }
+
     /// What a run needs to know.
     pub(crate) fn asked(&self) -> Asked<'_> {
         Asked { problem: self.problem(), label: &self.label }
+    }
+}
+
+/// No more than the verdict, in words.
+fn verdict_alone(outcome: &Outcome) -> String {
+    match outcome.verdict {
+        Verdict::Proven => "proven: the goal is reached".to_owned(),
+        _ => "disproven: the goal cannot be reached".to_owned(),
     }
 }
 
@@ -86,8 +113,8 @@ pub(crate) struct Hosting<P: Describe> {
 
 /// What a [`Question`] has beside problem and names.
 struct Parts<P: Describe> {
-    heuristics: Vec<Heuristic<P>>,
-    speech: Box<dyn crate::question::Speech<P>>,
+    heuristics: Rc<Vec<Heuristic<P>>>,
+    speech: Option<Box<dyn Speech<P>>>,
     repeats: Repeats,
     bytes: usize,
     cursor: crate::question::MakeCursor<P>,
@@ -145,7 +172,11 @@ where
     }
 
     fn heuristics(&self) -> Vec<HeuristicEntry> {
-        self.parts.heuristics.iter().map(Heuristic::entry).collect()
+        let mut entries = Vec::new();
+        for heuristic in &*self.parts.heuristics {
+            entries.push(heuristic.entry());
+        }
+        entries
     }
 
     fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
@@ -177,19 +208,25 @@ where
     }
 
     fn explain(&self, outcome: &Outcome) -> String {
-        self.parts.speech.explain(self.hosted.problem(), outcome)
+        match &self.parts.speech {
+            Some(speech) => speech.explain(self.hosted.problem(), outcome),
+            None => verdict_alone(outcome),
+        }
     }
 
     fn line_text(&self, line: &[String]) -> String {
-        self.parts.speech.line_text(self.hosted.problem(), line)
+        match &self.parts.speech {
+            Some(speech) => speech.line_text(self.hosted.problem(), line),
+            None => line.join(" "),
+        }
     }
 
     fn record(&self, line: &[String], extension: &str) -> Option<String> {
-        self.parts.speech.record(self.hosted.problem(), line, extension)
+        self.parts.speech.as_ref()?.record(self.hosted.problem(), line, extension)
     }
 
     fn legal_move(&self) -> Option<String> {
-        self.parts.speech.legal_move(self.hosted.problem())
+        self.parts.speech.as_ref()?.legal_move(self.hosted.problem())
     }
 
     fn within(&self, plies: usize) -> Bounded<Posed> {

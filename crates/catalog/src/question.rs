@@ -4,9 +4,10 @@
 //! lengths, that it has scores or a search of its own gives a part of its own for that, and nothing else knows of it.
 
 use std::io::Read;
+use std::rc::Rc;
 
 use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
-use proofset_core::{Describe, Pack, Probe, Problem, Solver, Status, Verdict};
+use proofset_core::{Describe, Pack, Probe, Problem, Solver};
 use proofset_erased::{DynCursor, DynStore, Erased};
 use proofset_minimax::Options as MinimaxOptions;
 use proofset_multi_valued::{Questioned, ScoreStatus};
@@ -33,32 +34,11 @@ pub trait Speech<P: Problem> {
         None
     }
 
-    /// A legal move in the position, as lines have it, for programs that have to move whatever is known: the first that the
-    /// question allows.
-    fn legal_move(&self, problem: &P) -> Option<String>
-    where
-        P: Describe,
-    {
-        let root = problem.root();
-        let mut first = None;
-        if let Status::Open(_) = problem.status(&root) {
-            problem.for_each_successor(&root, |mv, _| {
-                first.get_or_insert_with(|| problem.move_text(&root, mv));
-            });
-        }
-        first
-    }
-}
-
-/// Says no more than the verdict.
-struct Plain;
-
-impl<P: Problem> Speech<P> for Plain {
-    fn explain(&self, _problem: &P, outcome: &Outcome) -> String {
-        match outcome.verdict {
-            Verdict::Proven => "proven: the goal is reached".to_owned(),
-            _ => "disproven: the goal cannot be reached".to_owned(),
-        }
+    /// A legal move in the position, as lines have it, for programs that have to move whatever is known. `None`: the first
+    /// that the question allows, if it is open.
+    fn legal_move(&self, problem: &P) -> Option<String> {
+        let _ = problem;
+        None
     }
 }
 
@@ -176,8 +156,9 @@ pub struct Question<P: Problem> {
     pub(crate) game: String,
     pub(crate) position: String,
     pub(crate) goal: String,
-    pub(crate) heuristics: Vec<Heuristic<P>>,
-    pub(crate) speech: Box<dyn Speech<P>>,
+    pub(crate) heuristics: Rc<Vec<Heuristic<P>>>,
+    /// `None`: no more is said than the verdict.
+    pub(crate) speech: Option<Box<dyn Speech<P>>>,
     pub(crate) repeats: Repeats,
     pub(crate) bytes: usize,
     pub(crate) cursor: MakeCursor<P>,
@@ -216,8 +197,8 @@ where
             position: problem.state_text(&root),
             game,
             goal,
-            heuristics: vec![Heuristic::unit(), Heuristic::mobility()],
-            speech: Box::new(Plain),
+            heuristics: Rc::new(vec![Heuristic::unit(), Heuristic::mobility()]),
+            speech: None,
             repeats: if may_repeat { Repeats::Perhaps } else { Repeats::Never },
             bytes: 0,
             cursor,
@@ -241,14 +222,18 @@ where
     }
 
     /// How leaves can be weighed, the default first.
-    pub fn with_heuristics(mut self, heuristics: Vec<Heuristic<P>>) -> Self {
+    pub fn with_heuristics(self, heuristics: Vec<Heuristic<P>>) -> Self {
+        self.with_shared_heuristics(Rc::new(heuristics))
+    }
+
+    pub(crate) fn with_shared_heuristics(mut self, heuristics: Rc<Vec<Heuristic<P>>>) -> Self {
         self.heuristics = heuristics;
         self
     }
 
     /// How verdicts and lines are worded.
     pub fn with_speech(mut self, speech: impl Speech<P> + 'static) -> Self {
-        self.speech = Box::new(speech);
+        self.speech = Some(Box::new(speech));
         self
     }
 

@@ -1,5 +1,7 @@
 //! Games with scores: goals by score (`win`, `draw`, `at-least:3`, `first:at-least:3`), values, and their words.
 
+use std::rc::Rc;
+
 use proofset_core::{
     AtLeast, Describe, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Pack, Player, Problem, Score,
     Status, Threshold, ValuedGame, Verdict,
@@ -82,7 +84,7 @@ impl<G: ValuedGame> Speech<AtLeast<G>> for ScoreSpeech {
 /// The searches for scores of a game, and its questions about other scores.
 struct ByScore<G: Game> {
     game: String,
-    heuristics: Vec<Heuristic<AtLeast<G>>>,
+    heuristics: Rc<Vec<Heuristic<AtLeast<G>>>>,
     ways: Ways<G>,
 }
 
@@ -163,7 +165,14 @@ where
     fn at_least(&self, problem: &AtLeast<G>, score: Score) -> Question<AtLeast<G>> {
         let root = problem.root();
         let threshold = Threshold { player: problem.game().to_move(&root), score };
-        with_threshold(self.game.clone(), problem.game().clone(), root, threshold, self.heuristics.clone(), self.ways)
+        with_threshold(
+            self.game.clone(),
+            problem.game().clone(),
+            root,
+            threshold,
+            Rc::clone(&self.heuristics),
+            self.ways,
+        )
     }
 
     fn range(&self, problem: &AtLeast<G>) -> (i32, i32, i32) {
@@ -246,7 +255,7 @@ fn with_threshold<G>(
     game: G,
     root: G::Position,
     threshold: Threshold,
-    heuristics: Vec<Heuristic<AtLeast<G>>>,
+    heuristics: Rc<Vec<Heuristic<AtLeast<G>>>>,
     ways: Ways<G>,
 ) -> Question<AtLeast<G>>
 where
@@ -254,9 +263,9 @@ where
     G::Position: Send + Sync + 'static,
 {
     let problem = AtLeast::new(game, root, threshold);
-    let scores = ByScore { game: name.clone(), heuristics: heuristics.clone(), ways };
+    let scores = ByScore { game: name.clone(), heuristics: Rc::clone(&heuristics), ways };
     Question::with_cursor(name, threshold.to_string(), problem, ways.cursor)
-        .with_heuristics(heuristics)
+        .with_shared_heuristics(heuristics)
         .with_speech(ScoreSpeech)
         .with_scores(scores)
 }
@@ -296,5 +305,5 @@ where
 {
     let root = crate::two_player::root(&name, &game, position)?;
     let threshold = parse(&name, goal, game.to_move(&root))?;
-    Ok(with_threshold(name, game, root, threshold, heuristics, ways))
+    Ok(with_threshold(name, game, root, threshold, Rc::new(heuristics), ways))
 }

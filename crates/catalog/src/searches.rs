@@ -4,7 +4,8 @@
 //! here is not named by messages as a search to take instead, and what is not refused is.
 
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
-use proofset_depth_first::{PackedTable, Search as DepthFirst};
+use proofset_core::Words;
+use proofset_depth_first::{KeyedTable, PackedTable, Search as DepthFirst, Table};
 use proofset_erased::DynStore;
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
@@ -104,17 +105,16 @@ fn best_first<'a, E: Effort + 'a, D: Effort + 'a>(
 fn depth_first(posed: &Posed, spec: DepthFirstSpec, heuristic: usize, second: Option<Budget>) -> Box<dyn Run + '_> {
     let DepthFirstSpec { options, table } = spec;
     let cursor = posed.host().cursor(heuristic);
-    let exact = PackedTable::for_format(cursor.format());
-    let Some(budget) = second else {
-        return match table {
-            TableKind::Exact => posed.asked().run(DepthFirst::with_cursor(cursor, exact, options)),
-            TableKind::Keyed => posed.asked().run(DepthFirst::keyed_with_cursor(cursor, options)),
-        };
+    let table: Box<dyn Table<Words>> = match table {
+        TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
+        TableKind::Keyed => Box::new(KeyedTable::for_cursor(&cursor)),
     };
-    let cursor = NestedCursor::new(cursor, posed.host().store(heuristic), Second::pns(budget));
-    match table {
-        TableKind::Exact => posed.asked().run(DepthFirst::with_cursor(cursor, exact, options)),
-        TableKind::Keyed => posed.asked().run(DepthFirst::keyed_with_cursor(cursor, options)),
+    match second {
+        None => posed.asked().run(DepthFirst::with_cursor(cursor, table, options)),
+        Some(budget) => {
+            let cursor = NestedCursor::new(cursor, posed.host().store(heuristic), Second::pns(budget));
+            posed.asked().run(DepthFirst::with_cursor(cursor, table, options))
+        }
     }
 }
 

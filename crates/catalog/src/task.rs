@@ -235,7 +235,7 @@ impl Task {
     /// A legal move in the position, as lines have it, for programs that have to move whatever is known; `None` if there
     /// is none. Where the rules have decided the question already, a game may still name a move.
     pub fn legal_move(&self) -> Option<String> {
-        self.posed.host().legal_move()
+        self.posed.legal_move()
     }
 
     /// The same question with a bound on the length of its proof: at most so many plies. The length of a proof is that

@@ -6,11 +6,7 @@
 //!
 //! A probe is asked once for each leaf that is created, so its cost is per node and not per expansion.
 
-use std::collections::HashSet;
-
-use rustc_hash::FxBuildHasher;
-
-use crate::{Problem, Role, Size, Status};
+use crate::{Problem, Role, Size, Status, state_hash};
 
 /// What a leaf is estimated to cost: finite and at least one on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +85,7 @@ impl<P: Problem, F: FnMut(&P, &P::State) -> LeafCost> Probe<P> for F {
 /// that an expansion would give it, were no successor terminal and each counted as one; without successors both are
 /// one. Leaves that a problem leaves open cost one and one.
 ///
-/// Cost: the successors of each leaf are generated, hashed and forgotten, in a set that is kept from leaf to leaf. It
+/// Cost: the successors of each leaf are generated, hashed and forgotten, in lists that are kept from leaf to leaf. It
 /// asks each leaf for its status, so delayed evaluation saves nothing here.
 ///
 /// ```
@@ -119,13 +115,15 @@ impl<P: Problem, F: FnMut(&P, &P::State) -> LeafCost> Probe<P> for F {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mobility<S> {
-    distinct: HashSet<S, FxBuildHasher>,
+    successors: Vec<S>,
+    /// Their hashes, with their places.
+    hashes: Vec<(u64, u32)>,
 }
 
 impl<S> Mobility<S> {
     /// Has seen nothing yet.
     pub fn new() -> Self {
-        Self { distinct: HashSet::with_hasher(FxBuildHasher) }
+        Self { successors: Vec::new(), hashes: Vec::new() }
     }
 }
 
@@ -138,16 +136,33 @@ impl<S> Default for Mobility<S> {
 impl<P: Problem> Probe<P> for Mobility<P::State> {
     fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
         let Status::Open(role) = problem.status(state) else { return LeafCost::UNIT };
-        self.distinct.clear();
+        let Self { successors, hashes } = self;
+        successors.clear();
+        hashes.clear();
         problem.for_each_successor(state, |_, next| {
-            self.distinct.insert(next);
+            hashes.push((state_hash(&next), hashes.len() as u32));
+            successors.push(next);
         });
-        let moves = Size::from_len(self.distinct.len()).max(Size::ONE);
+        let count = distinct(hashes, &|one, other| successors[one as usize] == successors[other as usize]);
+        let moves = Size::from_len(count).max(Size::ONE);
         match role {
             Role::Or => LeafCost { proof: Size::ONE, disproof: moves },
             Role::And => LeafCost { proof: moves, disproof: Size::ONE },
         }
     }
+}
+
+/// How many of these are different, given the hash and the name of each: those with the same hash are compared. Apart
+/// from the probe, so that it is compiled once.
+fn distinct(hashes: &mut [(u64, u32)], same: &dyn Fn(u32, u32) -> bool) -> usize {
+    hashes.sort_unstable();
+    let mut count = 0;
+    for group in hashes.chunk_by(|one, other| one.0 == other.0) {
+        for (index, &(_, name)) in group.iter().enumerate() {
+            count += usize::from(!group[..index].iter().any(|&(_, other)| same(other, name)));
+        }
+    }
+    count
 }
 
 /// Mobility moved by an evaluation (evaluation-function proof-number search: Winands and Schadd 2010).
@@ -190,8 +205,22 @@ impl<P: Problem, F: FnMut(&P, &P::State) -> f64> Probe<P> for Evaluated<P::State
 
 #[cfg(test)]
 mod tests {
-    use super::{Evaluated, LeafCost, Probe};
+    use super::{Evaluated, LeafCost, Probe, distinct};
     use crate::{Problem, Role, Size, Status};
+
+    /// Equal hashes are not enough: what has them is compared.
+    #[test]
+    fn successors_that_differ_are_counted_once_each() {
+        let count = |names: &[u32], hash: fn(u32) -> u64| {
+            let mut hashes: Vec<(u64, u32)> = (0..).zip(names).map(|(place, &name)| (hash(name), place)).collect();
+            distinct(&mut hashes, &|one, other| names[one as usize] == names[other as usize])
+        };
+        for hash in [|_| 7, |name| u64::from(name % 2), u64::from] {
+            assert_eq!(count(&[], hash), 0);
+            assert_eq!(count(&[3, 5, 3, 8, 5, 5, 1], hash), 4);
+            assert_eq!(count(&[2, 2, 2], hash), 1);
+        }
+    }
 
     struct Fork(Role);
 

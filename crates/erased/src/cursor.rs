@@ -65,7 +65,11 @@ where
     }
 
     fn line(&self) -> Vec<Sealed> {
-        self.line.iter().cloned().map(Sealed::new).collect()
+        let mut line = Vec::with_capacity(self.line.len());
+        for state in &self.line {
+            line.push(Sealed::new(state.clone()));
+        }
+        line
     }
 
     fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {

@@ -76,12 +76,10 @@ where
         let (mut moves, mut reached) = (Vec::new(), Vec::new());
         self.problem.for_each_successor(state.open(), |mv, next| {
             moves.push(mv);
-            reached.push(next);
+            reached.push(Sealed::new(next));
         });
         *self.moves.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.clone(), moves));
-        for (mv, next) in (0..).zip(reached) {
-            visit(mv, Sealed::new(next));
-        }
+        visit_all(reached, visit);
     }
 
     fn rank(&self, state: &Sealed) -> Option<u32> {
@@ -115,6 +113,13 @@ where
             }
         };
         self.problem.move_text(state.open(), moves[mv as usize])
+    }
+}
+
+/// Visits states, each with its place.
+fn visit_all(states: Vec<Sealed>, visit: &mut dyn FnMut(u32, Sealed)) {
+    for (place, state) in (0..).zip(states) {
+        visit(place, state);
     }
 }
 

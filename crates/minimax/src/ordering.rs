@@ -43,19 +43,14 @@ impl<M: Copy + Eq> Memory<M> {
         hint: Score,
         ply: usize,
     ) -> i64 {
-        let mut order = 0;
-        if which.hints {
-            order += i64::from(hint) * 4 * HISTORY;
-        }
+        let mut order = if which.hints { i64::from(hint) * 4 * HISTORY } else { 0 };
         if which.killers
             && let Some(killers) = self.killers.get(ply)
         {
-            order += if killers[0] == Some(mv) {
-                2 * HISTORY
-            } else if killers[1] == Some(mv) {
-                HISTORY
-            } else {
-                0
+            order += match killers {
+                [Some(last), _] if *last == mv => 2 * HISTORY,
+                [_, Some(before)] if *before == mv => HISTORY,
+                _ => 0,
             };
         }
         if which.history && G::MOVES > 0 {
@@ -75,8 +70,8 @@ impl<M: Copy + Eq> Memory<M> {
         depth: u16,
     ) {
         if which.killers {
-            if self.killers.len() <= ply {
-                self.killers.resize(ply + 1, [None; 2]);
+            while self.killers.len() <= ply {
+                self.killers.push([None; 2]);
             }
             let killers = &mut self.killers[ply];
             if killers[0] != Some(mv) {
@@ -84,12 +79,17 @@ impl<M: Copy + Eq> Memory<M> {
             }
         }
         if which.history && G::MOVES > 0 {
-            let weight = u32::from(depth.min(64)).pow(2).max(1);
-            let place = Self::place(game, player, mv);
-            self.history[place] += weight;
-            if i64::from(self.history[place]) >= HISTORY {
-                self.history.iter_mut().for_each(|count| *count /= 2);
-            }
+            reward(&mut self.history, Self::place(game, player, mv), depth);
+        }
+    }
+}
+
+/// Counts a cutoff with so many plies to go. If the count grows too large, all are halved.
+fn reward(history: &mut [u32], place: usize, depth: u16) {
+    history[place] += u32::from(depth.min(64)).pow(2).max(1);
+    if i64::from(history[place]) >= HISTORY {
+        for count in history {
+            *count /= 2;
         }
     }
 }

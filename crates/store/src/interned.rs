@@ -4,6 +4,8 @@
 //! are asked for before the first is waited for, so that the waits for memory overlap. What a search wants to know of a
 //! new node a [`Judge`] tells, who knows the problem.
 
+use std::fmt;
+
 use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
 use proofset_graph::Selection;
 
@@ -63,75 +65,38 @@ impl<P: Problem, C: Probe<P>> Judge<P> for Leaves<C> {
     }
 }
 
-/// The states of a problem in memory, and what tells about new ones.
-#[derive(Debug)]
-pub struct Interned<P: Problem, J> {
+/// The states of a problem in memory. Who makes one is told of it as long as it is new: what is noted of it is for others
+/// to say, so that this is compiled once for a problem.
+struct Interning<P: Problem> {
     problem: P,
-    judge: J,
     root: P::State,
     states: States<P::State>,
     successors: Successors<P::State>,
 }
 
-impl<P: Problem, J: Judge<P>> Interned<P, J> {
-    /// Without any node.
-    pub fn new(problem: P, judge: J) -> Self {
-        let root = problem.root();
-        Self::with_root(problem, root, judge)
-    }
-
-    /// Without any node, for a search that begins with this state.
-    pub fn with_root(problem: P, root: P::State, judge: J) -> Self {
-        Self { problem, judge, root, states: States::new(), successors: Successors::new() }
-    }
-
-    /// The problem, to be changed: whoever does that sees to it that what is known of nodes is about the new one.
-    pub fn problem_mut(&mut self) -> &mut P {
-        &mut self.problem
-    }
-
-    /// What tells about new nodes.
-    pub fn judge(&self) -> &J {
-        &self.judge
-    }
-
-    /// The state of a node.
+impl<P: Problem> Interning<P> {
+    /// The node of a state with this hash, made if need be.
     #[inline]
-    pub fn state_ref(&self, node: NodeId) -> &P::State {
-        self.states.state(node)
-    }
-
-    /// The node of a state with this hash, made if need be, and what is told about a new one.
-    #[inline]
-    fn node(&mut self, hash: u64, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
+    fn node(
+        &mut self,
+        hash: u64,
+        state: P::State,
+        making: &Making,
+        tell: &mut dyn FnMut(&P, &P::State),
+    ) -> Result<NodeId, StopReason> {
         if making.merges
             && let Some(node) = self.states.find(hash, &state)
         {
-            return Ok((node, None));
+            return Ok(node);
         }
         if self.states.len() >= making.most_nodes {
             return Err(StopReason::Memory);
         }
-        let Self { problem, judge, states, .. } = self;
-        let new = New { rank: problem.rank(&state), fact: judge.judge(problem, &state, making.asks_status) };
-        let node = if making.merges { states.add(hash, state) } else { states.add_apart(state) };
-        Ok((node.ok_or(StopReason::Memory)?, Some(new)))
-    }
-}
-
-impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
-    type Fact = J::Fact;
-
-    #[inline]
-    fn node_count(&self) -> usize {
-        self.states.len()
+        tell(&self.problem, &state);
+        let node = if making.merges { self.states.add(hash, state) } else { self.states.add_apart(state) };
+        node.ok_or(StopReason::Memory)
     }
 
-    fn status(&self, node: NodeId) -> Status {
-        self.problem.status(self.states.state(node))
-    }
-
-    #[inline]
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
         let Self { problem, states, successors, .. } = self;
         let before = successors.bytes();
@@ -146,12 +111,22 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
 
     fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
         let parent = self.problem.rank(self.states.state(node))?;
-        let ranks = self.successors.as_slice().iter().filter_map(|next| self.problem.rank(next));
-        ranks.into_iter().find(|&child| child <= parent).map(|child| (parent, child))
+        for next in self.successors.as_slice() {
+            match self.problem.rank(next) {
+                Some(child) if child <= parent => return Some((parent, child)),
+                _ => {}
+            }
+        }
+        None
     }
 
-    #[inline]
-    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<J::Fact>) -> Result<(), StopReason> {
+    fn make(
+        &mut self,
+        making: &Making,
+        watch: &Watch<'_>,
+        nodes: &mut Vec<NodeId>,
+        tell: &mut dyn FnMut(&P, &P::State),
+    ) -> Result<(), StopReason> {
         let mut successors = std::mem::take(&mut self.successors);
         let mut hashes = [0; TOGETHER];
         let mut made = Ok(());
@@ -167,14 +142,11 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
                 break;
             }
             // Where nothing is looked up, two moves to the same state are noticed among the siblings.
-            if !making.merges && children.nodes.iter().any(|&node| *self.states.state(node) == next) {
+            if !making.merges && nodes.iter().any(|&node| *self.states.state(node) == next) {
                 continue;
             }
-            match self.node(hashes[place], next, making) {
-                Ok((node, new)) => {
-                    children.nodes.push(node);
-                    children.new.extend(new);
-                }
+            match self.node(hashes[place], next, making, tell) {
+                Ok(node) => nodes.push(node),
                 Err(stop) => {
                     made = Err(stop);
                     break;
@@ -187,8 +159,92 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
         made
     }
 
+    /// The first successor of an open node that the rules give this value.
+    fn deciding(&self, node: NodeId, value: Value) -> Option<P::State> {
+        let mut deciding = None;
+        self.problem.for_each_successor(self.states.state(node), |_, next| {
+            if deciding.is_none() && self.problem.status(&next) == Status::Decided(value) {
+                deciding = Some(next);
+            }
+        });
+        deciding
+    }
+}
+
+/// The states of a problem in memory, and what tells about new ones.
+pub struct Interned<P: Problem, J> {
+    states: Interning<P>,
+    judge: J,
+}
+
+impl<P: Problem, J> fmt::Debug for Interned<P, J> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interned").field("nodes", &self.states.states.len()).finish_non_exhaustive()
+    }
+}
+
+impl<P: Problem, J: Judge<P>> Interned<P, J> {
+    /// Without any node.
+    pub fn new(problem: P, judge: J) -> Self {
+        let root = problem.root();
+        Self::with_root(problem, root, judge)
+    }
+
+    /// Without any node, for a search that begins with this state.
+    pub fn with_root(problem: P, root: P::State, judge: J) -> Self {
+        Self { states: Interning { problem, root, states: States::new(), successors: Successors::new() }, judge }
+    }
+
+    /// The problem, to be changed: whoever does that sees to it that what is known of nodes is about the new one.
+    pub fn problem_mut(&mut self) -> &mut P {
+        &mut self.states.problem
+    }
+
+    /// What tells about new nodes.
+    pub fn judge(&self) -> &J {
+        &self.judge
+    }
+
+    /// The state of a node.
+    #[inline]
+    pub fn state_ref(&self, node: NodeId) -> &P::State {
+        self.states.states.state(node)
+    }
+}
+
+/// What is told about a new node.
+#[inline]
+fn told<P: Problem, J: Judge<P>>(judge: &mut J, problem: &P, state: &P::State, making: &Making) -> New<J::Fact> {
+    New { rank: problem.rank(state), fact: judge.judge(problem, state, making.asks_status) }
+}
+
+impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
+    type Fact = J::Fact;
+
+    fn node_count(&self) -> usize {
+        self.states.states.len()
+    }
+
+    fn status(&self, node: NodeId) -> Status {
+        self.states.problem.status(self.state_ref(node))
+    }
+
+    fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
+        self.states.list(node, most_bytes)
+    }
+
+    fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
+        self.states.rank_fault(node)
+    }
+
+    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<J::Fact>) -> Result<(), StopReason> {
+        let Self { states, judge } = self;
+        let Children { nodes, new } = children;
+        states.make(making, watch, nodes, &mut |problem, state| new.push(told(judge, problem, state, making)))
+    }
+
     fn drop_list(&mut self) {
-        self.successors.give_back();
+        self.states.successors.give_back();
     }
 
     fn place_decided(
@@ -197,36 +253,30 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
         value: Value,
         making: &Making,
     ) -> Result<Option<Placed<J::Fact>>, StopReason> {
-        let Self { problem, states, .. } = self;
-        let mut deciding = None;
-        problem.for_each_successor(states.state(node), |_, next| {
-            if deciding.is_none() && problem.status(&next) == Status::Decided(value) {
-                deciding = Some(next);
-            }
-        });
-        deciding.map(|state| self.place(state, making)).transpose()
+        match self.states.deciding(node, value) {
+            Some(state) => self.place(state, making).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn retain(&mut self, chosen: &Selection) {
-        self.states.retain(chosen);
+        self.states.states.retain(chosen);
     }
 
     fn clear(&mut self) {
-        self.states = States::new();
+        self.states.states = States::new();
     }
 
     fn shrink(&mut self) {
-        self.states.shrink();
+        self.states.states.shrink();
     }
 
-    #[inline]
     fn growth_ahead(&self) -> usize {
-        self.states.growth_ahead()
+        self.states.states.growth_ahead()
     }
 
-    #[inline]
     fn bytes(&self) -> usize {
-        self.states.bytes() + self.successors.bytes()
+        self.states.states.bytes() + self.states.successors.bytes()
     }
 
     fn state_bytes(&self) -> usize {
@@ -250,28 +300,32 @@ impl<P: Problem, J: Judge<P>> Store for Interned<P, J> {
 
     #[inline]
     fn problem(&self) -> &P {
-        &self.problem
+        &self.states.problem
     }
 
     fn root(&self) -> P::State {
-        self.root.clone()
+        self.states.root.clone()
     }
 
     fn state(&self, node: NodeId) -> P::State {
-        self.states.state(node).clone()
+        self.state_ref(node).clone()
     }
 
     fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.states.find(state_hash(state), state)
+        self.states.states.find(state_hash(state), state)
     }
 
     fn place(&mut self, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
-        self.node(state_hash(&state), state, making)
+        let Self { states, judge } = self;
+        let mut new = None;
+        let tell = &mut |problem: &P, state: &P::State| new = Some(told(judge, problem, state, making));
+        let node = states.node(state_hash(&state), state, making, tell)?;
+        Ok((node, new))
     }
 }
 
 impl<P: Problem + Clone, J: Judge<P> + Clone> Rooted for Interned<P, J> {
     fn rooted_at(&self, root: P::State) -> Self {
-        Self::with_root(self.problem.clone(), root, self.judge.clone())
+        Self::with_root(self.states.problem.clone(), root, self.judge.clone())
     }
 }

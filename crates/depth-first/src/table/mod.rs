@@ -96,6 +96,53 @@ pub trait Table<M> {
     fn put(&mut self, name: Name<'_, M>, entry: Entry);
 }
 
+/// A table that is chosen while the program runs: a search is then compiled once for all of them.
+impl<M, T: Table<M> + ?Sized> Table<M> for Box<T> {
+    fn allow(&mut self, room: Room) {
+        (**self).allow(room);
+    }
+
+    #[inline]
+    fn bytes(&self) -> u64 {
+        (**self).bytes()
+    }
+
+    fn clear(&mut self) {
+        (**self).clear();
+    }
+
+    fn usage(&self) -> TableUse {
+        (**self).usage()
+    }
+
+    fn evidence(&self) -> Evidence {
+        (**self).evidence()
+    }
+
+    #[inline]
+    fn touch(&self, key: u64) -> u64 {
+        (**self).touch(key)
+    }
+
+    #[inline]
+    fn get(&mut self, name: Name<'_, M>) -> Option<Entry> {
+        (**self).get(name)
+    }
+
+    fn peek(&self, name: Name<'_, M>) -> Option<Entry> {
+        (**self).peek(name)
+    }
+
+    fn count_probe(&mut self, hit: bool) {
+        (**self).count_probe(hit);
+    }
+
+    #[inline]
+    fn put(&mut self, name: Name<'_, M>, entry: Entry) {
+        (**self).put(name, entry);
+    }
+}
+
 /// What a table that compares states in full keeps.
 pub type ExactTable<S> = proofset_table::ExactTable<S, Entry>;
 
