@@ -68,7 +68,7 @@ const RESERVED: &[(&str, &[&str])] = &[
         ],
     ),
     ("memmap2", &["proofset-table"]),
-    ("cozy-chess", &["proofset-chess"]),
+    ("cozy-chess", &["proofset-antichess", "proofset-chess"]),
     ("clap", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
     ("anyhow", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
 ];

@@ -28,7 +28,14 @@ pub trait Protocol: Send + Sync {
         "Hash"
     }
 
-    /// Options beside those that every protocol has: memory, `Threads` and `Algorithm`.
+    /// The option that chooses among the games that bring this protocol, by the names that the catalog has for them; `None`
+    /// if it speaks of one game only, the first that brings it.
+    fn variant_option(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Options beside those that every protocol has: memory, `Threads` and `Algorithm`. Games that bring the same protocol
+    /// have the same.
     fn options(&self) -> Vec<EngineOption> {
         Vec::new()
     }

@@ -45,7 +45,7 @@ pub(crate) fn entry() -> Entry {
         reason: "58 of 60 mates in 2 to 21 moves in 5 s each; pns 48",
     }])
     .with_example("proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1")
-    .with_protocol(Uci)
+    .with_protocol(Uci::CHESS)
     .with_position_columns(&["fen", "epd"])
     .with_column(Column::new("bm", known_mate).with_summary(
         "a known mate in so many moves, below 0 if the side to move is mated; the goal is mate-in: this number",

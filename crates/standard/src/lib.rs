@@ -14,6 +14,8 @@
 
 #[cfg(feature = "and-or")]
 mod and_or;
+#[cfg(feature = "antichess")]
+mod antichess;
 #[cfg(feature = "atari-go")]
 mod atari_go;
 #[cfg(feature = "chess")]
@@ -32,7 +34,7 @@ mod shogi;
 mod synthetic;
 #[cfg(feature = "tic-tac-toe")]
 mod tic_tac_toe;
-#[cfg(feature = "chess")]
+#[cfg(any(feature = "antichess", feature = "chess"))]
 mod uci;
 #[cfg(feature = "shogi")]
 mod usi;
@@ -53,6 +55,9 @@ pub fn catalog() -> Catalog {
     let catalog = catalog.with(kalah::entry());
     #[cfg(feature = "atari-go")]
     let catalog = catalog.with(atari_go::entry());
+    // Of games that bring the same protocol the last one is what a conversation begins with: chess.
+    #[cfg(feature = "antichess")]
+    let catalog = catalog.with(antichess::entry());
     #[cfg(feature = "chess")]
     let catalog = catalog.with(chess::entry());
     #[cfg(feature = "shogi")]

@@ -1,11 +1,23 @@
-//! The Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2000), as far as it asks for mates.
+//! The Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2000), as far as it asks for mates and wins.
 //!
-//! `go mate N` asks for a mate in so many moves; any other `go` for one in any number. The answer is a move, and the length
-//! of a mate is in moves.
+//! In chess `go mate N` asks for a mate in so many moves; any other `go` for one in any number. In antichess every `go` asks
+//! for a win. The answer is a move, and the length of a mate is in moves. `UCI_Variant` chooses the game.
 
 use proofset_catalog::{GoWords, Protocol, Reply, number_after};
 
-pub(crate) struct Uci;
+/// The protocol, for one of its games.
+pub(crate) struct Uci {
+    /// The goal that stands for `go mate`, before the number; none if the game has no such goal.
+    mate: Option<&'static str>,
+}
+
+impl Uci {
+    #[cfg(feature = "chess")]
+    pub(crate) const CHESS: Self = Self { mate: Some("mate-in") };
+
+    #[cfg(feature = "antichess")]
+    pub(crate) const ANTICHESS: Self = Self { mate: None };
+}
 
 impl Protocol for Uci {
     fn name(&self) -> &'static str {
@@ -13,11 +25,15 @@ impl Protocol for Uci {
     }
 
     fn summary(&self) -> &'static str {
-        "Answer a program with a board: mates in chess, by the Universal Chess Interface"
+        "Answer a program with a board by the Universal Chess Interface: mates in chess, wins in its relatives"
     }
 
     fn new_game(&self) -> &'static str {
         "ucinewgame"
+    }
+
+    fn variant_option(&self) -> Option<&'static str> {
+        Some("UCI_Variant")
     }
 
     /// `mate MOVES`.
@@ -25,8 +41,11 @@ impl Protocol for Uci {
         if words.first() != Some(&"mate") {
             return Ok(None);
         }
-        let goal = Some(format!("mate-in:{}", number_after(words)?));
-        Ok(Some(GoWords { taken: 2, goal, ..GoWords::default() }))
+        let number = number_after(words)?;
+        let Some(mate) = self.mate else {
+            return Err("this game knows no bound on the length of a win; leave out mate".to_owned());
+        };
+        Ok(Some(GoWords { taken: 2, goal: Some(format!("{mate}:{number}")), ..GoWords::default() }))
     }
 
     fn score(&self, plies: usize) -> Option<String> {

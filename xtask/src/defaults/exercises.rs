@@ -38,6 +38,28 @@ const MATES: &[&str] = &[
     "pds:table=keyed,init=king-moves",
 ];
 
+const LOSING: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pns:init=pieces",
+    "pss:20,20,init=pieces",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,init=pieces",
+    "dfpn:epsilon=0.25,table=keyed,init=pieces",
+    "pds:table=keyed,init=pieces",
+    "pn2:init=pieces",
+    "dfpn-pn:epsilon=0.25,init=pieces",
+];
+
+const CYCLIC_LOSING: &[&str] = &[
+    "pns",
+    "pns:init=pieces",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,init=pieces",
+    "dfpn:epsilon=0.25,table=keyed,init=pieces",
+];
+
 const CYCLIC_MATES: &[&str] = &[
     "pns",
     "pns:init=king-moves",
@@ -107,6 +129,8 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
     Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
+    Set { game: "antichess", question: "win", problems: || antichess(""), candidates: LOSING },
+    Set { game: "antichess", question: "win:no-clock", problems: || antichess(":no-clock"), candidates: CYCLIC_LOSING },
     Set {
         game: "shogi",
         question: "mate-in:N",
@@ -270,6 +294,16 @@ fn mates(bound: Bound) -> anyhow::Result<Vec<Exercise>> {
         problems.push(Exercise::new("chess", position, Some(goal), known));
     }
     Ok(problems)
+}
+
+/// Positions from games, and three first moves, with a word behind the goal.
+fn antichess(word: &str) -> anyhow::Result<Vec<Exercise>> {
+    let rows = table("antichess.tsv", &["fen", "value"])?;
+    let known = Some("proven".to_owned());
+    let exercise = |row: &Vec<String>| {
+        Exercise::new("antichess", Some(row[0].clone()), Some(format!("{}{word}", row[1])), known.clone())
+    };
+    Ok(rows.iter().map(exercise).collect())
 }
 
 /// A third of the compositions and positions from games.

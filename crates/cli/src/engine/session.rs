@@ -107,6 +107,13 @@ impl Session {
             env!("CARGO_PKG_VERSION"),
             protocol.memory_option(),
         );
+        if let Some(option) = protocol.variant_option() {
+            let _ = write!(text, "option name {option} type combo default {game}");
+            for (variant, _) in self.table.variants() {
+                let _ = write!(text, " var {variant}");
+            }
+            text.push('\n');
+        }
         for option in settings.options() {
             let _ = writeln!(text, "option name {} {}", option.name, option.declared);
         }
@@ -133,6 +140,10 @@ impl Session {
         } else if is("Threads") {
             if value != "1" {
                 tell("one thread is all that a search uses")?;
+            }
+        } else if self.table.protocol.variant_option().is_some_and(is) {
+            if let Err(message) = self.table.choose(&value) {
+                tell(&format!("{name} cannot be {value:?}; {message}"))?;
             }
         } else if let Err(message) = self.table.settings.set(&name, &value) {
             tell(&message)?;
@@ -192,6 +203,26 @@ fn wait(thread: JoinHandle<Result<(), Failure>>) {
 }
 
 impl Table {
+    /// The games that bring the protocol.
+    fn variants(&self) -> impl Iterator<Item = (&str, &Arc<dyn Protocol>)> {
+        let own = |protocol: &&Arc<dyn Protocol>| protocol.name() == self.protocol.name();
+        let entries = self.catalog.entries().iter();
+        entries.filter_map(move |entry| Some((entry.name(), entry.protocols().iter().find(own)?)))
+    }
+
+    /// Turns to another of these games. The position of the game before it is none of this one.
+    fn choose(&mut self, variant: &str) -> Result<(), String> {
+        let Some((name, protocol)) = self.variants().find(|(name, _)| name.eq_ignore_ascii_case(variant)) else {
+            let names: Vec<&str> = self.variants().map(|(name, _)| name).collect();
+            return Err(format!("give {}", names.join(" or ")));
+        };
+        if name != self.game {
+            let (game, protocol) = (name.to_owned(), Arc::clone(protocol));
+            (self.game, self.protocol, self.position) = (game, protocol, None);
+        }
+        Ok(())
+    }
+
     /// The question about the position with a goal.
     fn open(&self, goal: Option<&str>) -> Result<Task, Failure> {
         let text = |words: &Vec<String>| {

@@ -5,6 +5,7 @@ import time
 
 import chess
 import chess.engine
+import chess.variant
 
 MATE_IN_FOUR = "3rr1k1/1p1q4/p6Q/6p1/2Pn4/6PP/PP4PK/2RR4 b - -"
 
@@ -23,6 +24,16 @@ assert info["score"].relative == chess.engine.Mate(4), info
 for move in info["pv"]:
     board.push(move)
 assert board.is_checkmate() and len(info["pv"]) == 7, info
+
+# Another game: the client chooses it by itself.
+lost = chess.variant.AntichessBoard()
+lost.push_san("d3")
+info = engine.analyse(lost, chess.engine.Limit(nodes=100_000))
+assert info["score"].relative.is_mate() and info["score"].relative > chess.engine.Cp(0), info
+for move in info["pv"]:
+    assert move in lost.legal_moves, (lost, move)
+    lost.push(move)
+assert lost.is_variant_win() and lost.turn == chess.BLACK, lost
 
 # A question that takes longer than anybody waits.
 with engine.analysis(chess.Board()) as analysis:

@@ -5,11 +5,11 @@ use serde_json::Value;
 use crate::run::{proofset, suite, text};
 
 #[test]
-fn chess_mates_with_known_lengths_and_certificates() {
-    for file in ["chess-own.tsv", "chess-lichess.tsv"] {
+fn files_with_known_answers_and_certificates() {
+    for (game, file) in [("chess", "chess-own.tsv"), ("chess", "chess-lichess.tsv"), ("antichess", "antichess.tsv")] {
         let folder = tempfile::tempdir().unwrap();
         let path = suite(file);
-        let ran = proofset(&["solve", "chess", "--file", &path, "--certificate", text(folder.path())]);
+        let ran = proofset(&["solve", game, "--file", &path, "--certificate", text(folder.path())]);
         assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
         let proofs: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert!(proofs.len() >= 10);

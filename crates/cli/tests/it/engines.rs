@@ -95,6 +95,7 @@ id author the proofset developers
 option name Hash type spin default 1024 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 1
 option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=king-moves
+option name UCI_Variant type combo default chess var antichess var chess
 uciok
 readyok
 info nodes 1 time .. nps .. score mate 1 pv a1a8
@@ -112,6 +113,38 @@ info nodes 41 time .. nps ..
 info string mate-in:2: disproven
 bestmove a2a3
 ");
+}
+
+/// Games that bring the same protocol are its variants.
+#[test]
+fn uci_turns_to_another_game() {
+    let (variant, position) = ("setoption name uci_variant value Antichess", "position startpos moves d2d3");
+    let back = "setoption name UCI_Variant value chess";
+    assert_snapshot!(conversation("uci", &[variant, "uci"]), @"
+id name proofset [version]
+id author the proofset developers
+option name Hash type spin default 1024 min 1 max 1048576
+option name Threads type spin default 1 min 1 max 1
+option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=pieces
+option name UCI_Variant type combo default antichess var antichess var chess
+uciok
+");
+    assert_snapshot!(conversation("uci", &[variant, position, "go nodes 10000"]), @"
+info nodes 1693 time .. nps .. score mate 16 pv g7g5 c1g5 f8g7 g5e7 g7b2 e7d8 b2a1 d8c7 a1c3 b1c3 d7d5 c3d5 g8f6 d5f6 h8g8 f6h7 g8g2 f1g2 c8h3 g1h3 b8d7 g2b7 f7f5 b7a8 a7a5 c7a5 f5f4 h3f4 d7b6 a5b6 e8d8 b6d8
+info string win: proven
+bestmove g7g5
+");
+    // The position was one of the other game.
+    assert_snapshot!(conversation("uci", &[variant, position, "go mate 3", back, "go mate 1 nodes 1000"]), @"
+info string this game knows no bound on the length of a win; leave out mate
+bestmove a7a5
+info nodes 1 time .. nps ..
+info string mate-in:1: disproven
+bestmove a2a3
+");
+    assert_snapshot!(conversation("uci", &["setoption name UCI_Variant value atomic"]), @r#"info string UCI_Variant cannot be "atomic"; give antichess or chess"#);
+    // Shogi is the only game of the other protocol.
+    assert_snapshot!(conversation("usi", &["setoption name UCI_Variant value chess"]), @"");
 }
 
 #[test]

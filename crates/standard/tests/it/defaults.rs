@@ -33,13 +33,14 @@ const CYCLE: &str = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind":
 fn a_refusal_names_all_that_take_the_question() {
     let plain = format!("{CYCLE}}}");
     let mover_loses = format!("{CYCLE}, \"repetition\": \"mover-loses\"}}");
-    let questions: [(&str, Option<&str>, Option<&str>); 10] = [
+    let questions: [(&str, Option<&str>, Option<&str>); 11] = [
         ("tic-tac-toe", None, None),
         ("connect-four:4x4", None, None),
         ("othello:4x4", None, None),
         ("kalah:2,2", None, None),
         ("chess", None, Some("mate-in:1")),
         ("chess", None, Some("mate:no-clock")),
+        ("antichess", None, Some("win:no-clock")),
         ("shogi", None, Some("mate")),
         ("synthetic:b=3,d=4,cycles=1.0", None, None),
         ("and-or", Some(&plain), None),
@@ -99,6 +100,9 @@ fn defaults_take_questions_of_every_kind() {
     };
     for goal in ["mate", "mated", "mate-in:3", "mate:no-clock"] {
         assert_eq!(taken("chess", None, Some(goal), Asks::Goal), "dfpn:epsilon=0.25,table=keyed,init=king-moves");
+    }
+    for goal in ["win", "loss", "draw:no-clock"] {
+        assert_eq!(taken("antichess", None, Some(goal), Asks::Goal), "dfpn:epsilon=0.25,table=keyed,init=pieces");
     }
     for goal in ["mate", "mate-in:3"] {
         assert_eq!(taken("shogi", None, Some(goal), Asks::Goal), "mate");

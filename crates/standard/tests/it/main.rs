@@ -1,7 +1,10 @@
 //! Tests of the catalog. They stand outside of the crate, which takes long to compile: every algorithm for every game.
 
+#[cfg(feature = "antichess")]
+mod antichess;
 #[cfg(all(
     feature = "and-or",
+    feature = "antichess",
     feature = "atari-go",
     feature = "chess",
     feature = "kalah",

@@ -1,0 +1,190 @@
+//! Antichess.
+//!
+//! The heuristic `pieces`: who wants to win has to lose every piece, and each of them takes its moves, so that what mobility
+//! says is multiplied by their number.
+
+use proofset_antichess::{Antichess, Position};
+use proofset_catalog::{
+    Column, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, KeyedDepthFirstOfKnownType, Known, Outcome,
+    Question, Speech, Texts, Told,
+};
+use proofset_core::{
+    Aim, Game, Goal, LeafCost, Notation, NotationError, Player, Problem, Role, Size, Solve, Status, Verdict,
+};
+
+use crate::uci::Uci;
+
+const NAME: &str = "antichess";
+
+/// The syntax of goals, for help texts.
+const GOALS: &str = "win (the side to move forces a win), loss (the other side does), draw (the side to move forces at \
+                     least a draw); behind each of them :no-clock (with no fifty-move rule: positions may repeat, and \
+                     play that goes on for ever is a draw)";
+
+/// Behind a goal: with no fifty-move rule.
+const NO_CLOCK: &str = ":no-clock";
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem(NAME, |texts| {
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        let wrong = |error: NotationError| InputError::Position { game: NAME.to_owned(), message: error.to_string() };
+        let text = goal.unwrap_or("win").trim();
+        let asked = Asked::read(text).ok_or_else(|| InputError::Goal {
+            goal: text.to_owned(),
+            game: NAME.to_owned(),
+            message: format!("{text:?} is not one; give {GOALS}"),
+        })?;
+        let rules = Antichess::from_arguments(parameters).with_clock(asked.has_clock);
+        let position = position.map_or_else(|| Ok(rules.start()), |text| rules.parse_position(text)).map_err(wrong)?;
+        Ok(question(game, rules, position, asked))
+    })
+    .with_summary("losing chess: captures are compulsory, and who has nothing left to move has won")
+    .with_parameters(Antichess::parameters())
+    .with_position(
+        "FEN or EPD, as in \"rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b - -\"; without the clock fields, the clock is 0; \
+         or what follows UCI's `position`",
+    )
+    .with_goals(GOALS)
+    .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, PIECES])
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "dfpn:epsilon=0.25,table=keyed,init=pieces",
+        reason: "",
+    }])
+    .with_example("proofset solve antichess \"startpos moves d2d3\" --goal win")
+    .with_protocol(Uci::ANTICHESS)
+    .with_position_columns(&["fen", "epd"])
+    .with_column(
+        Column::new("value", known_value).with_summary("win or loss of the side to move, which is the goal as well"),
+    )
+}
+
+/// What is asked: who is to win or not to lose, and by which rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    side: Side,
+    aim: Aim,
+    has_clock: bool,
+}
+
+/// A side, as a question names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    ToMove,
+    Other,
+}
+
+impl Asked {
+    /// Reads a goal.
+    fn read(text: &str) -> Option<Self> {
+        let (goal, has_clock) = text.strip_suffix(NO_CLOCK).map_or((text, true), |goal| (goal, false));
+        let (side, aim) = match goal {
+            "win" => (Side::ToMove, Aim::Win),
+            "loss" => (Side::Other, Aim::Win),
+            "draw" => (Side::ToMove, Aim::AtLeastDraw),
+            _ => return None,
+        };
+        Some(Self { side, aim, has_clock })
+    }
+
+    /// The canonical text.
+    fn text(self) -> String {
+        let goal = match (self.side, self.aim) {
+            (Side::Other, _) => "loss",
+            (Side::ToMove, Aim::Win) => "win",
+            (Side::ToMove, Aim::AtLeastDraw) => "draw",
+        };
+        format!("{goal}{}", if self.has_clock { "" } else { NO_CLOCK })
+    }
+}
+
+fn question(game: &str, rules: Antichess, position: Position, asked: Asked) -> Question<Solve<Antichess>> {
+    let to_move = rules.to_move(&position);
+    let player = if asked.side == Side::ToMove { to_move } else { to_move.opponent() };
+    let problem = Solve::new(rules, position, Goal { player, aim: asked.aim });
+    Question::packed(game, asked.text(), problem)
+        .with_heuristics(vec![
+            Heuristic::unit(),
+            Heuristic::new(HeuristicEntry::MOBILITY, || Box::new(mobility)),
+            Heuristic::new(PIECES, || Box::new(pieces)),
+        ])
+        .with_speech(LosingSpeech)
+        .with_searches(KeyedDepthFirstOfKnownType)
+}
+
+/// What a row of a file knows.
+fn known_value(text: &str) -> Result<Told, String> {
+    let wins = match text {
+        "win" => true,
+        "loss" => false,
+        _ => return Err("it must be win or loss".to_owned()),
+    };
+    let known = Known::goals(move |goal| {
+        let holds = wins == (Asked::read(goal)?.side == Side::ToMove);
+        Some(if holds { Verdict::Proven } else { Verdict::Disproven })
+    });
+    Ok(Told { goal: Some(text.to_owned()), known })
+}
+
+const PIECES: HeuristicEntry = HeuristicEntry {
+    name: "pieces",
+    summary: "as mobility, with each cost multiplied by the number of pieces that have to be lost",
+};
+
+/// As for every problem, with the moves counted and not made: no two lead to the same position.
+fn mobility(problem: &Solve<Antichess>, position: &Position) -> LeafCost {
+    weighed(problem, position, |_| 1)
+}
+
+/// The attacker has to lose all pieces for a proof, and the defender for most disproofs.
+fn pieces(problem: &Solve<Antichess>, position: &Position) -> LeafCost {
+    weighed(problem, position, |player| problem.game().pieces(position, player))
+}
+
+/// Mobility, with costs multiplied by what is told of the attacker and of the defender.
+fn weighed(problem: &Solve<Antichess>, position: &Position, factor: impl Fn(Player) -> u32) -> LeafCost {
+    let moves = problem.game().mobility(position);
+    let (proof, disproof) = match problem.status(position) {
+        Status::Open(Role::Or) => (1, moves),
+        Status::Open(Role::And) => (moves, 1),
+        Status::Decided(_) | Status::OpenLeaf => return LeafCost::UNIT,
+    };
+    let attacker = problem.goal().player;
+    let cost = |count, player| Size::new(count * factor(player));
+    LeafCost { proof: cost(proof, attacker), disproof: cost(disproof, attacker.opponent()) }
+}
+
+struct LosingSpeech;
+
+impl Speech<Solve<Antichess>> for LosingSpeech {
+    fn explain(&self, problem: &Solve<Antichess>, outcome: &Outcome) -> String {
+        let Goal { player, aim } = problem.goal();
+        let player = if player == Player::First { "White" } else { "Black" };
+        let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
+        let proven = outcome.verdict == Verdict::Proven;
+        let (before, claim) = match (aim, proven, is_over) {
+            (Aim::Win, true, true) => ("the game is over, and ", "has won"),
+            (Aim::Win, false, true) => ("the game is over, and ", "has not won"),
+            (Aim::AtLeastDraw, true, true) => ("the game is over, and ", "has not lost"),
+            (Aim::AtLeastDraw, false, true) => ("the game is over, and ", "has lost"),
+            (Aim::Win, true, false) => ("", "can force a win"),
+            (Aim::Win, false, false) => ("", "cannot force a win"),
+            (Aim::AtLeastDraw, true, false) => ("", "can force at least a draw"),
+            (Aim::AtLeastDraw, false, false) => ("", "cannot force even a draw"),
+        };
+        let rules = if is_over || problem.game().has_clock() { "" } else { ", with no fifty-move rule" };
+        let verdict = if proven { "proven" } else { "disproven" };
+        format!("{verdict}: {before}{player} {claim}{rules}")
+    }
+
+    fn line_text(&self, problem: &Solve<Antichess>, line: &[String]) -> String {
+        let (game, root) = (problem.game(), problem.root());
+        let mut position = root;
+        let mut moves = Vec::with_capacity(line.len());
+        for text in line {
+            let Ok(mv) = game.parse_move(&position, text) else { break };
+            moves.push(mv);
+            game.play(&mut position, mv);
+        }
+        game.san_line(&root, &moves).unwrap_or_else(|_| line.join(" "))
+    }
+}
