@@ -57,6 +57,14 @@ pub struct Texts<'t> {
 
 type Open = dyn Fn(&Texts<'_>) -> Result<Posed, InputError> + Send + Sync;
 
+/// A question that the searches of a game take.
+#[derive(Clone, Default)]
+struct Sample {
+    parameters: Option<String>,
+    position: Option<String>,
+    goal: Option<String>,
+}
+
 /// A game as a catalog lists it.
 #[derive(Clone)]
 pub struct Entry {
@@ -69,7 +77,7 @@ pub struct Entry {
     goal_defaults: Vec<DefaultAlgorithm>,
     value_defaults: Vec<DefaultAlgorithm>,
     has_scores: bool,
-    sample: (Option<String>, Option<String>),
+    sample: Sample,
     example: String,
     source: PositionSource,
     files: Files,
@@ -109,7 +117,7 @@ impl Entry {
             goal_defaults: vec![DefaultAlgorithm { algorithm: "dfpn", reason: "" }],
             value_defaults: Vec::new(),
             has_scores: false,
-            sample: (None, None),
+            sample: Sample::default(),
             example: String::new(),
             source: PositionSource::Text,
             files: Files::default(),
@@ -203,7 +211,14 @@ impl Entry {
 
     /// A position and a goal that the game's searches take; without them, the start and the usual goal.
     pub fn with_sample(mut self, position: Option<&str>, goal: Option<&str>) -> Self {
-        self.sample = (position.map(str::to_owned), goal.map(str::to_owned));
+        self.sample.position = position.map(str::to_owned);
+        self.sample.goal = goal.map(str::to_owned);
+        self
+    }
+
+    /// Parameters under which the game's searches take the sample; without them, those by default.
+    pub fn with_sample_parameters(mut self, parameters: impl Into<String>) -> Self {
+        self.sample.parameters = Some(parameters.into());
         self
     }
 
@@ -289,9 +304,11 @@ impl Entry {
         &self.value_defaults
     }
 
-    /// A position and a goal that the game's searches take.
-    pub(crate) fn sample(&self) -> (Option<&str>, Option<&str>) {
-        (self.sample.0.as_deref(), self.sample.1.as_deref())
+    /// The game with parameters, a position and a goal that its searches take.
+    pub(crate) fn sample(&self) -> (String, Option<&str>, Option<&str>) {
+        let Sample { parameters, position, goal } = &self.sample;
+        let game = parameters.as_ref().map_or_else(|| self.name.clone(), |text| format!("{}:{text}", self.name));
+        (game, position.as_deref(), goal.as_deref())
     }
 
     /// A command that works.

@@ -71,8 +71,8 @@ impl Catalog {
 
     /// The algorithms that no question about a game can be given to, though some about other games can.
     pub fn lacks(&self, entry: &Entry) -> Vec<&'static str> {
-        let (position, goal) = entry.sample();
-        let task = self.open(entry.name(), position, goal).expect("the sample is a question");
+        let (game, position, goal) = entry.sample();
+        let task = self.open(&game, position, goal).expect("the sample is a question");
         let has = [task.algorithms(Asks::Goal), task.algorithms(Asks::Value)].concat();
         self.algorithm_names().into_iter().filter(|name| !has.contains(name)).collect()
     }

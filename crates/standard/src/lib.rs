@@ -18,6 +18,8 @@ mod and_or;
 mod antichess;
 #[cfg(feature = "atari-go")]
 mod atari_go;
+#[cfg(feature = "checkers")]
+mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(feature = "kalah")]
@@ -58,6 +60,8 @@ pub fn catalog() -> Catalog {
     // Of games that bring the same protocol the last one is what a conversation begins with: chess.
     #[cfg(feature = "antichess")]
     let catalog = catalog.with(antichess::entry());
+    #[cfg(feature = "checkers")]
+    let catalog = catalog.with(checkers::entry());
     #[cfg(feature = "chess")]
     let catalog = catalog.with(chess::entry());
     #[cfg(feature = "shogi")]

@@ -93,6 +93,20 @@ const SCORES: &[&str] = &[
     "negascout",
 ];
 
+/// Searches that take positions which can repeat.
+const CYCLIC: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pns:cycles=base-twin",
+    "pss:20,20",
+    "dfpn",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "pds:table=keyed",
+];
+
+const CYCLIC_VALUES: &[&str] = &["pns", "dfpn", "dfpn:epsilon=0.25,table=keyed", "pds:table=keyed"];
+
 const VALUES: &[&str] = &["test", "negascout", "mtdf", "mpns", "mopns", "dfpn:epsilon=0.25,table=keyed"];
 
 pub(crate) const SETS: &[Set] = &[
@@ -126,6 +140,9 @@ pub(crate) const SETS: &[Set] = &[
             "dfpn-pn",
         ],
     },
+    Set { game: "checkers", question: "win", problems: || checkers(Some("win")), candidates: CYCLIC },
+    Set { game: "checkers", question: "draw", problems: || checkers(Some("draw")), candidates: CYCLIC },
+    Set { game: "checkers", question: "--value", problems: || checkers(None), candidates: CYCLIC_VALUES },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
     Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
@@ -223,6 +240,26 @@ fn othello(value: bool) -> anyhow::Result<Vec<Exercise>> {
     let rows = table("othello.tsv", &["board", "side", "score"])?;
     let eighth = rows.iter().step_by(8);
     eighth.map(|row| scored("othello".to_owned(), Some(format!("{} {}", row[0], row[1])), &row[2], value)).collect()
+}
+
+/// Endgames of three pieces, with a goal or by value.
+fn checkers(goal: Option<&str>) -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let score = match row[1].as_str() {
+            "win" => 1,
+            "draw" => 0,
+            "loss" => -1,
+            other => bail!("{other} is no value of an endgame"),
+        };
+        let holds = |least| if score >= least { "proven" } else { "disproven" }.to_owned();
+        let known = match goal {
+            None => score.to_string(),
+            Some("draw") => holds(0),
+            Some(_) => holds(1),
+        };
+        Ok(Exercise::new("checkers", Some(row[0].clone()), goal.map(str::to_owned), Some(known)))
+    };
+    table("checkers.tsv", &["position", "value"])?.iter().map(ask).collect()
 }
 
 /// Games from their start.

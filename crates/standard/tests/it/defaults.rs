@@ -33,11 +33,13 @@ const CYCLE: &str = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "kind":
 fn a_refusal_names_all_that_take_the_question() {
     let plain = format!("{CYCLE}}}");
     let mover_loses = format!("{CYCLE}, \"repetition\": \"mover-loses\"}}");
-    let questions: [(&str, Option<&str>, Option<&str>); 11] = [
+    let questions: [(&str, Option<&str>, Option<&str>); 13] = [
         ("tic-tac-toe", None, None),
         ("connect-four:4x4", None, None),
         ("othello:4x4", None, None),
         ("kalah:2,2", None, None),
+        ("checkers", None, None),
+        ("checkers:russian+move-rule", None, None),
         ("chess", None, Some("mate-in:1")),
         ("chess", None, Some("mate:no-clock")),
         ("antichess", None, Some("win:no-clock")),
@@ -103,6 +105,10 @@ fn defaults_take_questions_of_every_kind() {
     }
     for goal in ["win", "loss", "draw:no-clock"] {
         assert_eq!(taken("antichess", None, Some(goal), Asks::Goal), "dfpn:epsilon=0.25,table=keyed,init=pieces");
+    }
+    for game in ["checkers", "checkers:english+move-rule", "checkers:international"] {
+        assert_eq!(taken(game, None, Some("draw"), Asks::Goal), "dfpn:epsilon=0.25,table=keyed");
+        assert_eq!(taken(game, None, None, Asks::Value), "dfpn:epsilon=0.25,table=keyed");
     }
     for goal in ["mate", "mate-in:3"] {
         assert_eq!(taken("shogi", None, Some(goal), Asks::Goal), "mate");

@@ -1,4 +1,4 @@
-//! Files of positions: what the columns of chess and shogi say, and how their bytes become text.
+//! Files of positions: what the columns of checkers, chess and shogi say, and how their bytes become text.
 
 use proofset_catalog::{Catalog, Known, Told};
 use proofset_core::Verdict;
@@ -48,6 +48,16 @@ fn a_known_length_in_shogi_answers_longer_questions() {
     assert!(told.goal.is_none() && matches!(told.known, Known::Nothing));
     let wrong = cell(&catalog, "shogi", "mate_plies", "mate").unwrap_err();
     assert_eq!(wrong, r#"mate_plies is "mate"; it must be a number of plies, nomate, or ?"#);
+}
+
+#[test]
+fn a_known_value_in_checkers_answers_wins_and_draws() {
+    let goals = ["win", "draw", "first:draw", "second:win"];
+    assert_eq!(known("checkers", "value", "win", &goals), [PROVEN, PROVEN, PROVEN, None]);
+    assert_eq!(known("checkers", "value", "draw", &goals), [DISPROVEN, PROVEN, PROVEN, None]);
+    assert_eq!(known("checkers", "value", "loss", &goals), [DISPROVEN, DISPROVEN, DISPROVEN, None]);
+    let wrong = cell(&catalog(), "checkers", "value", "won").unwrap_err();
+    assert_eq!(wrong, r#"value is "won"; it must be win, draw or loss, for the side to move"#);
 }
 
 /// A known score answers the goals of games with scores and without.

@@ -11,6 +11,8 @@ const GRAPH: &str = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "h": 7}
 fn start(game: &str) -> Task {
     let (position, goal) = match game {
         "and-or" => (Some(GRAPH), None),
+        // Elsewhere positions repeat.
+        "checkers" => return catalog().open("checkers:english+move-rule", None, None).unwrap(),
         // Nobody can give check at the start, and without a bound positions repeat.
         "shogi" => (Some("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1"), Some("mate-in:5")),
         _ => (None, None),

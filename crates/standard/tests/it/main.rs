@@ -6,6 +6,7 @@ mod antichess;
     feature = "and-or",
     feature = "antichess",
     feature = "atari-go",
+    feature = "checkers",
     feature = "chess",
     feature = "kalah",
     feature = "mnk",
@@ -15,7 +16,7 @@ mod antichess;
     feature = "tic-tac-toe"
 ))]
 mod defaults;
-#[cfg(all(feature = "and-or", feature = "chess", feature = "shogi", feature = "tic-tac-toe"))]
+#[cfg(all(feature = "and-or", feature = "checkers", feature = "chess", feature = "shogi", feature = "tic-tac-toe"))]
 mod files;
 #[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
 mod heuristics;
