@@ -5,7 +5,7 @@
 //! its square for the time, so that it can come back there; what it has jumped stays where it is until the end, cannot be
 //! jumped again, and is in the way of kings that fly.
 //!
-//! What differs: in English draughts men capture forwards only, and one that reaches the row of kings stops there. In the
+//! What differs: in English draughts men capture forwards only, so that one that reaches the row of kings stops there. In the
 //! others men capture backwards as well and kings fly; a king must land where it can go on, if there is such a square. A man
 //! that reaches the row of kings in the middle of a capture goes on as a king in Russian draughts, and as a man in
 //! international draughts, where it becomes a king only if it ends there, and where the most pieces must be captured.
@@ -216,8 +216,6 @@ impl<V> Capture<'_, V> {
         V: FnMut(Move<S>, &Path),
     {
         let jumps = stand.captured.count_ones();
-        let on_king_row = stand.square & self.side.king_row::<S>() != 0;
-        let stops = self.side.kind == Kind::English && !stand.is_king && on_king_row;
         if jumps >= if self.side.kind.flies() { 2 } else { 4 } {
             if self.met.contains(&stand) {
                 return;
@@ -227,7 +225,7 @@ impl<V> Capture<'_, V> {
         let mut is_end = jumps > 0;
         for way in Way::ALL {
             let (victim, behind) = self.victim::<S>(stand, way);
-            if stops || victim == 0 {
+            if victim == 0 {
                 continue;
             }
             is_end = false;
@@ -255,6 +253,7 @@ impl<V> Capture<'_, V> {
             }
         }
         if is_end {
+            let on_king_row = stand.square & self.side.king_row::<S>() != 0;
             let mv = Move {
                 from: self.path[0],
                 to: stand.square.trailing_zeros() as u8,

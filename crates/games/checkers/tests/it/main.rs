@@ -3,6 +3,7 @@
 mod endgames;
 mod notation;
 mod rules;
+mod slow;
 
 use proofset_checkers::{Checkers, Position, Squares};
 use proofset_core::{Game, Notation};

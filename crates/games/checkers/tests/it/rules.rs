@@ -1,9 +1,14 @@
 //! Rules: the laws of games, perft, captures of every kind, and how games end.
 
-use proofset_checkers::{Checkers, Squares};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use fastrand::Rng;
+use proofset_checkers::{Checkers, Colour, Move, Position, Squares};
 use proofset_core::{Game, Goal, Notation, Outcome, Player, Problem, Repetition, Solve};
 use proofset_testkit::conformance::{check_game, check_packing, check_valued, perft};
 
+use crate::slow::{Kind, Slow};
 use crate::{after, moves, position};
 
 fn check<S: Squares>(game: &Checkers<S>) {
@@ -154,4 +159,68 @@ fn repetitions_draw() {
     let draw = Solve::from_start(game, Goal::at_least_draw(Player::First));
     assert_eq!(win.repetition(), Some(Repetition::Disproves));
     assert_eq!(draw.repetition(), Some(Repetition::Proves));
+}
+
+/// The name of a square of 8x8 as in chess.
+fn chess_square(square: u32) -> String {
+    let (row, place) = (square / 4, square % 4);
+    let column = ["bdfh", "aceg"][row as usize % 2].chars().nth(place as usize).expect("a row has four squares");
+    format!("{column}{}", 8 - row)
+}
+
+/// Random games, and random positions with more kings than games have: the moves are those of the slow rules, and no two
+/// lead to the same position.
+fn compare<S: Squares>(game: &Checkers<S>, kind: Kind) {
+    let mut rng = Rng::with_seed(5);
+    let (mut positions, mut long) = (0, 0);
+    let mut check = |position: &Position<S>| {
+        let after = |mv: &Move<S>| {
+            let mut next = *position;
+            game.play(&mut next, *mv);
+            game.diagram(&next)
+        };
+        let moves: Vec<Move<S>> = game.moves(position).collect();
+        let slow = Slow::new(kind, &game.diagram(position), position.to_move() == Colour::White).after_moves();
+        assert_eq!(moves.iter().map(after).collect::<BTreeSet<_>>(), slow, "{}", game.position_text(position));
+        assert_eq!(moves.len(), slow.len(), "{}", game.position_text(position));
+        positions += 1;
+        long += u32::from(moves.iter().any(|mv| mv.captured() > 1));
+        moves
+    };
+    for _ in 0..60 {
+        let mut position = game.start();
+        for _ in 0..100 {
+            let moves = check(&position);
+            let Some(&mv) = moves.get(rng.usize(..moves.len().max(1))) else { break };
+            game.play(&mut position, mv);
+        }
+    }
+    for _ in 0..2000 {
+        let mut squares: Vec<u32> = (0..S::COUNT).collect();
+        rng.shuffle(&mut squares);
+        squares.truncate(rng.usize(2..=12));
+        let half = rng.usize(1..squares.len());
+        let mut list = |squares: &[u32], letter: &str, king_row: Range<u32>| {
+            let piece = |square: &u32| {
+                let king = if king_row.contains(square) || rng.u32(..3) == 0 { "K" } else { "" };
+                match kind {
+                    Kind::Russian => format!("{king}{}", chess_square(*square)),
+                    Kind::English | Kind::International => format!("{king}{}", square + 1),
+                }
+            };
+            format!("{letter}{}", squares.iter().map(piece).collect::<Vec<_>>().join(","))
+        };
+        let white = list(&squares[..half], "W", 0..S::HALF);
+        let black = list(&squares[half..], "B", S::COUNT - S::HALF..S::COUNT);
+        let side = if half.is_multiple_of(2) { "W" } else { "B" };
+        check(&position(game, &format!("{side}:{white}:{black}")));
+    }
+    assert!(positions > 4000 && long > 150, "{positions} {long}");
+}
+
+#[test]
+fn moves_are_those_of_the_slow_rules() {
+    compare(&Checkers::english(), Kind::English);
+    compare(&Checkers::russian(), Kind::Russian);
+    compare(&Checkers::international(), Kind::International);
 }
