@@ -32,6 +32,7 @@ mod line_proof;
 mod log;
 mod options;
 mod proof;
+mod prover;
 mod provisional;
 mod search;
 mod solver;

@@ -16,13 +16,10 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Problem, Status, Value, Watch};
-use proofset_cursor::Cursor;
+use proofset_core::{Status, Value, Watch};
 use rustc_hash::FxBuildHasher;
 
-use crate::proof::{Missing, Rebuilt, successors};
-use crate::search::{End, Engine, StateOf};
-use crate::table::Table;
+use crate::prover::{DynProver, End, Missing, Rebuilt};
 
 /// Edges of the proof between two looks at the clock.
 const BATCH: u64 = 256;
@@ -68,12 +65,12 @@ struct Builder<S> {
 }
 
 /// The proof of a value that the engine has found for the root, where values depend on the line.
-pub(crate) fn rebuild_by_lines<C: Cursor, T: Table<C::Mark>>(
-    engine: &mut Engine<C, T>,
+pub(crate) fn rebuild_by_lines<S: Clone + Eq + Hash>(
+    engine: &mut DynProver<'_, S>,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Rebuilt<StateOf<C>> {
-    let root = engine.cursor.problem().root();
+) -> Rebuilt<S> {
+    let root = engine.root();
     let mut builder = Builder {
         proof: ProofGraph::new(&root, value, None),
         numbers: HashMap::default(),
@@ -83,7 +80,7 @@ pub(crate) fn rebuild_by_lines<C: Cursor, T: Table<C::Mark>>(
         parts: HashMap::default(),
         held: 0,
     };
-    match engine.cursor.problem().status(&root) {
+    match engine.status(&root) {
         Status::Decided(decided) if decided == value => {}
         Status::Open(_) => {
             let number = builder.number(&root);
@@ -103,14 +100,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         *self.numbers.entry_ref(state).or_insert(next)
     }
 
-    fn run<C: Cursor, T: Table<C::Mark>>(
-        &mut self,
-        engine: &mut Engine<C, T>,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), Missing<S>>
-    where
-        C::Problem: Problem<State = S>,
-    {
+    fn run(&mut self, engine: &mut DynProver<'_, S>, watch: &mut Watch<'_>) -> Result<(), Missing<S>> {
         let mut edges = 0;
         while let Some(step) = self.line.last() {
             edges += 1;
@@ -118,8 +108,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 return Err(Missing::Stopped);
             }
             let ahead = engine.bytes() + self.bytes() + self.proof.bytes_ahead();
-            engine.counters.peak_bytes =
-                engine.counters.peak_bytes.max(engine.bytes() + self.bytes() + self.proof.bytes());
+            engine.note_bytes(engine.bytes() + self.bytes() + self.proof.bytes());
             if watch.limits().bytes.is_some_and(|most| ahead > most) {
                 return Err(Missing::Stopped);
             }
@@ -135,25 +124,22 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     }
 
     /// Puts an open state at the end of the line, with its children of the strategy.
-    fn enter<C: Cursor, T: Table<C::Mark>>(
+    fn enter(
         &mut self,
-        engine: &mut Engine<C, T>,
+        engine: &mut DynProver<'_, S>,
         state: &S,
         number: u32,
         place: usize,
         watch: &mut Watch<'_>,
-    ) -> Result<(), Missing<S>>
-    where
-        C::Problem: Problem<State = S>,
-    {
+    ) -> Result<(), Missing<S>> {
         let value = self.proof.value_of_all();
-        let Status::Open(role) = engine.cursor.problem().status(state) else { return Err(Missing::Contradiction) };
+        let Status::Open(role) = engine.status(state) else { return Err(Missing::Contradiction) };
         let favours = role == value.chooser();
         let children = if favours {
             vec![choice(engine, state, value, watch)?]
         } else {
             let mut met = BTreeSet::new();
-            let mut children = successors(engine.cursor.problem(), state);
+            let mut children = engine.successors(state);
             children.retain(|child| met.insert(self.number(child)));
             children
         };
@@ -165,15 +151,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     }
 
     /// Puts the next child of the last node of the line into the proof, or goes down to it.
-    fn follow<C: Cursor, T: Table<C::Mark>>(
-        &mut self,
-        engine: &mut Engine<C, T>,
-        child: &S,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), Missing<S>>
-    where
-        C::Problem: Problem<State = S>,
-    {
+    fn follow(&mut self, engine: &mut DynProver<'_, S>, child: &S, watch: &mut Watch<'_>) -> Result<(), Missing<S>> {
         let value = self.proof.value_of_all();
         let number = self.number(child);
         let repeats = self.on_line.contains(&number);
@@ -181,7 +159,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         if step.favours {
             step.needs.moved_to.insert(number);
         }
-        let ends = match engine.cursor.problem().status(child) {
+        let ends = match engine.status(child) {
             _ if repeats && step.favours => return Err(Missing::Contradiction),
             _ if repeats => {
                 step.needs.repeated.insert(number);
@@ -210,10 +188,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     }
 
     /// Takes the last node off the line: its part of the proof is whole.
-    fn leave<C: Cursor, T: Table<C::Mark>>(&mut self, engine: &mut Engine<C, T>)
-    where
-        C::Problem: Problem<State = S>,
-    {
+    fn leave(&mut self, engine: &mut DynProver<'_, S>) {
         let Some(step) = self.line.pop() else { unreachable!("only nodes on the line are left") };
         let Step { number, place, favours, places, mut needs, .. } = step;
         engine.take_from_above();
@@ -243,17 +218,17 @@ impl<S: Clone + Eq + Hash> Builder<S> {
 }
 
 /// A successor that has the value on the line that stands above the state.
-fn choice<C: Cursor, T: Table<C::Mark>>(
-    engine: &mut Engine<C, T>,
-    state: &StateOf<C>,
+fn choice<S: Clone + Eq + Hash>(
+    engine: &mut DynProver<'_, S>,
+    state: &S,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Result<StateOf<C>, Missing<StateOf<C>>> {
-    let successors = successors(engine.cursor.problem(), state);
+) -> Result<S, Missing<S>> {
+    let successors = engine.successors(state);
     let mut known = None;
     engine.put_above(state);
     for next in successors {
-        match engine.cursor.problem().status(&next) {
+        match engine.status(&next) {
             Status::Decided(decided) if decided == value => {
                 known = Some(next);
                 break;

@@ -24,53 +24,27 @@ use std::hash::Hash;
 use std::mem;
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Problem, Repetition, SolveError, Status, Value, Watch};
-use proofset_cursor::Cursor;
+use proofset_core::{Repetition, Status, Value, Watch};
 
 use crate::line_proof::rebuild_by_lines;
-use crate::search::{End, Engine, StateOf};
-use crate::table::Table;
-
-/// Why there is no proof yet.
-pub(crate) enum Missing<S> {
-    /// A limit was reached.
-    Stopped,
-    /// The problem breaks its contract.
-    Error(SolveError<S>),
-    /// The search could not tell what values rest on.
-    NoStrategy,
-    /// The rules contradict what the table knew.
-    Contradiction,
-}
+use crate::prover::{DynProver, End, Missing, Rebuilt};
 
 /// States of the proof, or edges, between two looks at the clock.
 const BATCH: usize = 1024;
 
-/// A proof, and the part of it that a certificate needs.
-pub(crate) type Rebuilt<S> = Result<(ProofGraph<S>, Strategy), Missing<S>>;
-
 /// The proof of a value that the engine has found for the root.
-pub(crate) fn rebuild<C: Cursor, T: Table<C::Mark>>(
-    engine: &mut Engine<C, T>,
+pub(crate) fn rebuild<S: Clone + Eq + Hash>(
+    engine: &mut DynProver<'_, S>,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Rebuilt<StateOf<C>> {
-    let rule = engine.cursor.problem().repetition().filter(|_| engine.may_have_cycles());
+) -> Rebuilt<S> {
+    let rule = engine.repetition().filter(|_| engine.may_have_cycles());
     let endless = rule.and_then(Repetition::fixed_value);
-    // An earlier attempt may have been stopped. The proof takes what expansions it takes.
-    engine.abandon();
-    engine.most_expansions = None;
-    engine.asks = false;
-    // No proof rests on an open leaf. What the table holds of this value holds whatever open leaves are worth; what is
-    // searched now may come across leaves that the nested searches had to themselves.
-    engine.assumed = match value {
-        Value::Proven => Value::Disproven,
-        Value::Disproven => Value::Proven,
-    };
-    if engine.histories.is_some() {
+    engine.begin_proof(value);
+    if engine.goes_by_lines() {
         return rebuild_by_lines(engine, value, watch);
     }
-    let root = engine.cursor.problem().root();
+    let root = engine.root();
     let mut builder = Builder { proof: ProofGraph::new(&root, value, endless), next: 0, widened: Vec::new() };
     loop {
         builder.expand(engine, watch)?;
@@ -96,14 +70,7 @@ struct Builder<S> {
 
 impl<S: Clone + Eq + Hash> Builder<S> {
     /// Gives every node its children.
-    fn expand<C: Cursor, T: Table<C::Mark>>(
-        &mut self,
-        engine: &mut Engine<C, T>,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), Missing<S>>
-    where
-        C::Problem: Problem<State = S>,
-    {
+    fn expand(&mut self, engine: &mut DynProver<'_, S>, watch: &mut Watch<'_>) -> Result<(), Missing<S>> {
         let value = self.proof.value_of_all();
         let mut edges = 0;
         while self.next < self.proof.len() {
@@ -112,12 +79,12 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             }
             edges %= BATCH;
             let state = self.proof.state_at(self.next).clone();
-            let status = engine.cursor.problem().status(&state);
+            let status = engine.status(&state);
             if let Status::Open(role) = status {
                 let children = if role == value.chooser() {
                     choices(engine, &state, value, watch)?
                 } else {
-                    successors(engine.cursor.problem(), &state)
+                    engine.successors(&state)
                 };
                 edges += children.len();
                 let mut list = self.proof.open(self.next, role);
@@ -128,7 +95,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 return Err(Missing::Contradiction);
             }
             self.next += 1;
-            engine.counters.peak_bytes = engine.counters.peak_bytes.max(engine.bytes() + self.proof.bytes());
+            engine.note_bytes(engine.bytes() + self.proof.bytes());
             if watch.limits().bytes.is_some_and(|most| engine.bytes() + self.proof.bytes_ahead() > most) {
                 return Err(Missing::Stopped);
             }
@@ -138,14 +105,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
 
     /// Searches the successors that the proof has left out where known ones lead round in circles: the table has
     /// forgotten which of them leads out. False if there are none.
-    fn widen<C: Cursor, T: Table<C::Mark>>(
-        &mut self,
-        engine: &mut Engine<C, T>,
-        watch: &mut Watch<'_>,
-    ) -> Result<bool, Missing<S>>
-    where
-        C::Problem: Problem<State = S>,
-    {
+    fn widen(&mut self, engine: &mut DynProver<'_, S>, watch: &mut Watch<'_>) -> Result<bool, Missing<S>> {
         let value = self.proof.value_of_all();
         self.widened.resize(self.proof.len(), false);
         let mut found = false;
@@ -156,7 +116,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 continue;
             }
             let mut more = Vec::new();
-            let all = successors(engine.cursor.problem(), self.proof.state_at(node));
+            let all = engine.successors(self.proof.state_at(node));
             for next in self.proof.without_children_of(node, all) {
                 match engine.search(&next, watch) {
                     End::Solved(outcome) if outcome.value == value => more.push(next),
@@ -175,22 +135,16 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     }
 }
 
-pub(crate) fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<P::State> {
-    let mut successors = Vec::new();
-    problem.for_each_successor(state, |_, next| successors.push(next));
-    successors
-}
-
 /// Successors that have the value: one, or where there may be cycles all that are known.
-fn choices<C: Cursor, T: Table<C::Mark>>(
-    engine: &mut Engine<C, T>,
-    state: &StateOf<C>,
+fn choices<S: Clone + Eq + Hash>(
+    engine: &mut DynProver<'_, S>,
+    state: &S,
     value: Value,
     watch: &mut Watch<'_>,
-) -> Result<Vec<StateOf<C>>, Missing<StateOf<C>>> {
+) -> Result<Vec<S>, Missing<S>> {
     let mut known = Vec::new();
-    for next in successors(engine.cursor.problem(), state) {
-        match engine.cursor.problem().status(&next) {
+    for next in engine.successors(state) {
+        match engine.status(&next) {
             Status::Decided(decided) if decided == value => return Ok(vec![next]),
             Status::Open(_) => {
                 if let Some(entry) = engine.known(&next)

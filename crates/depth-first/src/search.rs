@@ -31,6 +31,7 @@ use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total
 use crate::above::Above;
 use crate::history::{Histories, MOST_PLIES};
 use crate::options::{Epsilon, Method, Options, Ties};
+use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
 use crate::sources::Sources;
 use crate::survey::{Summary, WIDE, Wide};
@@ -201,20 +202,6 @@ impl Counters {
     }
 }
 
-/// The end of a search: a value, and the children of the node with their values, as far as they hold on every line.
-#[derive(Debug)]
-pub(crate) struct Outcome<S> {
-    pub(crate) value: Value,
-    pub(crate) children: Vec<(S, Option<Value>)>,
-}
-
-/// Why a call ended.
-pub(crate) enum End<S> {
-    Solved(Outcome<S>),
-    Stopped(StopReason),
-    Error(SolveError<S>),
-}
-
 /// What a search has come across since its table was cleared.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Met {
@@ -263,7 +250,7 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// What is demanded so that the search ends, where there may be cycles.
     control: Option<ThresholdControl>,
     /// True if the probe is asked about leaves before they are expanded.
-    pub(crate) asks: bool,
+    asks: bool,
     /// What the probe has expanded below the leaf that it was stopped at.
     asked: u64,
     /// Sizes of the root when the search last looked outside.
@@ -320,12 +307,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
-    /// True if the problem may have cycles.
-    pub(crate) fn may_have_cycles(&self) -> bool {
-        !self.ranked
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
+    /// The bytes of all that it holds.
+    fn held(&self) -> u64 {
         let places = self.places.allocation_size();
         self.table.bytes()
             + self.cursor.bytes()
@@ -340,7 +323,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// The bytes that are left for the children of a node. What the cursor does not hold yet it may need for them.
     #[inline]
     fn room(&self) -> u64 {
-        let held = self.bytes() + self.claimed.saturating_sub(self.cursor.bytes());
+        let held = self.held() + self.claimed.saturating_sub(self.cursor.bytes());
         self.most_bytes.saturating_sub(held)
     }
 
@@ -376,51 +359,6 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// The states on the line.
     pub(crate) fn line(&self) -> Vec<StateOf<C>> {
         if self.line.is_empty() { Vec::new() } else { self.cursor.line() }
-    }
-
-    /// What the table knows about a state.
-    pub(crate) fn known(&self, state: &StateOf<C>) -> Option<Entry> {
-        let NodeView { mark, key, resource, .. } = self.cursor.view(state);
-        self.table.peek(Name { key, resource, mark: &mark })
-    }
-
-    /// Searches a state, or goes on with the search of the same state that was stopped.
-    pub(crate) fn search(&mut self, root: &StateOf<C>, watch: &mut Watch<'_>) -> End<StateOf<C>> {
-        self.share_out(watch.limits().bytes.unwrap_or(u64::MAX));
-        if self.nodes.is_empty() {
-            self.counters.generated += 1;
-            self.cursor.stand(root);
-            let node_view = self.cursor.view(root);
-            self.nodes.push(Self::first_view(node_view, self.assumed, &mut self.met));
-            if !self.nodes[0].numbers.is_solved() {
-                self.learn(0);
-            }
-        }
-        if self.line.is_empty() {
-            if let Some(value) = self.nodes[0].numbers.value()
-                && self.nodes[0].known.is_none()
-            {
-                self.nodes.clear();
-                return End::Solved(Outcome { value, children: Vec::new() });
-            }
-            // A solved entry would be left at once: its children are wanted, so it is searched anew.
-            if self.nodes[0].numbers.is_solved() {
-                self.nodes[0].numbers = Numbers { proof: 1, disproof: 1 };
-            }
-        }
-        if let Err(stop) = self.look(watch) {
-            return End::Stopped(stop);
-        }
-        if self.line.is_empty() {
-            if self.is_spent() {
-                return End::Stopped(StopReason::Expansions);
-            }
-            let thresholds = self.root_thresholds(self.nodes[0].numbers);
-            if let Err(end) = self.enter(0, thresholds, watch) {
-                return end;
-            }
-        }
-        self.run(watch)
     }
 
     /// Divides the memory that there is.
@@ -485,7 +423,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 next_look = self.work + BATCH.max(4 * self.nodes.len() as u64);
                 stop = stop.or(self.look(watch).err());
             }
-            if most_bytes.is_some_and(|most| self.bytes() > most) {
+            if most_bytes.is_some_and(|most| self.held() > most) {
                 stop = Some(StopReason::Memory);
             }
             if let Some(stop) = stop {
@@ -886,29 +824,6 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             || self.above.has(key, |_| true)
     }
 
-    /// From now on a state counts as standing above the root of the search, below those that do so already.
-    pub(crate) fn put_above(&mut self, state: &StateOf<C>) {
-        let NodeView { key, mark, .. } = self.cursor.view(state);
-        if let Some(histories) = &mut self.histories {
-            histories.toggle(key);
-        }
-        self.above.push(key, mark);
-    }
-
-    /// The last of those states does so no more.
-    pub(crate) fn take_from_above(&mut self) {
-        if let (Some(key), Some(histories)) = (self.above.pop(), &mut self.histories) {
-            histories.toggle(key);
-        }
-    }
-
-    /// The value of a state below those that stand above the root, if it is known.
-    pub(crate) fn value_below_line(&self, state: &StateOf<C>) -> Option<Value> {
-        let NodeView { key, mark, .. } = self.cursor.view(state);
-        let repeats = self.above.has(key, |other| C::same(other, &mark));
-        self.histories.as_ref().filter(|_| !repeats)?.value(key)
-    }
-
     /// Where the state of a node stands on the line.
     #[inline]
     fn place_of(&self, node: usize) -> Option<u32> {
@@ -1249,14 +1164,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let mut progress = Progress::start();
         progress.expanded = self.counters.expanded;
         progress.generated = self.counters.generated;
-        progress.bytes = self.bytes();
+        progress.bytes = self.held();
         (progress.proof, progress.disproof) = self.sizes;
         progress.depth = self.line.len() as u32;
         progress
     }
 
     /// Forgets the line of a search that will not go on.
-    pub(crate) fn abandon(&mut self) {
+    fn abandon(&mut self) {
         self.nodes.clear();
         self.line.clear();
         self.wide.clear();
@@ -1281,6 +1196,120 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if let Some(histories) = &mut self.histories {
             histories.clear();
         }
+    }
+}
+
+impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
+    type State = StateOf<C>;
+
+    fn root(&self) -> StateOf<C> {
+        self.cursor.problem().root()
+    }
+
+    fn status(&self, state: &StateOf<C>) -> Status {
+        self.cursor.problem().status(state)
+    }
+
+    fn successors(&self, state: &StateOf<C>) -> Vec<StateOf<C>> {
+        let mut successors = Vec::new();
+        self.cursor.problem().for_each_successor(state, |_, next| successors.push(next));
+        successors
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.cursor.problem().repetition()
+    }
+
+    fn may_have_cycles(&self) -> bool {
+        !self.ranked
+    }
+
+    fn goes_by_lines(&self) -> bool {
+        self.histories.is_some()
+    }
+
+    fn begin_proof(&mut self, value: Value) {
+        // An earlier attempt may have been stopped. The proof takes what expansions it takes.
+        self.abandon();
+        self.most_expansions = None;
+        self.asks = false;
+        // No proof rests on an open leaf. What the table holds of this value holds whatever open leaves are worth; what is
+        // searched now may come across leaves that the nested searches had to themselves.
+        self.assumed = match value {
+            Value::Proven => Value::Disproven,
+            Value::Disproven => Value::Proven,
+        };
+    }
+
+    fn known(&self, state: &StateOf<C>) -> Option<Entry> {
+        let NodeView { mark, key, resource, .. } = self.cursor.view(state);
+        self.table.peek(Name { key, resource, mark: &mark })
+    }
+
+    fn search(&mut self, root: &StateOf<C>, watch: &mut Watch<'_>) -> End<StateOf<C>> {
+        self.share_out(watch.limits().bytes.unwrap_or(u64::MAX));
+        if self.nodes.is_empty() {
+            self.counters.generated += 1;
+            self.cursor.stand(root);
+            let node_view = self.cursor.view(root);
+            self.nodes.push(Self::first_view(node_view, self.assumed, &mut self.met));
+            if !self.nodes[0].numbers.is_solved() {
+                self.learn(0);
+            }
+        }
+        if self.line.is_empty() {
+            if let Some(value) = self.nodes[0].numbers.value()
+                && self.nodes[0].known.is_none()
+            {
+                self.nodes.clear();
+                return End::Solved(Outcome { value, children: Vec::new() });
+            }
+            // A solved entry would be left at once: its children are wanted, so it is searched anew.
+            if self.nodes[0].numbers.is_solved() {
+                self.nodes[0].numbers = Numbers { proof: 1, disproof: 1 };
+            }
+        }
+        if let Err(stop) = self.look(watch) {
+            return End::Stopped(stop);
+        }
+        if self.line.is_empty() {
+            if self.is_spent() {
+                return End::Stopped(StopReason::Expansions);
+            }
+            let thresholds = self.root_thresholds(self.nodes[0].numbers);
+            if let Err(end) = self.enter(0, thresholds, watch) {
+                return end;
+            }
+        }
+        self.run(watch)
+    }
+
+    fn put_above(&mut self, state: &StateOf<C>) {
+        let NodeView { key, mark, .. } = self.cursor.view(state);
+        if let Some(histories) = &mut self.histories {
+            histories.toggle(key);
+        }
+        self.above.push(key, mark);
+    }
+
+    fn take_from_above(&mut self) {
+        if let (Some(key), Some(histories)) = (self.above.pop(), &mut self.histories) {
+            histories.toggle(key);
+        }
+    }
+
+    fn value_below_line(&self, state: &StateOf<C>) -> Option<Value> {
+        let NodeView { key, mark, .. } = self.cursor.view(state);
+        let repeats = self.above.has(key, |other| C::same(other, &mark));
+        self.histories.as_ref().filter(|_| !repeats)?.value(key)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.held()
+    }
+
+    fn note_bytes(&mut self, bytes: u64) {
+        self.counters.peak_bytes = self.counters.peak_bytes.max(bytes);
     }
 }
 

@@ -15,8 +15,9 @@ use proofset_numbers::Numbers;
 use crate::history::HistoryUse;
 use crate::log;
 use crate::options::Options;
-use crate::proof::{Missing, rebuild};
-use crate::search::{Counters, End, Engine, StateOf};
+use crate::proof::rebuild;
+use crate::prover::{End, Missing, Prover};
+use crate::search::{Counters, Engine, StateOf};
 use crate::table::{ExactTable, KeyedTable, Table};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
