@@ -298,18 +298,20 @@ impl<S: Squares> Notation for Checkers<S> {
         }
         let (from, to) = (squares[0], squares[squares.len() - 1]);
         let is_between = |mv: &Move<S>| (u32::from(mv.from), u32::from(mv.to)) == (from, to);
-        let mut candidates = self.moves(position).filter(|mv| is_between(mv) && (mv.captured() == 0) == is_step);
-        if squares.len() > 2 {
-            let followed = follow(&self.side(position), &squares);
-            let legal = followed.filter(|followed| candidates.any(|mv| mv == *followed));
-            return legal.ok_or_else(|| self.refuse_move(position, text, from));
+        let candidates: Vec<Move<S>> =
+            self.moves(position).filter(|mv| is_between(mv) && (mv.captured() == 0) == is_step).collect();
+        if let ([found], 2) = (&*candidates, squares.len()) {
+            return Ok(*found);
         }
-        let found = candidates.next().ok_or_else(|| self.refuse_move(position, text, from))?;
-        if candidates.next().is_none() {
+        // Of several that end on the same square, one may be a single jump, which has no squares between.
+        let followed = follow(&self.side(position), &squares);
+        if let Some(found) = followed.filter(|followed| candidates.contains(followed)) {
             return Ok(found);
         }
-        let texts: Vec<String> =
-            self.moves(position).filter(is_between).map(|mv| self.move_text(position, mv)).collect();
+        if candidates.is_empty() || squares.len() > 2 {
+            return Err(self.refuse_move(position, text, from));
+        }
+        let texts: Vec<String> = candidates.iter().map(|mv| self.move_text(position, *mv)).collect();
         error(format!("`{text}` can be done in several ways; expected one of {}", texts.join(", ")))
     }
 

@@ -43,6 +43,11 @@ fn captures_are_told_apart_where_several_lead_to_one_square() {
     assert_eq!(moves(&game, text), ["27x18x9", "27x18x11x20x27", "27x20x11x18x9"]);
     assert_eq!(after(&game, text, "27x18x9"), "B:WK9:B15,16,24");
     assert_eq!(after(&game, text, "27x20x11x18x9"), "B:WK9:B23");
+    // One of them may be a single jump.
+    let russian = Checkers::russian();
+    let text = "B:WKe7,Kf2,Kg5,Kg7:BKc5";
+    assert_eq!(moves(&russian, text), ["c5xf8xh6xe3xg1", "c5xg1"]);
+    assert_eq!(after(&russian, text, "c5xg1"), "W:WKe7,Kg7,Kg5:BKg1");
     // A king that takes four all round itself makes one move, whichever way it goes.
     let text = "W:WK22:B9,10,17,18";
     assert_eq!(moves(&game, text), ["22x13x6x15x22"]);

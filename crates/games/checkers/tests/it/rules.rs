@@ -168,8 +168,8 @@ fn chess_square(square: u32) -> String {
     format!("{column}{}", 8 - row)
 }
 
-/// Random games, and random positions with more kings than games have: the moves are those of the slow rules, and no two
-/// lead to the same position.
+/// Random games, and random positions with more kings than games have: the moves are those of the slow rules, no two lead to
+/// the same position, and each is read as it is written.
 fn compare<S: Squares>(game: &Checkers<S>, kind: Kind) {
     let mut rng = Rng::with_seed(5);
     let (mut positions, mut long) = (0, 0);
@@ -183,6 +183,9 @@ fn compare<S: Squares>(game: &Checkers<S>, kind: Kind) {
         let slow = Slow::new(kind, &game.diagram(position), position.to_move() == Colour::White).after_moves();
         assert_eq!(moves.iter().map(after).collect::<BTreeSet<_>>(), slow, "{}", game.position_text(position));
         assert_eq!(moves.len(), slow.len(), "{}", game.position_text(position));
+        for &mv in &moves {
+            assert_eq!(game.parse_move(position, &game.move_text(position, mv)), Ok(mv));
+        }
         positions += 1;
         long += u32::from(moves.iter().any(|mv| mv.captured() > 1));
         moves
