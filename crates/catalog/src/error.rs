@@ -50,6 +50,13 @@ pub enum InputError {
     },
 }
 
+impl InputError {
+    /// What a game has found wrong with its parameters.
+    pub fn parameters(game: &str, message: &dyn std::fmt::Display) -> Self {
+        Self::Parameters { game: game.to_owned(), message: message.to_string() }
+    }
+}
+
 /// Why a running search cannot go on, or cannot be written down.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -2,17 +2,17 @@
 
 use proofset_atari_go::{AtariGo, Position};
 use proofset_catalog::{
-    DefaultAlgorithm, Entry, GOALS, Heuristic, HeuristicEntry, KeyedDepthFirstOfKnownType, Texts, game_question,
+    DefaultAlgorithm, Entry, GOALS, Heuristic, HeuristicEntry, InputError, KeyedDepthFirstOfKnownType, Texts,
+    game_question,
 };
 use proofset_core::{LeafCost, Player, Problem, Role, Size, Solve, Status};
 
 use crate::lines::times;
-use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("atari-go", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        let rules = AtariGo::from_arguments(parameters).map_err(|error| wrong("atari-go", &error))?;
+        let rules = AtariGo::from_arguments(parameters).map_err(|error| InputError::parameters("atari-go", &error))?;
         let heuristics = vec![
             Heuristic::unit(),
             Heuristic::new(HeuristicEntry::MOBILITY, || Box::new(mobility)),

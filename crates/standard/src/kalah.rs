@@ -1,16 +1,15 @@
 //! Kalah.
 
 use proofset_catalog::{
-    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, KeyedDepthFirstOfKnownType, SCORE_GOALS, Texts, score_question,
+    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, KeyedDepthFirstOfKnownType, SCORE_GOALS, Texts,
+    score_question,
 };
 use proofset_kalah::Kalah;
-
-use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("kalah", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        let rules = Kalah::from_arguments(parameters).map_err(|error| wrong("kalah", &error))?;
+        let rules = Kalah::from_arguments(parameters).map_err(|error| InputError::parameters("kalah", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
         let question = score_question(game.to_owned(), rules, position, goal, heuristics)?;
         Ok(question.with_searches(KeyedDepthFirstOfKnownType))

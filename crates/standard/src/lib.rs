@@ -41,8 +41,7 @@ mod uci;
 #[cfg(feature = "shogi")]
 mod usi;
 
-use proofset_catalog::{Catalog, InputError};
-use proofset_core::NotationError;
+use proofset_catalog::Catalog;
 
 /// The catalog of all games that the features name.
 pub fn catalog() -> Catalog {
@@ -71,11 +70,6 @@ pub fn catalog() -> Catalog {
     #[cfg(feature = "and-or")]
     let catalog = catalog.with(and_or::entry());
     catalog
-}
-
-/// What is wrong with a game's parameters.
-fn wrong(game: &str, error: &NotationError) -> InputError {
-    InputError::Parameters { game: game.to_owned(), message: error.to_string() }
 }
 
 /// The README as a test: its example compiles and runs.

@@ -7,12 +7,12 @@ use proofset_core::Player;
 use proofset_mnk::{Mnk, Position, Rules};
 
 use crate::lines::{HEURISTICS, LineGame, heuristics};
-use crate::wrong;
 
 pub(crate) fn connect_four() -> Entry {
     Entry::any("connect-four", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        let rules = Rules::connect_four_from(parameters).map_err(|error| wrong("connect-four", &error))?;
+        let rules =
+            Rules::connect_four_from(parameters).map_err(|error| InputError::parameters("connect-four", &error))?;
         sized(game.to_owned(), rules, position, goal)
     })
     .with_summary("four in a row with gravity, on a board of any size")
@@ -36,7 +36,7 @@ pub(crate) fn connect_four() -> Entry {
 pub(crate) fn mnk() -> Entry {
     Entry::any("mnk", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        let rules = Rules::from_arguments(parameters).map_err(|error| wrong("mnk", &error))?;
+        let rules = Rules::from_arguments(parameters).map_err(|error| InputError::parameters("mnk", &error))?;
         sized(game.to_owned(), rules, position, goal)
     })
     .with_summary("k in a row on a board of m columns and n rows, with or without gravity (Gomoku: mnk:15,15,5)")

@@ -1,14 +1,14 @@
 //! Othello.
 
-use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
+use proofset_catalog::{
+    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, SCORE_GOALS, Texts, score_question,
+};
 use proofset_othello::Othello;
-
-use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("othello", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        let rules = Othello::from_arguments(parameters).map_err(|error| wrong("othello", &error))?;
+        let rules = Othello::from_arguments(parameters).map_err(|error| InputError::parameters("othello", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
         score_question(game.to_owned(), rules, position, goal, heuristics)
     })

@@ -1,16 +1,16 @@
 //! Artificial games, made from a seed.
 
-use proofset_catalog::{DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, SCORE_GOALS, Texts, score_question};
+use proofset_catalog::{
+    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, SCORE_GOALS, Texts, score_question,
+};
 use proofset_synthetic::{Parameters, Synthetic};
-
-use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("synthetic", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
         let rules = Parameters::from_arguments(parameters)
             .and_then(Synthetic::new)
-            .map_err(|error| wrong("synthetic", &error))?;
+            .map_err(|error| InputError::parameters("synthetic", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
         score_question(game.to_owned(), rules, position, goal, heuristics)
     })
