@@ -1,14 +1,12 @@
 //! New game.
 
-use proofset_catalog::{Entry, GOALS, Heuristic, Texts, game_question};
+use proofset_catalog::{Entry, GOALS, Heuristic, InputError, Texts, game_question};
 use proofset_new_game::NewGame;
-
-use crate::wrong;
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("new-game", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        let rules = NewGame::from_arguments(parameters).map_err(|error| wrong("new-game", &error))?;
+        let rules = NewGame::from_arguments(parameters).map_err(|error| InputError::parameters("new-game", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
         game_question(game.to_owned(), rules, position, goal, heuristics)
     })
