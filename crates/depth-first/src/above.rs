@@ -44,7 +44,7 @@ impl<M> Above<M> {
 
     /// True if one with this key is what `is_same` recognises.
     #[inline]
-    pub(crate) fn has(&self, key: u64, is_same: impl Fn(&M) -> bool) -> bool {
+    pub(crate) fn has(&self, key: u64, is_same: &dyn Fn(&M) -> bool) -> bool {
         !self.states.is_empty()
             && self.places.find(key, |&place| self.states[place].0 == key && is_same(&self.states[place].1)).is_some()
     }

@@ -27,9 +27,14 @@
 //! ```
 
 mod above;
+mod branches;
+mod expansion;
 mod history;
+mod line;
 mod line_proof;
 mod log;
+mod methods;
+mod node;
 mod options;
 mod proof;
 mod prover;
@@ -39,6 +44,7 @@ mod solver;
 mod sources;
 mod survey;
 mod table;
+mod turn;
 
 pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};

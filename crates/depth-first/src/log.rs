@@ -4,7 +4,7 @@ use proofset_core::{Evidence, StopReason};
 use tracing::span::EnteredSpan;
 use tracing::{info, info_span, warn};
 
-use crate::search::Counters;
+use crate::line::Counters;
 
 /// A call of `solve`, until the span is dropped.
 pub(crate) fn enter() -> EnteredSpan {

@@ -21,7 +21,7 @@
 
 use hashbrown::HashTable;
 
-use crate::search::Known;
+use crate::node::Known;
 
 /// A value that rests on repetitions.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl<M> Provisional<M> {
 
     /// The result for the state with this key that `is_same` recognises, and at what height it lies.
     #[inline]
-    pub(crate) fn find(&self, key: u64, is_same: impl Fn(&M) -> bool) -> Option<(u32, &Conditional<M>)> {
+    pub(crate) fn find(&self, key: u64, is_same: &dyn Fn(&M) -> bool) -> Option<(u32, &Conditional<M>)> {
         if self.results.is_empty() {
             return None;
         }

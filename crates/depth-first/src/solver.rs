@@ -13,11 +13,12 @@ use proofset_cursor::{CopyCursor, Cursor};
 use proofset_numbers::Numbers;
 
 use crate::history::HistoryUse;
+use crate::line::Counters;
 use crate::log;
 use crate::options::Options;
 use crate::proof::rebuild;
 use crate::prover::{End, Missing, Prover};
-use crate::search::{Counters, Engine, StateOf};
+use crate::search::{Engine, StateOf};
 use crate::table::{ExactTable, KeyedTable, Table};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
@@ -87,7 +88,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     /// The choices of this search.
     pub fn options(&self) -> Options {
-        self.engine.options
+        self.engine.line.options
     }
 
     /// How the table was used, the rebuilding of the proof included.
@@ -97,7 +98,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     /// How results were carried from line to line, where the rule for repetitions makes values depend on it.
     pub fn history_use(&self) -> Option<HistoryUse> {
-        self.engine.histories.as_ref().map(|histories| histories.usage)
+        self.engine.line.histories.as_ref().map(|histories| histories.usage)
     }
 
     /// The value of a state, if the table knows it. It holds whatever line leads to the state.
@@ -115,20 +116,20 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     /// Searches until the root is decided or a limit is reached.
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
-        self.engine.most_expansions = watch.limits().expansions;
+        self.engine.line.most_expansions = watch.limits().expansions;
         loop {
             let end = self.engine.search(&self.root, watch);
-            self.counters = self.engine.counters;
+            self.counters = self.engine.line.counters;
             let End::Solved(outcome) = &end else { return end };
-            if !self.engine.met.open_leaf || outcome.value != self.engine.assumed {
+            if !self.engine.line.met_open_leaf || outcome.value != self.engine.line.assumed {
                 return end;
             }
-            if self.engine.assumed == Value::Proven {
+            if self.engine.line.assumed == Value::Proven {
                 return End::Stopped(StopReason::OpenLeaves);
             }
             log::second_pass();
             self.engine.clear();
-            self.engine.assumed = Value::Proven;
+            self.engine.line.assumed = Value::Proven;
         }
     }
 
@@ -143,7 +144,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         if self.value.is_some() || self.hopeless.is_some() {
             return Vec::new();
         }
-        let states = self.engine.line();
+        let states = self.engine.states();
         let mv =
             |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
         states.windows(2).map(mv).collect()
@@ -152,13 +153,13 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     fn evidence(&self) -> Evidence {
         match self.engine.table.evidence() {
             // Keys of cursors and of lines have 64 bits.
-            Evidence::Exact if !C::EXACT || self.engine.histories.is_some() => Evidence::Keyed { bits: u64::BITS },
+            Evidence::Exact if !C::EXACT || self.engine.line.histories.is_some() => Evidence::Keyed { bits: u64::BITS },
             evidence => evidence,
         }
     }
 
     fn sizes(&self) -> (Size, Size) {
-        self.value.map_or(self.engine.root_numbers(), Numbers::decided).sizes()
+        self.value.map_or(self.engine.line.root_numbers(), Numbers::decided).sizes()
     }
 }
 
@@ -207,7 +208,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
                 }
             }
         }
-        let peak = self.engine.counters.peak_bytes.max(self.engine.bytes());
+        let peak = self.engine.line.counters.peak_bytes.max(self.engine.bytes());
         log::stops(stop, &self.counters, self.engine.bytes());
         let mut counters = self.counters.reported();
         counters.peak_bytes = peak;

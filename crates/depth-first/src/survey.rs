@@ -8,7 +8,8 @@
 use proofset_core::Role;
 use proofset_numbers::{INFINITE, Total};
 
-use crate::search::{Child, NONE};
+use crate::node::Node;
+use crate::table::NONE;
 
 /// From so many children on, a node keeps a tree of summaries.
 pub(crate) const WIDE: usize = 256;
@@ -73,12 +74,12 @@ pub(crate) struct Block {
 impl Block {
     const NONE: Self = Self { summary: Summary::NONE, hardest: (0, NONE), easiest: (INFINITE, NONE) };
 
-    fn of_children<M>(first: u32, children: &[Child<M>], role: Role) -> Self {
+    fn of_children(first: u32, children: &[Node], role: Role) -> Self {
         let mut block = Self::NONE;
         for (index, child) in (first..).zip(children) {
             let mut summary = Summary::NONE;
             let (selected, summed) = child.counted(role);
-            summary.add(index, (selected, summed), child.is_merged());
+            summary.add(index, (selected, summed), child.merged);
             let hardest = if child.is_solved() { (0, NONE) } else { (summed, index) };
             block.join(&Self { summary, hardest, easiest: (summed, index) });
         }
@@ -107,7 +108,7 @@ pub(crate) struct Wide {
 }
 
 impl Wide {
-    pub(crate) fn new<M>(place: usize, children: &[Child<M>], role: Role) -> Self {
+    pub(crate) fn new(place: usize, children: &[Node], role: Role) -> Self {
         let firsts = (0..).step_by(FAN);
         let blocks = firsts.zip(children.chunks(FAN)).map(|(first, chunk)| Block::of_children(first, chunk, role));
         let mut levels: Vec<Vec<Block>> = vec![blocks.collect()];
@@ -128,7 +129,7 @@ impl Wide {
     }
 
     /// Takes a change of a child into account.
-    pub(crate) fn renew<M>(&mut self, child: usize, children: &[Child<M>], role: Role) {
+    pub(crate) fn renew(&mut self, child: usize, children: &[Node], role: Role) {
         let mut block = child / FAN;
         let first = block * FAN;
         let chunk = &children[first..children.len().min(first + FAN)];
@@ -153,18 +154,18 @@ fn joined(blocks: &[Block]) -> Block {
 #[cfg(test)]
 mod tests {
     use super::{Block, Summary, Wide};
-    use crate::search::Child;
+    use crate::node::Node;
     use fastrand::Rng;
     use proofset_core::{Role, Value};
     use proofset_numbers::{Numbers, SumRule};
 
-    fn child(rng: &mut Rng) -> Child<()> {
+    fn child(rng: &mut Rng) -> Node {
         let numbers = match rng.u32(..8) {
             0 => Numbers::decided(Value::Proven),
             1 => Numbers::decided(Value::Disproven),
             _ => Numbers { proof: rng.u32(1..5), disproof: rng.u32(1..5) },
         };
-        Child::with_numbers((), numbers, rng.u32(..8) == 0)
+        Node::with_numbers(numbers, rng.u32(..8) == 0)
     }
 
     fn parts(block: &Block) -> impl PartialEq + std::fmt::Debug + use<> {
@@ -179,7 +180,7 @@ mod tests {
         let mut rng = Rng::with_seed(7);
         for children in [1, 31, 33, 1025, 3000] {
             for role in [Role::Or, Role::And] {
-                let mut children: Vec<Child<()>> = (0..children).map(|_| child(&mut rng)).collect();
+                let mut children: Vec<Node> = (0..children).map(|_| child(&mut rng)).collect();
                 let mut wide = Wide::new(0, &children, role);
                 for _ in 0..100 {
                     let at = rng.usize(..children.len());
@@ -189,7 +190,7 @@ mod tests {
                     let (mut hardest, mut easiest) = ((0, u32::MAX), (u32::MAX, u32::MAX));
                     for (index, child) in (0..).zip(&children) {
                         let (number, summed) = child.counted(role);
-                        summary.add(index, (number, summed), child.is_merged());
+                        summary.add(index, (number, summed), child.merged);
                         if !child.is_solved() && summed > hardest.0 {
                             hardest = (summed, index);
                         }

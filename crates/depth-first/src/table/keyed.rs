@@ -18,8 +18,7 @@ use proofset_cursor::Cursor;
 use proofset_numbers::{INFINITE, Numbers};
 use proofset_table::{Mapped, WIDTH, cut, linear, scale, unscale};
 
-use super::{Entry, Name, Replacement, Room, SOLVED, Table, WORTHS};
-use crate::search::NONE;
+use super::{Entry, NONE, Name, Replacement, Room, SOLVED, Table, WORTHS};
 
 /// An entry. All zero, it is empty: no node has both numbers zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -332,8 +331,7 @@ mod tests {
     use std::num::NonZeroU32;
 
     use super::{Cluster, KeyedTable, NUMBER_MASK, SMALLEST_GROWING, Slot};
-    use crate::search::NONE;
-    use crate::table::{Entry, Name, Replacement, Room, Table};
+    use crate::table::{Entry, NONE, Name, Replacement, Room, Table};
     use proofset_core::{Evidence, Value, state_hash};
     use proofset_numbers::{INFINITE, MOST, Numbers};
 

@@ -19,6 +19,9 @@ use std::num::NonZeroU32;
 use proofset_core::{Evidence, TableUse};
 use proofset_numbers::Numbers;
 
+/// The last child of a node that has not searched any.
+pub(crate) const NONE: u32 = u32::MAX;
+
 /// What is known about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
