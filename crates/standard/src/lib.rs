@@ -24,12 +24,14 @@ mod checkers;
 mod chess;
 #[cfg(feature = "kalah")]
 mod kalah;
-#[cfg(any(feature = "atari-go", feature = "mnk", feature = "tic-tac-toe"))]
+#[cfg(any(feature = "atari-go", feature = "mnk", feature = "qubic", feature = "tic-tac-toe"))]
 mod lines;
 #[cfg(feature = "mnk")]
 mod mnk;
 #[cfg(feature = "othello")]
 mod othello;
+#[cfg(feature = "qubic")]
+mod qubic;
 #[cfg(feature = "shogi")]
 mod shogi;
 #[cfg(feature = "synthetic")]
@@ -69,6 +71,8 @@ pub fn catalog() -> Catalog {
     let catalog = catalog.with(synthetic::entry());
     #[cfg(feature = "and-or")]
     let catalog = catalog.with(and_or::entry());
+    #[cfg(feature = "qubic")]
+    let catalog = catalog.with(qubic::entry());
     catalog
 }
 

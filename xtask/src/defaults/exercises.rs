@@ -143,6 +143,7 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "checkers", question: "win", problems: || checkers(Some("win")), candidates: CYCLIC },
     Set { game: "checkers", question: "draw", problems: || checkers(Some("draw")), candidates: CYCLIC },
     Set { game: "checkers", question: "--value", problems: || checkers(None), candidates: CYCLIC_VALUES },
+    Set { game: "qubic", question: "win", problems: qubic, candidates: LINES },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
     Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
@@ -260,6 +261,20 @@ fn checkers(goal: Option<&str>) -> anyhow::Result<Vec<Exercise>> {
         Ok(Exercise::new("checkers", Some(row[0].clone()), goal.map(str::to_owned), Some(known)))
     };
     table("checkers.tsv", &["position", "value"])?.iter().map(ask).collect()
+}
+
+/// Positions of random games, with those whose answer nobody knows.
+fn qubic() -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let known = match row[1].as_str() {
+            "win" => Some("proven".to_owned()),
+            "none" => Some("disproven".to_owned()),
+            "unknown" => None,
+            other => bail!("{other} is no value of a position"),
+        };
+        Ok(Exercise::new("qubic", Some(row[0].clone()), Some("win".to_owned()), known))
+    };
+    table("qubic.tsv", &["moves", "value"])?.iter().map(ask).collect()
 }
 
 /// Games from their start.

@@ -1,0 +1,28 @@
+//! Qubic.
+
+use proofset_catalog::{Entry, GOALS, Texts, game_question};
+use proofset_core::Player;
+use proofset_qubic::{Position, Qubic, Rules};
+
+use crate::lines::{HEURISTICS, LineGame, heuristics};
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem("qubic", |texts| {
+        let Texts { game, parameters, position, goal, .. } = *texts;
+        game_question(game.to_owned(), Qubic::new(Rules::from_arguments(parameters)), position, goal, heuristics())
+    })
+    .with_summary("four in a row on a cube of 4x4x4 cells")
+    .with_parameters(Rules::parameters())
+    .with_position(
+        "the cells played from the empty cube, as in 111 444 (column, row, level), or a diagram, levels from the bottom",
+    )
+    .with_goals(GOALS)
+    .with_heuristics(HEURISTICS.to_vec())
+    .with_example("proofset solve qubic \"111 444 411 144\" --limit-expansions 10000")
+}
+
+impl LineGame for Qubic {
+    fn open_lines(&self, position: &Position, player: Player) -> u32 {
+        Qubic::open_lines(self, position, player)
+    }
+}
