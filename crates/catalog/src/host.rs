@@ -16,13 +16,15 @@ use proofset_store::{Leaf, Leaves};
 use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
 use crate::question::{Beginning, Bounded, Question, Repeats, Speech};
-use crate::run::{Asked, Label, Outcome, Run};
+use crate::run::{Asked, Label, Outcome, Run, WholeOf};
 
 use crate::values::ValueRun;
 
 /// A question without its types.
 pub(crate) trait Host {
     fn problem(&self) -> &dyn AnyProblem;
+    /// The whole game of which the problem is a smaller form.
+    fn whole(&self) -> Option<&WholeOf>;
     fn heuristics(&self) -> Vec<HeuristicEntry>;
     /// An empty store whose leaves a heuristic weighs, given by its place.
     fn store(&self, heuristic: usize) -> DynStore<'_, Leaf>;
@@ -93,7 +95,7 @@ impl Posed {
 
     /// What a run needs to know.
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { problem: self.problem(), label: &self.label }
+        Asked { problem: self.problem(), label: &self.label, whole: self.host.whole() }
     }
 }
 
@@ -122,6 +124,7 @@ struct Parts<P: Describe> {
     own: Option<Box<dyn crate::question::OwnSearches<P>>>,
     scores: Option<Box<dyn crate::question::Scores<P>>>,
     check: Option<crate::question::Check<P>>,
+    whole: Option<WholeOf>,
 }
 
 impl<P: Describe + 'static> Question<P>
@@ -144,8 +147,9 @@ where
             own,
             scores,
             check,
+            whole,
         } = self;
-        let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check };
+        let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, whole };
         let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
         Posed { host, label: Label { game, position, goal } }
     }
@@ -169,6 +173,10 @@ where
 {
     fn problem(&self) -> &dyn AnyProblem {
         &self.hosted
+    }
+
+    fn whole(&self) -> Option<&WholeOf> {
+        self.parts.whole.as_ref()
     }
 
     fn heuristics(&self) -> Vec<HeuristicEntry> {

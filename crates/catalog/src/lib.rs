@@ -56,7 +56,7 @@ pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, 
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
 pub use task::{AnswerOrQuestion, Asks, OtherMove, Task};
-pub use two_player::{GOALS, game_question};
+pub use two_player::{GOALS, game_question, reduced_question};
 pub use values::{ValueOutcome, ValueRun};
 
 /// The README as a test: its example compiles and runs.

@@ -14,7 +14,7 @@ use proofset_multi_valued::{Questioned, ScoreStatus};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
-use crate::run::{Asked, Outcome, Run};
+use crate::run::{Asked, Outcome, Run, WholeOf};
 use crate::values::ValueRun;
 
 /// How a game words its verdicts and lines of play.
@@ -166,6 +166,8 @@ pub struct Question<P: Problem> {
     pub(crate) own: Option<Box<dyn OwnSearches<P>>>,
     pub(crate) scores: Option<Box<dyn Scores<P>>>,
     pub(crate) check: Option<Check<P>>,
+    /// The whole game, where the problem is a smaller form of it.
+    pub(crate) whole: Option<WholeOf>,
 }
 
 impl<P: Describe + 'static> Question<P>
@@ -206,6 +208,7 @@ where
             own: None,
             scores: None,
             check: None,
+            whole: None,
             problem,
         }
     }
@@ -265,6 +268,12 @@ where
     /// Checks certificates by other means than the problem itself: a second implementation of the rules.
     pub fn with_check(mut self, check: Check<P>) -> Self {
         self.check = Some(check);
+        self
+    }
+
+    /// The whole game of which the problem is a smaller form, for each verdict that holds for both.
+    pub(crate) fn with_whole(mut self, whole: WholeOf) -> Self {
+        self.whole = Some(whole);
         self
     }
 

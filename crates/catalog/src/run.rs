@@ -2,9 +2,13 @@
 
 use std::io::Write;
 
-use proofset_certificate::{ExportError, Form, Header, SolvedGraph, Strategy, write_certificate};
-use proofset_core::{Describe, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason, Value};
-use proofset_erased::{Erased, Sealed};
+use proofset_certificate::{
+    ExportError, Form, Header, Reduction, SolvedGraph, Strategy, unfolded_line, write_certificate, write_unfolded,
+};
+use proofset_core::{
+    Describe, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason, Value, Verdict,
+};
+use proofset_erased::{AnyProblem, Erased, Sealed};
 
 use crate::RunError;
 
@@ -56,11 +60,23 @@ pub(crate) struct Label {
     pub(crate) goal: String,
 }
 
+/// The whole game of which a search has a smaller form.
+pub(crate) struct Whole {
+    /// The game with its parameters, as certificates have it.
+    pub(crate) game: String,
+    pub(crate) problem: Box<dyn AnyProblem>,
+    pub(crate) reduction: Box<dyn Reduction<Sealed>>,
+}
+
+/// Gives the whole game, for each verdict that holds for it.
+pub(crate) type WholeOf = Box<dyn Fn(Value) -> Option<Whole>>;
+
 /// What a run needs to know of the question that it answers.
 #[derive(Clone)]
 pub(crate) struct Asked<'a> {
     pub(crate) problem: Erased<'a>,
     pub(crate) label: &'a Label,
+    pub(crate) whole: Option<&'a WholeOf>,
 }
 
 impl<'a> Asked<'a> {
@@ -89,7 +105,19 @@ impl<'a> Asked<'a> {
         out: &mut dyn Write,
     ) -> Result<u64, RunError> {
         let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
-        let header = self.header(strategy.verdict());
+        let mut header = self.header(strategy.verdict());
+        if let Some(Whole { game, problem, reduction }) = self.whole_for(strategy.verdict()) {
+            header.game = game;
+            return written(write_unfolded(
+                &Erased::new(&*problem),
+                search,
+                &strategy,
+                &*reduction,
+                &header,
+                form,
+                out,
+            ));
+        }
         written(write_certificate(&self.problem, search, &strategy, &header, form, out))
     }
 
@@ -101,8 +129,30 @@ impl<'a> Asked<'a> {
     /// What a search that knows the problem behind `dyn` has found.
     fn outcome(&self, found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
         let report = found.map_err(|error| failure(&self.problem, &error))?;
-        let line = line_texts(&self.problem, self.problem.root(), &report.line);
+        let line = self.line_texts(&report);
         Ok(report.with_line(line))
+    }
+
+    /// The whole game, if the problem is a smaller form of it and the verdict holds for both.
+    fn whole_for(&self, verdict: Value) -> Option<Whole> {
+        self.whole.and_then(|whole| whole(verdict))
+    }
+
+    /// The line of a report, in moves of the whole game.
+    fn line_texts(&self, report: &Report<u32>) -> Vec<String> {
+        let root = self.problem.root();
+        let verdict = match report.verdict {
+            Verdict::Proven => Some(Value::Proven),
+            Verdict::Disproven => Some(Value::Disproven),
+            Verdict::Unknown => None,
+        };
+        match self.whole_for(verdict.unwrap_or(Value::Proven)) {
+            None => line_texts(&self.problem, root, &report.line),
+            Some(Whole { problem, reduction, .. }) => {
+                let states = line_states(&self.problem, root, &report.line);
+                unfolded_line(&Erased::new(&*problem), &*reduction, &states, verdict)
+            }
+        }
     }
 }
 
@@ -132,19 +182,35 @@ pub(crate) fn failure<P: Describe>(problem: &P, error: &SolveError<P::State>) ->
     })
 }
 
+/// The state after each move of a line from the root.
+fn line_states<P: Problem>(problem: &P, root: P::State, line: &[P::Move]) -> Vec<P::State> {
+    let mut states = Vec::with_capacity(line.len());
+    let mut state = root;
+    for &mv in line {
+        state = after(problem, &state, mv);
+        states.push(state.clone());
+    }
+    states
+}
+
+/// The state after a legal move.
+fn after<P: Problem>(problem: &P, state: &P::State, mv: P::Move) -> P::State {
+    let mut next = None;
+    problem.for_each_successor(state, |other, successor| {
+        if other == mv {
+            next = Some(successor);
+        }
+    });
+    next.expect("the line consists of legal moves")
+}
+
 /// A text for each move of a line from the root.
 pub(crate) fn line_texts<P: Describe>(problem: &P, root: P::State, line: &[P::Move]) -> Vec<String> {
     let mut state = root;
     let mut texts = Vec::with_capacity(line.len());
     for &mv in line {
         texts.push(problem.move_text(&state, mv));
-        let mut next = None;
-        problem.for_each_successor(&state, |other, successor| {
-            if other == mv {
-                next = Some(successor);
-            }
-        });
-        state = next.expect("the line consists of legal moves");
+        state = after(problem, &state, mv);
     }
     texts
 }

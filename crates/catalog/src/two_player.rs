@@ -1,11 +1,13 @@
 //! Two-player games whose goals are wins and draws.
 
-use proofset_core::{Aim, Goal, Notation, Pack, Player, Problem, Solve, Status, Verdict};
+use proofset_certificate::Reduction;
+use proofset_core::{Aim, Goal, Notation, Pack, Player, Problem, Reduced, Solve, Status, Value, Verdict};
+use proofset_erased::{Erasable, Sealed};
 
 use crate::InputError;
 use crate::heuristics::Heuristic;
 use crate::question::{MakeCursor, Question, Speech, packing};
-use crate::run::Outcome;
+use crate::run::{Outcome, Whole};
 
 /// The syntax, for help texts.
 pub const GOALS: &str =
@@ -113,4 +115,79 @@ where
     let problem = Solve::new(game, root, goal);
     let question = Question::with_cursor(name, goal.to_string(), problem, cursor);
     Ok(question.with_heuristics(heuristics).with_speech(GoalSpeech))
+}
+
+/// The same for a game whose parameters may make it smaller than the game that people play: certificates are about the
+/// whole game, whose name with its parameters `whole_name` gives.
+///
+/// # Errors
+///
+/// As for [`game_question`].
+pub fn reduced_question<G: Reduced + Clone + 'static>(
+    name: String,
+    game: G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    heuristics: Vec<Heuristic<Solve<G>>>,
+    whole_name: fn(&G) -> String,
+) -> Result<Question<Solve<G>>, InputError>
+where
+    G::Position: Pack + Send + Sync + 'static,
+{
+    let question = ask(name, game.clone(), position, goal, heuristics, packing)?;
+    let (root, goal) = (question.problem().root(), question.problem().goal());
+    let is_reduced = [Value::Proven, Value::Disproven].iter().any(|&value| game.whole(goal, value).is_some());
+    if !is_reduced {
+        return Ok(question);
+    }
+    let speech = WholeSpeech { game: game.clone() };
+    let whole = move |value| {
+        let whole = game.whole(goal, value)?;
+        let name = whole_name(&whole);
+        let problem = Erasable::new(Solve::new(whole, root.clone(), goal));
+        Some(Whole {
+            game: name,
+            problem: Box::new(problem),
+            reduction: Box::new(Smaller { game: game.clone(), goal }),
+        })
+    };
+    Ok(question.with_speech(speech).with_whole(Box::new(whole)))
+}
+
+/// How a smaller form of a game words its verdicts: the game is over where the whole game is.
+struct WholeSpeech<G> {
+    game: G,
+}
+
+impl<G: Reduced> Speech<Solve<G>> for WholeSpeech<G> {
+    fn explain(&self, problem: &Solve<G>, outcome: &Outcome) -> String {
+        let proven = outcome.verdict == Verdict::Proven;
+        let value = if proven { Value::Proven } else { Value::Disproven };
+        let whole = self.game.whole(problem.goal(), value);
+        let is_over = whole.is_none_or(|whole| whole.outcome(&problem.root()).is_some());
+        match problem.status(&problem.root()) {
+            Status::Decided(_) if is_over => over(problem.goal(), proven),
+            _ => explain(problem.goal(), proven),
+        }
+    }
+}
+
+/// A game in a smaller form, as its certificates need it.
+struct Smaller<G> {
+    game: G,
+    goal: Goal,
+}
+
+impl<G: Reduced> Reduction<Sealed> for Smaller<G>
+where
+    G::Position: Send + Sync + 'static,
+{
+    fn reduced(&self, state: &Sealed) -> Sealed {
+        Sealed::new(self.game.representative(state.open()))
+    }
+
+    fn sequence(&self, state: &Sealed, searched: &Sealed, value: Value) -> Vec<String> {
+        let winner = if value == Value::Proven { self.goal.player } else { self.goal.player.opponent() };
+        self.game.threat_sequence(state.open(), searched.open(), winner)
+    }
 }

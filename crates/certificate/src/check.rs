@@ -14,6 +14,10 @@
 //! ([`Dominance::common`](proofset_core::Dominance::common)): the record then stands for that state, and the side that the
 //! verdict favours can play from the others as if it were there.
 //!
+//! In version 3 a threat sequence may stand for many records: it is played out, with every legal reply to each of its
+//! threats, and each of these lines must end with the value of the verdict. So it is a strategy as well, which is not
+//! written down record by record.
+//!
 //! In version 2 an edge may lead back. By the same argument a play along the strategy ends at a leaf of the verdict's
 //! value, or goes on for ever. So the verdict holds if play that goes on for ever has its value by the rule that the
 //! problem states ([`Repetition::fixed_value`](proofset_core::Repetition::fixed_value)), and an edge back is refused if
@@ -26,7 +30,8 @@
 //! every line to them has been through the state. Several records may stand for one state, since lines differ, and every
 //! edge leads forward.
 //!
-//! Cost: each record's successors are generated once. A state is held from the first edge to its record until the
+//! Cost: each record's successors are generated once, and those of the positions on the way of each threat sequence each
+//! time that it is played. A state is held from the first edge to its record until the
 //! record itself, so memory is at most one state per record, and on a strategy written depth-first far less. In version
 //! 2 any later edge may lead back to a choice or all record, so the states of all of these are held to the end: one
 //! state per record that is no leaf. Where whoever repeats a state has lost, every state to the end, and for each record
@@ -55,6 +60,8 @@ pub struct Summary {
     pub edges: u64,
     /// The number of leaf records.
     pub leaves: u64,
+    /// The number of threat sequences.
+    pub sequences: u64,
     /// The length of the longest line, in plies; `None` if an edge leads back, so that lines may go on for ever.
     pub depth: Option<u32>,
     /// The most states that were held at a time.
@@ -108,7 +115,9 @@ pub enum Fault {
     #[error("the problem leaves the value of this state open, so that no verdict can rest on it")]
     OpenLeaf,
     /// A choice record where the other side moves.
-    #[error("a choice record, but the other side moves; it takes an all record, which answers every move")]
+    #[error(
+        "a record of a move of the favoured side, but the other side moves; it takes an all record, which answers every move"
+    )]
     OtherSideMoves,
     /// An all record where the favoured side moves.
     #[error(
@@ -179,6 +188,39 @@ pub enum Fault {
         /// The state that it comes back to.
         reached: String,
     },
+    /// A threat that does not pass the move to the other side.
+    #[error("after the threat {threat:?} the other side is not to move, so it is no threat")]
+    NoThreat {
+        /// The threat.
+        threat: String,
+    },
+    /// The last move of a threat sequence does not end play.
+    #[error("the threat sequence ends with {mv:?}, and play is not over")]
+    SequenceEnds {
+        /// The move.
+        mv: String,
+    },
+    /// A reply to a threat that the threatened move does not punish.
+    #[error("after the threat {threat:?} the reply {reply:?} is not answered: {win:?} does not end play")]
+    Unpunished {
+        /// The threat.
+        threat: String,
+        /// The reply.
+        reply: String,
+        /// The move that should end play.
+        win: String,
+    },
+    /// A legal move without an edge, which the threat sequence does not answer either.
+    #[error("the legal move {mv:?} has no edge, and the threat sequence does not answer it: {fault}")]
+    Rest {
+        /// The move.
+        mv: String,
+        /// What is wrong with the threat sequence after it.
+        fault: Box<Fault>,
+    },
+    /// A threat sequence where whoever repeats a position loses.
+    #[error("there are no threat sequences where whoever repeats a position loses")]
+    SequenceRepeats,
 }
 
 /// Why play without end is no proof of the other value, or of any.
@@ -329,7 +371,7 @@ impl<'a, P: Describe> Replay<'a, P> {
             passed: (version == Version::Cyclic).then(HashMap::new),
             numbers: mover_loses.then(HashMap::new),
             went_back: false,
-            summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, depth: None, held: 1 },
+            summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, sequences: 0, depth: None, held: 1 },
             longest: 0,
         }
     }
@@ -343,8 +385,15 @@ impl<'a, P: Describe> Replay<'a, P> {
         self.summary.nodes += 1;
         self.summary.edges += record.edges().len() as u64;
         self.summary.leaves += u64::from(record.kind() == RecordKind::Leaf);
+        let sequence: Vec<&str> = record.sequence().collect();
+        self.summary.sequences += u64::from(!sequence.is_empty());
         self.longest = self.longest.max(depth);
-        self.replay(record, &state, depth, past).map_err(|fault| CheckError::Fault {
+        if !sequence.is_empty() {
+            // Two moves for each threat but the last, after the move that has no edge.
+            let plies = 2 * sequence.len().div_ceil(3) as u32 - u32::from(record.kind() == RecordKind::Sequence);
+            self.longest = self.longest.max(depth.saturating_add(plies));
+        }
+        self.replay(record, &sequence, &state, depth, past).map_err(|fault| CheckError::Fault {
             record: index,
             state: self.problem.state_text(&state),
             fault,
@@ -360,8 +409,18 @@ impl<'a, P: Describe> Replay<'a, P> {
         Ok(())
     }
 
-    fn replay(&mut self, record: &Record<'_>, state: &P::State, depth: u32, mut past: Past) -> Result<(), Fault> {
-        let moves = self.moves(record, state, past.repeats)?;
+    fn replay(
+        &mut self,
+        record: &Record<'_>,
+        sequence: &[&str],
+        state: &P::State,
+        depth: u32,
+        mut past: Past,
+    ) -> Result<(), Fault> {
+        if self.numbers.is_some() && !sequence.is_empty() {
+            return Err(Fault::SequenceRepeats);
+        }
+        let moves = self.moves(record, sequence, state, past.repeats)?;
         if self.numbers.is_some() && !moves.is_empty() {
             past.go_on_to(self.number(state));
         }
@@ -393,22 +452,29 @@ impl<'a, P: Describe> Replay<'a, P> {
 
     /// The moves of a record, made, if it is one that the rules allow for the state. It may be a leaf if all lines come
     /// back to it and the other side loses by that.
-    fn moves(&self, record: &Record<'_>, state: &P::State, repeats: bool) -> Result<Vec<Played<P::State>>, Fault> {
+    fn moves(
+        &self,
+        record: &Record<'_>,
+        sequence: &[&str],
+        state: &P::State,
+        repeats: bool,
+    ) -> Result<Vec<Played<P::State>>, Fault> {
         let Self { problem, verdict, .. } = *self;
         let role: Role = match (problem.status(state), record.kind()) {
             (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
             (Status::Decided(rules), RecordKind::Leaf) if rules == verdict => return Ok(Vec::new()),
             (Status::Decided(rules), RecordKind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
-            (Status::Decided(_), RecordKind::Choice | RecordKind::All) => return Err(Fault::Terminal),
+            (Status::Decided(_), _) => return Err(Fault::Terminal),
             (Status::Open(_), RecordKind::Leaf) if repeats => return Ok(Vec::new()),
             (Status::Open(_), RecordKind::Leaf) => return Err(Fault::NotTerminal),
-            (Status::Open(role), RecordKind::Choice | RecordKind::All) => role,
+            (Status::Open(role), _) => role,
         };
-        match (record.kind() == RecordKind::Choice, role == verdict.chooser()) {
-            (true, false) => Err(Fault::OtherSideMoves),
-            (false, true) => Err(Fault::FavouredSideMoves),
-            (true, true) => record.edges().map(|edge| choose(problem, state, edge)).collect(),
-            (false, false) => answer_all(problem, state, record),
+        match (record.kind(), role == verdict.chooser()) {
+            (RecordKind::All, true) => Err(Fault::FavouredSideMoves),
+            (RecordKind::All, false) => answer_all(problem, verdict, state, record, sequence),
+            (_, false) => Err(Fault::OtherSideMoves),
+            (RecordKind::Sequence, true) => play_out(problem, verdict, state, sequence).map(|()| Vec::new()),
+            (_, true) => record.edges().map(|edge| choose(problem, state, edge)).collect(),
         }
     }
 
@@ -478,16 +544,58 @@ struct Played<S> {
 
 /// Makes the move of an edge.
 fn choose<P: Describe>(problem: &P, state: &P::State, edge: Edge<'_>) -> Result<Played<P::State>, Fault> {
-    let mut found = None;
-    problem.for_each_successor(state, |mv, reached| {
-        if found.is_none() && problem.move_text(state, mv) == edge.mv {
-            found = Some(reached);
+    let reached = play(problem, state, edge.mv)?;
+    Ok(Played { mv: edge.mv.to_owned(), reached, child: edge.child })
+}
+
+/// Makes a move of the favoured side.
+fn play<P: Describe>(problem: &P, state: &P::State, mv: &str) -> Result<P::State, Fault> {
+    problem.successor(state, mv).ok_or_else(|| Fault::IllegalMove { mv: mv.to_owned() })
+}
+
+/// Plays a threat sequence from a state, with every reply to each of its threats: each of these lines must end play with
+/// the value of the verdict.
+fn play_out<P: Describe>(problem: &P, verdict: Value, start: &P::State, sequence: &[&str]) -> Result<(), Fault> {
+    let mut state = start.clone();
+    let mut rest = sequence;
+    loop {
+        match problem.status(&state) {
+            Status::OpenLeaf => return Err(Fault::OpenLeaf),
+            Status::Decided(rules) if rules == verdict => return Ok(()),
+            Status::Decided(rules) => return Err(Fault::LeafValue { verdict, rules }),
+            Status::Open(role) if role != verdict.chooser() => return Err(Fault::OtherSideMoves),
+            Status::Open(_) => {}
         }
-    });
-    let mv = edge.mv.to_owned();
-    match found {
-        Some(reached) => Ok(Played { mv, reached, child: edge.child }),
-        None => Err(Fault::IllegalMove { mv }),
+        let threat = rest[0];
+        let threatened = play(problem, &state, threat)?;
+        match problem.status(&threatened) {
+            Status::OpenLeaf => return Err(Fault::OpenLeaf),
+            Status::Decided(rules) if rules == verdict => return Ok(()),
+            Status::Decided(rules) => return Err(Fault::LeafValue { verdict, rules }),
+            Status::Open(role) if role == verdict.chooser() => {
+                return Err(Fault::NoThreat { threat: threat.to_owned() });
+            }
+            Status::Open(_) => {}
+        }
+        let &[_, reply, win, ..] = rest else { return Err(Fault::SequenceEnds { mv: threat.to_owned() }) };
+        let answered = problem.successor(&threatened, reply);
+        let ends = |reached: &P::State| problem.status(reached) == Status::Decided(verdict);
+        let mut unpunished = None;
+        problem.for_each_successor(&threatened, |mv, reached| {
+            let goes_on = unpunished.is_some() || answered.as_ref() == Some(&reached) || ends(&reached);
+            // The other side may have another move: then the favoured side cannot end play.
+            let may_end = || problem.status(&reached) == Status::Open(verdict.chooser());
+            let is_won = || problem.successor(&reached, win).is_some_and(|won| ends(&won));
+            if !(goes_on || may_end() && is_won()) {
+                unpunished = Some(problem.move_text(&threatened, mv));
+            }
+        });
+        if let Some(reply) = unpunished {
+            return Err(Fault::Unpunished { threat: threat.to_owned(), reply, win: win.to_owned() });
+        }
+        let Some(answered) = answered else { return Ok(()) };
+        state = answered;
+        rest = &rest[3..];
     }
 }
 
@@ -495,7 +603,15 @@ fn choose<P: Describe>(problem: &P, state: &P::State, edge: Edge<'_>) -> Result<
 ///
 /// Even a problem that gives two moves the same text, which it must not, cannot hide one of them here: both would get
 /// the record of the one edge with that text, and the states they reach are compared.
-fn answer_all<P: Describe>(problem: &P, state: &P::State, record: &Record<'_>) -> Result<Vec<Played<P::State>>, Fault> {
+///
+/// A move without an edge is answered by the threat sequence, if the record has one.
+fn answer_all<P: Describe>(
+    problem: &P,
+    verdict: Value,
+    state: &P::State,
+    record: &Record<'_>,
+    sequence: &[&str],
+) -> Result<Vec<Played<P::State>>, Fault> {
     let mut answers = HashMap::new();
     for Edge { mv, child } in record.edges() {
         if answers.insert(mv, (child, false)).is_some() {
@@ -511,14 +627,19 @@ fn answer_all<P: Describe>(problem: &P, state: &P::State, record: &Record<'_>) -
                 *legal = true;
                 moves.push(Played { mv, reached, child: *child });
             }
-            None => missing = missing.take().or(Some(mv)),
+            None if missing.is_some() => {}
+            None if sequence.is_empty() => missing = Some(Fault::MissingMove { mv }),
+            None => {
+                let fault = play_out(problem, verdict, &reached, sequence).err();
+                missing = fault.map(|fault| Fault::Rest { mv, fault: Box::new(fault) });
+            }
         }
     });
     if let Some(edge) = record.edges().find(|edge| !answers[edge.mv].1) {
         return Err(Fault::IllegalMove { mv: edge.mv.to_owned() });
     }
     match missing {
-        Some(mv) => Err(Fault::MissingMove { mv }),
+        Some(fault) => Err(fault),
         None => Ok(moves),
     }
 }

@@ -53,6 +53,12 @@ pub enum ExportError {
         /// Its supposed child.
         to: NodeId,
     },
+    /// A state of the whole game for which the strategy of its smaller form has nothing.
+    #[error("the strategy says nothing of {state}, and no threat sequence is known there")]
+    Unanswered {
+        /// The state.
+        state: String,
+    },
 }
 
 /// Writes the certificate of a strategy, one record per node: in version 1 if all of its lines end, else in version 2.
@@ -208,7 +214,7 @@ impl<P: Dominance> Play<'_, P> {
 
     fn follow(&self, node: NodeId, kind: RecordKind, state: &P::State) -> Result<Vec<Followed<P>>, Gap<P>> {
         match kind {
-            RecordKind::Leaf => Ok(Vec::new()),
+            RecordKind::Leaf | RecordKind::Sequence => Ok(Vec::new()),
             RecordKind::Choice => self.choice(node, state),
             RecordKind::All => self.answers(node, state),
         }

@@ -1,4 +1,4 @@
-//! The certificate format, versions 1 and 2: its constants and its full description.
+//! The certificate format, versions 1 to 3: its constants and its full description.
 //!
 //! This text and the rules of a game are all that is needed to write a checker in another language.
 //!
@@ -10,7 +10,8 @@
 //! wants the goal; in a disproof, the side that wants to prevent it.
 //!
 //! The strategy is a list of **records**, numbered from 0. Record 0 stands for the position of the header, and every
-//! other record for the position that is reached by playing along edges from there. There are three kinds:
+//! other record for the position that is reached by playing along edges from there. There are three kinds,
+//! and a fourth in version 3:
 //!
 //! | kind | the position | edges |
 //! | --- | --- | --- |
@@ -23,7 +24,7 @@
 //! in any order; a writer uses the order of its move generator. Every record but record 0 is the end of at least one
 //! edge of a record with a smaller number.
 //!
-//! # The two versions
+//! # The three versions
 //!
 //! In **version 1 every edge leads to a record with a larger number.** No chain of edges can therefore come back to
 //! where it began, every line of play ends, and a repetition of positions cannot pass for a proof.
@@ -35,7 +36,22 @@
 //! other certificate is an error, and so is every edge back where whoever repeats a position loses, for then the value
 //! of a position depends on the line that led to it.
 //!
-//! A writer uses version 2 only if an edge leads back.
+//! In **version 3 a threat sequence may stand for many records.** Its edges lead forward as in version 1. A *threat
+//! sequence* is a list of moves *c1 d1 w1 c2 d2 w2 ... cn*, whose length is therefore 1, 4, 7 and so on. In a position
+//! where the chooser moves it says: the chooser plays *c1*; whatever legal move but *d1* the other side replies with, the
+//! chooser's *w1* ends play with the value of the verdict; after *d1* the chooser plays *c2*, and so on; *cn* ends play
+//! with the value of the verdict. If any position on the way is finished with that value already, or *d1* is no legal
+//! move, the rest is not needed. Two kinds of records hold one:
+//!
+//! | kind | the position | threat sequence |
+//! | --- | --- | --- |
+//! | sequence | the chooser moves | always, and no edges |
+//! | all | the other side moves | perhaps: it is played after every legal move that has no edge |
+//!
+//! So an *all* record need not list the moves that leave a threat unanswered: of two hundred moves against an open
+//! four, the three that matter. Where whoever repeats a position loses there are no threat sequences.
+//!
+//! A writer uses version 2 only if an edge leads back, and version 3 only if a record holds a threat sequence.
 //!
 //! An *all* record without edges says that the side to move has no choice left although the rules do not call the
 //! position finished. Games seldom have such positions; hand-made AND/OR graphs do.
@@ -49,7 +65,7 @@
 //! | part | content |
 //! | --- | --- |
 //! | magic | the eight bytes `50 52 4F 4F 46 53 45 54`, `PROOFSET` in ASCII |
-//! | version | varint, `1` or `2` |
+//! | version | varint, `1`, `2` or `3` |
 //! | game | text, at most 2^24 bytes, like the next two |
 //! | position | text |
 //! | goal | text |
@@ -70,7 +86,18 @@
 //! | 1 | choice, one edge |
 //! | 2 + k | all, k edges |
 //!
-//! An edge is
+//! In version 3 the tags are others:
+//!
+//! | tag | kind |
+//! | --- | --- |
+//! | 0 | leaf, no edges |
+//! | 1 | choice, one edge |
+//! | 2 | sequence: a threat sequence |
+//! | 3 + 2k | all, k edges |
+//! | 4 + 2k | all, k edges, and after them a threat sequence |
+//!
+//! A threat sequence is a varint *n*, the number of threats, at least 1 and at most 4096, and 3n - 2 moves, each with the
+//! first two parts of an edge. An edge is
 //!
 //! | part | content |
 //! | --- | --- |
@@ -78,7 +105,7 @@
 //! | text | only if that number equals the size of the dictionary: a text of at most 4096 bytes, appended to it |
 //! | delta | varint: the number of the edge's record minus the number of this record |
 //!
-//! In version 1 the delta is at least 1 and is written as it is. In version 2 a delta *d* of any sign is written as
+//! In versions 1 and 3 the delta is at least 1 and is written as it is. In version 2 a delta *d* of any sign is written as
 //! *2d* if it is not negative, and as *-2d - 1* if it is: `00` is an edge to the record itself, `01` one to the record
 //! before, `02` one to the next.
 //!
@@ -101,8 +128,11 @@
 //!  ]}
 //! ```
 //!
+//! In version 3 a record of the kind `"sequence"` has its moves as a list of texts, `"sequence": ["a1", "b2", "b2", "c3"]`,
+//! and an *all* record may have one in the same way, beside its `"moves"`.
+//!
 //! The edges hold the number of the record itself, not the delta. `"moves"` may be left out where it is empty. The same
-//! rules hold as for the binary form: above all, with `"version": 1` every edge leads to a larger number. There is no
+//! rules hold as for the binary form: above all, with `"version": 1` or `3` every edge leads to a larger number. There is no
 //! checksum.
 //!
 //! A file is JSON if its first byte is `{` or white space (space, tab, line feed, carriage return), else binary.
@@ -122,6 +152,10 @@
 //! leads back to a leaf, which is an error. Before the first edge back is followed, the rules must say that play
 //! without end has the value of the verdict.
 //!
+//! In version 3 a threat sequence is played out where it stands: from the position of a *sequence* record, and from every
+//! position that a legal move without an edge of an *all* record leads to. Every legal reply is made, and each move of the
+//! sequence must be legal where it is played.
+//!
 //! Where whoever repeats a position loses, a strategy must not come to a position twice, by whatever records: there a
 //! checker also remembers all positions, and refuses a second record for one of them.
 
@@ -137,6 +171,9 @@ pub const ACYCLIC_VERSION: u64 = 1;
 /// The version of certificates whose edges may lead back.
 pub const CYCLIC_VERSION: u64 = 2;
 
+/// The version of certificates whose records may hold threat sequences.
+pub const SEQUENCES_VERSION: u64 = 3;
+
 /// The bytes after the last record.
 pub const END_MARK: [u8; 4] = *b"DONE";
 
@@ -146,9 +183,16 @@ pub const MAX_HEADER_TEXT: usize = 1 << 24;
 /// The most bytes of a move text.
 pub const MAX_MOVE_TEXT: usize = 1 << 12;
 
+/// The most threats of a threat sequence.
+pub const MAX_THREATS: u64 = 1 << 12;
+
 /// The tag of a leaf record.
 pub(crate) const TAG_LEAF: u64 = 0;
 /// The tag of a choice record.
 pub(crate) const TAG_CHOICE: u64 = 1;
 /// The tag of an all record without edges; each edge adds one.
 pub(crate) const TAG_ALL: u64 = 2;
+/// In version 3, the tag of a sequence record.
+pub(crate) const TAG_SEQUENCE: u64 = 2;
+/// In version 3, the tag of an all record without edges; each edge adds two, and a threat sequence one.
+pub(crate) const TAG_ALL_OR_REST: u64 = 3;

@@ -46,6 +46,8 @@ struct Node {
     kind: NodeKind,
     #[serde(default)]
     moves: Vec<(String, u32)>,
+    #[serde(default)]
+    sequence: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -54,6 +56,7 @@ enum NodeKind {
     Leaf,
     Choice,
     All,
+    Sequence,
 }
 
 /// The records, flat.
@@ -63,6 +66,8 @@ pub(crate) struct Nodes {
     /// Where the edges of each record end; they begin where those of the one before end.
     ends: Vec<usize>,
     edges: Vec<StoredEdge>,
+    /// The threat sequences of records that have one, in order.
+    sequences: Vec<(u32, Vec<u32>)>,
 }
 
 impl Nodes {
@@ -71,10 +76,12 @@ impl Nodes {
         u32::try_from(self.kinds.len()).ok().filter(|&len| len > 0)
     }
 
-    pub(crate) fn get(&self, index: u32) -> (RecordKind, &[StoredEdge]) {
+    pub(crate) fn get(&self, index: u32) -> (RecordKind, &[StoredEdge], &[u32]) {
+        let place = self.sequences.binary_search_by_key(&index, |&(record, _)| record);
+        let sequence = place.map_or(&[][..], |place| &self.sequences[place].1);
         let index = index as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        (self.kinds[index], &self.edges[start..self.ends[index]])
+        (self.kinds[index], &self.edges[start..self.ends[index]], sequence)
     }
 }
 
@@ -106,20 +113,27 @@ impl<'de> Visitor<'de> for Collect {
             if nodes.kinds.len() == u32::MAX as usize {
                 return Err(serde::de::Error::custom("more than 2^32 - 1 records"));
             }
-            for (mv, child) in node.moves {
+            let mut number = |mv: String| -> Result<u32, A::Error> {
                 fit("a move", &mv, MAX_MOVE_TEXT)?;
                 let next = ids.len() as u32;
-                let mv = *ids.entry(mv).or_insert_with_key(|text| {
+                Ok(*ids.entry(mv).or_insert_with_key(|text| {
                     moves.push(text);
                     next
-                });
-                nodes.edges.push(StoredEdge { mv, child });
+                }))
+            };
+            for (mv, child) in node.moves {
+                nodes.edges.push(StoredEdge { mv: number(mv)?, child });
+            }
+            if !node.sequence.is_empty() {
+                let sequence = node.sequence.into_iter().map(number).collect::<Result<_, _>>()?;
+                nodes.sequences.push((nodes.kinds.len() as u32, sequence));
             }
             nodes.ends.push(nodes.edges.len());
             nodes.kinds.push(match node.kind {
                 NodeKind::Leaf => RecordKind::Leaf,
                 NodeKind::Choice => RecordKind::Choice,
                 NodeKind::All => RecordKind::All,
+                NodeKind::Sequence => RecordKind::Sequence,
             });
         }
         Ok(Parsed { nodes, moves })

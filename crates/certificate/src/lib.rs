@@ -40,6 +40,7 @@ mod proof_graph;
 mod reader;
 mod record;
 mod strategy;
+mod unfold;
 mod writer;
 
 pub use check::{CheckError, Fault, Summary, check};
@@ -48,6 +49,7 @@ pub use proof_graph::{Children, ProofGraph};
 pub use reader::{Form, Place, ReadError, Reader};
 pub use record::{Edge, Header, Record, RecordKind, ShapeError, Version};
 pub use strategy::{ExtractError, SolvedGraph, Strategy};
+pub use unfold::{Reduction, unfolded_line, write_unfolded};
 pub use writer::{ConvertError, WriteError, Writer, convert};
 
 /// The README as a test: its example compiles and runs.

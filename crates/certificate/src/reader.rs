@@ -13,7 +13,8 @@ use thiserror::Error;
 
 use crate::bytes::Bytes;
 use crate::format::{
-    ACYCLIC_VERSION, CYCLIC_VERSION, END_MARK, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF,
+    ACYCLIC_VERSION, END_MARK, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, MAX_THREATS, SEQUENCES_VERSION, TAG_ALL,
+    TAG_ALL_OR_REST, TAG_CHOICE, TAG_LEAF, TAG_SEQUENCE,
 };
 use crate::json::{self, Nodes};
 use crate::record::{Dictionary, Header, Record, RecordKind, ShapeError, StoredEdge, Version, check_shape};
@@ -60,8 +61,8 @@ pub enum ReadError {
     NotACertificate(String),
     /// A certificate of another version.
     #[error(
-        "the certificate has format version {found}, and this program reads versions {ACYCLIC_VERSION} and \
-         {CYCLIC_VERSION}"
+        "the certificate has format version {found}, and this program reads versions {ACYCLIC_VERSION} to \
+         {SEQUENCES_VERSION}"
     )]
     Version {
         /// The version of the certificate.
@@ -145,6 +146,7 @@ pub struct Reader<R> {
     source: Source<R>,
     moves: Dictionary,
     edges: Vec<StoredEdge>,
+    sequence: Vec<u32>,
     state: State,
 }
 
@@ -208,7 +210,8 @@ impl<R: Read> Reader<R> {
     }
 
     fn reading(version: Version, header: Header, count: u32, source: Source<R>, moves: Dictionary) -> Self {
-        Self { version, header, count, next: 0, source, moves, edges: Vec::new(), state: State::Reading }
+        let (edges, sequence) = (Vec::new(), Vec::new());
+        Self { version, header, count, next: 0, source, moves, edges, sequence, state: State::Reading }
     }
 
     /// The version of the format.
@@ -256,17 +259,22 @@ impl<R: Read> Reader<R> {
         }
         let index = self.next;
         self.next += 1;
-        let (kind, edges) = match &mut self.source {
+        let (kind, edges, sequence) = match &mut self.source {
             Source::Binary(bytes) => {
                 bytes.place = Place::Record(index);
                 let place = Placed { version: self.version, record: index, count: self.count };
-                let kind = read_binary(bytes, &mut self.moves, &mut self.edges, place)?;
-                (kind, &self.edges[..])
+                let tag = Tag::read(bytes, self.version)?;
+                read_edges(bytes, &mut self.moves, &mut self.edges, tag.edges, place)?;
+                self.sequence.clear();
+                if tag.has_sequence {
+                    read_sequence(bytes, &mut self.moves, &mut self.sequence)?;
+                }
+                (tag.kind, &self.edges[..], &self.sequence[..])
             }
             Source::Json(nodes) => nodes.get(index),
         };
-        let record = Record { index, kind, edges, moves: &self.moves };
-        check_shape(self.version, index, self.count, kind, record.edges())?;
+        let record = Record { index, kind, edges, sequence, moves: &self.moves };
+        check_shape(self.version, index, self.count, kind, record.edges(), sequence.len())?;
         self.state = State::Reading;
         Ok(Some(record))
     }
@@ -291,41 +299,84 @@ impl Placed {
     fn target(self, delta: u64) -> Option<u64> {
         let record = u64::from(self.record);
         match self.version {
-            Version::Acyclic => Some(record.saturating_add(delta)),
+            Version::Acyclic | Version::Sequences => Some(record.saturating_add(delta)),
             Version::Cyclic if delta.is_multiple_of(2) => Some(record + delta / 2),
             Version::Cyclic => record.checked_sub(delta / 2 + 1),
         }
     }
 }
 
-/// One record; its edges take the place of those in `edges`.
-fn read_binary<R: Read>(
+/// What the first number of a record says.
+struct Tag {
+    kind: RecordKind,
+    edges: u64,
+    has_sequence: bool,
+}
+
+impl Tag {
+    fn read<R: Read>(bytes: &mut Bytes<R>, version: Version) -> Result<Self, ReadError> {
+        let with_sequences = version == Version::Sequences;
+        let (kind, edges, has_sequence) = match bytes.varint("a record")? {
+            TAG_LEAF => (RecordKind::Leaf, 0, false),
+            TAG_CHOICE => (RecordKind::Choice, 1, false),
+            TAG_SEQUENCE if with_sequences => (RecordKind::Sequence, 0, true),
+            tag if with_sequences => {
+                let rest = tag - TAG_ALL_OR_REST;
+                (RecordKind::All, rest / 2, !rest.is_multiple_of(2))
+            }
+            tag => (RecordKind::All, tag - TAG_ALL, false),
+        };
+        Ok(Self { kind, edges, has_sequence })
+    }
+}
+
+/// A move: its number, and its text if it is new.
+fn read_move<R: Read>(bytes: &mut Bytes<R>, moves: &mut Dictionary) -> Result<u32, ReadError> {
+    let offset = bytes.offset();
+    let mv = bytes.varint("a move")?;
+    let known = moves.len() as u64;
+    if mv > known {
+        let found = format!("number {mv}, though only {known} moves have occurred before");
+        return Err(bytes.malformed(offset, "a move", found));
+    }
+    let Ok(mv) = u32::try_from(mv) else {
+        return Err(bytes.malformed(offset, "at most 2^32 different moves", format!("number {mv}")));
+    };
+    if u64::from(mv) == known {
+        moves.push(&bytes.text(MAX_MOVE_TEXT, "the text of a move")?);
+    }
+    Ok(mv)
+}
+
+/// A threat sequence; its moves go to the end of `sequence`.
+fn read_sequence<R: Read>(
+    bytes: &mut Bytes<R>,
+    moves: &mut Dictionary,
+    sequence: &mut Vec<u32>,
+) -> Result<(), ReadError> {
+    let (offset, expected) = (bytes.offset(), "the number of threats, from 1 to 4096");
+    let threats = bytes.varint(expected)?;
+    if !(1..=MAX_THREATS).contains(&threats) {
+        return Err(bytes.malformed(offset, expected, threats.to_string()));
+    }
+    for _ in 0..3 * threats - 2 {
+        sequence.push(read_move(bytes, moves)?);
+    }
+    Ok(())
+}
+
+/// The edges of a record, which take the place of those in `edges`.
+fn read_edges<R: Read>(
     bytes: &mut Bytes<R>,
     moves: &mut Dictionary,
     edges: &mut Vec<StoredEdge>,
+    edge_count: u64,
     place: Placed,
-) -> Result<RecordKind, ReadError> {
+) -> Result<(), ReadError> {
     let Placed { record, count, .. } = place;
-    let (kind, edge_count) = match bytes.varint("a record")? {
-        TAG_LEAF => (RecordKind::Leaf, 0),
-        TAG_CHOICE => (RecordKind::Choice, 1),
-        tag => (RecordKind::All, tag - TAG_ALL),
-    };
     edges.clear();
     for _ in 0..edge_count {
-        let offset = bytes.offset();
-        let mv = bytes.varint("a move")?;
-        let known = moves.len() as u64;
-        if mv > known {
-            let found = format!("number {mv}, though only {known} moves have occurred before");
-            return Err(bytes.malformed(offset, "a move", found));
-        }
-        let Ok(mv) = u32::try_from(mv) else {
-            return Err(bytes.malformed(offset, "at most 2^32 different moves", format!("number {mv}")));
-        };
-        if u64::from(mv) == known {
-            moves.push(&bytes.text(MAX_MOVE_TEXT, "the text of a move")?);
-        }
+        let mv = read_move(bytes, moves)?;
         let (offset, expected) = (bytes.offset(), "the distance to the move's record");
         let delta = bytes.varint(expected)?;
         let Some(child) = place.target(delta) else {
@@ -336,7 +387,7 @@ fn read_binary<R: Read>(
         };
         edges.push(StoredEdge { mv, child });
     }
-    Ok(kind)
+    Ok(())
 }
 
 /// The end mark, the checksum, and the end of the file.

@@ -7,15 +7,17 @@
 use proofset_core::Value;
 use thiserror::Error;
 
-use crate::format::{ACYCLIC_VERSION, CYCLIC_VERSION};
+use crate::format::{ACYCLIC_VERSION, CYCLIC_VERSION, SEQUENCES_VERSION};
 
-/// The versions of the format: whether edges may lead back.
+/// The versions of the format: whether edges may lead back, and whether records may hold threat sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
     /// Version 1: every edge leads to a record with a larger number, so that every line of play ends.
     Acyclic,
     /// Version 2: edges may lead back to choice and all records, where play without end has the value of the verdict.
     Cyclic,
+    /// Version 3: as version 1, and a [threat sequence](Record::sequence) may stand for many records.
+    Sequences,
 }
 
 impl Version {
@@ -24,12 +26,13 @@ impl Version {
         match self {
             Self::Acyclic => ACYCLIC_VERSION,
             Self::Cyclic => CYCLIC_VERSION,
+            Self::Sequences => SEQUENCES_VERSION,
         }
     }
 
     /// The version with this number.
     pub(crate) fn from_number(number: u64) -> Option<Self> {
-        [Self::Acyclic, Self::Cyclic].into_iter().find(|version| version.number() == number)
+        [Self::Acyclic, Self::Cyclic, Self::Sequences].into_iter().find(|version| version.number() == number)
     }
 }
 
@@ -63,6 +66,8 @@ pub enum RecordKind {
     Choice,
     /// The other side moves, and every legal move is answered.
     All,
+    /// The side that the verdict favours moves, and a threat sequence is named that ends play.
+    Sequence,
 }
 
 impl std::fmt::Display for RecordKind {
@@ -71,6 +76,7 @@ impl std::fmt::Display for RecordKind {
             Self::Leaf => "leaf",
             Self::Choice => "choice",
             Self::All => "all",
+            Self::Sequence => "sequence",
         })
     }
 }
@@ -90,6 +96,7 @@ pub struct Record<'a> {
     pub(crate) index: u32,
     pub(crate) kind: RecordKind,
     pub(crate) edges: &'a [StoredEdge],
+    pub(crate) sequence: &'a [u32],
     pub(crate) moves: &'a Dictionary,
 }
 
@@ -108,6 +115,16 @@ impl<'a> Record<'a> {
     pub fn edges(&self) -> impl ExactSizeIterator<Item = Edge<'a>> + use<'a> {
         let moves = self.moves;
         self.edges.iter().map(move |edge| Edge { mv: moves.text(edge.mv), child: edge.child })
+    }
+
+    /// The threat sequence: what a sequence record holds, and in an all record the answer to every legal move that has
+    /// no edge. Empty if there is none.
+    ///
+    /// Its moves are *c1 d1 w1 c2 d2 w2 ... cn*: the favoured side threatens with *c1*, which leaves the other side the
+    /// one reply *d1*, since *w1* ends play after every other one; it threatens with *c2*, and so on, and *cn* ends play.
+    pub fn sequence(&self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
+        let moves = self.moves;
+        self.sequence.iter().map(move |&mv| moves.text(mv))
     }
 }
 
@@ -140,10 +157,10 @@ pub enum ShapeError {
         /// The number of records.
         count: u32,
     },
-    /// A leaf with moves, or a choice with another number of moves than one.
+    /// A leaf or a threat sequence with edges, or a choice with another number of moves than one.
     #[error(
         "record {record}: a {kind} record has {}, and this one has {found}",
-        if *.kind == RecordKind::Leaf { "no moves" } else { "exactly one move" }
+        if *.kind == RecordKind::Choice { "exactly one move" } else { "no moves" }
     )]
     MoveCount {
         /// The record.
@@ -152,6 +169,27 @@ pub enum ShapeError {
         kind: RecordKind,
         /// The number of its moves.
         found: usize,
+    },
+    /// A threat sequence of a length that none has, or a sequence record without one.
+    #[error(
+        "record {record}: a threat sequence has one move, or three more for each further threat (the threat, the reply \
+         that it leaves, and the move that ends play after any other), and this one has {found}"
+    )]
+    SequenceLength {
+        /// The record.
+        record: u32,
+        /// The number of moves.
+        found: usize,
+    },
+    /// A threat sequence where there can be none.
+    #[error("record {record}: only sequence and all records of version 3 hold threat sequences, and this is a record of the kind {kind} in version {}", .version.number())]
+    Sequence {
+        /// The record.
+        record: u32,
+        /// Its kind.
+        kind: RecordKind,
+        /// The version of the certificate.
+        version: Version,
     },
 }
 
@@ -162,9 +200,10 @@ pub(crate) fn check_shape<'a>(
     count: u32,
     kind: RecordKind,
     edges: impl ExactSizeIterator<Item = Edge<'a>>,
+    sequence: usize,
 ) -> Result<(), ShapeError> {
     let fits = match kind {
-        RecordKind::Leaf => edges.len() == 0,
+        RecordKind::Leaf | RecordKind::Sequence => edges.len() == 0,
         RecordKind::Choice => edges.len() == 1,
         RecordKind::All => true,
     };
@@ -172,14 +211,20 @@ pub(crate) fn check_shape<'a>(
         return Err(ShapeError::MoveCount { record, kind, found: edges.len() });
     }
     for Edge { mv, child } in edges {
-        if child <= record && version == Version::Acyclic {
+        if child <= record && version != Version::Cyclic {
             return Err(ShapeError::Backward { record, mv: mv.to_owned(), child });
         }
         if child >= count {
             return Err(ShapeError::Dangling { record, mv: mv.to_owned(), child: child.into(), count });
         }
     }
-    Ok(())
+    let may_have_one = version == Version::Sequences && matches!(kind, RecordKind::All | RecordKind::Sequence);
+    match (sequence, kind) {
+        (0, RecordKind::Leaf | RecordKind::Choice | RecordKind::All) => Ok(()),
+        _ if !may_have_one => Err(ShapeError::Sequence { record, kind, version }),
+        (moves, _) if moves % 3 == 1 => Ok(()),
+        (found, _) => Err(ShapeError::SequenceLength { record, found }),
+    }
 }
 
 /// An edge whose move is a number in the [`Dictionary`].

@@ -303,7 +303,7 @@ impl Support {
             let sound = support.follow(graph, node, kind, &mut followed);
             support.needed.push(match kind {
                 _ if !sound => UNSETTLED,
-                RecordKind::Leaf => 0,
+                RecordKind::Leaf | RecordKind::Sequence => 0,
                 RecordKind::Choice => 1,
                 RecordKind::All => followed.len() as u32,
             });

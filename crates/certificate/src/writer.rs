@@ -10,7 +10,10 @@ use proofset_core::Value;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::format::{END_MARK, JSON_FORMAT, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, TAG_ALL, TAG_CHOICE, TAG_LEAF};
+use crate::format::{
+    END_MARK, JSON_FORMAT, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, MAX_THREATS, TAG_ALL, TAG_ALL_OR_REST, TAG_CHOICE,
+    TAG_LEAF, TAG_SEQUENCE,
+};
 use crate::reader::{Form, ReadError, Reader};
 use crate::record::{Edge, Header, RecordKind, ShapeError, Version, check_shape};
 
@@ -32,6 +35,12 @@ pub enum WriteError {
         len: usize,
         /// The most bytes allowed.
         max: usize,
+    },
+    /// A threat sequence that the format has no room for.
+    #[error("a threat sequence has {threats} threats; the format allows {MAX_THREATS}")]
+    SequenceTooLong {
+        /// The number of its threats.
+        threats: u64,
     },
     /// Edges that no certificate has.
     #[error(transparent)]
@@ -154,40 +163,68 @@ impl<W: Write> Writer<W> {
     /// [`WriteError`] if the file cannot be written or the record cannot be part of a certificate. After an error the
     /// file is of no use.
     pub fn record(&mut self, kind: RecordKind, edges: &[Edge<'_>]) -> Result<(), WriteError> {
+        self.record_with(kind, edges, &[])
+    }
+
+    /// Writes the next record with its [threat sequence](crate::Record::sequence), which may be empty.
+    ///
+    /// # Errors
+    ///
+    /// As for [`record`](Self::record).
+    pub fn record_with(&mut self, kind: RecordKind, edges: &[Edge<'_>], sequence: &[&str]) -> Result<(), WriteError> {
         if self.written == self.count {
             return Err(WriteError::RecordCount { declared: self.count, written: self.written.saturating_add(1) });
         }
-        check_shape(self.version, self.written, self.count, kind, edges.iter().copied())?;
-        for edge in edges {
-            fit("a move", edge.mv, MAX_MOVE_TEXT)?;
+        check_shape(self.version, self.written, self.count, kind, edges.iter().copied(), sequence.len())?;
+        for mv in edges.iter().map(|edge| edge.mv).chain(sequence.iter().copied()) {
+            fit("a move", mv, MAX_MOVE_TEXT)?;
+        }
+        let threats = sequence.len().div_ceil(3) as u64;
+        if threats > MAX_THREATS {
+            return Err(WriteError::SequenceTooLong { threats });
         }
         match self.form {
-            Form::Binary => self.binary_record(kind, edges),
-            Form::Json => self.json_record(kind, edges),
+            Form::Binary => self.binary_record(kind, edges, sequence),
+            Form::Json => self.json_record(kind, edges, sequence),
         }
         self.written += 1;
         self.flush_if(BUFFER)
     }
 
-    fn binary_record(&mut self, kind: RecordKind, edges: &[Edge<'_>]) {
+    fn binary_record(&mut self, kind: RecordKind, edges: &[Edge<'_>], sequence: &[&str]) {
         let tag = match kind {
             RecordKind::Leaf => TAG_LEAF,
             RecordKind::Choice => TAG_CHOICE,
+            RecordKind::Sequence => TAG_SEQUENCE,
+            RecordKind::All if self.version == Version::Sequences => {
+                TAG_ALL_OR_REST + 2 * edges.len() as u64 + u64::from(!sequence.is_empty())
+            }
             RecordKind::All => TAG_ALL + edges.len() as u64,
         };
         varint(&mut self.buffer, tag);
         for edge in edges {
-            if let Some(&id) = self.moves.get(edge.mv) {
-                varint(&mut self.buffer, id.into());
-            } else {
-                let id = self.moves.len() as u32;
-                self.moves.insert(edge.mv.into(), id);
-                varint(&mut self.buffer, id.into());
-                varint(&mut self.buffer, edge.mv.len() as u64);
-                self.buffer.extend_from_slice(edge.mv.as_bytes());
-            }
+            self.binary_move(edge.mv);
             let delta = self.delta(edge.child);
             varint(&mut self.buffer, delta);
+        }
+        if !sequence.is_empty() {
+            varint(&mut self.buffer, sequence.len().div_ceil(3) as u64);
+            for mv in sequence {
+                self.binary_move(mv);
+            }
+        }
+    }
+
+    /// The number of a move, and its text if it is new.
+    fn binary_move(&mut self, mv: &str) {
+        if let Some(&id) = self.moves.get(mv) {
+            varint(&mut self.buffer, id.into());
+        } else {
+            let id = self.moves.len() as u32;
+            self.moves.insert(mv.into(), id);
+            varint(&mut self.buffer, id.into());
+            varint(&mut self.buffer, mv.len() as u64);
+            self.buffer.extend_from_slice(mv.as_bytes());
         }
     }
 
@@ -195,19 +232,25 @@ impl<W: Write> Writer<W> {
     fn delta(&self, child: u32) -> u64 {
         let distance = u64::from(self.written.abs_diff(child));
         match self.version {
-            Version::Acyclic => distance,
+            Version::Acyclic | Version::Sequences => distance,
             Version::Cyclic if child >= self.written => 2 * distance,
             Version::Cyclic => 2 * distance - 1,
         }
     }
 
-    fn json_record(&mut self, kind: RecordKind, edges: &[Edge<'_>]) {
+    fn json_record(&mut self, kind: RecordKind, edges: &[Edge<'_>], sequence: &[&str]) {
         let separator = if self.written == 0 { "\n" } else { ",\n" };
         let mut line = format!("{separator}  {{\"kind\": \"{kind}\"");
-        if kind != RecordKind::Leaf {
+        if matches!(kind, RecordKind::Choice | RecordKind::All) {
             let moves: Vec<String> =
                 edges.iter().map(|edge| format!("[{}, {}]", json_string(edge.mv), edge.child)).collect();
             line.push_str(", \"moves\": [");
+            line.push_str(&moves.join(", "));
+            line.push(']');
+        }
+        if !sequence.is_empty() {
+            let moves: Vec<String> = sequence.iter().map(|mv| json_string(mv)).collect();
+            line.push_str(", \"sequence\": [");
             line.push_str(&moves.join(", "));
             line.push(']');
         }
@@ -288,7 +331,8 @@ pub fn convert<R: Read, W: Write>(reader: &mut Reader<R>, form: Form, inner: W) 
     let mut writer = Writer::with_version(inner, form, reader.version(), reader.header(), reader.record_count())?;
     while let Some(record) = reader.next_record()? {
         let edges: Vec<Edge<'_>> = record.edges().collect();
-        writer.record(record.kind(), &edges)?;
+        let sequence: Vec<&str> = record.sequence().collect();
+        writer.record_with(record.kind(), &edges, &sequence)?;
     }
     Ok(writer.finish()?)
 }

@@ -2,7 +2,8 @@
 //!
 //! DOT for Graphviz, or an SVG of our own: rows by distance from the root, parents above children, each node as near to
 //! the mean place of its parents as its neighbours allow (one sweep of the barycentre method). Boxes are choices of the
-//! side that the verdict favours, ellipses the other side's nodes, filled shapes leaves. Moves stand on the edges. Moves
+//! side that the verdict favours, ellipses the other side's nodes, filled shapes leaves, diamonds threat sequences, whose moves
+//! stand below them. Moves stand on the edges. Moves
 //! that lead back to an earlier record, and may be played for ever, are dashed and bent; rows do not depend on them.
 
 use std::fmt::Write as _;
@@ -25,7 +26,12 @@ struct Picture {
     edges: Vec<Arrow>,
     /// True for nodes whose edges were cut off.
     cut: Vec<bool>,
+    /// The threat sequences of nodes that stand for one: threats, each with the reply that it leaves.
+    sequences: Vec<(usize, Vec<String>)>,
 }
+
+/// What a picture calls the moves that a threat sequence answers.
+const OTHERS: &str = "others";
 
 /// A move from a node to another.
 struct Arrow {
@@ -84,7 +90,14 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
     }
     let deepest = arguments.depth.unwrap_or(u32::MAX);
     let title = visible(&title).into_owned();
-    let mut picture = Picture { title, kinds: Vec::new(), rows: Vec::new(), edges: Vec::new(), cut: Vec::new() };
+    let mut picture = Picture {
+        title,
+        kinds: Vec::new(),
+        rows: Vec::new(),
+        edges: Vec::new(),
+        cut: Vec::new(),
+        sequences: Vec::new(),
+    };
     // Record number to picture node; records that only hidden nodes lead to stay hidden.
     let mut nodes: Vec<Option<usize>> = vec![None; certificate.record_count() as usize];
     let mut kinds = vec![RecordKind::Leaf; nodes.len()];
@@ -112,6 +125,18 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
             }
             picture.edges.push(Arrow { parent, child, mv: visible(edge.mv).into_owned(), back });
         }
+        let sequence: Vec<&str> = record.sequence().collect();
+        if !sequence.is_empty() {
+            let node = if record.kind() == RecordKind::All {
+                let child = picture.rows.len();
+                picture.rows.push(row + 1);
+                picture.edges.push(Arrow { parent, child, mv: OTHERS.to_owned(), back: false });
+                child
+            } else {
+                parent
+            };
+            picture.sequences.push((node, steps(&sequence)));
+        }
         if picture.rows.len() > arguments.max_nodes {
             return Err(Failure::input(format!(
                 "the proof has more than {} nodes to draw; give --depth PLIES to draw its upper part, or a larger \
@@ -126,12 +151,35 @@ fn read(arguments: &ShowArguments) -> Result<Picture, Failure> {
             picture.kinds[*node] = *kind;
         }
     }
+    for (node, _) in &picture.sequences {
+        picture.kinds[*node] = RecordKind::Sequence;
+    }
     let mut has_edges = vec![false; picture.rows.len()];
     for arrow in &picture.edges {
         has_edges[arrow.parent] = true;
     }
-    picture.cut = picture.kinds.iter().zip(&has_edges).map(|(kind, has)| *kind != RecordKind::Leaf && !has).collect();
+    let goes_on = |kind: &RecordKind| matches!(kind, RecordKind::Choice | RecordKind::All);
+    picture.cut = picture.kinds.iter().zip(&has_edges).map(|(kind, has)| goes_on(kind) && !has).collect();
     Ok(picture)
+}
+
+/// The most threats of a sequence that are written below it.
+const MOST_STEPS: usize = 4;
+
+/// A threat sequence as a picture has it: `a1 (b2)`, the threat and the reply that it leaves.
+fn steps(sequence: &[&str]) -> Vec<String> {
+    let mut steps: Vec<String> = sequence
+        .chunks(3)
+        .map(|step| match *step {
+            [threat, reply, _] => format!("{} ({})", visible(threat), visible(reply)),
+            _ => visible(step[0]).into_owned(),
+        })
+        .collect();
+    if steps.len() > MOST_STEPS {
+        steps.truncate(MOST_STEPS - 1);
+        steps.push("...".to_owned());
+    }
+    steps
 }
 
 /// What the shapes mean.
@@ -139,6 +187,9 @@ const LEGEND: &str = "square: one move is chosen; circle: every move is answered
 
 /// The same for strategies that may go on for ever.
 const CYCLIC_LEGEND: &str = "square: one move is chosen; circle: every move is answered; dot: decided by the rules; dashed: back to an earlier one";
+
+/// The same for strategies with threat sequences.
+const SEQUENCE_LEGEND: &str = "square: one move is chosen; circle: every move is answered; dot: decided by the rules; diamond: won by these threats (and replies)";
 
 /// The non-decreasing sequence nearest to `wishes` in squares: neighbours in the wrong order share their mean.
 fn isotonic(wishes: &[f64]) -> Vec<f64> {
@@ -174,9 +225,12 @@ impl Picture {
                 RecordKind::Choice => "shape=box",
                 RecordKind::All => "shape=ellipse",
                 RecordKind::Leaf => "shape=circle, style=filled, fillcolor=black, width=0.15, height=0.15",
+                RecordKind::Sequence => "shape=diamond",
             };
             let cut = if self.cut[node] { ", style=dashed" } else { "" };
-            let _ = writeln!(text, "  n{node} [{style}{cut}];");
+            let steps = self.sequences.iter().find(|(other, _)| *other == node);
+            let label = steps.map_or(String::new(), |(_, steps)| format!(", label=\"{}\"", quote(&steps.join(" "))));
+            let _ = writeln!(text, "  n{node} [{style}{cut}{label}];");
         }
         for Arrow { parent, child, mv, back } in &self.edges {
             let back = if *back { ", style=dashed, constraint=false" } else { "" };
@@ -225,12 +279,18 @@ impl Picture {
         const COLUMN: f64 = 74.0;
         const ROW: f64 = 84.0;
         const MARGIN: f64 = 40.0;
+        const STEP: f64 = 13.0;
         let (places, columns) = self.places();
         let lowest = self.rows.iter().max().copied().unwrap_or(0);
-        let legend = if self.edges.iter().any(|arrow| arrow.back) { CYCLIC_LEGEND } else { LEGEND };
+        let legend = match (self.edges.iter().any(|arrow| arrow.back), self.sequences.is_empty()) {
+            (true, _) => CYCLIC_LEGEND,
+            (false, false) => SEQUENCE_LEGEND,
+            (false, true) => LEGEND,
+        };
+        let below = if self.sequences.is_empty() { 0.0 } else { STEP * MOST_STEPS as f64 };
         let text_width = (8.0 * self.title.chars().count() as f64).max(6.5 * legend.len() as f64);
         let width = (columns * COLUMN).max(text_width) + 2.0 * MARGIN;
-        let height = f64::from(lowest) * ROW + 2.0 * MARGIN + 60.0;
+        let height = f64::from(lowest) * ROW + 2.0 * MARGIN + 60.0 + below;
         let left = (width - columns * COLUMN) / 2.0;
         let at = |node: usize| (left + places[node] * COLUMN, MARGIN + 40.0 + f64::from(self.rows[node]) * ROW);
         let mut svg = String::new();
@@ -294,7 +354,23 @@ impl Picture {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\" fill=\"#f3e3c8\" stroke=\"#8a5a12\"{dash}/>"
                 ),
                 RecordKind::Leaf => writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#222222\"/>"),
+                RecordKind::Sequence => writeln!(
+                    svg,
+                    "<path d=\"M{x:.1} {:.1} l11 11 l-11 11 l-11 -11 z\" fill=\"#d5e1f2\" stroke=\"#2b4f81\"/>",
+                    y - 11.0
+                ),
             };
+        }
+        for (node, steps) in &self.sequences {
+            let (x, y) = at(*node);
+            for (line, step) in steps.iter().enumerate() {
+                let y = y + 12.0 + STEP * (line + 1) as f64;
+                let text = xml(step);
+                let _ = writeln!(
+                    svg,
+                    "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"10\" text-anchor=\"middle\" fill=\"#2b4f81\">{text}</text>"
+                );
+            }
         }
         let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{:.1}\" fill=\"#555\">{legend}</text>", height - 14.0);
         svg.push_str("</svg>\n");

@@ -161,4 +161,15 @@ impl<G: Notation> Describe for Solve<G> {
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
         self.game.move_text(state, mv)
     }
+
+    fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
+        let mv = self.game.parse_move(state, text).ok()?;
+        // People may write a move in more ways than one; a certificate may not.
+        if self.game.move_text(state, mv) != text {
+            return None;
+        }
+        let mut next = state.clone();
+        self.game.play(&mut next, mv);
+        Some(next)
+    }
 }

@@ -210,6 +210,8 @@ pub struct Parameter {
     meaning: &'static str,
     kind: ParameterKind,
     default: Option<Argument>,
+    /// Whether a number is not written where it is as by default.
+    goes_without_saying: bool,
 }
 
 impl Parameter {
@@ -221,7 +223,7 @@ impl Parameter {
         default: T,
     ) -> Self {
         let kind = ParameterKind::Whole { range: wide_range(&range), step: 1 };
-        Self { name, meaning, kind, default: Some(Argument::Whole(wide(default))) }
+        Self::of(name, meaning, kind, Some(Argument::Whole(wide(default))))
     }
 
     /// Of a whole number: only every `step`th, from the least on.
@@ -247,7 +249,14 @@ impl Parameter {
     ) -> Self {
         let kind = ParameterKind::Span { range: wide_range(&range), is_symmetric: false };
         let default = wide_range(&default);
-        Self { name, meaning, kind, default: Some(Argument::Span(*default.start(), *default.end())) }
+        Self::of(name, meaning, kind, Some(Argument::Span(*default.start(), *default.end())))
+    }
+
+    /// Of a number or a span after a key: not written where it is as by default, as a choice is.
+    #[must_use]
+    pub fn or_nothing(mut self) -> Self {
+        self.goes_without_saying = true;
+        self
     }
 
     /// Of a span: a single number n stands for the span from -n to n.
@@ -261,7 +270,7 @@ impl Parameter {
 
     /// A number from 0 to 1; `None` if there is something else without it.
     pub fn rate(name: &'static str, meaning: &'static str, default: Option<f64>) -> Self {
-        Self { name, meaning, kind: ParameterKind::Rate { one: None }, default: default.map(Argument::Rate) }
+        Self::of(name, meaning, ParameterKind::Rate { one: None }, default.map(Argument::Rate))
     }
 
     /// Of a rate: another word for 1.
@@ -276,12 +285,16 @@ impl Parameter {
     /// One of some names; the default is the first.
     pub fn choice(name: &'static str, meaning: &'static str, names: &[&'static str]) -> Self {
         let default = names.first().map(|name| Argument::Choice(name));
-        Self { name, meaning, kind: ParameterKind::Choice(names.to_vec()), default }
+        Self::of(name, meaning, ParameterKind::Choice(names.to_vec()), default)
     }
 
     /// Something that is so if its name is written, and else not.
     pub fn switch(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, kind: ParameterKind::Switch, default: Some(Argument::Switch(false)) }
+        Self::of(name, meaning, ParameterKind::Switch, Some(Argument::Switch(false)))
+    }
+
+    fn of(name: &'static str, meaning: &'static str, kind: ParameterKind, default: Option<Argument>) -> Self {
+        Self { name, meaning, kind, default, goes_without_saying: false }
     }
 
     /// The name.
@@ -517,8 +530,8 @@ impl Parameters {
 
 /// What each of some [`Parameters`] is.
 ///
-/// They print in one way, whatever text they were read from: places and numbers always, the rest where it is not as by
-/// default. Getters panic if no such parameter is declared, or one of another kind; that is a mistake in the program and not
+/// They print in one way, whatever text they were read from: places and numbers always, the rest and [numbers that may be
+/// left out](Parameter::or_nothing) where they are not as by default. Getters panic if no such parameter is declared, or one of another kind; that is a mistake in the program and not
 /// in what was given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arguments {
@@ -621,7 +634,9 @@ impl Arguments {
         let text = parameter.kind.write(&argument);
         match (self.parameters.shape, &parameter.kind) {
             (Shape::Places(_), _) => Some(text),
-            (Shape::Keys, ParameterKind::Whole { .. } | ParameterKind::Span { .. }) => {
+            (Shape::Keys, ParameterKind::Whole { .. } | ParameterKind::Span { .. })
+                if !parameter.goes_without_saying =>
+            {
                 Some(format!("{}={text}", parameter.name))
             }
             (Shape::Keys, _) => (parameter.default != Some(argument)).then(|| format!("{}={text}", parameter.name)),
@@ -675,6 +690,7 @@ mod tests {
             .with(Parameter::rate("share", "how often", Some(0.0)))
             .with(Parameter::rate("order", "how well", None).or_one_as("best"))
             .with(Parameter::choice("leaves", "where scores come from", &["own", "sums"]))
+            .with(Parameter::whole("rounds", "how often", 0..=9_u8, 1).or_nothing())
             .with(Parameter::switch("wild", "no rules"))
     }
 
@@ -695,6 +711,8 @@ mod tests {
             ("values=2..2,moves=1..9,share=-0,order=-0", "seed=0,moves=1..9,values=2..2,order=0"),
             ("order=1,share=0.5,leaves=own", "seed=0,moves=2,values=3,share=0.5,order=best"),
             ("order=best,leaves=sums,values=0", "seed=0,moves=2,values=0,order=best,leaves=sums"),
+            ("rounds=1", "seed=0,moves=2,values=3"),
+            ("rounds=2", "seed=0,moves=2,values=3,rounds=2"),
         ] {
             assert_eq!(written(&keys(), text), canonical);
             assert_eq!(written(&keys(), canonical), canonical);

@@ -191,6 +191,18 @@ pub trait Describe: Dominance {
 
     /// The usual notation of a move made in `state`. Different moves of one state have different texts.
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The state that the move with this text leads to; `None` if no legal move has it. A problem may know a shorter way
+    /// than to write down every move, which is what happens without a word of its own.
+    fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
+        let mut found = None;
+        self.for_each_successor(state, |mv, reached| {
+            if found.is_none() && self.move_text(state, mv) == text {
+                found = Some(reached);
+            }
+        });
+        found
+    }
 }
 
 impl<P: Problem> Problem for &P {
@@ -225,5 +237,9 @@ impl<P: Describe> Describe for &P {
 
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
         P::move_text(self, state, mv)
+    }
+
+    fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
+        P::successor(self, state, text)
     }
 }

@@ -38,6 +38,9 @@ pub trait AnyProblem {
 
     /// [`Describe::move_text`].
     fn move_text(&self, state: &Sealed, mv: u32) -> String;
+
+    /// [`Describe::successor`].
+    fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed>;
 }
 
 /// A problem that can be put behind `dyn`.
@@ -114,6 +117,10 @@ where
         };
         self.problem.move_text(state.open(), moves[mv as usize])
     }
+
+    fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed> {
+        self.problem.successor(state.open(), text).map(Sealed::new)
+    }
 }
 
 /// Visits states, each with its place.
@@ -176,5 +183,9 @@ impl Describe for Erased<'_> {
 
     fn move_text(&self, state: &Sealed, mv: u32) -> String {
         self.0.move_text(state, mv)
+    }
+
+    fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed> {
+        self.0.successor(state, text)
     }
 }

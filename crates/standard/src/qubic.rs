@@ -1,6 +1,6 @@
 //! Qubic.
 
-use proofset_catalog::{Entry, GOALS, Texts, game_question};
+use proofset_catalog::{Entry, GOALS, Texts, reduced_question};
 use proofset_core::Player;
 use proofset_qubic::{Position, Qubic, Rules};
 
@@ -9,7 +9,8 @@ use crate::lines::{HEURISTICS, LineGame, heuristics};
 pub(crate) fn entry() -> Entry {
     Entry::problem("qubic", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
-        game_question(game.to_owned(), Qubic::new(Rules::from_arguments(parameters)), position, goal, heuristics())
+        let qubic = Qubic::new(Rules::from_arguments(parameters));
+        reduced_question(game.to_owned(), qubic, position, goal, heuristics(), |qubic| named(qubic.rules()))
     })
     .with_summary("four in a row on a cube of 4x4x4 cells")
     .with_parameters(Rules::parameters())
@@ -19,6 +20,14 @@ pub(crate) fn entry() -> Entry {
     .with_goals(GOALS)
     .with_heuristics(HEURISTICS.to_vec())
     .with_example("proofset solve qubic \"111 444 411 144\" --limit-expansions 10000")
+}
+
+/// The game with its parameters, as the catalog writes it.
+fn named(rules: Rules) -> String {
+    match rules.to_string() {
+        text if text.is_empty() => "qubic".to_owned(),
+        text => format!("qubic:{text}"),
+    }
 }
 
 impl LineGame for Qubic {

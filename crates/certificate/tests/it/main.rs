@@ -9,5 +9,6 @@ mod model;
 mod mutation;
 mod problems;
 mod round_trip;
+mod sequences;
 mod strategy;
 mod untrusted;

@@ -69,7 +69,7 @@ impl Model {
                     text(&mut file, mv);
                 }
                 match (self.version, child.checked_sub(record)) {
-                    (Version::Acyclic, forward) => number(&mut file, forward?),
+                    (Version::Acyclic | Version::Sequences, forward) => number(&mut file, forward?),
                     (Version::Cyclic, Some(forward)) => number(&mut file, 2 * forward),
                     (Version::Cyclic, None) => number(&mut file, 2 * (record - child) - 1),
                 }

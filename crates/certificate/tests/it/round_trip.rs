@@ -26,7 +26,7 @@ fn models() -> impl Strategy<Value = Model> {
                     RecordKind::Choice if later > 0 && !moves.is_empty() => (RecordKind::Choice, 1),
                     RecordKind::All if later > 0 => (RecordKind::All, moves.len()),
                     RecordKind::All => (RecordKind::All, 0),
-                    RecordKind::Leaf | RecordKind::Choice => (RecordKind::Leaf, 0),
+                    RecordKind::Leaf | RecordKind::Choice | RecordKind::Sequence => (RecordKind::Leaf, 0),
                 };
                 moves.truncate(len);
                 let edge = |(mv, to): (String, prop::sample::Index)| (mv, (first + to.index(later)) as u64);

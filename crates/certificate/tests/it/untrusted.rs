@@ -107,7 +107,7 @@ fn binary_errors_say_where_and_what() {
         b"".to_vec(),
         b"PROOF".to_vec(),
         b"\x7fELF".to_vec(),
-        b"PROOFSET\x03".to_vec(),
+        b"PROOFSET\x04".to_vec(),
         b"PROOFSET\x01\x01\xff".to_vec(),
         b"PROOFSET\x01\x81\x80\x80\x08".to_vec(),
         b"PROOFSET\x01\x00\x00\x00\x02".to_vec(),
@@ -133,7 +133,7 @@ fn binary_errors_say_where_and_what() {
          short
         not a certificate: its first bytes are not `PROOFSET`, nor does it begin with the `{` of the JSON
          form
-        the certificate has format version 3, and this program reads versions 1 and 2
+        the certificate has format version 4, and this program reads versions 1 to 3
         byte 10, in the header: expected the game, found bytes that are not UTF-8
         byte 9, in the header: expected the game, found a text of 16777217 bytes, more than the 16777216
          allowed
@@ -172,7 +172,7 @@ fn json_errors_say_where_and_what() {
     let files = [
         "{".to_owned(),
         r#"{"format": "recipe", "version": 1}"#.to_owned(),
-        file("[]").replace("\"version\": 1", "\"version\": 3, \"new\": 0"),
+        file("[]").replace("\"version\": 1", "\"version\": 4, \"new\": 0"),
         file("[]").replace("goal", "gaol"),
         file("[]").replace("\"proven\"", "\"won\""),
         file("[]"),
@@ -191,7 +191,7 @@ fn json_errors_say_where_and_what() {
     insta::assert_snapshot!(messages(files.iter().map(String::as_bytes)), @r#"
         the certificate's JSON is not as described: EOF while parsing an object at line 1 column 1
         not a certificate: its "format" is "recipe" and should be "proofset-certificate"
-        the certificate has format version 3, and this program reads versions 1 and 2
+        the certificate has format version 4, and this program reads versions 1 to 3
         the certificate's JSON is not as described: unknown field `gaol`, expected one of `format`,
          `version`, `game`, `position`, `goal`, `verdict`, `nodes` at line 2 column 6
         the certificate's JSON is not as described: unknown variant `won`, expected `proven` or `disproven`
@@ -200,7 +200,7 @@ fn json_errors_say_where_and_what() {
         the certificate's JSON is not as described: invalid type: map, expected a list of records at line 2
          column 43
         the certificate's JSON is not as described: unknown variant `branch`, expected one of `leaf`,
-         `choice`, `all` at line 2 column 61
+         `choice`, `all`, `sequence` at line 2 column 61
         record 0: a leaf record has no moves, and this one has 1
         record 0: a choice record has exactly one move, and this one has 0
         record 0: the move "1" leads back to record 0, and a cycle is no proof; every edge must lead to a

@@ -3,10 +3,12 @@
 //! The idea: the position holds the stones of the player who moved last and those of both, so that play and outcome need
 //! not ask who moves. Only the last mover can have a line, because play ends with the first one.
 
-use proofset_core::{Game, Outcome, Pack, Packer, Player, Reversible, Unpacker};
+use proofset_core::{Game, Goal, Notation, Outcome, Pack, Packer, Player, Reduced, Reversible, Unpacker, Value};
 
 use crate::Rules;
 use crate::lines::{completions, count_lines, has_line};
+use crate::symmetry::{least_image, symmetry_between};
+use crate::threats::{find, still_wins};
 
 /// The game of Qubic.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +46,12 @@ impl Position {
     /// The stones of one player.
     pub(crate) fn stones(self, player: Player) -> u64 {
         if self.last_to_move() == player { self.last_mover } else { self.own() }
+    }
+
+    /// The least of the 192 images.
+    fn least_image(self) -> Self {
+        let (occupied, last_mover) = least_image((self.occupied, self.last_mover));
+        Self { last_mover, occupied }
     }
 
     /// The position after a stone on an empty cell.
@@ -88,7 +96,7 @@ impl Qubic {
     #[inline]
     pub(crate) fn playable(self, position: Position) -> u64 {
         let empty = !position.occupied;
-        if !self.rules.forced() {
+        if !self.rules.forced() && self.rules.sequences() == 0 {
             return empty;
         }
         let winning = completions(position.own()) & empty;
@@ -96,7 +104,42 @@ impl Qubic {
             return winning;
         }
         let needed = completions(position.last_mover) & empty;
-        if needed != 0 { needed } else { empty }
+        if needed != 0 {
+            return needed;
+        }
+        if self.rules.sequences() == 0 {
+            return empty;
+        }
+        self.without_hopeless(position, empty)
+    }
+
+    /// The cells without those that do nothing against a sequence of threats of the player who moved last; one of them if
+    /// nothing helps.
+    fn without_hopeless(self, position: Position, cells: u64) -> u64 {
+        let (own, last) = (position.own(), position.last_mover);
+        let sequence = find(last, own, self.rules.sequences());
+        if sequence.is_empty() {
+            return cells;
+        }
+        let mut helpful = 0;
+        let mut rest = cells;
+        while rest != 0 {
+            let stone = rest & rest.wrapping_neg();
+            rest ^= stone;
+            if !still_wins(&sequence, last, own | stone) {
+                helpful |= stone;
+            }
+        }
+        if helpful == 0 { cells & cells.wrapping_neg() } else { helpful }
+    }
+
+    /// The position, or its least image if it has few stones.
+    #[inline]
+    fn placed(self, position: Position) -> Position {
+        if position.occupied.count_ones() > self.rules.symmetry() {
+            return position;
+        }
+        position.least_image()
     }
 }
 
@@ -116,12 +159,16 @@ impl Game for Qubic {
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if has_line(position.last_mover) {
-            Some(Outcome::Win(position.last_to_move()))
-        } else if position.occupied == u64::MAX {
-            Some(Outcome::Draw)
-        } else {
-            None
+            return Some(Outcome::Win(position.last_to_move()));
         }
+        if position.occupied == u64::MAX {
+            return Some(Outcome::Draw);
+        }
+        let positions = self.rules.sequences();
+        if positions > 0 && !find(position.own(), position.last_mover, positions).is_empty() {
+            return Some(Outcome::Win(self.to_move(position)));
+        }
+        None
     }
 
     /// Level by level from the bottom, rows from the front, cells from the left.
@@ -139,7 +186,7 @@ impl Game for Qubic {
 
     #[inline]
     fn play(&self, position: &mut Position, Cell(cell): Cell) {
-        *position = position.after(cell);
+        *position = self.placed(position.after(cell));
     }
 
     /// The number of stones.
@@ -149,19 +196,48 @@ impl Game for Qubic {
     }
 }
 
-/// The last stone is taken back; what the players have says whose it was.
+/// The position before the move is put back: it may have been moved onto an image.
 impl Reversible for Qubic {
-    type Undo = ();
+    type Undo = Position;
 
     #[inline]
-    fn make(&self, position: &mut Position, mv: Cell) {
+    fn make(&self, position: &mut Position, mv: Cell) -> Position {
+        let before = *position;
         self.play(position, mv);
+        before
     }
 
     #[inline]
-    fn unmake(&self, position: &mut Position, Cell(cell): Cell, (): ()) {
-        let mover = position.last_mover ^ 1 << cell;
-        position.occupied ^= 1 << cell;
-        position.last_mover = position.occupied ^ mover;
+    fn unmake(&self, position: &mut Position, _mv: Cell, before: Position) {
+        *position = before;
+    }
+}
+
+impl Reduced for Qubic {
+    fn whole(&self, _goal: Goal, _value: Value) -> Option<Self> {
+        let whole = Self::new(self.rules.whole());
+        (self.rules != whole.rules).then_some(whole)
+    }
+
+    fn representative(&self, position: &Position) -> Position {
+        if self.rules.symmetry() == 0 { *position } else { position.least_image() }
+    }
+
+    fn threat_sequence(&self, position: &Position, searched: &Position, winner: Player) -> Vec<String> {
+        let (own, other) = (searched.stones(winner), searched.stones(winner.opponent()));
+        let sequence = find(own, other, self.rules.sequences());
+        let from_searched =
+            symmetry_between((searched.occupied, searched.last_mover), (position.occupied, position.last_mover));
+        let Some(moved) = from_searched else { return Vec::new() };
+        let text = |cell: u8| self.move_text(position, Cell(moved[usize::from(cell)]));
+        let mut texts = Vec::new();
+        for pair in sequence.chunks(2) {
+            texts.push(text(pair[0]));
+            if let &[_, reply] = pair {
+                // Whoever does not take the cell sees it taken.
+                texts.extend([text(reply), text(reply)]);
+            }
+        }
+        texts
     }
 }

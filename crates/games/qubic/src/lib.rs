@@ -35,6 +35,8 @@ mod game;
 mod lines;
 mod notation;
 mod rules;
+mod symmetry;
+mod threats;
 
 pub use game::{Cell, Position, Qubic};
 pub use rules::Rules;

@@ -64,6 +64,23 @@ pub(crate) fn completions(cells: u64) -> u64 {
     missing
 }
 
+/// The empty cells of lines of which one player has two cells and the other none: a stone there is a threat.
+#[inline]
+pub(crate) fn threat_cells(own: u64, other: u64) -> u64 {
+    let mut cells = 0;
+    for &(step, firsts) in &DIRECTIONS {
+        let open = firsts & !(other | other >> step | other >> (2 * step) | other >> (3 * step));
+        let [first, second, third, fourth] =
+            [own & open, own >> step & open, own >> (2 * step) & open, own >> (3 * step) & open];
+        let odd = first ^ second ^ third ^ fourth;
+        let two = ((first & second) | (third & fourth) | ((first | second) & (third | fourth))) & !odd;
+        let two = two & !(first & second & third & fourth);
+        cells |=
+            (two & !first) | (two & !second) << step | (two & !third) << (2 * step) | (two & !fourth) << (3 * step);
+    }
+    cells
+}
+
 /// How many lines lie within these cells.
 #[inline]
 pub(crate) fn count_lines(cells: u64) -> u32 {
@@ -82,7 +99,7 @@ mod tests {
 
     use fastrand::Rng;
 
-    use super::{DIRECTIONS, completions, count_lines, has_line};
+    use super::{DIRECTIONS, completions, count_lines, has_line, threat_cells};
 
     /// Lines by the rules: four cells of the cube in a row, whatever the direction.
     fn lines_of_the_rules() -> HashSet<u64> {
@@ -131,6 +148,9 @@ mod tests {
             assert_eq!(has_line(cells), full > 0);
             let open = lines.iter().map(|line| line & !cells).filter(|rest| rest.is_power_of_two());
             assert_eq!(completions(cells), open.fold(0, |set, cell| set | cell));
+            let other = !cells & rng.u64(..) & rng.u64(..);
+            let two = lines.iter().filter(|&&line| line & other == 0 && (line & cells).count_ones() == 2);
+            assert_eq!(threat_cells(cells, other), two.fold(0, |set, line| set | line & !cells));
             if full > 0 { with += 1 } else { without += 1 }
         }
         assert!(with > 1000 && without > 1000, "both answers are tested: {with} with a line, {without} without");

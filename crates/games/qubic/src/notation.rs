@@ -162,6 +162,9 @@ impl Notation for Qubic {
     fn parse_move(&self, position: &Position, text: &str) -> Result<Cell, NotationError> {
         let text = text.trim();
         let cell = check_empty(*position, Self::cell_named(text)?, text)?;
+        if self.outcome(position).is_some() {
+            return Err(NotationError::new("a sequence of threats wins the game here, so it counts as over"));
+        }
         if self.moves(position).any(|other| other == cell) {
             return Ok(cell);
         }

@@ -1,6 +1,6 @@
 //! Facts about the game: counts of lines of play, the laws of games, forced answers, values, and the words of errors.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use insta::assert_snapshot;
@@ -11,9 +11,24 @@ use proofset_testkit::conformance::{check_game, check_packing, perft};
 const USUAL: fn() -> Qubic = || Qubic::new(Rules::new());
 const FORCED: fn() -> Qubic = || Qubic::new(Rules::new().with_forced_answers());
 
+/// The game in all of its smaller forms.
+fn smaller() -> Vec<Qubic> {
+    let rules = Rules::new();
+    let sequences = rules.with_sequences(50);
+    [
+        rules.with_forced_answers(),
+        sequences,
+        rules.with_symmetry(64),
+        sequences.with_symmetry(59),
+        sequences.with_symmetry(3),
+    ]
+    .map(Qubic::new)
+    .to_vec()
+}
+
 #[test]
 fn obeys_the_laws_of_games() {
-    for game in [USUAL(), FORCED()] {
+    for game in smaller().into_iter().chain([USUAL()]) {
         check_game(&game, 60, 1);
         check_packing(&Solve::from_start(game, Goal::win(Player::First)), 30, 1);
     }
@@ -27,9 +42,9 @@ fn a_move_is_taken_back() {
         let Some(position) = random_position(&mut rng, stones) else { continue };
         for mv in game.moves(&position) {
             let mut other = position;
-            game.make(&mut other, mv);
+            let before = game.make(&mut other, mv);
             assert_ne!(other, position);
-            game.unmake(&mut other, mv, ());
+            game.unmake(&mut other, mv, before);
             assert_eq!(other, position);
         }
     }
@@ -43,11 +58,11 @@ fn perft_from_the_start() {
 }
 
 #[test]
-fn forced_answers_change_no_value() {
+fn smaller_forms_change_no_value() {
     fn value(game: Qubic, position: Position, seen: &mut HashMap<Position, i32>) -> i32 {
         match game.outcome(&position) {
             Some(Outcome::Draw) => return 0,
-            Some(Outcome::Win(_)) => return -1,
+            Some(Outcome::Win(winner)) => return if winner == game.to_move(&position) { 1 } else { -1 },
             None => {}
         }
         if let Some(&known) = seen.get(&position) {
@@ -63,16 +78,49 @@ fn forced_answers_change_no_value() {
         best
     }
     let mut rng = Rng::with_seed(1);
-    let (mut counts, mut spared) = ([0; 3], 0);
-    for _ in 0..3000 {
+    let (mut counts, mut spared) = ([0; 3], vec![0; smaller().len()]);
+    for _ in 0..2000 {
         let empty = rng.usize(4..9);
         let Some(position) = random_position(&mut rng, 64 - empty) else { continue };
         let expected = value(USUAL(), position, &mut HashMap::new());
-        assert_eq!(value(FORCED(), position, &mut HashMap::new()), expected, "{}", USUAL().position_text(&position));
         counts[usize::try_from(expected + 1).unwrap()] += 1;
-        spared += usize::from(FORCED().moves(&position).count() < USUAL().moves(&position).count());
+        let mut usual = HashMap::new();
+        value(USUAL(), position, &mut usual);
+        for (game, spared) in smaller().into_iter().zip(&mut spared) {
+            let mut seen = HashMap::new();
+            assert_eq!(
+                value(game, position, &mut seen),
+                expected,
+                "{}: {}",
+                game.rules(),
+                USUAL().position_text(&position)
+            );
+            *spared += usual.len() - seen.len().min(usual.len());
+        }
     }
-    assert!(counts.iter().all(|&count| count > 3) && spared > 10, "all values are tested: {counts:?}, {spared}");
+    assert!(counts.iter().all(|&count| count > 3), "all values are tested: {counts:?}");
+    // So late in the game no two positions are images of each other.
+    spared.remove(2);
+    assert!(spared.iter().all(|&spared| spared > 100), "all other forms are smaller: {spared:?}");
+}
+
+#[test]
+fn few_positions_are_left_up_to_symmetry() {
+    let game = Qubic::new(Rules::new().with_symmetry(2));
+    let mut positions = HashSet::from([game.start()]);
+    let mut counts = Vec::new();
+    for _ in 0..2 {
+        let reached = positions.iter().flat_map(|position| {
+            game.moves(position).map(|mv| {
+                let mut next = *position;
+                game.play(&mut next, mv);
+                next
+            })
+        });
+        positions = reached.collect();
+        counts.push(positions.len());
+    }
+    assert_eq!(counts, [2, 35], "of 64 and 4,032");
 }
 
 /// After so many random moves, forced where there are forced answers, that complete no line.
@@ -114,13 +162,14 @@ fn texts_are_read_and_written() {
     assert_eq!(game.parse_position(&text).unwrap(), position);
     assert_eq!(game.parse_position("").unwrap(), game.start());
     assert_eq!("forced".parse::<Rules>().unwrap().to_string(), "forced");
+    assert_eq!("sequences=40,symmetry=8".parse::<Rules>().unwrap().to_string(), "sequences=40,symmetry=8");
     assert_eq!(Rules::new().to_string(), "");
 }
 
 #[test]
 fn errors_say_what_is_wrong_and_where() {
     let error = |text: &str| USUAL().parse_position(text).unwrap_err().to_string();
-    assert_snapshot!(error("111 115"), @"character 5: `115` is not a cell; a cell is its column, row and level, each from 1 to 4, as in 111 or 432");
+    assert_snapshot!(error("111 115"), @r#"there is no parameter "gravity"; expected forced,sequences=SEQUENCES,symmetry=SYMMETRY, as in sequences=0,symmetry=0"#);
     assert_snapshot!(error("111 111"), @"character 5: cell 111 is taken");
     assert_snapshot!(error("111 112 121 122 131 132 141 444"), @"character 29: the game is over, there are no moves");
     assert_snapshot!(error("..../..../..../...."), @"the diagram has 1 levels, but the cube has 4, separated by `|`");
@@ -139,5 +188,5 @@ fn errors_say_what_is_wrong_and_where() {
     assert_snapshot!(error("111 112 121 123 131", "444"), @"444 is not among the forced moves: 141");
     assert_snapshot!(error("111", "1x1"), @"`1x1` is not a cell; a cell is its column, row and level, each from 1 to 4, as in 111 or 432");
     assert_snapshot!(error("111", "111"), @"cell 111 is taken");
-    assert_snapshot!("gravity".parse::<Rules>().unwrap_err().to_string(), @r#"there is no parameter "gravity"; expected forced, as in forced"#);
+    assert_snapshot!("gravity".parse::<Rules>().unwrap_err().to_string(), @r#"there is no parameter "gravity"; expected forced,sequences=SEQUENCES,symmetry=SYMMETRY, as in forced"#);
 }
