@@ -12,7 +12,7 @@ pub(crate) fn entry() -> Entry {
         let qubic = Qubic::new(Rules::from_arguments(parameters));
         reduced_question(game.to_owned(), qubic, position, goal, heuristics(), |qubic| named(qubic.rules()))
     })
-    .with_summary("four in a row on a cube of 4x4x4 cells")
+    .with_summary("four in a row on a cube of 4x4x4 cells; qubic:sequences=3000,symmetry=12 is searched best")
     .with_parameters(Rules::parameters())
     .with_position(
         "the cells played from the empty cube, as in 111 444 (column, row, level), or a diagram, levels from the bottom",

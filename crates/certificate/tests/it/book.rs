@@ -30,3 +30,11 @@ fn the_chapters_json_is_ours() {
     assert!(check_bytes(&FOUR_STONES, block("json").as_bytes()).is_ok());
     assert_eq!(Reader::new(block("json").as_bytes()).unwrap().record_count(), 5);
 }
+
+#[test]
+fn the_chapters_sequence_holds() {
+    let blocks = CHAPTER.split("```json\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
+    let with_sequence: Vec<&str> = blocks.filter(|block| block.contains("\"sequence\"")).collect();
+    assert_eq!(with_sequence.len(), 1);
+    assert_eq!(check_bytes(&FOUR_STONES, with_sequence[0].as_bytes()).unwrap().sequences, 1);
+}

@@ -25,3 +25,5 @@ mod mates;
 #[cfg(all(feature = "chess", feature = "mnk"))]
 mod memory;
 mod parameters;
+#[cfg(feature = "qubic")]
+mod qubic;
