@@ -169,7 +169,7 @@ fn texts_are_read_and_written() {
 #[test]
 fn errors_say_what_is_wrong_and_where() {
     let error = |text: &str| USUAL().parse_position(text).unwrap_err().to_string();
-    assert_snapshot!(error("111 115"), @r#"there is no parameter "gravity"; expected forced,sequences=SEQUENCES,symmetry=SYMMETRY, as in sequences=0,symmetry=0"#);
+    assert_snapshot!(error("111 115"), @"character 5: `115` is not a cell; a cell is its column, row and level, each from 1 to 4, as in 111 or 432");
     assert_snapshot!(error("111 111"), @"character 5: cell 111 is taken");
     assert_snapshot!(error("111 112 121 122 131 132 141 444"), @"character 29: the game is over, there are no moves");
     assert_snapshot!(error("..../..../..../...."), @"the diagram has 1 levels, but the cube has 4, separated by `|`");
