@@ -29,6 +29,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-nodeset", 1),
     ("proofset-graph", 1),
     ("proofset-numbers", 1),
+    ("proofset-threats", 1),
     ("proofset-table", 1),
     ("proofset-certificate", 1),
     ("proofset-oracle", 1),

@@ -134,11 +134,14 @@ pub fn reduced_question<G: Reduced + Clone + 'static>(
 where
     G::Position: Pack + Send + Sync + 'static,
 {
-    let question = ask(name, game.clone(), position, goal, heuristics, packing)?;
-    let (root, goal) = (question.problem().root(), question.problem().goal());
+    let root = self::root(&name, &game, position)?;
+    let goal: Goal = parse(&name, goal, game.to_move(&root))?;
+    let game = game.for_goal(goal);
+    let problem = Solve::new(game.clone(), root.clone(), goal);
+    let question = Question::with_cursor(name, goal.to_string(), problem, packing).with_heuristics(heuristics);
     let is_reduced = [Value::Proven, Value::Disproven].iter().any(|&value| game.whole(goal, value).is_some());
     if !is_reduced {
-        return Ok(question);
+        return Ok(question.with_speech(GoalSpeech));
     }
     let speech = WholeSpeech { game: game.clone() };
     let whole = move |value| {
@@ -164,11 +167,24 @@ impl<G: Reduced> Speech<Solve<G>> for WholeSpeech<G> {
         let proven = outcome.verdict == Verdict::Proven;
         let value = if proven { Value::Proven } else { Value::Disproven };
         let whole = self.game.whole(problem.goal(), value);
-        let is_over = whole.is_none_or(|whole| whole.outcome(&problem.root()).is_some());
-        match problem.status(&problem.root()) {
+        let is_over = whole.is_some_and(|whole| whole.outcome(&problem.root()).is_some());
+        let text = match problem.status(&problem.root()) {
             Status::Decided(_) if is_over => over(problem.goal(), proven),
             _ => explain(problem.goal(), proven),
+        };
+        // A verdict on the smaller form alone.
+        match self.game.restriction().filter(|_| self.game.whole(problem.goal(), value).is_none()) {
+            Some(restriction) => format!("{text}, {}", restricted(problem.goal(), restriction)),
+            None => text,
         }
+    }
+}
+
+/// What a verdict holds for, if the attack is restricted.
+fn restricted(goal: Goal, restriction: &str) -> String {
+    match goal.aim {
+        Aim::Win => restriction.to_owned(),
+        Aim::AtLeastDraw => format!("if {} attacks {restriction}", goal.player.opponent()),
     }
 }
 

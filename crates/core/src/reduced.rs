@@ -9,6 +9,22 @@ use crate::{Goal, Notation, Player, Value};
 
 /// A game whose parameters may make it smaller than the game that people play. Both have the same positions.
 pub trait Reduced: Notation {
+    /// The smaller form for a question: the one whose player attacks may have fewer moves.
+    #[must_use]
+    fn for_goal(self, goal: Goal) -> Self
+    where
+        Self: Sized,
+    {
+        let _ = goal;
+        self
+    }
+
+    /// What the moves of a side are restricted to, in words that go on from "can force a win", if some verdicts hold for the
+    /// smaller form alone.
+    fn restriction(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The game with all of its moves, if this is a smaller form of it and a verdict on the goal holds for both. `None`:
     /// this is the whole game, or a verdict with this value is one on the smaller form alone.
     fn whole(&self, goal: Goal, value: Value) -> Option<Self>

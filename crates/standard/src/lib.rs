@@ -22,6 +22,8 @@ mod atari_go;
 mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(feature = "mnk")]
+mod gomoku;
 #[cfg(feature = "kalah")]
 mod kalah;
 #[cfg(any(feature = "atari-go", feature = "mnk", feature = "qubic", feature = "tic-tac-toe"))]
@@ -51,7 +53,7 @@ pub fn catalog() -> Catalog {
     #[cfg(feature = "tic-tac-toe")]
     let catalog = catalog.with(tic_tac_toe::entry());
     #[cfg(feature = "mnk")]
-    let catalog = catalog.with(mnk::connect_four()).with(mnk::mnk());
+    let catalog = catalog.with(mnk::connect_four()).with(mnk::mnk()).with(gomoku::entry());
     #[cfg(feature = "othello")]
     let catalog = catalog.with(othello::entry());
     #[cfg(feature = "kalah")]

@@ -44,6 +44,14 @@ fn balance<P: LineProblem>(problem: &P, position: &P::State) -> f64 {
     if ours + theirs == 0.0 { 0.0 } else { (ours - theirs) / (ours + theirs) }
 }
 
+/// A game with its parameters, as the catalog writes it.
+pub(crate) fn named(game: &str, rules: &impl std::fmt::Display) -> String {
+    match rules.to_string() {
+        text if text.is_empty() => game.to_owned(),
+        text => format!("{game}:{text}"),
+    }
+}
+
 /// A game that is won by completing a line.
 pub(crate) trait LineGame: Game {
     /// The number of lines that have no stone of the player's opponent.

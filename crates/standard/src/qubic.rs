@@ -4,13 +4,13 @@ use proofset_catalog::{Entry, GOALS, Texts, reduced_question};
 use proofset_core::Player;
 use proofset_qubic::{Position, Qubic, Rules};
 
-use crate::lines::{HEURISTICS, LineGame, heuristics};
+use crate::lines::{HEURISTICS, LineGame, heuristics, named};
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("qubic", |texts| {
         let Texts { game, parameters, position, goal, .. } = *texts;
         let qubic = Qubic::new(Rules::from_arguments(parameters));
-        reduced_question(game.to_owned(), qubic, position, goal, heuristics(), |qubic| named(qubic.rules()))
+        reduced_question(game.to_owned(), qubic, position, goal, heuristics(), |qubic| named("qubic", &qubic.rules()))
     })
     .with_summary("four in a row on a cube of 4x4x4 cells; qubic:sequences=3000,symmetry=12 is searched best")
     .with_parameters(Rules::parameters())
@@ -20,14 +20,6 @@ pub(crate) fn entry() -> Entry {
     .with_goals(GOALS)
     .with_heuristics(HEURISTICS.to_vec())
     .with_example("proofset solve qubic \"111 444 411 144\" --limit-expansions 10000")
-}
-
-/// The game with its parameters, as the catalog writes it.
-fn named(rules: Rules) -> String {
-    match rules.to_string() {
-        text if text.is_empty() => "qubic".to_owned(),
-        text => format!("qubic:{text}"),
-    }
 }
 
 impl LineGame for Qubic {

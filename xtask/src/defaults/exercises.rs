@@ -82,6 +82,19 @@ const LINES: &[&str] = &[
     "negascout",
 ];
 
+const ATTACKS: &[&str] = &[
+    "pns",
+    "pns:sum=weak",
+    "pss",
+    "pss:20,20",
+    "dfpn",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "pds:table=keyed",
+    "pn2",
+    "dfpn-pn",
+];
+
 const SCORES: &[&str] = &[
     "pns",
     "pns:init=mobility",
@@ -143,6 +156,7 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "checkers", question: "win", problems: || checkers(Some("win")), candidates: CYCLIC },
     Set { game: "checkers", question: "draw", problems: || checkers(Some("draw")), candidates: CYCLIC },
     Set { game: "checkers", question: "--value", problems: || checkers(None), candidates: CYCLIC_VALUES },
+    Set { game: "gomoku", question: "win", problems: gomoku, candidates: ATTACKS },
     Set { game: "qubic", question: "win", problems: qubic, candidates: LINES },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
@@ -275,6 +289,15 @@ fn qubic() -> anyhow::Result<Vec<Exercise>> {
         Ok(Exercise::new("qubic", Some(row[0].clone()), Some("win".to_owned()), known))
     };
     table("qubic.tsv", &["moves", "value"])?.iter().map(ask).collect()
+}
+
+/// Attacks by threats that win; every fifth, so that fours alone win in some.
+fn gomoku() -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let game = format!("gomoku:rule={},threats", row[0]);
+        Exercise::new(game, Some(row[1].clone()), Some(format!("{}:win", row[2])), Some("proven".to_owned()))
+    };
+    Ok(table("gomoku.tsv", &["rule", "moves", "player"])?.iter().step_by(5).map(ask).collect())
 }
 
 /// Games from their start.

@@ -62,12 +62,14 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub(crate) fn shifted_down(self, distance: usize) -> Self {
         let (words, bits) = (distance / 64, distance % 64);
-        let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
+        let mut moved = self;
+        for _ in 0..words {
+            moved = Self(array::from_fn(|index| moved.0.get(index + 1).copied().unwrap_or(0)));
+        }
         Self(array::from_fn(|index| {
-            let low = word(index + words) >> bits;
+            let high = moved.0.get(index + 1).copied().unwrap_or(0);
             // In two steps, for a shift by all 64 bits is not defined.
-            let high = word(index + words + 1) << 1 << (63 - bits);
-            low | high
+            moved.0[index] >> bits | high << 1 << (63 - bits)
         }))
     }
 
@@ -75,12 +77,14 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub(crate) fn shifted_up(self, distance: usize) -> Self {
         let (words, bits) = (distance / 64, distance % 64);
-        let word = |index: Option<usize>| index.map_or(0, |index| self.0[index]);
+        let mut moved = self;
+        for _ in 0..words {
+            moved = Self(array::from_fn(|index| if index == 0 { 0 } else { moved.0[index - 1] }));
+        }
         Self(array::from_fn(|index| {
-            let high = word(index.checked_sub(words)) << bits;
+            let low = if index == 0 { 0 } else { moved.0[index - 1] };
             // In two steps, for a shift by all 64 bits is not defined.
-            let low = word(index.checked_sub(words + 1)) >> 1 >> (63 - bits);
-            low | high
+            moved.0[index] << bits | low >> 1 >> (63 - bits)
         }))
     }
 

@@ -15,6 +15,9 @@
 //! | 4     | 15x15                    | 15x15                 |
 //! | 6     | 19x19                    | 19x19                 |
 //!
+//! [`Gomoku<W>`](Gomoku) is five in a row as people play it, by the rules of [`GomokuRules`]: what more than five are worth, the
+//! prohibited cells of Renju, and smaller forms for attacks by fours and threats.
+//!
 //! # Notation
 //!
 //! The first player's stones are `X`, the second's `O`. A position is written as a diagram, its rows from the top
@@ -42,12 +45,18 @@
 
 mod bits;
 mod game;
+mod gomoku;
+mod gomoku_rules;
+mod line;
 mod lines;
 mod notation;
+mod renju;
 mod rules;
 mod values;
 
 pub use game::{Cell, Mnk, Position};
+pub use gomoku::Gomoku;
+pub use gomoku_rules::{Attack, GomokuRules, Variant};
 pub use rules::Rules;
 
 /// The README as a test: its example compiles and runs.

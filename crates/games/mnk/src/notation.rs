@@ -93,8 +93,8 @@ impl<const W: usize> Mnk<W> {
             .ok_or_else(|| NotationError::new(format!("column {text} is full")))
     }
 
-    /// Reads a cell and checks that it is empty.
-    fn parse_cell(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
+    /// The cell with this name, on a board without gravity.
+    pub(crate) fn cell_named(&self, text: &str) -> Result<Cell, NotationError> {
         let rules = self.rules();
         let mut symbols = text.chars();
         let column = symbols.next().and_then(|name| self.column_named(name));
@@ -107,12 +107,17 @@ impl<const W: usize> Mnk<W> {
         if row > rules.rows() {
             return Err(self.not_a_cell(text));
         }
+        Ok(Cell::from_bit(rules.bit(column, row - 1)))
+    }
+
+    /// Reads a cell and checks that it is empty.
+    fn parse_cell(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
+        let cell = self.cell_named(text)?;
         self.check_unfinished(position)?;
-        let bit = rules.bit(column, row - 1);
-        if position.occupied.contains(bit) {
+        if position.occupied.contains(cell.bit()) {
             return Err(NotationError::new(format!("cell {text} is taken")));
         }
-        Ok(Cell::from_bit(bit))
+        Ok(cell)
     }
 
     fn not_a_cell(&self, text: &str) -> NotationError {
@@ -155,6 +160,12 @@ impl<const W: usize> Mnk<W> {
 
     /// Reads rows from the top, separated by `/` or line breaks; blanks within them are ignored.
     fn parse_diagram(&self, text: &str) -> Result<Position<W>, NotationError> {
+        let (first, second) = self.read_diagram(text)?;
+        self.reached_position(first, second, self.rules().k(), |_, stones| self.has_line(stones))
+    }
+
+    /// The stones of both players in a diagram.
+    pub(crate) fn read_diagram(&self, text: &str) -> Result<(Bits<W>, Bits<W>), NotationError> {
         let rules = self.rules();
         let lines: Vec<&str> = text.trim().split(['/', '\n']).collect();
         if lines.len() != rules.rows() {
@@ -185,11 +196,17 @@ impl<const W: usize> Mnk<W> {
                 }
             }
         }
-        self.reached_position(first, second)
+        Ok((first, second))
     }
 
-    /// The position with these stones, if they can lie there.
-    fn reached_position(&self, first: Bits<W>, second: Bits<W>) -> Result<Position<W>, NotationError> {
+    /// The position with these stones, if they can lie there; a line of so many stones would have ended play.
+    pub(crate) fn reached_position(
+        &self,
+        first: Bits<W>,
+        second: Bits<W>,
+        line: usize,
+        has_line: impl Fn(Player, Bits<W>) -> bool,
+    ) -> Result<Position<W>, NotationError> {
         let (x, o) = (first.count(), second.count());
         let last_mover = match x.checked_sub(o) {
             Some(0) => second,
@@ -201,6 +218,7 @@ impl<const W: usize> Mnk<W> {
         };
         let position = Position { last_mover, occupied: first | second };
         let [last, other] = if last_mover == first { ["X", "O"] } else { ["O", "X"] };
+        let last_player = position.last_to_move();
 
         let below = position.occupied.shifted_down(1);
         let gravity = self.rules().gravity();
@@ -209,12 +227,12 @@ impl<const W: usize> Mnk<W> {
             let message = format!("a stone in column {} lies above an empty cell", self.column_name(column));
             return Err(NotationError::new(message));
         }
-        if self.has_line(position.occupied ^ last_mover) {
-            let message = format!("{other} has {} in a row, and yet {last} has moved since", self.rules().k());
+        if has_line(last_player.opponent(), position.occupied ^ last_mover) {
+            let message = format!("{other} has {line} in a row, and yet {last} has moved since");
             return Err(NotationError::new(message));
         }
         let removable = if gravity { last_mover & !below } else { last_mover };
-        if x > 0 && !removable.ascending().any(|bit| !self.has_line(last_mover ^ Bits::single(bit))) {
+        if x > 0 && !removable.ascending().any(|bit| !has_line(last_player, last_mover ^ Bits::single(bit))) {
             let message = format!("{last} moved last, but none of its stones can have been the last one");
             return Err(NotationError::new(message));
         }
@@ -255,7 +273,7 @@ impl<const W: usize> Notation for Mnk<W> {
 
 /// Dots and slashes occur in diagrams only; a row without empty cells is all `X` and `O`, which no list of moves is:
 /// columns go up to `j`, and cells have digits.
-fn is_diagram(text: &str) -> bool {
+pub(crate) fn is_diagram(text: &str) -> bool {
     let text = text.trim();
     let in_full_row = |symbol: char| matches!(symbol, 'X' | 'x' | 'O' | 'o') || symbol.is_whitespace();
     text.contains(['.', '/']) || (!text.is_empty() && text.chars().all(in_full_row))

@@ -5,10 +5,12 @@
 
 use proofset_core::{Game, Goal, Notation, Outcome, Pack, Packer, Player, Reduced, Reversible, Unpacker, Value};
 
+use proofset_threats::{find, helpful, texts};
+
 use crate::Rules;
 use crate::lines::{completions, count_lines, has_line};
 use crate::symmetry::{least_image, symmetry_between};
-use crate::threats::{find, still_wins};
+use crate::threats::Cube;
 
 /// The game of Qubic.
 #[derive(Clone, Copy, Debug)]
@@ -117,19 +119,12 @@ impl Qubic {
     /// nothing helps.
     fn without_hopeless(self, position: Position, cells: u64) -> u64 {
         let (own, last) = (position.own(), position.last_mover);
-        let sequence = find(last, own, self.rules.sequences());
+        let player = position.last_to_move();
+        let sequence = find(&Cube, player, last, own, self.rules.sequences());
         if sequence.is_empty() {
             return cells;
         }
-        let mut helpful = 0;
-        let mut rest = cells;
-        while rest != 0 {
-            let stone = rest & rest.wrapping_neg();
-            rest ^= stone;
-            if !still_wins(&sequence, last, own | stone) {
-                helpful |= stone;
-            }
-        }
+        let helpful = helpful(&Cube, player, &sequence, last, own, cells);
         if helpful == 0 { cells & cells.wrapping_neg() } else { helpful }
     }
 
@@ -165,10 +160,9 @@ impl Game for Qubic {
             return Some(Outcome::Draw);
         }
         let positions = self.rules.sequences();
-        if positions > 0 && !find(position.own(), position.last_mover, positions).is_empty() {
-            return Some(Outcome::Win(self.to_move(position)));
-        }
-        None
+        let mover = self.to_move(position);
+        let wins = || !find(&Cube, mover, position.own(), position.last_mover, positions).is_empty();
+        (positions > 0 && wins()).then_some(Outcome::Win(mover))
     }
 
     /// Level by level from the bottom, rows from the front, cells from the left.
@@ -225,19 +219,10 @@ impl Reduced for Qubic {
 
     fn threat_sequence(&self, position: &Position, searched: &Position, winner: Player) -> Vec<String> {
         let (own, other) = (searched.stones(winner), searched.stones(winner.opponent()));
-        let sequence = find(own, other, self.rules.sequences());
+        let sequence = find(&Cube, winner, own, other, self.rules.sequences());
         let from_searched =
             symmetry_between((searched.occupied, searched.last_mover), (position.occupied, position.last_mover));
         let Some(moved) = from_searched else { return Vec::new() };
-        let text = |cell: u8| self.move_text(position, Cell(moved[usize::from(cell)]));
-        let mut texts = Vec::new();
-        for pair in sequence.chunks(2) {
-            texts.push(text(pair[0]));
-            if let &[_, reply] = pair {
-                // Whoever does not take the cell sees it taken.
-                texts.extend([text(reply), text(reply)]);
-            }
-        }
-        texts
+        texts(&sequence, |cell| self.move_text(position, Cell(moved[usize::from(cell)])))
     }
 }

@@ -1,116 +1,42 @@
-//! Sequences of threats: wins that need no more than three in a row, again and again.
-//!
-//! The idea: a *threat* puts a third stone on a line whose last cell is empty; the other player must take that cell. So a
-//! sequence of threats is a tree with one branch: the one who threatens chooses, and what the other does is forced, until a
-//! threat leaves two cells to take. Such sequences end most games of Qubic, and they are found by a search that looks at a
-//! few threats a position instead of at sixty moves.
-//!
-//! The invariant: a sequence that is found wins against every defence. The reply to a threat may threaten itself; then the
-//! next threat must take the cell that it asks for.
-//!
-//! The cost: at most as many positions as are allowed, some 30 ns each; no position is looked at twice.
+//! The cube as a board on which sequences of threats are looked for.
 
-use proofset_core::state_hash;
-use rustc_hash::FxHashSet;
+use proofset_core::Player;
+use proofset_threats::Board;
 
 use crate::lines::{completions, threat_cells};
 
-/// A sequence of threats: where the first player puts a stone, and where the other has to reply, by turns. It ends with
-/// the stone that completes a line.
-pub(crate) type Sequence = Vec<u8>;
+/// The cells of the cube, for both players alike.
+pub(crate) struct Cube;
 
-/// A search for a sequence.
-struct Search {
-    /// Positions that lead nowhere, by their hashes: if two had the same, a sequence could be missed, and none be wrong.
-    dead: FxHashSet<u64>,
-    /// How many more positions may be looked at.
-    left: u32,
-    /// The sequence, last move first.
-    found: Sequence,
-}
+impl Board for Cube {
+    type Cells = u64;
 
-/// A sequence by which the player whose stones are `own` wins, to move; empty if there is none among so many positions.
-pub(crate) fn find(own: u64, other: u64, positions: u32) -> Sequence {
-    let mut search = Search { dead: FxHashSet::default(), left: positions, found: Sequence::new() };
-    search.wins(own, other);
-    search.found.reverse();
-    search.found
-}
-
-impl Search {
-    fn wins(&mut self, own: u64, other: u64) -> bool {
-        let empty = !(own | other);
-        let completing = completions(own) & empty;
-        if completing != 0 {
-            self.found.push(completing.trailing_zeros() as u8);
-            return true;
-        }
-        let asked = completions(other) & empty;
-        if asked & asked.wrapping_sub(1) != 0 || self.left == 0 {
-            return false;
-        }
-        self.left -= 1;
-        let mut threats = threat_cells(own, other);
-        if asked != 0 {
-            threats &= asked;
-        }
-        // A threat and the reply to it, where one is enough.
-        let (mut single, mut count) = ([(0, 0); 64], 0);
-        while threats != 0 {
-            let threat = threats.trailing_zeros() as u8;
-            threats &= threats - 1;
-            let threatening = own | 1 << threat;
-            let replies = completions(threatening) & !(threatening | other);
-            let reply = replies.trailing_zeros() as u8;
-            if replies & (replies - 1) != 0 {
-                self.found.extend([(replies & (replies - 1)).trailing_zeros() as u8, reply, threat]);
-                return true;
-            }
-            single[count] = (threat, reply);
-            count += 1;
-        }
-        if count == 0 || !self.dead.insert(state_hash(&(own, other))) {
-            return false;
-        }
-        for &(threat, reply) in &single[..count] {
-            if self.wins(own | 1 << threat, other | 1 << reply) {
-                self.found.extend([reply, threat]);
-                return true;
-            }
-        }
-        false
+    #[inline]
+    fn completions(&self, _player: Player, own: u64, other: u64) -> u64 {
+        completions(own) & !(own | other)
     }
-}
 
-/// Whether a sequence still wins, move by move, where the other player has put one stone more.
-pub(crate) fn still_wins(sequence: &[u8], mut own: u64, mut other: u64) -> bool {
-    for pair in sequence.chunks(2) {
-        let empty = !(own | other);
-        let threat = 1 << pair[0];
-        let asked = completions(other) & empty;
-        if completions(own) & threat & empty != 0 {
-            return true;
-        }
-        if threat & empty == 0 || (asked != 0 && asked != threat) {
-            return false;
-        }
-        own |= threat;
-        let [_, reply] = *pair else { return false };
-        let reply = 1 << reply;
-        if completions(own) & !(own | other) & reply == 0 {
-            return false;
-        }
-        other |= reply;
+    #[inline]
+    fn threat_cells(&self, _player: Player, own: u64, other: u64) -> u64 {
+        threat_cells(own, other)
     }
-    false
 }
 
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
+    use proofset_core::Player::First;
 
-    use super::{find, still_wins};
+    use super::Cube;
     use crate::lines::{completions, has_line};
+
+    fn find(own: u64, other: u64, positions: u32) -> Vec<u16> {
+        proofset_threats::find(&Cube, First, own, other, positions)
+    }
+
+    fn still_wins(sequence: &[u16], own: u64, other: u64) -> bool {
+        proofset_threats::still_wins(&Cube, First, sequence, own, other)
+    }
 
     /// Whether a sequence of threats wins, by trying them all, without any memory.
     fn wins(own: u64, other: u64) -> bool {
@@ -168,6 +94,10 @@ mod tests {
             if has_line(own) || has_line(other) || sequence.is_empty() {
                 continue;
             }
+            let helps = |&cell: &u16| !still_wins(&sequence, own, other | 1 << cell);
+            let empty = (0..64).filter(|cell| (own | other) >> cell & 1 == 0);
+            let helping = empty.filter(helps).fold(0, |set, cell| set | 1 << cell);
+            assert_eq!(proofset_threats::helpful(&Cube, First, &sequence, own, other, !(own | other)), helping);
             for cell in (0..64).filter(|cell| (own | other) >> cell & 1 == 0) {
                 let more = other | 1 << cell;
                 if has_line(more) {

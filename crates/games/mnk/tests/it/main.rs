@@ -1,6 +1,7 @@
 //! Facts about m,n,k games: published counts and values, the laws of games, and the words of their errors.
 
 mod counts;
+mod gomoku;
 mod notation;
 mod values;
 
