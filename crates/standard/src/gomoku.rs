@@ -23,7 +23,7 @@ pub(crate) fn entry() -> Entry {
     .with_heuristics(HEURISTICS.to_vec())
     .with_goal_defaults(&[DefaultAlgorithm {
         algorithm: "pss:20,20",
-        reason: "attacks by threats: 220 of 220 in 5 s each, in the least time",
+        reason: "40 of 40 attacks by threats in 2 s each, in the least time",
     }])
     .with_example("proofset solve gomoku:threats \"h8 a1 g8 a15 i8 o1\"")
 }

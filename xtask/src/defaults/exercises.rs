@@ -82,6 +82,17 @@ const LINES: &[&str] = &[
     "negascout",
 ];
 
+const CUBE: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pns:init=lines",
+    "pss:20,20",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=lines",
+    "pn2:init=mobility",
+];
+
 const ATTACKS: &[&str] = &[
     "pns",
     "pns:sum=weak",
@@ -157,7 +168,7 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "checkers", question: "draw", problems: || checkers(Some("draw")), candidates: CYCLIC },
     Set { game: "checkers", question: "--value", problems: || checkers(None), candidates: CYCLIC_VALUES },
     Set { game: "gomoku", question: "win", problems: gomoku, candidates: ATTACKS },
-    Set { game: "qubic", question: "win", problems: qubic, candidates: LINES },
+    Set { game: "qubic", question: "win", problems: qubic, candidates: CUBE },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
     Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
@@ -277,7 +288,7 @@ fn checkers(goal: Option<&str>) -> anyhow::Result<Vec<Exercise>> {
     table("checkers.tsv", &["position", "value"])?.iter().map(ask).collect()
 }
 
-/// Positions of random games, with those whose answer nobody knows.
+/// Positions of random games, in the whole game and with sequences of threats.
 fn qubic() -> anyhow::Result<Vec<Exercise>> {
     let ask = |row: &Vec<String>| {
         let known = match row[1].as_str() {
@@ -286,9 +297,11 @@ fn qubic() -> anyhow::Result<Vec<Exercise>> {
             "unknown" => None,
             other => bail!("{other} is no value of a position"),
         };
-        Ok(Exercise::new("qubic", Some(row[0].clone()), Some("win".to_owned()), known))
+        let forms = ["qubic", "qubic:sequences=3000"];
+        Ok(forms.map(|game| Exercise::new(game, Some(row[0].clone()), Some("win".to_owned()), known.clone())))
     };
-    table("qubic.tsv", &["moves", "value"])?.iter().map(ask).collect()
+    let exercises: Vec<_> = table("qubic.tsv", &["moves", "value"])?.iter().map(ask).collect::<anyhow::Result<_>>()?;
+    Ok(exercises.into_iter().flatten().collect())
 }
 
 /// Attacks by threats that win; every fifth, so that fours alone win in some.
