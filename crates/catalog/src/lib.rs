@@ -35,6 +35,7 @@ mod refusal;
 mod run;
 mod scores;
 mod searches;
+mod symmetry;
 mod task;
 mod two_player;
 mod value_searches;
@@ -55,6 +56,7 @@ pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_afte
 pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, Speech};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
+pub use symmetry::symmetry;
 pub use task::{AnswerOrQuestion, Asks, OtherMove, Task};
 pub use two_player::{GOALS, game_question, reduced_question};
 pub use values::{ValueOutcome, ValueRun};

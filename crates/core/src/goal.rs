@@ -4,8 +4,10 @@
 
 use std::fmt;
 
+use crate::symmetry::Image;
 use crate::{
-    Describe, Dominance, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Value,
+    Describe, Dominance, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
+    UpToSymmetry, Value,
 };
 
 /// What the goal's player wants.
@@ -90,18 +92,20 @@ pub struct Solve<G: Game> {
     game: G,
     root: G::Position,
     goal: Goal,
+    /// What stands for a position, if not each stands for itself.
+    image: Option<Image<G>>,
 }
 
 impl<G: Game> Solve<G> {
     /// The question `goal` about the start position.
     pub fn from_start(game: G, goal: Goal) -> Self {
         let root = game.start();
-        Self { game, root, goal }
+        Self::new(game, root, goal)
     }
 
     /// The question `goal` about `root`.
     pub fn new(game: G, root: G::Position, goal: Goal) -> Self {
-        Self { game, root, goal }
+        Self { game, root, goal, image: None }
     }
 
     /// The rules.
@@ -112,6 +116,16 @@ impl<G: Game> Solve<G> {
     /// The question.
     pub fn goal(&self) -> Goal {
         self.goal
+    }
+}
+
+impl<G: Symmetric + Clone> UpToSymmetry for Solve<G> {
+    fn up_to_symmetry(&self) -> Self {
+        Self { root: self.least_image(&self.root), image: Some(G::least_image), ..self.clone() }
+    }
+
+    fn least_image(&self, state: &Self::State) -> Self::State {
+        self.game.least_image(state)
     }
 }
 
@@ -137,6 +151,9 @@ impl<G: Game> Problem for Solve<G> {
         for mv in self.game.moves(state) {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
+            if let Some(image) = self.image {
+                next = image(&self.game, &next);
+            }
             visit(mv, next);
         }
     }

@@ -59,6 +59,7 @@ mod report;
 mod reversible;
 mod size;
 mod successors;
+mod symmetry;
 mod valued;
 mod watch;
 
@@ -78,6 +79,7 @@ pub use report::{Counters, Evidence, Observer, Progress, Report, SolveError, Sol
 pub use reversible::Reversible;
 pub use size::Size;
 pub use successors::Successors;
+pub use symmetry::{Symmetric, Turn, UpToSymmetry};
 pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
 pub use watch::{Pace, Watch, batch};
 

@@ -11,7 +11,11 @@
 
 use std::fmt;
 
-use crate::{Describe, Dominance, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Value};
+use crate::symmetry::Image;
+use crate::{
+    Describe, Dominance, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
+    UpToSymmetry, Value,
+};
 
 /// The worth of a position to the player to move, in the game's unit: discs, seeds, moves to spare.
 pub type Score = i32;
@@ -197,12 +201,14 @@ pub struct AtLeast<G: Game> {
     game: G,
     root: G::Position,
     threshold: Threshold,
+    /// What stands for a position, if not each stands for itself.
+    image: Option<Image<G>>,
 }
 
 impl<G: ValuedGame> AtLeast<G> {
     /// The question `threshold` about `root`.
     pub fn new(game: G, root: G::Position, threshold: Threshold) -> Self {
-        Self { game, root, threshold }
+        Self { game, root, threshold, image: None }
     }
 
     /// The rules.
@@ -219,6 +225,16 @@ impl<G: ValuedGame> AtLeast<G> {
     /// threshold they were found for.
     pub fn ask(&mut self, threshold: Threshold) {
         self.threshold = threshold;
+    }
+}
+
+impl<G: ValuedGame + Symmetric + Clone> UpToSymmetry for AtLeast<G> {
+    fn up_to_symmetry(&self) -> Self {
+        Self { root: self.least_image(&self.root), image: Some(G::least_image), ..self.clone() }
+    }
+
+    fn least_image(&self, state: &Self::State) -> Self::State {
+        self.game.least_image(state)
     }
 }
 
@@ -240,6 +256,9 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
         for mv in self.game.moves(state) {
             let mut next = state.clone();
             self.game.play(&mut next, mv);
+            if let Some(image) = self.image {
+                next = image(&self.game, &next);
+            }
             visit(mv, next);
         }
     }

@@ -3,7 +3,7 @@
 use proofset_atari_go::{AtariGo, Position};
 use proofset_catalog::{
     DefaultAlgorithm, Entry, GOALS, Heuristic, HeuristicEntry, InputError, KeyedDepthFirstOfKnownType, Texts,
-    game_question,
+    game_question, symmetry,
 };
 use proofset_core::{LeafCost, Player, Problem, Role, Size, Solve, Status};
 
@@ -19,10 +19,10 @@ pub(crate) fn entry() -> Entry {
             Heuristic::new(LIBERTIES, || Box::new(liberties)),
         ];
         let question = game_question(game.to_owned(), rules, position, goal, heuristics)?;
-        Ok(question.with_searches(KeyedDepthFirstOfKnownType))
+        Ok(question.with_searches(KeyedDepthFirstOfKnownType).up_to_symmetry(texts))
     })
     .with_summary("Go in which the first capture wins, on boards of up to 8x8 points; no passing, no draws")
-    .with_parameters(AtariGo::parameters())
+    .with_parameters(AtariGo::parameters().with(symmetry()))
     .with_position(
         "a diagram, rows from the top: ..../.OX./.XO./....; behind it x or o if the stones do not tell who moves",
     )

@@ -46,6 +46,13 @@ mod uci;
 mod usi;
 
 use proofset_catalog::Catalog;
+#[cfg(any(feature = "mnk", feature = "othello"))]
+use proofset_catalog::DefaultAlgorithm;
+
+/// For games whose best search goes by scores, where it is not offered.
+#[cfg(any(feature = "mnk", feature = "othello"))]
+const UP_TO_SYMMETRY: DefaultAlgorithm =
+    DefaultAlgorithm { algorithm: "dfpn:epsilon=0.25,table=keyed", reason: "with symmetry, where test is not offered" };
 
 /// The catalog of all games that the features name.
 pub fn catalog() -> Catalog {

@@ -1,7 +1,7 @@
 //! Tic-tac-toe.
 
-use proofset_catalog::{DefaultAlgorithm, Entry, GOALS, Texts, game_question};
-use proofset_core::Player;
+use proofset_catalog::{DefaultAlgorithm, Entry, GOALS, Texts, game_question, symmetry};
+use proofset_core::{Parameters, Player};
 use proofset_tic_tac_toe::{Position, TicTacToe};
 
 use crate::lines::{HEURISTICS, LineGame, heuristics};
@@ -9,8 +9,9 @@ use crate::lines::{HEURISTICS, LineGame, heuristics};
 pub(crate) fn entry() -> Entry {
     Entry::problem("tic-tac-toe", |texts| {
         let Texts { game, position, goal, .. } = *texts;
-        game_question(game.to_owned(), TicTacToe, position, goal, heuristics())
+        Ok(game_question(game.to_owned(), TicTacToe, position, goal, heuristics())?.up_to_symmetry(texts))
     })
+    .with_parameters(Parameters::keys().with(symmetry()))
     .with_summary("three in a row on nine cells")
     .with_position("the nine cells row by row, as in X.O/.X./..O")
     .with_goals(GOALS)

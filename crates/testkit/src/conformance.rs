@@ -22,6 +22,7 @@
 //! (Lanctot et al. 2019) have the same plan.
 
 mod packing;
+mod symmetry;
 mod valued;
 
 use std::collections::{HashMap, HashSet};
@@ -31,6 +32,7 @@ use fastrand::Rng;
 use proofset_core::{Game, Notation};
 
 pub use packing::check_packing;
+pub use symmetry::check_symmetry;
 pub use valued::check_valued;
 
 /// Longer games are cut off, for not every game is finite in practice.

@@ -11,7 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use proofset_core::{
-    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Unpacker,
+    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Symmetric, Turn,
+    Unpacker,
 };
 
 use crate::board::{Board, STRIDE, singles};
@@ -217,6 +218,20 @@ impl Game for AtariGo {
 }
 
 /// The stone is taken back; an unfinished game was not finished before.
+impl Symmetric for AtariGo {
+    fn least_image(&self, position: &Position) -> Position {
+        let turned = |set: u64, turn: Turn| {
+            let places = singles(set).map(|single| single.trailing_zeros() as usize);
+            let turned = places.map(|bit| turn.place(bit % STRIDE, bit / STRIDE));
+            turned.fold(0, |set, (column, row)| set | 1 << (STRIDE * row + column))
+        };
+        let turns = Turn::of_board(self.board.columns(), self.board.rows());
+        let images = turns.map(|turn| (turned(position.own, turn), turned(position.other, turn)));
+        let (own, other) = images.min().unwrap_or((position.own, position.other));
+        Position { own, other, ..*position }
+    }
+}
+
 impl Reversible for AtariGo {
     type Undo = ();
 

@@ -10,7 +10,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitXor, Not};
 use proofset_core::{Pack, Packer, Unpacker};
 
 /// A set of cells; bit `i` is bit `i % 64` of word `i / 64`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Pack for Bits<W> {

@@ -12,7 +12,7 @@
 //! The cost: per position `4 log2 k` shifts for the outcome and a handful of operations for the rest, times `W` words;
 //! nothing is allocated. The reference: the bitboards of J. Tromp's Fhourstones benchmark for Connect Four.
 
-use proofset_core::{Game, Outcome, Pack, Packer, Player, Reversible, Unpacker};
+use proofset_core::{Game, Outcome, Pack, Packer, Player, Reversible, Symmetric, Turn, Unpacker};
 
 use crate::Rules;
 use crate::bits::Bits;
@@ -129,6 +129,13 @@ impl<const W: usize> Mnk<W> {
         })
     }
 
+    /// The symmetries of the board; where stones fall, those that leave the bottom where it is.
+    fn turns(&self) -> impl Iterator<Item = Turn> {
+        let gravity = self.rules.gravity();
+        let turns = Turn::of_board(self.rules.columns(), self.rules.rows());
+        turns.filter(move |turn| !gravity || turn.keeps_columns_upright())
+    }
+
     /// Whether these stones hold k in a row.
     #[inline]
     pub(crate) fn has_line(&self, stones: Bits<W>) -> bool {
@@ -191,6 +198,29 @@ impl<const W: usize> Game for Mnk<W> {
 }
 
 /// The last stone is taken back; what the players have says whose it was.
+impl<const W: usize> Symmetric for Mnk<W> {
+    fn least_image(&self, position: &Position<W>) -> Position<W> {
+        let Self { rules, .. } = self;
+        // All images at once, so that each stone is looked up once.
+        let mut images = [(Bits::EMPTY, Bits::EMPTY); 8];
+        for bit in position.occupied.ascending() {
+            let (column, row) = rules.column_and_row(bit);
+            let is_last_mover = position.last_mover.contains(bit);
+            for ((occupied, last_mover), turn) in images.iter_mut().zip(self.turns()) {
+                let (column, row) = turn.place(column, row);
+                let bit = Bits::single(rules.bit(column, row));
+                *occupied = *occupied | bit;
+                if is_last_mover {
+                    *last_mover = *last_mover | bit;
+                }
+            }
+        }
+        let least = images.into_iter().zip(self.turns()).map(|(image, _)| image).min();
+        let (occupied, last_mover) = least.unwrap_or((position.occupied, position.last_mover));
+        Position { last_mover, occupied }
+    }
+}
+
 impl<const W: usize> Reversible for Mnk<W> {
     type Undo = ();
 

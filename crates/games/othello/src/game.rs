@@ -12,7 +12,8 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use proofset_core::{
-    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Score, Unpacker,
+    Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Score, Symmetric,
+    Turn, Unpacker,
 };
 
 use crate::board::{Board, STRIDE, flips, squares};
@@ -247,6 +248,19 @@ impl Game for Othello {
 }
 
 /// The flips have to be kept: discs that were there before look like those that were turned.
+impl Symmetric for Othello {
+    fn least_image(&self, position: &Position) -> Position {
+        let turned = |set: u64, turn: Turn| {
+            let turned = squares(set).map(|bit| turn.place(bit % STRIDE, bit / STRIDE));
+            turned.fold(0, |set, (column, row)| set | 1 << (STRIDE * row + column))
+        };
+        let turns = Turn::of_board(self.board.columns(), self.board.rows());
+        let images = turns.map(|turn| (turned(position.own, turn), turned(position.other, turn)));
+        let (own, other) = images.min().unwrap_or((position.own, position.other));
+        Position { own, other, ..*position }
+    }
+}
+
 impl Reversible for Othello {
     type Undo = u64;
 

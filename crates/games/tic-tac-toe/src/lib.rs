@@ -30,7 +30,7 @@
 //! # }
 //! ```
 
-use proofset_core::{Game, Notation, NotationError, Outcome, Pack, Packer, Player, Unpacker};
+use proofset_core::{Game, Notation, NotationError, Outcome, Pack, Packer, Player, Symmetric, Turn, Unpacker};
 
 /// All nine cells.
 const BOARD: u16 = 0b111_111_111;
@@ -143,6 +143,18 @@ impl Game for TicTacToe {
 
     fn rank(&self, position: &Position) -> Option<u32> {
         Some(position.taken().count_ones())
+    }
+}
+
+impl Symmetric for TicTacToe {
+    fn least_image(&self, position: &Position) -> Position {
+        let turned = |stones: u16, turn: Turn| {
+            let cells = (0..9).filter(|cell| stones >> cell & 1 == 1).map(|cell| turn.place(cell % 3, cell / 3));
+            cells.fold(0, |set, (column, row)| set | 1 << (3 * row + column))
+        };
+        let images = Turn::of_board(3, 3).map(|turn| (turned(position.x, turn), turned(position.o, turn)));
+        let (x, o) = images.min().unwrap_or((position.x, position.o));
+        Position { x, o }
     }
 }
 

@@ -29,3 +29,5 @@ mod memory;
 mod parameters;
 #[cfg(feature = "qubic")]
 mod qubic;
+#[cfg(all(feature = "atari-go", feature = "mnk", feature = "othello", feature = "tic-tac-toe"))]
+mod symmetry;

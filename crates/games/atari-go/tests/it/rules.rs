@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 use proofset_core::{Game, Goal, Notation, Outcome, Player, Reversible, Solve};
-use proofset_testkit::conformance::{check_game, check_packing, perft};
+use proofset_testkit::conformance::{check_game, check_packing, check_symmetry, perft};
 
 use crate::game;
 
@@ -16,6 +16,7 @@ fn all_boards_obey_the_laws_of_games() {
             check_packing(&Solve::from_start(game(&format!("{columns}x{rows}")), Goal::win(Player::First)), 4, 3);
             if columns.min(rows) >= 4 {
                 check_game(&game(&format!("{columns}x{rows}+crosscut")), 10, 2);
+                check_symmetry(&game(&format!("{columns}x{rows}+crosscut")), 3, 4);
             }
         }
     }

@@ -5,9 +5,11 @@ mod gomoku;
 mod notation;
 mod values;
 
-use proofset_core::{Goal, Notation, Player, Solve, ValuedGame};
+use std::collections::HashSet;
+
+use proofset_core::{Game, Goal, Notation, Player, Solve, Symmetric, ValuedGame};
 use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::conformance::{check_game, check_packing, check_valued};
+use proofset_testkit::conformance::{check_game, check_packing, check_symmetry, check_valued};
 
 fn rules(text: &str) -> Rules {
     text.parse().expect("the tests write sound rules")
@@ -31,6 +33,31 @@ fn small_games_obey_the_laws_of_games() {
 fn connect_four_obeys_the_laws_of_games() {
     check_game(&Mnk::<1>::new(Rules::CONNECT_FOUR), 60, 3);
     check_game(&Mnk::<2>::new(rules("9,7,4,gravity")), 30, 4);
+}
+
+#[test]
+fn images_obey_the_laws_of_symmetry() {
+    for text in ["3,3,3", "4,3,3", "2,7,3", "5,5,4"] {
+        let rules = rules(text);
+        for game in [Mnk::<1>::new(rules), Mnk::<1>::new(rules.with_gravity())] {
+            let (least, seen) = check_symmetry(&game, 30, 17);
+            assert!(least > 0 && least < seen, "{least} of {seen}");
+        }
+    }
+    check_symmetry(&Mnk::<4>::new(rules("15,15,5")), 1, 18);
+    // First moves that are not images of each other.
+    let first = |game: &Mnk<1>| {
+        let start = game.start();
+        let after = game.moves(&start).map(|mv| {
+            let mut next = start;
+            game.play(&mut next, mv);
+            game.least_image(&next)
+        });
+        after.collect::<HashSet<_>>().len()
+    };
+    assert_eq!(first(&small("7,7,4")), 10, "an eighth of the board, with its edges");
+    assert_eq!(first(&small("6,7,4")), 12, "a quarter of it");
+    assert_eq!(first(&Mnk::new(Rules::CONNECT_FOUR)), 4, "half of the columns, and the middle");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use fastrand::Rng;
 use proofset_core::{Game, Goal, Notation, Outcome, Player, Reversible, Solve, ValuedGame};
 use proofset_othello::{Move, Othello};
-use proofset_testkit::conformance::{check_game, check_packing, check_valued, perft};
+use proofset_testkit::conformance::{check_game, check_packing, check_symmetry, check_valued, perft};
 
 use crate::game;
 use crate::slow::Slow;
@@ -31,6 +31,7 @@ fn all_boards_obey_the_laws_of_games() {
     for (_, _, game) in all_games() {
         check_game(&game, 6, 1);
         check_valued(&game, 6, 2);
+        check_symmetry(&game, 3, 4);
         check_packing(&Solve::from_start(game, Goal::win(Player::First)), 6, 3);
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use insta::assert_snapshot;
-use proofset_core::{Game, Goal, Notation, Outcome, Player, Solve};
-use proofset_testkit::conformance::{check_game, check_packing, perft, positions_by_ply};
+use proofset_core::{Game, Goal, Notation, Outcome, Player, Problem, Solve, UpToSymmetry};
+use proofset_testkit::conformance::{check_game, check_packing, check_symmetry, perft, positions_by_ply};
 use proofset_tic_tac_toe::{Position, TicTacToe};
 
 #[test]
@@ -26,6 +26,27 @@ fn positions_by_number_of_stones() {
     let counts = positions_by_ply(&TicTacToe, &TicTacToe.start(), 9);
     assert_eq!(counts, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
     assert_eq!(counts.iter().sum::<u64>(), 5478);
+}
+
+/// The well-known 765 positions up to symmetry, by number of stones.
+#[test]
+fn positions_up_to_symmetry() {
+    check_symmetry(&TicTacToe, 50, 2);
+    let question = Solve::from_start(TicTacToe, Goal::win(Player::First)).up_to_symmetry();
+    let mut ply = HashSet::from([question.root()]);
+    let mut counts = Vec::new();
+    while !ply.is_empty() {
+        counts.push(ply.len());
+        let mut next = HashSet::new();
+        for position in ply.iter().filter(|position| TicTacToe.outcome(position).is_none()) {
+            question.for_each_successor(position, |_, image| {
+                next.insert(image);
+            });
+        }
+        ply = next;
+    }
+    assert_eq!(counts, [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
+    assert_eq!(counts.iter().sum::<usize>(), 765);
 }
 
 /// Complete games by result: X wins, O wins, draws.

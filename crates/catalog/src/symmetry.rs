@@ -1,0 +1,65 @@
+//! Searches up to the symmetries of a board, for every game that names them.
+//!
+//! The idea: the question is asked of least images alone, by all searches alike, and what they find is carried over to the
+//! positions that are played. The certificate is one of the game without symmetries, and its checker knows of none.
+
+use proofset_certificate::Reduction;
+use proofset_core::{Describe, Parameter, UpToSymmetry, Value};
+use proofset_erased::{Erasable, Sealed};
+
+use crate::Texts;
+use crate::question::Question;
+use crate::run::Whole;
+
+/// The name of the parameter.
+const SYMMETRY: &str = "symmetry";
+
+/// The parameter with which a game is searched [up to symmetry](Question::up_to_symmetry).
+pub fn symmetry() -> Parameter {
+    Parameter::switch(SYMMETRY, "positions that are images of each other on the board are searched as one")
+}
+
+impl<P: UpToSymmetry + Describe + Clone + 'static> Question<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    /// The question up to symmetry, if the [parameter](symmetry) says so. Searches that go by the moves of the game, and not by
+    /// its positions, are not offered then; scores are not either.
+    #[must_use]
+    pub fn up_to_symmetry(self, texts: &Texts<'_>) -> Self {
+        if !texts.parameters.is_on(SYMMETRY) {
+            return self;
+        }
+        let name = texts.game.split(':').next().unwrap_or_default();
+        let game = match texts.parameters.clone().with(SYMMETRY, false).to_string() {
+            parameters if parameters.is_empty() => name.to_owned(),
+            parameters => format!("{name}:{parameters}"),
+        };
+        let problem = self.problem.up_to_symmetry();
+        let played = self.problem;
+        let whole = move |_: Value| {
+            Some(Whole {
+                game: game.clone(),
+                problem: Box::new(Erasable::new(played.clone())),
+                reduction: Box::new(Images(played.clone())),
+            })
+        };
+        Self { problem, scores: None, own: None, ..self }.with_whole(Box::new(whole))
+    }
+}
+
+/// What stands for positions.
+struct Images<P>(P);
+
+impl<P: UpToSymmetry> Reduction<Sealed> for Images<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    fn reduced(&self, state: &Sealed) -> Sealed {
+        Sealed::new(self.0.least_image(state.open()))
+    }
+
+    fn sequence(&self, _: &Sealed, _: &Sealed, _: Value) -> Vec<String> {
+        Vec::new()
+    }
+}

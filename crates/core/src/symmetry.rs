@@ -1,0 +1,89 @@
+//! Games whose boards can be turned and mirrored.
+//!
+//! The idea: positions that are images of each other have equal results, so a search needs one of them. A game says which:
+//! the least of them in some order. [`Solve::up_to_symmetry`](crate::Solve::up_to_symmetry) and
+//! [`AtLeast::up_to_symmetry`](crate::AtLeast::up_to_symmetry) then are problems whose states are such positions.
+//!
+//! The cost: at each new position all images are made and compared, a few operations a stone.
+
+use crate::{Game, Problem};
+
+/// A game whose rules do not change under some symmetries of its board.
+pub trait Symmetric: Game {
+    /// The least of the images of a position, itself among them, in an order that does not change. All images have the same
+    /// player to move, the same result, the same rank, and the same least image; their moves lead to images of each other.
+    fn least_image(&self, position: &Self::Position) -> Self::Position;
+}
+
+/// Gives what stands for a position.
+pub(crate) type Image<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
+
+/// A question that can be asked up to symmetry.
+pub trait UpToSymmetry: Problem + Sized {
+    /// The same question, with least images as states.
+    #[must_use]
+    fn up_to_symmetry(&self) -> Self;
+
+    /// The state that stands for this one in [that question](Self::up_to_symmetry).
+    fn least_image(&self, state: &Self::State) -> Self::State;
+}
+
+/// A way to lay a board of rows and columns onto itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    columns: usize,
+    rows: usize,
+    across: bool,
+    over: bool,
+    transposed: bool,
+}
+
+impl Turn {
+    /// The eight turns and reflections of a square board, or the four of another; that which changes nothing is the first.
+    pub fn of_board(columns: usize, rows: usize) -> impl Iterator<Item = Self> {
+        let count = if columns == rows { 8 } else { 4 };
+        (0..count).map(move |index| Self {
+            columns,
+            rows,
+            across: index & 1 != 0,
+            over: index & 2 != 0,
+            transposed: index & 4 != 0,
+        })
+    }
+
+    /// True if every column stays the way up it is, so that stones that have fallen lie where they can.
+    pub fn keeps_columns_upright(self) -> bool {
+        !self.over && !self.transposed
+    }
+
+    /// Where a place comes to lie, both counted from 0.
+    #[inline]
+    pub fn place(self, column: usize, row: usize) -> (usize, usize) {
+        let column = if self.across { self.columns - 1 - column } else { column };
+        let row = if self.over { self.rows - 1 - row } else { row };
+        if self.transposed { (row, column) } else { (column, row) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::Turn;
+
+    #[test]
+    fn turns_are_different_and_lay_the_board_onto_itself() {
+        for (columns, rows, count) in [(3, 3, 8), (4, 3, 4), (2, 5, 4)] {
+            let places = || (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
+            let images: Vec<Vec<_>> =
+                Turn::of_board(columns, rows).map(|turn| places().map(|(x, y)| turn.place(x, y)).collect()).collect();
+            assert_eq!(images.iter().collect::<HashSet<_>>().len(), count);
+            assert_eq!(images[0], places().collect::<Vec<_>>());
+            for image in images {
+                assert_eq!(image.into_iter().collect::<HashSet<_>>(), places().collect());
+            }
+        }
+        let upright: Vec<Turn> = Turn::of_board(4, 4).filter(|turn| turn.keeps_columns_upright()).collect();
+        assert_eq!(upright.iter().map(|turn| turn.place(0, 1)).collect::<Vec<_>>(), [(0, 1), (3, 1)]);
+    }
+}
