@@ -38,7 +38,7 @@ fn sized(
     Ok(match rules.words() {
         // Boards below the usual one are for tests and small studies, and take its type.
         1..=4 => reduced_question(name, Gomoku::<4>::new(rules), position, goal, heuristics(), named)?.into(),
-        _ => reduced_question(name, Gomoku::<6>::new(rules), position, goal, heuristics(), named)?.into(),
+        _ => reduced_question(name, Gomoku::<7>::new(rules), position, goal, heuristics(), named)?.into(),
     })
 }
 

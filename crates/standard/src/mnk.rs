@@ -70,7 +70,7 @@ fn sized(texts: &Texts<'_>, rules: Rules) -> Result<AnyQuestion, InputError> {
             .into(),
         2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
         4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
-        _ => score_question(name, Mnk::<6>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
+        _ => score_question(name, Mnk::<7>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
     })
 }
 

@@ -17,7 +17,7 @@ fn games_and_parameters() {
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe:4"]), @r#"proofset: tic-tac-toe: there is no parameter "4"; expected symmetry, as in symmetry"#);
     insta::assert_snapshot!(complaint(&["solve", "connect-four:5"]), @r#"proofset: connect-four: rows is missing in "5"; expected COLUMNSxROWS[+symmetry], as in 7x6"#);
     insta::assert_snapshot!(complaint(&["solve", "mnk:4,4"]), @r#"proofset: mnk: k is missing in "4,4"; expected COLUMNS,ROWS,K[,gravity][,symmetry], as in 3,3,3"#);
-    insta::assert_snapshot!(complaint(&["solve", "mnk:40,40,5"]), @r#"proofset: mnk: columns cannot be "40"; give a whole number from 1 to 19, as in 3,3,3"#);
+    insta::assert_snapshot!(complaint(&["solve", "mnk:40,40,5"]), @r#"proofset: mnk: columns cannot be "40"; give a whole number from 1 to 20, as in 3,3,3"#);
     insta::assert_snapshot!(complaint(&["solve", "mnk:4,3,5"]), @"proofset: mnk: a line of 5 does not fit a board of 4x3; k is at most 4 there");
     insta::assert_snapshot!(complaint(&["solve", "kalah:"]), @"proofset: kalah: there are no parameters; expected HOUSES,SEEDS[+empty-capture], as in 6,4");
     insta::assert_snapshot!(complaint(&["solve", "synthetic:seed=18446744073709551616"]), @r#"proofset: synthetic: seed cannot be "18446744073709551616"; give a whole number from 0 to 18446744073709551615, as in b=3,d=6,seed=0,values=100"#);

@@ -1,7 +1,7 @@
 //! Sets of cells as bits over `W` words.
 //!
 //! The idea: one type for every board size, so that the rules are written once and compiled for one word (Connect Four)
-//! as well as for six (19x19). The invariant: bits beyond the board are zero, because no operation here but `!` and
+//! as well as for seven (20x20). The invariant: bits beyond the board are zero, because no operation here but `!` and
 //! [`Bits::add`] can set them, and the rules mask those. The cost: a few instructions per word, nothing allocated.
 
 use std::array;
@@ -209,7 +209,7 @@ mod tests {
         check_against_bools::<1>();
         check_against_bools::<2>();
         check_against_bools::<4>();
-        check_against_bools::<6>();
+        check_against_bools::<7>();
     }
 
     #[test]

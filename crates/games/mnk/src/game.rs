@@ -295,7 +295,7 @@ pub(crate) mod tests {
     #[test]
     fn shifts_find_the_lines_that_a_scan_finds() {
         for (with, without) in
-            [check_lines::<1>(1500), check_lines::<2>(1000), check_lines::<4>(500), check_lines::<6>(500)]
+            [check_lines::<1>(1500), check_lines::<2>(1000), check_lines::<4>(500), check_lines::<7>(500)]
         {
             assert!(with > 100 && without > 100, "both answers are tested: {with} with a line, {without} without");
         }
@@ -306,7 +306,7 @@ pub(crate) mod tests {
     fn single_lines_are_found_and_gaps_are_seen() {
         for rules in ["7,6,4", "7,6,4,gravity", "12,9,5", "15,15,5", "19,19,19,gravity", "19,1,19", "1,19,11,gravity"] {
             let rules: Rules = rules.parse().unwrap();
-            let game = Mnk::<6>::new(rules);
+            let game = Mnk::<7>::new(rules);
             let lines = lines(rules);
             assert!(!lines.is_empty(), "{rules} has lines");
             for line in lines {

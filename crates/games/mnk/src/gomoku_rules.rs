@@ -193,7 +193,7 @@ impl GomokuRules {
         Rules::new(self.size, self.size, FIVE).expect("the size was checked")
     }
 
-    /// The `W` of the [`Gomoku<W>`](crate::Gomoku) that these rules need: 1, 2, 4 or 6.
+    /// The `W` of the [`Gomoku<W>`](crate::Gomoku) that these rules need: 1, 2, 4 or 7.
     pub fn words(self) -> usize {
         self.board().words()
     }

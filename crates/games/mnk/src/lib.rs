@@ -13,7 +13,7 @@
 //! | 1     | 7x8                      | 8x7, 12x4             |
 //! | 2     | 10x11                    | 11x10                 |
 //! | 4     | 15x15                    | 15x15                 |
-//! | 6     | 19x19                    | 19x19                 |
+//! | 7     | 20x20                    | 20x20                 |
 //!
 //! [`Gomoku<W>`](Gomoku) is five in a row as people play it, by the rules of [`GomokuRules`]: what more than five are worth, the
 //! prohibited cells of Renju, and smaller forms for attacks by fours and threats.

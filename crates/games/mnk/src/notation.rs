@@ -272,7 +272,7 @@ impl<const W: usize> Notation for Mnk<W> {
 }
 
 /// Dots and slashes occur in diagrams only; a row without empty cells is all `X` and `O`, which no list of moves is:
-/// columns go up to `j`, and cells have digits.
+/// columns go up to `k`, and cells have digits.
 pub(crate) fn is_diagram(text: &str) -> bool {
     let text = text.trim();
     let in_full_row = |symbol: char| matches!(symbol, 'X' | 'x' | 'O' | 'o') || symbol.is_whitespace();

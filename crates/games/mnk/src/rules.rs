@@ -32,7 +32,7 @@ pub struct Rules {
 
 impl Rules {
     /// The most columns or rows a board can have.
-    pub const MAX_SIDE: usize = 19;
+    pub const MAX_SIDE: usize = 20;
 
     /// Connect Four as it is sold: 7 columns, 6 rows.
     pub const CONNECT_FOUR: Self = Self { columns: 7, rows: 6, k: 4, gravity: true };
@@ -134,10 +134,14 @@ impl Rules {
         self.gravity
     }
 
-    /// The `W` of the [`Mnk<W>`](crate::Mnk) that these rules need: 1, 2, 4 or 6.
+    /// The `W` of the [`Mnk<W>`](crate::Mnk) that these rules need: 1, 2, 4 or 7.
     pub fn words(self) -> usize {
         let words = (self.lanes() * self.stride()).div_ceil(64);
-        if words <= 2 { words } else { words.next_multiple_of(2) }
+        match words {
+            0..=2 => words,
+            3..=4 => 4,
+            _ => 7,
+        }
     }
 
     /// Cells lie lane after lane: the rows from the bottom, or with gravity the columns from the left.
@@ -228,10 +232,10 @@ mod tests {
     #[test]
     fn words_by_board() {
         let boards =
-            ["3,3,3", "7,8,4", "8,7,4", "8,8,5", "10,11,5", "11,11,5", "15,15,5", "15,16,5", "16,16,5", "19,19,5"];
-        assert_eq!(boards.map(|text| parsed(text).words()), [1, 1, 1, 2, 2, 4, 4, 4, 6, 6]);
-        let boards = ["7,6,4,gravity", "8,7,4,gravity", "7,8,4,gravity", "9,7,4,gravity", "19,19,4,gravity"];
-        assert_eq!(boards.map(|text| parsed(text).words()), [1, 1, 1, 2, 6]);
+            ["3,3,3", "7,8,4", "8,7,4", "8,8,5", "10,11,5", "11,11,5", "15,15,5", "15,16,5", "16,16,5", "20,20,5"];
+        assert_eq!(boards.map(|text| parsed(text).words()), [1, 1, 1, 2, 2, 4, 4, 4, 7, 7]);
+        let boards = ["7,6,4,gravity", "8,7,4,gravity", "7,8,4,gravity", "9,7,4,gravity", "20,20,4,gravity"];
+        assert_eq!(boards.map(|text| parsed(text).words()), [1, 1, 1, 2, 7]);
     }
 
     #[test]
@@ -262,21 +266,21 @@ mod tests {
             error("4,4,3,wind"),
             @r#"there is no parameter "wind"; expected COLUMNS,ROWS,K[,gravity], as in 3,3,3"#
         );
-        assert_snapshot!(error("4,four,3"), @r#"rows cannot be "four"; give a whole number from 1 to 19, as in 3,3,3"#);
-        assert_snapshot!(error("4,-4,3"), @r#"rows cannot be "-4"; give a whole number from 1 to 19, as in 3,3,3"#);
-        assert_snapshot!(error("0,4,3"), @r#"columns cannot be "0"; give a whole number from 1 to 19, as in 3,3,3"#);
-        assert_snapshot!(error("4,20,3"), @r#"rows cannot be "20"; give a whole number from 1 to 19, as in 3,3,3"#);
-        assert_snapshot!(error("4,4,0"), @r#"k cannot be "0"; give a whole number from 1 to 19, as in 3,3,3"#);
+        assert_snapshot!(error("4,four,3"), @r#"rows cannot be "four"; give a whole number from 1 to 20, as in 3,3,3"#);
+        assert_snapshot!(error("4,-4,3"), @r#"rows cannot be "-4"; give a whole number from 1 to 20, as in 3,3,3"#);
+        assert_snapshot!(error("0,4,3"), @r#"columns cannot be "0"; give a whole number from 1 to 20, as in 3,3,3"#);
+        assert_snapshot!(error("4,21,3"), @r#"rows cannot be "21"; give a whole number from 1 to 20, as in 3,3,3"#);
+        assert_snapshot!(error("4,4,0"), @r#"k cannot be "0"; give a whole number from 1 to 20, as in 3,3,3"#);
         assert_snapshot!(error("4,3,5"), @"a line of 5 does not fit a board of 4x3; k is at most 4 there");
         assert_snapshot!(
             error("4,3,99999999999999999999"),
-            @r#"k cannot be "99999999999999999999"; give a whole number from 1 to 19, as in 3,3,3"#
+            @r#"k cannot be "99999999999999999999"; give a whole number from 1 to 20, as in 3,3,3"#
         );
 
         assert_snapshot!(connect_four_error("7"), @r#"rows is missing in "7"; expected COLUMNSxROWS, as in 7x6"#);
-        assert_snapshot!(connect_four_error("7x"), @r#"rows cannot be ""; give a whole number from 1 to 19, as in 7x6"#);
+        assert_snapshot!(connect_four_error("7x"), @r#"rows cannot be ""; give a whole number from 1 to 20, as in 7x6"#);
         assert_snapshot!(connect_four_error("7x6x5"), @r#""5" is one number too many; expected COLUMNSxROWS, as in 7x6"#);
-        assert_snapshot!(connect_four_error("20x6"), @r#"columns cannot be "20"; give a whole number from 1 to 19, as in 7x6"#);
+        assert_snapshot!(connect_four_error("21x6"), @r#"columns cannot be "21"; give a whole number from 1 to 20, as in 7x6"#);
         assert_snapshot!(connect_four_error("3x3"), @"a line of 4 does not fit a board of 3x3; k is at most 3 there");
     }
 }

@@ -37,7 +37,7 @@ fn obeys_the_laws_of_games() {
         check_game(&game(parameters), 25, 1);
         check_packing(&Solve::from_start(game(parameters), Goal::win(Player::First)), 10, 1);
     }
-    check_game(&Gomoku::<6>::new("size=19".parse().unwrap()), 3, 1);
+    check_game(&Gomoku::<7>::new("size=20".parse().unwrap()), 3, 1);
 }
 
 #[test]
@@ -386,7 +386,7 @@ fn errors_say_what_is_wrong_and_where() {
     assert_snapshot!(error("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2"), @"character 28: the game is over, there are no moves");
     assert_snapshot!(error("XXXXX"), @"the diagram has 1 rows, but the board has 15");
     let error = |text: &str| text.parse::<GomokuRules>().unwrap_err().to_string();
-    assert_snapshot!(error("size=4"), @r#"size cannot be "4"; give a whole number from 5 to 19, as in rule=freestyle"#);
+    assert_snapshot!(error("size=4"), @r#"size cannot be "4"; give a whole number from 5 to 20, as in rule=freestyle"#);
     assert_snapshot!(error("rule=caro"), @r#"rule cannot be "caro"; give freestyle or standard or renju, as in rule=freestyle"#);
     assert_snapshot!(error("fours,threats"), @"an attack is either by fours or by threats, which may be fours; give one of the two");
     let game = game("fours");

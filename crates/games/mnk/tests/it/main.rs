@@ -73,8 +73,8 @@ fn positions_are_packed() {
 fn large_boards_obey_the_laws_of_games() {
     check_game(&Mnk::<2>::new(rules("10,9,4")), 4, 5);
     check_game(&Mnk::<4>::new(rules("15,15,5")), 2, 6);
-    check_game(&Mnk::<6>::new(rules("19,19,6")), 1, 7);
-    check_game(&Mnk::<6>::new(rules("19,19,5,gravity")), 4, 8);
+    check_game(&Mnk::<7>::new(rules("20,20,6")), 1, 7);
+    check_game(&Mnk::<7>::new(rules("20,20,5,gravity")), 4, 8);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn scores_and_hints_keep_their_laws() {
     }
     check_valued(&Mnk::<1>::new(Rules::CONNECT_FOUR), 100, 10);
     check_valued(&Mnk::<2>::new(rules("10,9,4")), 8, 11);
-    check_valued(&Mnk::<6>::new(rules("19,19,7,gravity")), 3, 12);
+    check_valued(&Mnk::<7>::new(rules("19,19,7,gravity")), 3, 12);
 }
 
 /// 22 less the winner's stones, as players of Connect Four count.

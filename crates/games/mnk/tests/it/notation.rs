@@ -65,7 +65,7 @@ fn every_column_takes_a_stone_per_row() {
     check::<1>("8,7,4,gravity");
     check::<2>("11,10,4,gravity");
     check::<4>("15,15,5,gravity");
-    check::<6>("19,19,5,gravity");
+    check::<7>("19,19,5,gravity");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn diagrams_without_empty_cells_are_read() {
 
 #[test]
 fn columns_beyond_nine_are_letters() {
-    let game = Mnk::<6>::new(rules("19,19,5,gravity"));
+    let game = Mnk::<7>::new(rules("19,19,5,gravity"));
     let position = game.parse_position("9ajJ").unwrap();
     assert!(game.position_text(&position).ends_with("/..................O/........XO........X"));
 }
