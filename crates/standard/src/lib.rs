@@ -22,6 +22,8 @@ mod atari_go;
 mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(feature = "go")]
+mod go;
 #[cfg(feature = "mnk")]
 mod gomoku;
 #[cfg(feature = "kalah")]
@@ -82,6 +84,8 @@ pub fn catalog() -> Catalog {
     let catalog = catalog.with(and_or::entry());
     #[cfg(feature = "qubic")]
     let catalog = catalog.with(qubic::entry());
+    #[cfg(feature = "go")]
+    let catalog = catalog.with(go::entry());
     catalog
 }
 

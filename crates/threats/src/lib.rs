@@ -47,6 +47,7 @@
 
 use std::hash::Hash;
 
+use proofset_bits::Bits;
 use proofset_core::{Player, state_hash};
 use rustc_hash::FxHashSet;
 
@@ -71,6 +72,35 @@ pub trait Cells: Copy + Eq + Hash {
 
     /// The cells, the least first.
     fn ascending(self) -> impl Iterator<Item = u16>;
+}
+
+impl<const W: usize> Cells for Bits<W> {
+    const EMPTY: Self = Bits::EMPTY;
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.is_empty()
+    }
+
+    #[inline]
+    fn contains(self, cell: u16) -> bool {
+        self.contains(cell.into())
+    }
+
+    #[inline]
+    fn with(self, cell: u16) -> Self {
+        self | Self::single(cell.into())
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+
+    #[inline]
+    fn ascending(self) -> impl Iterator<Item = u16> {
+        self.ascending().map(|cell| cell as u16)
+    }
 }
 
 impl Cells for u64 {

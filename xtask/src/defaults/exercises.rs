@@ -117,6 +117,18 @@ const SCORES: &[&str] = &[
     "negascout",
 ];
 
+const STONES: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pns:init=liberties",
+    "pss",
+    "pss:20,20",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=liberties",
+    "dfpn:epsilon=0.25,init=liberties",
+];
+
 /// Searches that take positions which can repeat.
 const CYCLIC: &[&str] = &[
     "pns",
@@ -167,6 +179,7 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "checkers", question: "win", problems: || checkers(Some("win")), candidates: CYCLIC },
     Set { game: "checkers", question: "draw", problems: || checkers(Some("draw")), candidates: CYCLIC },
     Set { game: "checkers", question: "--value", problems: || checkers(None), candidates: CYCLIC_VALUES },
+    Set { game: "go", question: "kill, live", problems: life_and_death, candidates: STONES },
     Set { game: "gomoku", question: "win", problems: gomoku, candidates: ATTACKS },
     Set { game: "qubic", question: "win", problems: qubic, candidates: CUBE },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
@@ -311,6 +324,24 @@ fn gomoku() -> anyhow::Result<Vec<Exercise>> {
         Exercise::new(game, Some(row[1].clone()), Some(format!("{}:win", row[2])), Some("proven".to_owned()))
     };
     Ok(table("gomoku.tsv", &["rule", "moves", "player"])?.iter().step_by(5).map(ask).collect())
+}
+
+/// Corners of Go, each asked about with no threats, with those of one side, and with those of the other.
+fn life_and_death() -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let (goal, kind) = (&row[1], row[2].parse::<usize>().context("a kind of ko")?);
+        let [mover, other] = if goal.starts_with("live") { ["defender", "attacker"] } else { ["attacker", "defender"] };
+        let asked = [format!("{goal}:komaster={other}"), goal.clone(), format!("{goal}:komaster={mover}")];
+        let answers = [kind == 1, kind == 1 || kind == 2, kind > 0];
+        let known = answers.map(|holds| if holds { "proven" } else { "disproven" }.to_owned());
+        let both = asked.into_iter().zip(known);
+        Ok(both
+            .map(|(goal, known)| Exercise::new("go", Some(row[0].clone()), Some(goal), Some(known)))
+            .collect::<Vec<_>>())
+    };
+    let exercises: Vec<_> =
+        table("go.tsv", &["position", "question", "kind"])?.iter().map(ask).collect::<anyhow::Result<_>>()?;
+    Ok(exercises.into_iter().flatten().collect())
 }
 
 /// Games from their start.

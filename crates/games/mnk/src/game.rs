@@ -15,7 +15,7 @@
 use proofset_core::{Game, Outcome, Pack, Packer, Player, Reversible, Symmetric, Turn, Unpacker};
 
 use crate::Rules;
-use crate::bits::Bits;
+use proofset_bits::Bits;
 
 /// An m,n,k game on a board of `W` words.
 #[derive(Clone, Debug)]
@@ -66,17 +66,17 @@ impl<const W: usize> Position<W> {
 }
 
 impl<const W: usize> Pack for Position<W> {
-    const BITS: u32 = <(Bits<W>, Bits<W>)>::BITS;
+    const BITS: u32 = <([u64; W], [u64; W])>::BITS;
 
     #[inline]
     fn pack(&self, to: &mut Packer<'_>) {
-        (self.last_mover, self.occupied).pack(to);
+        (self.last_mover.words(), self.occupied.words()).pack(to);
     }
 
     #[inline]
     fn unpack(from: &mut Unpacker<'_>) -> Self {
         let (last_mover, occupied) = Pack::unpack(from);
-        Self { last_mover, occupied }
+        Self { last_mover: Bits::from_words(last_mover), occupied: Bits::from_words(occupied) }
     }
 }
 
@@ -146,7 +146,7 @@ impl<const W: usize> Mnk<W> {
     #[inline]
     pub(crate) fn playable(&self, position: &Position<W>) -> Bits<W> {
         if self.rules.gravity() {
-            position.occupied.add(self.bottom) & self.cells
+            position.occupied.sum(self.bottom) & self.cells
         } else {
             self.cells & !position.occupied
         }

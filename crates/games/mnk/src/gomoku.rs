@@ -13,13 +13,13 @@
 //! questions a position, and one for each four that can be made.
 
 use proofset_core::{Aim, Game, Goal, Notation, NotationError, Outcome, Player, Reduced, Reversible, Value};
-use proofset_threats::{Board, Cells, find, helpful, texts};
+use proofset_threats::{Board, find, helpful, texts};
 
-use crate::bits::Bits;
 use crate::gomoku_rules::{Attack, FIVE, GomokuRules, Variant};
 use crate::line::fives_through;
 use crate::renju::{Prohibited, prohibition};
 use crate::{Cell, Mnk, Position};
+use proofset_bits::Bits;
 
 /// Gomoku on a board of `W` words.
 #[derive(Clone, Debug)]
@@ -30,35 +30,6 @@ pub struct Gomoku<const W: usize> {
     firsts: [Bits<W>; 4],
     /// Whose moves an attack by fours or threats restricts.
     attacker: Player,
-}
-
-impl<const W: usize> Cells for Bits<W> {
-    const EMPTY: Self = Bits::EMPTY;
-
-    #[inline]
-    fn is_empty(self) -> bool {
-        self.is_empty()
-    }
-
-    #[inline]
-    fn contains(self, cell: u16) -> bool {
-        self.contains(cell.into())
-    }
-
-    #[inline]
-    fn with(self, cell: u16) -> Self {
-        self | Self::single(cell.into())
-    }
-
-    #[inline]
-    fn and(self, other: Self) -> Self {
-        self & other
-    }
-
-    #[inline]
-    fn ascending(self) -> impl Iterator<Item = u16> {
-        self.ascending().map(|cell| cell as u16)
-    }
 }
 
 impl<const W: usize> Gomoku<W> {

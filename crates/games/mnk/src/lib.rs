@@ -43,7 +43,6 @@
 //! # }
 //! ```
 
-mod bits;
 mod game;
 mod gomoku;
 mod gomoku_rules;

@@ -3,7 +3,7 @@
 //! The idea: what a stone makes is seen by walking from it along the four lines, in both ways: over the stones next to it,
 //! one empty cell, and the stones behind that. Most walks end at once, so this is faster than looking at all cells.
 
-use crate::bits::Bits;
+use proofset_bits::Bits;
 
 /// What lies to one side of a stone.
 #[derive(Clone, Copy, Default)]

@@ -7,8 +7,8 @@
 
 use proofset_core::Player;
 
-use crate::bits::Bits;
 use crate::{Mnk, Position};
+use proofset_bits::Bits;
 
 impl<const W: usize> Mnk<W> {
     /// How many lines of k cells have no stone of the opponent. Without any, the player cannot win any more.

@@ -14,8 +14,8 @@ use std::fmt::Write;
 
 use proofset_core::{Game, Notation, NotationError, Player};
 
-use crate::bits::Bits;
 use crate::{Cell, Mnk, Position};
+use proofset_bits::Bits;
 
 impl<const W: usize> Mnk<W> {
     /// The board in several lines with its coordinates, for people to look at.

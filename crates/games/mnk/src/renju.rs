@@ -9,8 +9,8 @@
 //! The cost: some hundred operations for a cell; more only where there are several threes, and then once for each stone that
 //! makes them fours.
 
-use crate::bits::Bits;
 use crate::line::{Line, cell_at};
+use proofset_bits::Bits;
 
 /// Why a cell is prohibited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@
 
 use proofset_core::{Game, Hints, Player, Score, ValuedGame};
 
-use crate::bits::Bits;
 use crate::{Cell, Mnk, Position, Rules};
+use proofset_bits::Bits;
 
 /// The longest line that a board has room for.
 const MOST_K: usize = Rules::MAX_SIDE;

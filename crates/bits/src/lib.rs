@@ -1,66 +1,67 @@
 //! Sets of cells as bits over `W` words.
 //!
-//! The idea: one type for every board size, so that the rules are written once and compiled for one word (Connect Four)
-//! as well as for seven (20x20). The invariant: bits beyond the board are zero, because no operation here but `!` and
-//! [`Bits::add`] can set them, and the rules mask those. The cost: a few instructions per word, nothing allocated.
+//! The idea: one type for every board size, so that the rules of a game are written once and compiled for one word (Connect
+//! Four) as well as for seven (20x20). The invariant: bits beyond the board are zero, because no operation here but `!` and
+//! [`Bits::sum`] can set them, and the rules mask those. The cost: a few instructions per word, nothing allocated.
 
 use std::array;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitXor, Not};
 
-use proofset_core::{Pack, Packer, Unpacker};
-
 /// A set of cells; bit `i` is bit `i % 64` of word `i / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Bits<const W: usize>([u64; W]);
-
-impl<const W: usize> Pack for Bits<W> {
-    const BITS: u32 = <[u64; W]>::BITS;
-
-    #[inline]
-    fn pack(&self, to: &mut Packer<'_>) {
-        self.0.pack(to);
-    }
-
-    #[inline]
-    fn unpack(from: &mut Unpacker<'_>) -> Self {
-        Self(Pack::unpack(from))
-    }
-}
+pub struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {
-    pub(crate) const EMPTY: Self = Self([0; W]);
+    /// No cell.
+    pub const EMPTY: Self = Self([0; W]);
 
+    /// The set whose bits these words hold, the lowest first.
     #[inline]
-    pub(crate) fn single(bit: usize) -> Self {
+    pub fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
+    /// Its bits, the lowest first.
+    #[inline]
+    pub fn words(self) -> [u64; W] {
+        self.0
+    }
+
+    /// One cell; below `64 * W`.
+    #[inline]
+    pub fn single(bit: usize) -> Self {
         let mut words = [0; W];
         words[bit / 64] = 1 << (bit % 64);
         Self(words)
     }
 
+    /// Whether the cell is in the set.
     #[inline]
-    pub(crate) fn contains(self, bit: usize) -> bool {
+    pub fn contains(self, bit: usize) -> bool {
         self.0[bit / 64] >> (bit % 64) & 1 != 0
     }
 
+    /// Whether there is none.
     #[inline]
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
+    /// How many there are.
     #[inline]
-    pub(crate) fn count(self) -> u32 {
+    pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Whether the number of bits is odd; cheaper than counting them.
     #[inline]
-    pub(crate) fn is_odd(self) -> bool {
+    pub fn is_odd(self) -> bool {
         self.0.iter().fold(0, |folded, word| folded ^ word).count_ones() % 2 == 1
     }
 
     /// All bits moved down by `distance`; those below bit 0 are lost.
     #[inline]
-    pub(crate) fn shifted_down(self, distance: usize) -> Self {
+    pub fn shifted_down(self, distance: usize) -> Self {
         let (words, bits) = (distance / 64, distance % 64);
         let mut moved = self;
         for _ in 0..words {
@@ -75,7 +76,7 @@ impl<const W: usize> Bits<W> {
 
     /// All bits moved up by `distance`; those above the last bit are lost.
     #[inline]
-    pub(crate) fn shifted_up(self, distance: usize) -> Self {
+    pub fn shifted_up(self, distance: usize) -> Self {
         let (words, bits) = (distance / 64, distance % 64);
         let mut moved = self;
         for _ in 0..words {
@@ -90,7 +91,7 @@ impl<const W: usize> Bits<W> {
 
     /// The sum of two numbers of `64 * W` bits; a carry out of the last word is lost.
     #[inline]
-    pub(crate) fn add(self, other: Self) -> Self {
+    pub fn sum(self, other: Self) -> Self {
         let mut carry = false;
         Self(array::from_fn(|index| {
             let (sum, first) = self.0[index].overflowing_add(other.0[index]);
@@ -102,14 +103,14 @@ impl<const W: usize> Bits<W> {
 
     /// The bits from low to high.
     #[inline]
-    pub(crate) fn ascending(self) -> Ascending<W> {
+    pub fn ascending(self) -> Ascending<W> {
         Ascending { rest: self, word: 0 }
     }
 }
 
 /// Iterates over the bits of a set, from low to high.
 #[derive(Clone, Debug)]
-pub(crate) struct Ascending<const W: usize> {
+pub struct Ascending<const W: usize> {
     rest: Bits<W>,
     /// All words before this one are used up.
     word: usize,
@@ -176,6 +177,11 @@ impl<const W: usize> Not for Bits<W> {
     }
 }
 
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
@@ -223,8 +229,8 @@ mod tests {
 
     #[test]
     fn sums_carry_into_the_next_word() {
-        assert_eq!(Bits([u64::MAX, u64::MAX, 3]).add(Bits([1, 0, 4])), Bits([0, 0, 8]));
-        assert_eq!(Bits([u64::MAX, 0]).add(Bits([u64::MAX, 0])), Bits([u64::MAX - 1, 1]));
-        assert_eq!(Bits([u64::MAX]).add(Bits([1])), Bits([0]));
+        assert_eq!(Bits([u64::MAX, u64::MAX, 3]).sum(Bits([1, 0, 4])), Bits([0, 0, 8]));
+        assert_eq!(Bits([u64::MAX, 0]).sum(Bits([u64::MAX, 0])), Bits([u64::MAX - 1, 1]));
+        assert_eq!(Bits([u64::MAX]).sum(Bits([1])), Bits([0]));
     }
 }

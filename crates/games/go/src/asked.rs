@@ -1,0 +1,151 @@
+//! A question of the size that it needs.
+//!
+//! What a goal leaves open is settled here: the stones, where a problem does not name them, and the region.
+
+use proofset_core::NotationError;
+
+use crate::board::{Board, Color, Point};
+use crate::find;
+use crate::goal::{Aim, Goal, Place};
+use crate::history::LocalWithHistory;
+use crate::local::Local;
+use crate::position::Position;
+use crate::region::changing;
+use crate::rules::{Rules, Superko};
+use crate::sgf;
+
+/// How far a region reaches that is found: steps to empty points.
+const REACH: usize = 8;
+
+/// A question about a position.
+#[derive(Clone, Debug)]
+pub enum Asked {
+    /// At most 64 points can change.
+    Small(Local<1>),
+    /// More can.
+    Large(Local<6>),
+    /// Nothing may come back.
+    WithHistory(LocalWithHistory),
+}
+
+impl Asked {
+    /// The question `goal` about a position. Without a goal, the stones are those that the other side surrounds.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the goal, or that it is missing.
+    pub fn new(rules: Rules, position: &Position, goal: Option<&str>) -> Result<Self, NotationError> {
+        let goal = match goal {
+            Some(text) => Goal::parse(text, position.board())?,
+            None => surrounded(position)?,
+        };
+        Self::about(rules, position, goal)
+    }
+
+    /// The question that a file asks: with a goal, or with the stones that are marked.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn from_problem(rules: Rules, problem: &sgf::Problem, goal: Option<&str>) -> Result<Self, NotationError> {
+        let position = &problem.position;
+        let board = position.board();
+        let (stones, points): (Vec<Point>, Vec<Point>) =
+            problem.marks.iter().partition(|&&mark| board.stone(mark).is_some());
+        let Some(color) = stones.first().and_then(|&stone| board.stone(stone)).filter(|_| goal.is_none()) else {
+            return Self::new(rules, position, goal);
+        };
+        let targets = stones.into_iter().filter(|&stone| board.stone(stone) == Some(color)).collect();
+        let mut goal = Goal::new(aim(position, color), targets);
+        if !points.is_empty() {
+            goal.place = Place::Points(points);
+        }
+        Self::about(rules, position, goal)
+    }
+
+    /// The question, with its region.
+    ///
+    /// # Errors
+    ///
+    /// When it is too large.
+    pub fn about(rules: Rules, position: &Position, mut goal: Goal) -> Result<Self, NotationError> {
+        let board = position.board();
+        let points = match &goal.place {
+            Place::Found => find::found(board, &goal.targets, REACH),
+            Place::Board => board.size().points().collect(),
+            Place::Points(points) => points.clone(),
+        };
+        if goal.place == Place::Found {
+            goal.place = Place::Points(points.clone());
+        }
+        let count = changing(board, &points).len();
+        if rules.superko != Superko::None {
+            if count > 64 {
+                let message = format!("{count} points can change; with superko at most 64 may: give a smaller region");
+                return Err(NotationError::new(message));
+            }
+            return Ok(Self::WithHistory(LocalWithHistory::new(rules, position, goal)?));
+        }
+        Ok(if count <= 64 {
+            Self::Small(Local::new(rules, position, goal)?)
+        } else {
+            Self::Large(Local::new(rules, position, goal)?)
+        })
+    }
+}
+
+/// What is asked of stones of a colour: whoever is to move wants it.
+fn aim(position: &Position, color: Color) -> Aim {
+    if position.to_move() == color { Aim::Live } else { Aim::Kill }
+}
+
+/// The stones that the other side surrounds: theirs do not border the largest part of the board that is empty.
+fn surrounded(position: &Position) -> Result<Goal, NotationError> {
+    let board = position.board();
+    let size = board.size();
+    let mut seen = vec![false; size.count()];
+    let mut largest = (0, Vec::new());
+    for point in size.points().filter(|&point| board.stone(point).is_none()) {
+        if seen[size.index(point)] {
+            continue;
+        }
+        let (part, border) = part(board, point, &mut seen);
+        if part > largest.0 {
+            largest = (part, border);
+        }
+    }
+    let is_outside = |color| largest.1.iter().any(|&stone| board.stone(stone) == Some(color));
+    let mut inner = Color::ALL.into_iter().filter(|&color| !is_outside(color));
+    let stones =
+        |color| board.chains().into_iter().filter(move |chain| chain.color == color).map(|chain| chain.stones[0]);
+    match (inner.next(), inner.next()) {
+        (Some(color), None) if stones(color).next().is_some() => {
+            Ok(Goal::new(aim(position, color), stones(color).collect()))
+        }
+        _ => {
+            let message = "it is not clear which stones are surrounded; name them, as in capture:D4 or live:D4";
+            Err(NotationError::new(message))
+        }
+    }
+}
+
+/// How many empty points hang together with one, and the stones beside them.
+fn part(board: &Board, from: Point, seen: &mut [bool]) -> (usize, Vec<Point>) {
+    let size = board.size();
+    let mut points = vec![from];
+    let mut border = Vec::new();
+    seen[size.index(from)] = true;
+    let mut next = 0;
+    while let Some(&point) = points.get(next) {
+        next += 1;
+        for beside in size.neighbours(point) {
+            if board.stone(beside).is_some() {
+                border.push(beside);
+            } else if !seen[size.index(beside)] {
+                seen[size.index(beside)] = true;
+                points.push(beside);
+            }
+        }
+    }
+    (points.len(), border)
+}

@@ -1,0 +1,229 @@
+//! What is asked about a position.
+//!
+//! A goal is read from a text such as `capture:D4`, `live:B2+C5:region=A1-F7` or `kill:C1:komaster=defender`: what is to be
+//! reached, of which stones, who has ko threats, and where both sides play.
+
+use std::fmt;
+
+use proofset_core::NotationError;
+
+use crate::board::{Board, Color, Point, Size};
+
+/// The side that wants to capture, or the side whose stones these are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Wants to capture.
+    Attacker,
+    /// Wants to keep the stones.
+    Defender,
+}
+
+impl Side {
+    /// `attacker` or `defender`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Attacker => "attacker",
+            Self::Defender => "defender",
+        }
+    }
+}
+
+/// What has to be proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The attacker captures the stones.
+    Capture,
+    /// The attacker never captures them.
+    Save,
+    /// As [`Capture`](Self::Capture), of a group in a wide region.
+    Kill,
+    /// As [`Save`](Self::Save), of a group in a wide region.
+    Live,
+}
+
+impl Aim {
+    const ALL: [(Self, &'static str); 4] =
+        [(Self::Capture, "capture"), (Self::Save, "save"), (Self::Kill, "kill"), (Self::Live, "live")];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(aim, _)| *aim == self).map_or("", |(_, name)| name)
+    }
+
+    /// Who has to prove it.
+    pub fn prover(self) -> Side {
+        match self {
+            Self::Capture | Self::Kill => Side::Attacker,
+            Self::Save | Self::Live => Side::Defender,
+        }
+    }
+}
+
+/// Where both sides play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A region that is found around the stones.
+    Found,
+    /// The whole board.
+    Board,
+    /// These points, in order.
+    Points(Vec<Point>),
+}
+
+/// The syntax of goals, for help texts.
+pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
+     several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
+     (who may take kos back at once), :region=A1-F7+H3 or :region=board (where both sides play)";
+
+/// A question about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// What has to be proven.
+    pub aim: Aim,
+    /// Stones of one colour, in order.
+    pub targets: Vec<Point>,
+    /// Whether one of them is enough for the attacker.
+    pub takes_any: bool,
+    /// Who may take kos back at once, as if that side had no end of threats.
+    pub komaster: Option<Side>,
+    /// Where both sides play.
+    pub place: Place,
+}
+
+fn wrong(message: impl Into<String>) -> NotationError {
+    NotationError::new(message)
+}
+
+impl Goal {
+    /// The question of these stones without anything more.
+    pub fn new(aim: Aim, targets: Vec<Point>) -> Self {
+        Self { aim, targets, takes_any: false, komaster: None, place: Place::Found }
+    }
+
+    /// Reads a goal about a position.
+    ///
+    /// # Errors
+    ///
+    /// Says which part is none, or which point has no stone.
+    pub fn parse(text: &str, board: &Board) -> Result<Self, NotationError> {
+        let mut parts = text.trim().split(':');
+        let name = parts.next().unwrap_or_default();
+        let Some((aim, _)) = Aim::ALL.into_iter().find(|(_, word)| *word == name) else {
+            return Err(wrong(format!("{name:?} is not one; give {GOALS}")));
+        };
+        let points = parts.next().filter(|points| !points.is_empty());
+        let Some(points) = points else {
+            return Err(wrong(format!("`{name}` needs a stone; expected {name}:POINT, as in {name}:D4")));
+        };
+        let separator = if points.contains('/') { '/' } else { '+' };
+        let targets = points.split(separator).map(|point| board.size().parse_point(point));
+        let mut targets = targets.collect::<Result<Vec<_>, _>>()?;
+        targets.sort_unstable();
+        targets.dedup();
+        check_targets(board, &targets)?;
+        let mut goal = Self::new(aim, targets);
+        goal.takes_any = separator == '/' && goal.targets.len() > 1;
+        for part in parts {
+            match part.split_once('=') {
+                Some(("komaster", side)) => {
+                    let sides = [Side::Attacker, Side::Defender];
+                    let Some(side) = sides.into_iter().find(|known| known.name() == side) else {
+                        return Err(wrong(format!("komaster={side}: expected attacker or defender")));
+                    };
+                    goal.komaster = Some(side);
+                }
+                Some(("region", "board")) => goal.place = Place::Board,
+                Some(("region", points)) => goal.place = Place::Points(parse_region(points, board.size())?),
+                _ => return Err(wrong(format!("`{part}` behind the stones: expected komaster=SIDE or region=POINTS"))),
+            }
+        }
+        Ok(goal)
+    }
+
+    /// Whose stones they are; a goal without a stone has none.
+    pub(crate) fn defender(&self, board: &Board) -> Option<Color> {
+        self.targets.first().and_then(|&target| board.stone(target))
+    }
+}
+
+/// The stones are there, of one colour, and not too many chains.
+fn check_targets(board: &Board, targets: &[Point]) -> Result<(), NotationError> {
+    let mut color = None;
+    for &target in targets {
+        let Some(stone) = board.stone(target) else {
+            return Err(wrong(format!("there is no stone on {target}")));
+        };
+        if *color.get_or_insert(stone) != stone {
+            let first = targets[0];
+            return Err(wrong(format!("the stones on {first} and {target} have different colours")));
+        }
+    }
+    Ok(())
+}
+
+/// Reads points and rectangles: `A1-F7+H3`.
+fn parse_region(text: &str, size: Size) -> Result<Vec<Point>, NotationError> {
+    let mut points = Vec::new();
+    for part in text.split('+') {
+        let (one, other) = part.split_once('-').unwrap_or((part, part));
+        let (one, other) = (size.parse_point(one)?, size.parse_point(other)?);
+        let columns = one.column().min(other.column())..=one.column().max(other.column());
+        let rows = one.row().min(other.row())..=one.row().max(other.row());
+        points.extend(rows.flat_map(|row| columns.clone().map(move |column| Point::new(column, row))));
+    }
+    points.sort_unstable();
+    points.dedup();
+    Ok(points)
+}
+
+/// Points as rectangles, each as wide and then as high as can be.
+fn write_region(points: &[Point], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut rest = points.to_vec();
+    let mut first = true;
+    while let Some(&corner) = rest.first() {
+        let has = |column, row| rest.contains(&Point::new(column, row));
+        let columns = (corner.column()..Size::MAX).take_while(|&column| has(column, corner.row()));
+        let last_column = columns.last().unwrap_or(corner.column());
+        let all = |row| (corner.column()..=last_column).all(|column| has(column, row));
+        let last_row = (corner.row()..Size::MAX).take_while(|&row| all(row)).last().unwrap_or(corner.row());
+        let end = Point::new(last_column, last_row);
+        f.write_str(if first { "" } else { "+" })?;
+        if end == corner {
+            write!(f, "{corner}")?;
+        } else {
+            write!(f, "{corner}-{end}")?;
+        }
+        rest.retain(|point| {
+            !((corner.column()..=last_column).contains(&point.column())
+                && (corner.row()..=last_row).contains(&point.row()))
+        });
+        first = false;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Goal {
+    /// In the one way in which certificates write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.aim.name())?;
+        for (index, target) in self.targets.iter().enumerate() {
+            let separator = match (index, self.takes_any) {
+                (0, _) => "",
+                (_, true) => "/",
+                (_, false) => "+",
+            };
+            write!(f, "{separator}{target}")?;
+        }
+        if let Some(side) = self.komaster {
+            write!(f, ":komaster={}", side.name())?;
+        }
+        match &self.place {
+            Place::Found => Ok(()),
+            Place::Board => f.write_str(":region=board"),
+            Place::Points(points) => {
+                f.write_str(":region=")?;
+                write_region(points, f)
+            }
+        }
+    }
+}

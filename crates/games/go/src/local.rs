@@ -1,0 +1,381 @@
+//! Can these stones be captured? The question as an AND/OR graph.
+//!
+//! The idea: the attacker wants to capture stones of the defender; both play in a region, or *elsewhere*, which is a pass.
+//! What goes on for ever captures nothing, so a repetition is a success of the defender. Then a position decides what
+//! follows, but for one point: the stone of a simple ko that may not be taken back at once. Who is *komaster* may take it
+//! back all the same, as if a threat elsewhere had been answered, and so the same question has up to three answers.
+//!
+//! Passes: the defender may always play elsewhere. The attacker gains nothing by it, since the defender would play elsewhere
+//! as well, unless a ko may not be taken at once. Where nobody may play elsewhere, who has no legal move passes.
+//!
+//! Judged without a search, unless the rules say no: stones that live unconditionally (Benson 1976) are safe, and what the
+//! attacker to move can take off at once is captured.
+//!
+//! The invariant: the end that a state carries is what the rules say of it. The cost: an expansion tries every empty point;
+//! each try finds the chains beside the point, and an end that is near is looked for in the stones alone.
+
+use std::fmt::Write as _;
+
+use proofset_bits::Bits;
+use proofset_core::{
+    Describe, Dominance, NotationError, Pack, Packer, Problem, Repetition, Role, Status, Unpacker, Value,
+};
+
+use crate::board::{Color, Point};
+use crate::goal::{Goal, Place, Side};
+use crate::position::Position;
+use crate::region::{Played, Region, Stones};
+use crate::rules::{Rules, Superko};
+
+/// At most so many chains are asked about in one question.
+const MOST_TARGETS: usize = 8;
+
+/// How a state ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum End {
+    Captured,
+    Safe,
+}
+
+/// Who has stones where in the region, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<const W: usize> {
+    pub(crate) stones: Stones<W>,
+    pub(crate) to_move: Color,
+    /// The number of the point that may not be taken back at once, and one more; 0 if there is none.
+    pub(crate) ko: u16,
+    /// The targets that are captured, where all have to be.
+    pub(crate) lost: u8,
+    pub(crate) end: Option<End>,
+}
+
+impl<const W: usize> Pack for State<W> {
+    const BITS: u32 = <([[u64; W]; 2], u16, u8)>::BITS + 8;
+
+    #[inline]
+    fn pack(&self, to: &mut Packer<'_>) {
+        let end = match self.end {
+            None => 0,
+            Some(End::Captured) => 1,
+            Some(End::Safe) => 2,
+        };
+        (self.stones.map(Bits::words), self.ko, self.lost).pack(to);
+        to.put(end << 1 | self.to_move as u32, 8);
+    }
+
+    #[inline]
+    fn unpack(from: &mut Unpacker<'_>) -> Self {
+        let (stones, ko, lost): ([[u64; W]; 2], u16, u8) = Pack::unpack(from);
+        let rest = from.take(8);
+        let end = [None, Some(End::Captured), Some(End::Safe)][(rest >> 1) as usize];
+        Self { stones: stones.map(Bits::from_words), to_move: Color::ALL[(rest & 1) as usize], ko, lost, end }
+    }
+}
+
+/// A move: a stone on a point of the region, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move(u16);
+
+impl Move {
+    /// No stone: a move elsewhere.
+    pub const PASS: Self = Self(u16::MAX);
+
+    pub(crate) fn at(number: usize) -> Self {
+        Self(number as u16)
+    }
+
+    pub(crate) fn number(self) -> Option<usize> {
+        (self != Self::PASS).then_some(self.0.into())
+    }
+}
+
+/// The question whether one side can capture stones of the other, in a region whose points that can change take `W` words.
+#[derive(Clone, Debug)]
+pub struct Local<const W: usize> {
+    rules: Rules,
+    region: Region<W>,
+    goal: Goal,
+    attacker: Color,
+    /// The chains that are asked about, by the number of a stone; those that can never be captured are not among them.
+    targets: Vec<u16>,
+    has_safe_target: bool,
+    to_move: Color,
+    ko: Option<Point>,
+}
+
+impl<const W: usize> Local<W> {
+    /// The question `goal`, whose region is given, about a position.
+    pub(crate) fn new(rules: Rules, position: &Position, goal: Goal) -> Result<Self, NotationError> {
+        let board = position.board().clone();
+        let defender = goal.defender(&board).ok_or_else(|| NotationError::new("no stone is asked about"))?;
+        let points: Vec<Point> = match &goal.place {
+            Place::Points(points) => points.clone(),
+            Place::Found | Place::Board => board.size().points().collect(),
+        };
+        let region = Region::new(board, &points)?;
+        let stones = region.stones();
+        let mut targets: Vec<u16> = Vec::new();
+        let mut seen = Bits::EMPTY;
+        let mut has_safe_target = false;
+        for &target in &goal.targets {
+            match region.number(target) {
+                Some(number) if !seen.contains(number) => {
+                    seen = seen | region.part(number, stones[defender as usize]);
+                    targets.push(number as u16);
+                }
+                Some(_) => {}
+                None => has_safe_target = true,
+            }
+        }
+        if targets.len() > MOST_TARGETS {
+            let message = format!("{} chains are asked about; at most {MOST_TARGETS} can be", targets.len());
+            return Err(NotationError::new(message));
+        }
+        let (to_move, ko) = (position.to_move(), position.ko());
+        Ok(Self { rules, region, attacker: defender.opponent(), goal, targets, has_safe_target, to_move, ko })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The question, with its region.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// The side that wants to capture.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The position of a state.
+    pub fn position(&self, state: &State<W>) -> Position {
+        let ko = usize::from(state.ko).checked_sub(1).map(|number| self.region.point(number));
+        Position::of_game(self.region.with_stones(&state.stones), state.to_move, ko)
+    }
+
+    /// The point that a move puts a stone on.
+    pub fn point(&self, mv: Move) -> Option<Point> {
+        mv.number().map(|number| self.region.point(number))
+    }
+
+    /// The fewest liberties of a target that can be captured, and 0 if none is left.
+    pub fn fewest_liberties(&self, state: &State<W>) -> u32 {
+        let own = state.stones[self.attacker.opponent() as usize];
+        let chains =
+            self.left(state).filter(|&number| own.contains(number)).map(|number| self.region.part(number, own));
+        chains.map(|chain| self.region.liberties(chain, &state.stones).count()).min().unwrap_or(0)
+    }
+
+    /// The stones of the targets that are not captured yet, a number a chain.
+    fn left(&self, state: &State<W>) -> impl Iterator<Item = usize> {
+        let lost = state.lost;
+        let numbers = self.targets.iter().enumerate().filter(move |(index, _)| lost >> index & 1 == 0);
+        numbers.map(|(_, &number)| number.into())
+    }
+
+    /// The targets whose stones are not on the board, or have just been captured.
+    fn lost(&self, captured: Bits<W>) -> u8 {
+        let targets = self.targets.iter().enumerate();
+        targets.fold(0, |lost, (index, &number)| lost | u8::from(captured.contains(number.into())) << index)
+    }
+
+    /// Whether these targets are what the attacker wants.
+    fn is_enough(&self, lost: u8) -> bool {
+        if self.goal.takes_any {
+            lost != 0
+        } else {
+            !self.has_safe_target && lost.count_ones() as usize == self.targets.len()
+        }
+    }
+
+    /// What the rules say of a position.
+    #[inline]
+    fn end(&self, state: &State<W>) -> Option<End> {
+        if self.is_enough(state.lost) {
+            return Some(End::Captured);
+        }
+        let defender = self.attacker.opponent();
+        let own = state.stones[defender as usize];
+        if !self.goal.takes_any && self.has_safe_target {
+            return Some(End::Safe);
+        }
+        let (mut all_safe, mut any_safe) = (true, false);
+        let mut at_once = state.lost;
+        let takes_at_once =
+            self.rules.is_static && self.rules.superko == Superko::None && state.to_move == self.attacker;
+        for number in self.left(state) {
+            let chain = self.region.part(number, own);
+            let is_safe = self.region.is_safe(chain, defender);
+            all_safe &= is_safe;
+            any_safe |= is_safe;
+            if !is_safe && takes_at_once && self.can_take(state, chain) {
+                at_once |= self.lost(chain);
+            }
+        }
+        let is_safe = if self.goal.takes_any { all_safe } else { any_safe };
+        if is_safe {
+            return Some(End::Safe);
+        }
+        // Several chains fall at once if they share the last liberty, which a single one shows as well.
+        if self.is_enough(at_once) && (at_once & !state.lost).is_power_of_two() {
+            return Some(End::Captured);
+        }
+        // Who has to move in the region may have to fill an eye.
+        if !self.rules.is_static || !self.rules.allows_tenuki {
+            return None;
+        }
+        let alive = self.region.alive(&state.stones, defender);
+        let lives = |number: usize| alive.contains(number);
+        let is_alive = if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) };
+        is_alive.then_some(End::Safe)
+    }
+
+    /// Whether the attacker, who is to move, may fill the last liberty of a chain.
+    #[inline]
+    fn can_take(&self, state: &State<W>, chain: Bits<W>) -> bool {
+        let liberties = self.region.liberties(chain, &state.stones);
+        liberties.count() == 1 && !(state.ko > 0 && liberties.contains(usize::from(state.ko) - 1))
+    }
+
+    /// The state of stones, before the rules have been asked.
+    fn open(&self, stones: Stones<W>, to_move: Color, ko: Option<usize>, lost: u8) -> State<W> {
+        // Who is komaster may take back at once.
+        let side = if to_move == self.attacker { Side::Attacker } else { Side::Defender };
+        let ko = ko.filter(|_| self.goal.komaster != Some(side)).map_or(0, |number| number as u16 + 1);
+        State { stones, to_move, ko, lost, end: None }
+    }
+
+    fn judged(&self, mut state: State<W>) -> State<W> {
+        state.end = self.end(&state);
+        state
+    }
+
+    /// The state after a stone on an empty point, if that is legal.
+    #[inline]
+    pub(crate) fn play(&self, state: &State<W>, number: usize) -> Option<State<W>> {
+        if usize::from(state.ko) == number + 1 {
+            return None;
+        }
+        let mut stones = state.stones;
+        let Played { ko, captured } =
+            self.region.play(&mut stones, state.to_move, number, self.rules.allows_suicide)?;
+        let mut lost = state.lost;
+        let defender = self.attacker.opponent();
+        if state.to_move == self.attacker {
+            lost |= self.lost(captured);
+        } else if self.rules.allows_suicide {
+            let gone = state.stones[defender as usize] & !stones[defender as usize];
+            lost |= self.lost(gone);
+        }
+        let ko = ko.filter(|_| self.rules.superko == Superko::None);
+        Some(self.judged(self.open(stones, state.to_move.opponent(), ko, lost)))
+    }
+
+    /// The state after a pass.
+    #[inline]
+    pub(crate) fn pass(&self, state: &State<W>) -> State<W> {
+        self.judged(self.open(state.stones, state.to_move.opponent(), None, state.lost))
+    }
+
+    /// Whether the side to move may play elsewhere, if it has so many moves in the region and is kept from a ko or not.
+    pub(crate) fn may_pass(&self, to_move: Color, has_moves: bool, is_banned: bool) -> bool {
+        if self.rules.allows_tenuki { to_move != self.attacker || is_banned } else { !has_moves }
+    }
+
+    /// The empty points, those beside the targets first.
+    pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
+        let own = state.stones[self.attacker.opponent() as usize];
+        let chains =
+            self.left(state).filter(|&number| own.contains(number)).map(|number| self.region.part(number, own));
+        let beside = chains.fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
+        let empty = self.region.empty(&state.stones);
+        (beside & empty).ascending().chain((empty & !beside).ascending())
+    }
+
+    pub(crate) fn move_name(&self, mv: Move) -> String {
+        self.point(mv).map_or_else(|| "pass".to_owned(), |point| point.to_string())
+    }
+
+    /// The region, and the text of a state without what is behind it.
+    pub(crate) fn text(&self, state: &State<W>) -> String {
+        let mut text = self.position(state).to_string();
+        if state.lost > 0 {
+            let _ = write!(text, " lost:{}", state.lost);
+        }
+        text
+    }
+
+    /// The value for the side that has to prove its claim.
+    pub(crate) fn value(&self, end: End) -> Value {
+        if (end == End::Captured) == (self.goal.aim.prover() == Side::Attacker) {
+            Value::Proven
+        } else {
+            Value::Disproven
+        }
+    }
+
+    pub(crate) fn role(&self, to_move: Color) -> Role {
+        let side = if to_move == self.attacker { Side::Attacker } else { Side::Defender };
+        if side == self.goal.aim.prover() { Role::Or } else { Role::And }
+    }
+
+    /// The root, whatever the rules say of repetitions.
+    pub(crate) fn first(&self) -> State<W> {
+        let ko = self.ko.and_then(|point| self.region.number(point));
+        let root = self.judged(self.open(self.region.stones(), self.to_move, ko, 0));
+        // What can be taken at once is shown as a move.
+        State { end: root.end.filter(|&end| end == End::Safe), ..root }
+    }
+}
+
+impl<const W: usize> Problem for Local<W> {
+    type State = State<W>;
+    type Move = Move;
+
+    fn root(&self) -> State<W> {
+        self.first()
+    }
+
+    #[inline]
+    fn status(&self, state: &State<W>) -> Status {
+        match state.end {
+            Some(end) => Status::Decided(self.value(end)),
+            None => Status::Open(self.role(state.to_move)),
+        }
+    }
+
+    fn for_each_successor(&self, state: &State<W>, mut visit: impl FnMut(Move, State<W>)) {
+        let mut has_moves = false;
+        for number in self.tries(state) {
+            if let Some(next) = self.play(state, number) {
+                has_moves = true;
+                visit(Move::at(number), next);
+            }
+        }
+        if self.may_pass(state.to_move, has_moves, state.ko > 0) {
+            visit(Move::PASS, self.pass(state));
+        }
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        Some(match self.goal.aim.prover() {
+            Side::Attacker => Repetition::Disproves,
+            Side::Defender => Repetition::Proves,
+        })
+    }
+}
+
+impl<const W: usize> Dominance for Local<W> {}
+
+impl<const W: usize> Describe for Local<W> {
+    fn state_text(&self, state: &State<W>) -> String {
+        self.text(state)
+    }
+
+    fn move_text(&self, _: &State<W>, mv: Move) -> String {
+        self.move_name(mv)
+    }
+}

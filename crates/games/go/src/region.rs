@@ -1,0 +1,254 @@
+//! The part of a board in which a local problem is played, as sets of points.
+//!
+//! The idea: both sides play inside a region only, so most of the board never changes. A chain with a liberty outside of the
+//! region can never be captured; its stones are *walls* and belong to no state. What can change are the points of the region
+//! that hold no wall, and the stones of chains that have all of their liberties there. These points get numbers, and a
+//! position is two sets of them, in one word of 64 bits where the problem is small. A point beside an empty one outside of
+//! the region is *open*: a stone there has a liberty for ever.
+//!
+//! The invariant: every chain of stones has a liberty, or is safe by a wall or an open point. The cost: a chain is found by
+//! growing a set, in as many steps as it is long.
+
+use proofset_bits::Bits;
+use proofset_core::NotationError;
+
+use crate::board::{Board, Color, Point};
+
+/// Stones of both colours, by number of point.
+pub(crate) type Stones<const W: usize> = [Bits<W>; 2];
+
+/// The points of the board that can change, and what surrounds them.
+#[derive(Clone, Debug)]
+pub(crate) struct Region<const W: usize> {
+    board: Board,
+    points: Vec<Point>,
+    /// The number of each point of the board; none if it never changes.
+    numbers: Vec<Option<u16>>,
+    near: Vec<Bits<W>>,
+    all: Bits<W>,
+    open: Bits<W>,
+    /// Points beside a wall of each colour.
+    walls: Stones<W>,
+}
+
+/// What a move did.
+pub(crate) struct Played<const W: usize> {
+    /// The point that the other side may not take back at once, by number.
+    pub(crate) ko: Option<usize>,
+    /// The stones of the other side that were captured.
+    pub(crate) captured: Bits<W>,
+}
+
+/// The points that can change if both sides play in a region: its points without walls, and chains that can be captured.
+pub(crate) fn changing(board: &Board, region: &[Point]) -> Vec<Point> {
+    let size = board.size();
+    let mut is_inside = vec![false; size.count()];
+    for &point in region {
+        is_inside[size.index(point)] = true;
+    }
+    let mut changes = is_inside.clone();
+    for chain in board.chains() {
+        let is_wall = chain.liberties.iter().any(|&liberty| !is_inside[size.index(liberty)]);
+        for &stone in &chain.stones {
+            changes[size.index(stone)] = !is_wall;
+        }
+    }
+    size.points().filter(|&point| changes[size.index(point)]).collect()
+}
+
+impl<const W: usize> Region<W> {
+    /// The region with these points.
+    ///
+    /// # Errors
+    ///
+    /// When more points can change than there are bits.
+    pub(crate) fn new(board: Board, region: &[Point]) -> Result<Self, NotationError> {
+        let points = changing(&board, region);
+        if points.len() > 64 * W {
+            let message = format!("{} points of the region can change; there is room for {}", points.len(), 64 * W);
+            return Err(NotationError::new(message));
+        }
+        let size = board.size();
+        let mut numbers = vec![None; size.count()];
+        for (number, &point) in points.iter().enumerate() {
+            numbers[size.index(point)] = Some(number as u16);
+        }
+        let mut near = Vec::with_capacity(points.len());
+        let mut all = Bits::EMPTY;
+        let mut open = Bits::EMPTY;
+        let mut walls = [Bits::EMPTY; 2];
+        for (number, &point) in points.iter().enumerate() {
+            let own = Bits::single(number);
+            all = all | own;
+            let mut beside = Bits::EMPTY;
+            for other in size.neighbours(point) {
+                match (numbers[size.index(other)], board.stone(other)) {
+                    (Some(number), _) => beside = beside | Bits::single(number.into()),
+                    (None, None) => open = open | own,
+                    (None, Some(color)) => walls[color as usize] = walls[color as usize] | own,
+                }
+            }
+            near.push(beside);
+        }
+        Ok(Self { board, points, numbers, near, all, open, walls })
+    }
+
+    /// The stones of the root.
+    pub(crate) fn stones(&self) -> Stones<W> {
+        let mut stones = [Bits::EMPTY; 2];
+        for (number, &point) in self.points.iter().enumerate() {
+            if let Some(color) = self.board.stone(point) {
+                stones[color as usize] = stones[color as usize] | Bits::single(number);
+            }
+        }
+        stones
+    }
+
+    /// The whole board with these stones.
+    pub(crate) fn with_stones(&self, stones: &Stones<W>) -> Board {
+        let mut board = self.board.clone();
+        for (number, &point) in self.points.iter().enumerate() {
+            board.set(point, Color::ALL.into_iter().find(|&color| stones[color as usize].contains(number)));
+        }
+        board
+    }
+
+    /// The point with a number.
+    pub(crate) fn point(&self, number: usize) -> Point {
+        self.points[number]
+    }
+
+    /// The number of a point, if it can change.
+    pub(crate) fn number(&self, point: Point) -> Option<usize> {
+        self.numbers[self.board.size().index(point)].map(usize::from)
+    }
+
+    #[inline]
+    pub(crate) fn empty(&self, stones: &Stones<W>) -> Bits<W> {
+        self.all & !(stones[0] | stones[1])
+    }
+
+    /// The points beside a set, with points of the set that are beside others of it.
+    #[inline]
+    pub(crate) fn beside(&self, set: Bits<W>) -> Bits<W> {
+        set.ascending().fold(Bits::EMPTY, |beside, number| beside | self.near[number])
+    }
+
+    /// The connected part of a set that one of its points belongs to.
+    #[inline]
+    pub(crate) fn part(&self, number: usize, of: Bits<W>) -> Bits<W> {
+        let mut part = Bits::single(number);
+        let mut grown = part;
+        while !grown.is_empty() {
+            grown = self.beside(grown) & of & !part;
+            part = part | grown;
+        }
+        part
+    }
+
+    /// The connected parts of a set.
+    pub(crate) fn parts(&self, of: Bits<W>) -> impl Iterator<Item = Bits<W>> {
+        let mut rest = of;
+        std::iter::from_fn(move || {
+            let part = self.part(rest.ascending().next()?, rest);
+            rest &= !part;
+            Some(part)
+        })
+    }
+
+    /// Whether a chain can never be captured.
+    #[inline]
+    pub(crate) fn is_safe(&self, chain: Bits<W>, color: Color) -> bool {
+        !(chain & (self.open | self.walls[color as usize])).is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn liberties(&self, chain: Bits<W>, stones: &Stones<W>) -> Bits<W> {
+        self.beside(chain) & self.empty(stones)
+    }
+
+    #[inline]
+    fn breathes(&self, chain: Bits<W>, color: Color, empty: Bits<W>) -> bool {
+        self.is_safe(chain, color) || !(self.beside(chain) & empty).is_empty()
+    }
+
+    /// Puts a stone on an empty point; `None`, and nothing has changed that can be relied on, if that is suicide and not
+    /// allowed. The suicide of a single stone changes nothing and is never a move.
+    #[inline]
+    pub(crate) fn play(
+        &self,
+        stones: &mut Stones<W>,
+        color: Color,
+        number: usize,
+        allows_suicide: bool,
+    ) -> Option<Played<W>> {
+        let (own, other) = (color as usize, color.opponent() as usize);
+        let stone = Bits::single(number);
+        stones[own] = stones[own] | stone;
+        let empty = self.empty(stones);
+        let mut captured = Bits::EMPTY;
+        let mut attacked = self.near[number] & stones[other];
+        while let Some(first) = attacked.ascending().next() {
+            let chain = self.part(first, stones[other]);
+            attacked &= !chain;
+            if !self.breathes(chain, color.opponent(), empty) {
+                captured = captured | chain;
+            }
+        }
+        if !captured.is_empty() {
+            stones[other] &= !captured;
+            let is_alone = (self.near[number] & stones[own]).is_empty() && !self.is_safe(stone, color);
+            let ko = is_alone && captured.count() == 1 && self.liberties(stone, stones) == captured;
+            return Some(Played { ko: ko.then(|| captured.ascending().next()).flatten(), captured });
+        }
+        if (self.near[number] & empty).is_empty() {
+            let chain = self.part(number, stones[own]);
+            if !self.breathes(chain, color, empty) {
+                if !allows_suicide || chain == stone {
+                    return None;
+                }
+                stones[own] &= !chain;
+            }
+        }
+        Some(Played { ko: None, captured })
+    }
+
+    /// The stones of a colour that live even if their owner never answers (Benson 1976), and those that are safe.
+    ///
+    /// A part of the board without stones of the colour is *vital* to a chain if all of its empty points are liberties of
+    /// the chain. Chains live together if each has two vital parts that only they surround.
+    pub(crate) fn alive(&self, stones: &Stones<W>, color: Color) -> Bits<W> {
+        let own = stones[color as usize];
+        let empty = self.empty(stones);
+        let mut safe = Bits::EMPTY;
+        let mut chains = Vec::new();
+        for chain in self.parts(own) {
+            if self.is_safe(chain, color) {
+                safe = safe | chain;
+            } else {
+                chains.push((chain, self.beside(chain)));
+            }
+        }
+        if chains.is_empty() {
+            return safe;
+        }
+        // Parts that go on outside are surrounded by nobody.
+        let outside = self.open | self.walls[color.opponent() as usize];
+        let mut parts: Vec<Bits<W>> = self.parts(self.all & !own).filter(|&part| (part & outside).is_empty()).collect();
+        loop {
+            let is_vital = |&part: &Bits<W>, beside: Bits<W>| (part & empty & !beside).is_empty();
+            let mut dead = Bits::EMPTY;
+            chains.retain(|&(_, beside)| {
+                let lives = parts.iter().filter(|part| is_vital(part, beside)).take(2).count() == 2;
+                if !lives {
+                    dead = dead | beside;
+                }
+                lives
+            });
+            if dead.is_empty() {
+                return chains.iter().fold(safe, |alive, &(chain, _)| alive | chain);
+            }
+            parts.retain(|&part| (part & dead).is_empty());
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! SGF, the file format of Go programs (FF\[3\] and FF\[4\]).
+//!
+//! The idea: a problem is the position of the last setup before the first branch, with the properties that problems have:
+//! stones, who is to move, marks, and comments. Moves before it are played by the rules. Properties that are not known are
+//! passed over, and so are all variations but the first.
+//!
+//! Errors name the node, counted from 1 along the first line, and the property.
+
+use proofset_core::NotationError;
+
+use crate::board::{Board, Color, Point, Size};
+use crate::position::Position;
+
+/// Marks that name stones or points of a problem.
+const MARKS: [&str; 5] = ["TR", "SQ", "MA", "CR", "SL"];
+
+/// A problem as a file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where play begins.
+    pub position: Position,
+    /// Points that are marked by any of `TR`, `SQ`, `MA`, `CR`, `SL`.
+    pub marks: Vec<Point>,
+    /// The comments up to where play begins.
+    pub comment: String,
+    /// The name of the game, or of the problem.
+    pub name: String,
+}
+
+/// A node: its properties in order.
+struct Node<'a> {
+    /// From 1 on.
+    number: usize,
+    properties: Vec<(&'a str, Vec<String>)>,
+}
+
+fn wrong(message: impl Into<String>) -> NotationError {
+    NotationError::new(message)
+}
+
+impl Node<'_> {
+    fn values(&self, name: &str) -> impl Iterator<Item = &String> {
+        self.properties.iter().filter(move |(known, _)| *known == name).flat_map(|(_, values)| values)
+    }
+
+    fn error(&self, property: &str, value: &str, message: &str) -> NotationError {
+        wrong(format!("node {}, {property}[{}]: {message}", self.number, value.chars().take(40).collect::<String>()))
+    }
+}
+
+/// A text and how far it is read.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.skip_space();
+        self.text[self.at..].chars().next()
+    }
+
+    fn error(&self, message: &str) -> NotationError {
+        let before = &self.text[..self.at];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&symbol| symbol != '\n').count() + 1;
+        wrong(format!("SGF, line {line}, column {column}: {message}"))
+    }
+
+    /// The nodes of the first line up to the first branch, and the first node behind that.
+    fn nodes(&mut self) -> Result<(Vec<Node<'a>>, Option<Node<'a>>), NotationError> {
+        let mut nodes = Vec::new();
+        let mut has_begun = false;
+        loop {
+            match self.peek() {
+                Some('(') if !has_begun => {
+                    has_begun = true;
+                    self.at += 1;
+                }
+                // What stands before a branch belongs to the problem, and what stands behind it to its solution.
+                Some('(') if !nodes.is_empty() => {
+                    self.at += 1;
+                    if self.peek() != Some(';') {
+                        return Err(self.error("a variation without a node; expected `;`"));
+                    }
+                    self.at += 1;
+                    let behind = self.node(nodes.len() + 1)?;
+                    return Ok((nodes, Some(behind)));
+                }
+                Some(';') if has_begun => {
+                    self.at += 1;
+                    nodes.push(self.node(nodes.len() + 1)?);
+                }
+                Some(')') if !nodes.is_empty() => return Ok((nodes, None)),
+                Some(symbol) => {
+                    return Err(self.error(&format!("`{symbol}` where a node was expected; it begins with `;`")));
+                }
+                None => return Err(self.error("the text ends within a game; expected `)`")),
+            }
+        }
+    }
+
+    fn node(&mut self, number: usize) -> Result<Node<'a>, NotationError> {
+        let mut properties = Vec::new();
+        while self.peek().is_some_and(|symbol| symbol.is_ascii_alphabetic()) {
+            let start = self.at;
+            let length = self.text[start..].bytes().take_while(u8::is_ascii_alphabetic).count();
+            self.at += length;
+            let name = &self.text[start..start + length];
+            let mut values = Vec::new();
+            while self.peek() == Some('[') {
+                self.at += 1;
+                values.push(self.value()?);
+            }
+            if values.is_empty() {
+                return Err(self.error(&format!("the property {name} has no value; expected `[`")));
+            }
+            properties.push((name, values));
+        }
+        Ok(Node { number, properties })
+    }
+
+    fn value(&mut self) -> Result<String, NotationError> {
+        let mut value = String::new();
+        let mut symbols = self.text[self.at..].char_indices();
+        while let Some((offset, symbol)) = symbols.next() {
+            match symbol {
+                ']' => {
+                    self.at += offset + 1;
+                    return Ok(value);
+                }
+                '\\' => match symbols.next() {
+                    Some((_, '\n')) | None => {}
+                    Some((_, escaped)) => value.push(escaped),
+                },
+                _ => value.push(symbol),
+            }
+        }
+        Err(self.error("the text ends within a value; expected `]`"))
+    }
+}
+
+/// Reads a point: two letters, from the left and from the top.
+fn point(text: &str, size: Size) -> Option<Point> {
+    let [column, row] = text.as_bytes() else { return None };
+    let place = |letter: u8| letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'));
+    let (column, row) = (place(*column)?, place(*row)?);
+    (column < size.columns() && row < size.rows()).then(|| Point::new(column, size.rows() - 1 - row))
+}
+
+/// Reads a point or a rectangle of points, `aa:cc`.
+fn points(text: &str, size: Size) -> Option<Vec<Point>> {
+    let (one, other) = text.split_once(':').unwrap_or((text, text));
+    let (one, other) = (point(one.trim(), size)?, point(other.trim(), size)?);
+    let rows = one.row().min(other.row())..=one.row().max(other.row());
+    let columns = one.column().min(other.column())..=one.column().max(other.column());
+    Some(rows.flat_map(|row| columns.clone().map(move |column| Point::new(column, row))).collect())
+}
+
+fn size_of(root: &Node<'_>) -> Result<Size, NotationError> {
+    if let Some(game) = root.values("GM").next().filter(|game| game.trim() != "1") {
+        return Err(root.error("GM", game, "this is another game; expected GM[1], which is Go"));
+    }
+    let Some(text) = root.values("SZ").next() else { return Size::new(19, 19) };
+    let (columns, rows) = text.split_once(':').unwrap_or((text, text));
+    match (columns.trim().parse(), rows.trim().parse()) {
+        (Ok(columns), Ok(rows)) => Size::new(columns, rows).map_err(|error| root.error("SZ", text, &error.to_string())),
+        _ => Err(root.error("SZ", text, "expected a number, or columns:rows")),
+    }
+}
+
+/// Plays a move by the rules, with captures; a value that names no point of the board is a pass.
+fn play(node: &Node<'_>, name: &str, value: &str, color: Color, position: Position) -> Result<Position, NotationError> {
+    let size = position.board().size();
+    if value.is_empty() || value == "tt" {
+        return Ok(position.with_to_move(color.opponent()));
+    }
+    let stone = point(value, size).ok_or_else(|| node.error(name, value, "not a point of the board"))?;
+    let mut board = position.board().clone();
+    let played = board.play(stone, color, true);
+    let played = played.ok_or_else(|| node.error(name, value, "there is a stone already, or it would be suicide"))?;
+    Ok(Position::of_game(board, color.opponent(), played.ko))
+}
+
+/// Reads the first problem of a file.
+///
+/// # Errors
+///
+/// Names the place, or the node and the property, and says what is wrong.
+pub fn parse(text: &str) -> Result<Problem, NotationError> {
+    let begin = text.find('(').ok_or_else(|| wrong("there is no `(`; expected SGF"))?;
+    let (nodes, behind) = Reader { text, at: begin }.nodes()?;
+    let size = size_of(&nodes[0])?;
+    let mut position = Position::new(Board::empty(size), Color::Black)?;
+    let mut marks = Vec::new();
+    let mut comment = String::new();
+    let mut name = String::new();
+    let setups = |node: &&Node<'_>| node.properties.iter().any(|(name, _)| matches!(*name, "AB" | "AW" | "AE"));
+    // Without a branch, moves behind the last setup are the solution.
+    let last_setup = nodes.iter().rposition(|node| setups(&node)).map_or(1, |last| last + 1);
+    let end = if behind.is_some() { nodes.len() } else { last_setup };
+    for node in &nodes[..end] {
+        let mut board = position.board().clone();
+        let mut is_setup = false;
+        for (property, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
+            for value in node.values(property) {
+                let points =
+                    points(value, size).ok_or_else(|| node.error(property, value, "not a point of the board"))?;
+                for point in points {
+                    board.set(point, stone);
+                }
+                is_setup = true;
+            }
+        }
+        if is_setup {
+            board.check().map_err(|error| wrong(format!("node {}: {error}", node.number)))?;
+            position = Position::of_game(board, position.to_move(), None);
+        }
+        for (property, color) in [("B", Color::Black), ("W", Color::White)] {
+            for value in node.values(property) {
+                position = play(node, property, value, color, position)?;
+            }
+        }
+        if let Some(value) = node.values("PL").next() {
+            let color = Color::read(value.trim());
+            let color = color.ok_or_else(|| node.error("PL", value, "expected B or W, who is to play"))?;
+            position = position.with_to_move(color);
+        }
+        for property in MARKS {
+            for value in node.values(property) {
+                let points =
+                    points(value, size).ok_or_else(|| node.error(property, value, "not a point of the board"))?;
+                marks.extend(points);
+            }
+        }
+        for value in node.values("C") {
+            comment.push_str(value);
+            comment.push('\n');
+        }
+        name = node.values("GN").next().or(node.values("N").next()).cloned().unwrap_or(name);
+    }
+    if nodes[..end].iter().all(|node| node.values("PL").next().is_none()) {
+        if let Some(color) = said(&comment) {
+            position = position.with_to_move(color);
+        } else if let Some(color) = nodes[end..].iter().chain(&behind).find_map(mover) {
+            position = position.with_to_move(color);
+        }
+    }
+    Ok(Problem { position, marks, comment, name })
+}
+
+/// Who moves in a node.
+fn mover(node: &Node<'_>) -> Option<Color> {
+    let has = |name| node.values(name).next().is_some();
+    if has("B") { Some(Color::Black) } else { has("W").then_some(Color::White) }
+}
+
+/// Who is to move by the words of a comment.
+fn said(comment: &str) -> Option<Color> {
+    let comment = comment.to_ascii_lowercase();
+    let place = |words: &[&str]| words.iter().filter_map(|words| comment.find(words)).min();
+    let black = place(&["black to ", "black plays", "black first"]);
+    let white = place(&["white to ", "white plays", "white first"]);
+    match (black, white) {
+        (Some(black), Some(white)) => Some(if black < white { Color::Black } else { Color::White }),
+        (Some(_), None) => Some(Color::Black),
+        (None, Some(_)) => Some(Color::White),
+        (None, None) => None,
+    }
+}

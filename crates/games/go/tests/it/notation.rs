@@ -1,0 +1,143 @@
+//! What is read, and what is refused in words.
+
+use insta::assert_snapshot;
+use proofset_core::NotationError;
+use proofset_go::{Asked, Goal, Position, Rules, sgf};
+
+use crate::position;
+
+fn refused(text: &str) -> NotationError {
+    text.parse::<Position>().expect_err(text)
+}
+
+#[test]
+fn positions_are_read_as_diagrams_and_lists() {
+    for (text, read) in [
+        (".X./XOO/.X. o", ".X./XOO/.X. o"),
+        (".x+/#Oo/.X. white", ".X./XOO/.X. o"),
+        ("3x3 black B3 A2 B1 white B2 C2, white to play", ".X./XOO/.X. o"),
+        ("3 b a2,b1,b3 w b2,c2; w to play", ".X./XOO/.X. o"),
+        ("4x2", "..../.... x"),
+        ("4", "..../..../..../.... x"),
+        (". x", ". x"),
+        (".XO./X.XO/.XO. o ko:B2", ".XO./X.XO/.XO. o ko:B2"),
+        ("(;SZ[4:3]AB[ba][ab][bc]AW[bb][ca][db][cc](;B[cb])(;B[ac])(;B[aa]))", ".XO./XO.O/.XO. x"),
+    ] {
+        assert_eq!(position(text).to_string(), read, "{text}");
+    }
+    let wide = position("19 black T19 A1");
+    assert_eq!(wide.board().chains().len(), 2);
+}
+
+#[test]
+fn errors_of_positions_say_where_and_how_to_mend() {
+    let texts = [
+        "",
+        ".X./XO",
+        ".X./XAO/... x",
+        ".X./XOX/.X. x",
+        "..../.... z",
+        "..../.... x ko:A1",
+        "20x20",
+        "0x5",
+        "9 C3",
+        "9 black J10",
+        "9 black I5",
+        "9 black C3 white C3",
+        "9 black to move",
+    ];
+    let errors: Vec<String> = texts.iter().map(|text| format!("{text:?}: {}", refused(text))).collect();
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn errors_of_files_name_the_node_and_the_property() {
+    let texts = [
+        "(",
+        "()",
+        "(;SZ[9",
+        "(;SZ[9]",
+        "(;SZ[nine])",
+        "(;SZ[25])",
+        "(;GM[2])",
+        "(;SZ[9]AB)",
+        "(;SZ[9]AB[zz])",
+        "(;SZ[9]AB[aa:zz])",
+        "(;SZ[2]AB[aa][ba][ab][bb])",
+        "(;SZ[9]AB[aa];B[aa](;W[bb])(;W[cc]))",
+        "(;SZ[9]PL[green])",
+        "(;SZ[9]AB[aa]TR[jj])",
+        "(;SZ[9]\nAB[aa] ?)",
+    ];
+    let errors: Vec<String> = texts.iter().map(|text| format!("{text:?}: {}", refused(text))).collect();
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn errors_of_goals_say_what_is_there() {
+    let board = position("4x3 black B2 C3 white A1");
+    let texts = [
+        "win",
+        "capture",
+        "capture:",
+        "capture:E1",
+        "capture:A2",
+        "capture:A1+B2",
+        "live:B2:komaster=black",
+        "live:B2:region=A1-Z9",
+        "live:B2:fast",
+    ];
+    let errors = texts.iter().map(|text| {
+        let error = Goal::parse(text, board.board()).expect_err(text);
+        format!("{text:?}: {error}")
+    });
+    assert_snapshot!(errors.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let errors = [
+        ("", "9x9 black C3 white D4", ""),
+        ("superko=positional", "19x19 black C3", "live:C3:region=board"),
+        ("superko=positional", ".X. x", "live:B1:komaster=attacker"),
+    ]
+    .map(|(rules, text, goal)| {
+        let goal = Some(goal).filter(|goal| !goal.is_empty());
+        Asked::new(Rules::parse(rules).unwrap(), &position(text), goal).map(|_| ()).expect_err(text).to_string()
+    });
+    assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn goals_are_written_in_one_way() {
+    let position = position(".X.XO./XXXXO./OOOOO./...... o");
+    for (text, written) in [
+        ("live:A3", "live:A3"),
+        ("kill:d4+b3+A3:komaster=attacker", "kill:A3+B3+D4:komaster=attacker"),
+        ("capture:B4/A3:region=board", "capture:A3/B4:region=board"),
+        ("save:A3:region=C4+A1-B2+A3+B3+A4:komaster=defender", "save:A3:komaster=defender:region=A1-B3+A4+C4"),
+    ] {
+        let goal = Goal::parse(text, position.board()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(goal.to_string(), written);
+        assert_eq!(Goal::parse(written, position.board()), Ok(goal));
+    }
+}
+
+/// What problem collections do: setup in compressed lists, escapes, comments that say who is to play, marks, variations.
+#[test]
+fn files_are_read_as_programs_write_them() {
+    let text = "\u{feff}(;GM[1]FF[4]CA[UTF-8]SZ[9]GN[Corner]\nC[Black to play \\[and live\\]: a]AB[aa:ba][ab]AW[ca][cb][ac:cc]TR[aa]\n(;B[bb];W[aa])(;B[ab]))";
+    let problem = sgf::parse(text).unwrap();
+    assert_eq!(
+        problem.position.to_string(),
+        "XXO....../X.O....../OOO....../........./........./........./........./........./......... x"
+    );
+    assert_eq!(problem.marks.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A9"]);
+    assert_eq!((problem.name.as_str(), problem.comment.trim()), ("Corner", "Black to play [and live]: a"));
+    let Asked::Small(local) = Asked::from_problem(Rules::default(), &problem, None).unwrap() else { panic!() };
+    assert!(local.goal().to_string().starts_with("live:A9:region="), "{}", local.goal());
+    // Without words, who moves first in the solution is to play; a game that was played on is taken where it ends.
+    assert_eq!(sgf::parse("(;SZ[9]AB[aa]AW[ba](;W[ab])(;W[bb]))").unwrap().position.to_move().name(), "White");
+    let played = sgf::parse("(;SZ[5];B[aa];W[ba];B[];W[ab](;B[cc]))").unwrap().position;
+    assert_eq!(played.to_string(), ".O.../O..../...../...../..... x");
+}

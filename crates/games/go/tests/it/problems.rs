@@ -1,0 +1,130 @@
+//! Problems with known answers: what lives, what dies, and by which ko.
+
+use proofset_core::{Describe, Limits, Problem, Solver, Status, Verdict};
+use proofset_cyclic::Search;
+use proofset_go::Local;
+use proofset_nodeset::{Count, Pick};
+use proofset_testkit::certified::certified;
+use proofset_testkit::suite;
+
+use crate::local;
+
+use Verdict::{Disproven as No, Proven as Yes};
+
+/// The verdict, certified, and the nodes that were expanded.
+fn solve(local: &Local<1>) -> (Verdict, u64) {
+    let mut search = Search::new(local, Count::new(), Count::new(), Pick::Oldest);
+    let report = search.solve(&Limits::expansions(100_000), &mut ()).unwrap();
+    let value = report.verdict.value().expect("it is small");
+    certified(local, &search, value);
+    (report.verdict, report.counters.expanded)
+}
+
+fn verdict(text: &str, goal: &str) -> Verdict {
+    solve(&local("", text, goal)).0
+}
+
+/// The verdicts if the attacker's opponent takes kos at will, if nobody does, and if the attacker does.
+fn by_ko(text: &str, goal: &str) -> [Verdict; 3] {
+    [":komaster=defender", "", ":komaster=attacker"].map(|ko| verdict(text, &format!("{goal}{ko}")))
+}
+
+/// The verdict behind a first move.
+fn behind(local: &Local<1>, mv: &str) -> Verdict {
+    let mut next = None;
+    local.for_each_successor(&local.root(), |other, state| {
+        if local.move_text(&local.root(), other) == mv {
+            next = Some(state);
+        }
+    });
+    let next = next.unwrap_or_else(|| panic!("{mv} is no move"));
+    if let Status::Decided(value) = local.status(&next) {
+        return Some(value).into();
+    }
+    let mut search = Search::new(local, Count::new(), Count::new(), Pick::Oldest);
+    search.ask(next);
+    search.solve(&Limits::expansions(100_000), &mut ()).unwrap().verdict
+}
+
+/// Problems of the tests of the program tsumego-solver by Cameron Martin (2020), taken as facts: the move that solves them, and the
+/// nodes that its proof-number search looks at.
+#[test]
+fn four_problems_take_fewer_nodes_than_in_a_program_for_them() {
+    for (rows, solution, nodes) in [
+        (["...XO...........", "XXXXO...........", "OOOOO...........", "................"], "B8", 5),
+        (["..XO...OX.......", "..XOOOOOX.......", "..XXXXXXX.......", "................"], "F8", 219),
+        ([".XOOOX..........", "OO..OX..........", "XXOOOX..........", ".XXXXX.........."], "C7", 2_989),
+        (["..........XX.OX.", "..........XO.O.O", "..........XOO...", "..........XXX.OO"], "P6", 176_977),
+    ] {
+        let fifth = if solution == "P6" { "............XXXX" } else { "................" };
+        let below = ["................"; 3].join("/");
+        let local = local("", &format!("{}/{fifth}/{below} x", rows.join("/")), "");
+        let (verdict, expanded) = solve(&local);
+        assert_eq!(verdict, Yes, "{rows:?}");
+        assert!(expanded < nodes, "{expanded}");
+        assert_eq!(behind(&local, solution), Yes, "{solution}");
+    }
+}
+
+/// A row of the suite: the position, the question, and by which ko the mover succeeds.
+fn rows() -> Vec<(String, String, usize)> {
+    let text = std::fs::read_to_string(suite::folder().join("go.tsv")).expect("the suite has a table");
+    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        (cells[0].to_owned(), cells[1].to_owned(), cells[2].parse().expect("a kind"))
+    });
+    rows.collect()
+}
+
+#[test]
+fn the_rows_of_the_suite_are_decided_by_their_ko() {
+    let rows = rows();
+    assert_eq!(rows.len(), 60);
+    let mut seen = [0; 4];
+    for (text, goal, kind) in rows.into_iter().step_by(3) {
+        seen[kind] += 1;
+        // From the side that moves: without a threat, with the opponent's threat to be found first, with its own.
+        let mut answers = by_ko(&text, &goal);
+        if goal.starts_with("live") {
+            answers.reverse();
+        }
+        let expected = [kind == 1, kind == 1 || kind == 2, kind > 0].map(|holds| if holds { Yes } else { No });
+        assert_eq!(answers, expected, "{text} {goal}");
+    }
+    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+}
+
+#[test]
+fn three_in_a_row_live_or_die_by_the_middle() {
+    for (to_move, expected) in [("x", Yes), ("o", No)] {
+        assert_eq!(verdict(&format!("...X.O/XXXX.O/OOOOOO/...... {to_move}"), "live:A3"), expected);
+    }
+}
+
+#[test]
+fn four_in_a_square_die_and_four_in_a_row_live() {
+    for to_move in ["x", "o"] {
+        assert_eq!(verdict(&format!("..XO./..XO./XXXO./OOOO. {to_move}"), "live:C3"), No);
+        assert_eq!(verdict(&format!("....XO./XXXXXO./OOOOOO. {to_move}"), "live:A2"), Yes);
+    }
+}
+
+/// Two liberties that both sides share: who fills one is captured.
+#[test]
+fn seki_is_life() {
+    let seki = "......./OOOOOOO/XXXXXXO/.OOO.XO";
+    for goal in ["live:A2", "live:B1"] {
+        for to_move in ["x", "o"] {
+            assert_eq!(verdict(&format!("{seki} {to_move}"), goal), Yes, "{goal} {to_move}");
+        }
+    }
+}
+
+/// White's stone on B2 has just taken Black's on C2: Black needs a threat elsewhere before taking it back.
+#[test]
+fn who_may_not_take_back_at_once_needs_a_threat() {
+    let ko = ".XO./XO.O/.XO. x ko:C2";
+    assert_eq!(by_ko(ko, "capture:B2"), [No, No, Yes]);
+    assert_eq!(by_ko(".XO./XO.O/.XO. x", "capture:B2"), [Yes, Yes, Yes]);
+    assert_eq!(by_ko(".XO./XO.O/.XO. o", "capture:B2"), [No, No, No]);
+}

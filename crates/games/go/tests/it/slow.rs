@@ -1,0 +1,251 @@
+//! A slow reading of the rules: cells by column and row, every chain followed stone by stone, no sets and no knowledge. Play is
+//! over when the stones in question are off the board, and not before.
+
+use std::collections::BTreeSet;
+
+use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Value};
+
+pub(crate) type Cell = (usize, usize);
+
+/// The stones by row from the top: `X`, `O` or `.`.
+pub(crate) type Cells = Vec<Vec<char>>;
+
+/// What is asked, of a board in which stones are put on some cells only.
+#[derive(Clone, Debug)]
+pub(crate) struct Slow {
+    pub(crate) cells: Cells,
+    pub(crate) to_move: char,
+    pub(crate) playable: BTreeSet<Cell>,
+    pub(crate) targets: Vec<Cell>,
+    pub(crate) need: Need,
+    /// Who has to prove a claim.
+    pub(crate) prover: char,
+    /// Who may take a ko back at once.
+    pub(crate) komaster: Option<char>,
+    pub(crate) suicide: bool,
+    pub(crate) tenuki: bool,
+    pub(crate) superko: Superko,
+}
+
+/// Which of the stones in question have to be captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    Any,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Superko {
+    No,
+    Positional,
+    Situational,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    pub(crate) cells: Cells,
+    pub(crate) to_move: char,
+    pub(crate) ban: Option<Cell>,
+    lost: Vec<bool>,
+    passes: u8,
+    /// With superko: what there was.
+    past: BTreeSet<(Cells, char)>,
+}
+
+fn other(color: char) -> char {
+    if color == 'X' { 'O' } else { 'X' }
+}
+
+/// The stones that hang together with one, and their liberties.
+fn chain(cells: &Cells, from: Cell) -> (BTreeSet<Cell>, BTreeSet<Cell>) {
+    let color = at(cells, from).unwrap();
+    let (mut stones, mut liberties) = (BTreeSet::from([from]), BTreeSet::new());
+    let mut line = vec![from];
+    while let Some(cell) = line.pop() {
+        for next in beside(cell) {
+            match at(cells, next) {
+                Some('.') => {
+                    liberties.insert(next);
+                }
+                Some(stone) if stone == color && stones.insert(next) => line.push(next),
+                _ => {}
+            }
+        }
+    }
+    (stones, liberties)
+}
+
+/// The cells beside one; below zero they wrap to where no board reaches.
+fn beside((column, row): Cell) -> [Cell; 4] {
+    [(column.wrapping_sub(1), row), (column + 1, row), (column, row.wrapping_sub(1)), (column, row + 1)]
+}
+
+pub(crate) fn at(cells: &Cells, (column, row): Cell) -> Option<char> {
+    cells.get(row)?.get(column).copied()
+}
+
+fn set(cells: &mut Cells, (column, row): Cell, color: char) {
+    cells[row][column] = color;
+}
+
+pub(crate) fn cells_of(diagram: &str) -> Cells {
+    diagram.split('/').map(|row| row.chars().collect()).collect()
+}
+
+pub(crate) fn diagram(cells: &Cells) -> String {
+    cells.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+/// A cell as Go players name it.
+pub(crate) fn name_of((column, row): Cell, cells: &Cells) -> String {
+    let letter = "ABCDEFGHJKLMNOPQRST".chars().nth(column).unwrap();
+    format!("{letter}{}", cells.len() - row)
+}
+
+pub(crate) fn all_cells(cells: &Cells) -> impl Iterator<Item = Cell> + use<> {
+    let (columns, rows) = (cells[0].len(), cells.len());
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
+}
+
+/// Takes off all chains without a liberty.
+pub(crate) fn swept(cells: &Cells) -> Cells {
+    let mut swept = cells.clone();
+    for cell in all_cells(cells).filter(|&cell| at(cells, cell) != Some('.')) {
+        if chain(cells, cell).1.is_empty() {
+            set(&mut swept, cell, '.');
+        }
+    }
+    swept
+}
+
+/// The cells of a region that can change: its empty cells, and chains that have no liberty elsewhere.
+pub(crate) fn playable(cells: &Cells, region: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+    let changes = |cell: Cell| match at(cells, cell) {
+        Some('.') => region.contains(&cell),
+        _ => chain(cells, cell).1.is_subset(region),
+    };
+    all_cells(cells).filter(|&cell| changes(cell)).collect()
+}
+
+impl Slow {
+    fn defender(&self) -> char {
+        at(&self.cells, self.targets[0]).unwrap()
+    }
+
+    /// Plays on a cell, by the rules.
+    pub(crate) fn play(&self, state: &State, cell: Cell) -> Option<State> {
+        if !self.playable.contains(&cell) || at(&state.cells, cell) != Some('.') || state.ban == Some(cell) {
+            return None;
+        }
+        let own = state.to_move;
+        let mut cells = state.cells.clone();
+        set(&mut cells, cell, own);
+        let mut taken = BTreeSet::new();
+        for next in beside(cell).into_iter().filter(|&next| at(&cells, next) == Some(other(own))) {
+            let (stones, liberties) = chain(&cells, next);
+            if liberties.is_empty() {
+                taken.extend(stones);
+            }
+        }
+        for &stone in &taken {
+            set(&mut cells, stone, '.');
+        }
+        let (stones, liberties) = chain(&cells, cell);
+        let mut gone = taken.clone();
+        if liberties.is_empty() {
+            if !self.suicide || stones.len() == 1 {
+                return None;
+            }
+            for &stone in &stones {
+                set(&mut cells, stone, '.');
+            }
+            gone.extend(&stones);
+        }
+        let is_ko = taken.len() == 1 && stones.len() == 1 && liberties == taken;
+        let may_take_back = self.komaster == Some(other(own)) || self.superko != Superko::No;
+        let ban = taken.first().copied().filter(|_| is_ko && !may_take_back);
+        let was = |target: &Cell| gone.contains(target) && at(&state.cells, *target) == Some(self.defender());
+        let lost = self.targets.iter().zip(&state.lost).map(|(target, lost)| *lost || was(target)).collect();
+        let next = State { cells, to_move: other(own), ban, lost, passes: 0, past: state.past.clone() };
+        self.with_past(next)
+    }
+
+    fn key(&self, state: &State) -> (Cells, char) {
+        (state.cells.clone(), if self.superko == Superko::Situational { state.to_move } else { ' ' })
+    }
+
+    /// The state, if it does not bring something back.
+    fn with_past(&self, mut state: State) -> Option<State> {
+        let key = self.key(&state);
+        (self.superko == Superko::No || state.past.insert(key)).then_some(state)
+    }
+
+    fn pass(state: &State) -> State {
+        State { to_move: other(state.to_move), ban: None, passes: state.passes + 1, ..state.clone() }
+    }
+}
+
+impl Problem for Slow {
+    type State = State;
+    type Move = Option<Cell>;
+
+    fn root(&self) -> State {
+        let state = State {
+            cells: self.cells.clone(),
+            to_move: self.to_move,
+            ban: None,
+            lost: vec![false; self.targets.len()],
+            passes: 0,
+            past: BTreeSet::new(),
+        };
+        self.with_past(state).unwrap()
+    }
+
+    fn status(&self, state: &State) -> Status {
+        let captured = if self.need == Need::Any { state.lost.contains(&true) } else { !state.lost.contains(&false) };
+        let attacker_proves = self.prover != self.defender();
+        let of = |captured| if captured == attacker_proves { Value::Proven } else { Value::Disproven };
+        if captured {
+            return Status::Decided(of(true));
+        }
+        if self.superko != Superko::No && state.passes == 2 {
+            return Status::Decided(of(false));
+        }
+        Status::Open(if state.to_move == self.prover { Role::Or } else { Role::And })
+    }
+
+    /// Either side may pass at any time, or else only without a move.
+    fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Option<Cell>, State)) {
+        let mut has_moves = false;
+        for cell in all_cells(&state.cells) {
+            if let Some(next) = self.play(state, cell) {
+                has_moves = true;
+                visit(Some(cell), next);
+            }
+        }
+        if self.tenuki || !has_moves {
+            let mut next = Self::pass(state);
+            // Two passes end play by superko only; else play comes back to where it was.
+            if self.superko == Superko::No {
+                next.passes = 0;
+            }
+            visit(None, next);
+        }
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        Some(if self.prover == self.defender() { Repetition::Proves } else { Repetition::Disproves })
+    }
+}
+
+impl Dominance for Slow {}
+
+impl Describe for Slow {
+    fn state_text(&self, state: &State) -> String {
+        format!("{} {}", diagram(&state.cells), state.to_move)
+    }
+
+    fn move_text(&self, state: &State, mv: Option<Cell>) -> String {
+        mv.map_or_else(|| "pass".to_owned(), |cell| name_of(cell, &state.cells))
+    }
+}
