@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use proofset_core::{Arguments, Describe, Hints, Notation, Parameters};
 
+use crate::dialogue::Dialogue;
 use crate::error::InputError;
 use crate::files::{Column, Files};
 use crate::heuristics::HeuristicEntry;
@@ -82,6 +83,7 @@ pub struct Entry {
     source: PositionSource,
     files: Files,
     protocols: Vec<Arc<dyn Protocol>>,
+    dialogues: Vec<Dialogue>,
     open: Arc<Open>,
 }
 
@@ -122,6 +124,7 @@ impl Entry {
             source: PositionSource::Text,
             files: Files::default(),
             protocols: Vec::new(),
+            dialogues: Vec::new(),
             open,
         }
     }
@@ -252,6 +255,12 @@ impl Entry {
         self
     }
 
+    /// With one more dialogue for programs with a board.
+    pub fn with_dialogue(mut self, dialogue: Dialogue) -> Self {
+        self.dialogues.push(dialogue);
+        self
+    }
+
     /// With one more protocol by which programs with a board ask about the game.
     pub fn with_protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.protocols.push(Arc::new(protocol));
@@ -329,6 +338,11 @@ impl Entry {
     /// Columns of files of positions, beside those that every game has.
     pub fn columns(&self) -> &[Column] {
         &self.files.columns
+    }
+
+    /// The dialogues that programs with a board may have about the game.
+    pub fn dialogues(&self) -> &[Dialogue] {
+        &self.dialogues
     }
 
     /// The protocols by which programs with a board ask about the game.
@@ -451,6 +465,16 @@ impl Catalog {
                 found.retain(|(_, known)| known.name() != protocol.name());
                 found.push((entry, protocol));
             }
+        }
+        found
+    }
+
+    /// The dialogues of all games. Of two with one name, that of the later game counts.
+    pub fn dialogues(&self) -> Vec<Dialogue> {
+        let mut found: Vec<Dialogue> = Vec::new();
+        for dialogue in self.entries().iter().flat_map(Entry::dialogues) {
+            found.retain(|known| known.name != dialogue.name);
+            found.push(*dialogue);
         }
         found
     }

@@ -15,7 +15,7 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
-use crate::question::{Beginning, Bounded, Question, Repeats, Speech};
+use crate::question::{Beginning, Bounded, Grades, Question, Repeats, Speech};
 use crate::run::{Asked, Label, Outcome, Run, WholeOf};
 
 use crate::values::ValueRun;
@@ -38,6 +38,7 @@ pub(crate) trait Host {
         heuristic: usize,
     ) -> Option<Box<dyn Run + 'a>>;
     fn repeats(&self) -> &Repeats;
+    fn grades(&self) -> Option<&Grades>;
     fn bytes(&self) -> usize;
     fn explain(&self, outcome: &Outcome) -> String;
     fn line_text(&self, line: &[String]) -> String;
@@ -124,6 +125,7 @@ struct Parts<P: Describe> {
     own: Option<Box<dyn crate::question::OwnSearches<P>>>,
     scores: Option<Box<dyn crate::question::Scores<P>>>,
     check: Option<crate::question::Check<P>>,
+    grades: Option<Grades>,
     whole: Option<WholeOf>,
 }
 
@@ -147,9 +149,10 @@ where
             own,
             scores,
             check,
+            grades,
             whole,
         } = self;
-        let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, whole };
+        let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, grades, whole };
         let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
         Posed { host, label: Label { game, position, goal } }
     }
@@ -209,6 +212,10 @@ where
 
     fn repeats(&self) -> &Repeats {
         &self.parts.repeats
+    }
+
+    fn grades(&self) -> Option<&Grades> {
+        self.parts.grades.as_ref()
     }
 
     fn bytes(&self) -> usize {

@@ -23,6 +23,7 @@ mod algebras;
 mod algorithm;
 mod catalog;
 mod cycles;
+mod dialogue;
 mod error;
 mod files;
 mod heuristics;
@@ -47,13 +48,14 @@ pub use algorithm::{
     MultiValuedSpec, OPTIONS, OptionEntry, OptionValues, SetStorage, TableKind,
 };
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
+pub use dialogue::{Answered, Dialogue, Oracle, Said, Talk};
 pub use error::{InputError, RunError};
 pub use files::{Column, Known, Told};
 pub use heuristics::{Heuristic, HeuristicEntry};
 pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
-pub use question::{Beginning, Bounded, Lengths, OwnSearches, Question, Repeats, Speech};
+pub use question::{Beginning, Bounded, Claim, Grades, Lengths, OwnSearches, Question, Repeats, Speech};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
 pub use symmetry::symmetry;

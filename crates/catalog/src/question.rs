@@ -115,6 +115,24 @@ where
     }
 }
 
+/// Claims about a position, from the strongest to the weakest: each that holds makes the next one hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grades {
+    /// The claims.
+    pub claims: Vec<Claim>,
+    /// What is said if none of them holds.
+    pub none: String,
+}
+
+/// A claim that somebody may prove.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The goal that asks whether it holds.
+    pub goal: String,
+    /// What is said if it holds.
+    pub meaning: String,
+}
+
 /// Whether positions can come back along a line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repeats {
@@ -166,6 +184,7 @@ pub struct Question<P: Problem> {
     pub(crate) own: Option<Box<dyn OwnSearches<P>>>,
     pub(crate) scores: Option<Box<dyn Scores<P>>>,
     pub(crate) check: Option<Check<P>>,
+    pub(crate) grades: Option<Grades>,
     /// The whole game, where the problem is a smaller form of it.
     pub(crate) whole: Option<WholeOf>,
 }
@@ -208,6 +227,7 @@ where
             own: None,
             scores: None,
             check: None,
+            grades: None,
             whole: None,
             problem,
         }
@@ -262,6 +282,12 @@ where
     /// Searches of the game's own.
     pub fn with_searches(mut self, searches: impl OwnSearches<P> + 'static) -> Self {
         self.own = Some(Box::new(searches));
+        self
+    }
+
+    /// The claims that there are about the position beside the question itself.
+    pub fn with_grades(mut self, grades: Grades) -> Self {
+        self.grades = Some(grades);
         self
     }
 

@@ -9,7 +9,7 @@ use proofset_erased::Erased;
 use crate::catalog::{Catalog, Entry};
 use crate::files::Known;
 use crate::host::Posed;
-use crate::question::Bounded;
+use crate::question::{Bounded, Grades};
 use crate::refusal::Refusal;
 use crate::run::{Outcome, Run, stop_text};
 use crate::values::ValueRun;
@@ -242,6 +242,11 @@ impl Task {
     /// of the line of its outcome.
     pub fn within(&self, plies: usize) -> Bounded<Self> {
         self.follow_bounded(self.posed.host().within(plies))
+    }
+
+    /// Claims about the position, from the strongest to the weakest, if the game knows some for this question.
+    pub fn grades(&self) -> Option<&Grades> {
+        self.posed.host().grades()
     }
 
     /// True if the game's questions can be asked with a bound on the length of the proof.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use proofset_catalog::{Catalog, Entry, Protocol};
+use proofset_catalog::{Catalog, Dialogue, Entry, Protocol};
 use proofset_core::{Cancel, Limits};
 
 /// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
@@ -57,6 +57,8 @@ pub(crate) enum Invocation<'c> {
     Command(Box<Arguments>),
     /// A conversation about a game, by a protocol that it brings.
     Protocol { verbose: u8, game: &'c str, protocol: &'c Arc<dyn Protocol> },
+    /// Commands and answers, as a game has them.
+    Dialogue { verbose: u8, dialogue: Dialogue, limits: DialogueArguments },
 }
 
 impl Invocation<'_> {
@@ -64,7 +66,7 @@ impl Invocation<'_> {
     pub(crate) fn verbose(&self) -> u8 {
         match self {
             Self::Command(arguments) => arguments.verbose,
-            Self::Protocol { verbose, .. } => *verbose,
+            Self::Protocol { verbose, .. } | Self::Dialogue { verbose, .. } => *verbose,
         }
     }
 }
@@ -75,6 +77,12 @@ pub(crate) fn command(catalog: &Catalog) -> clap::Command {
     for (_, protocol) in catalog.protocols() {
         if command.find_subcommand(protocol.name()).is_none() {
             command = command.subcommand(clap::Command::new(protocol.name()).about(protocol.summary()));
+        }
+    }
+    for dialogue in catalog.dialogues() {
+        if command.find_subcommand(dialogue.name).is_none() {
+            let own = clap::Command::new(dialogue.name).about(dialogue.summary);
+            command = command.subcommand(DialogueArguments::augment_args(own));
         }
     }
     command.after_help(after_help(catalog))
@@ -106,14 +114,24 @@ pub(crate) fn parse<'c>(catalog: &'c Catalog, arguments: &[OsString]) -> Result<
         Some((entry, protocol)) => {
             Ok(Invocation::Protocol { verbose: matches.get_count("verbose"), game: entry.name(), protocol })
         }
-        None => Arguments::from_arg_matches(&matches).map(|arguments| Invocation::Command(Box::new(arguments))),
+        None => match catalog.dialogues().into_iter().find(|dialogue| is_named(dialogue.name)) {
+            Some(dialogue) => {
+                let (_, own) = matches.subcommand().expect("it is named");
+                let limits = DialogueArguments::from_arg_matches(own)?;
+                Ok(Invocation::Dialogue { verbose: matches.get_count("verbose"), dialogue, limits })
+            }
+            None => Arguments::from_arg_matches(&matches).map(|arguments| Invocation::Command(Box::new(arguments))),
+        },
     }
 }
 
 /// Says with an unknown command where protocols come from.
 fn advise(catalog: &Catalog, mut error: clap::Error) -> clap::Error {
     if error.kind() == ErrorKind::InvalidSubcommand {
-        let names: Vec<&str> = catalog.protocols().iter().map(|(_, protocol)| protocol.name()).collect();
+        let protocols = catalog.protocols();
+        let dialogues = catalog.dialogues();
+        let names = protocols.iter().map(|(_, protocol)| protocol.name());
+        let names: Vec<&str> = names.chain(dialogues.iter().map(|dialogue| dialogue.name)).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let advice = format!("a protocol for programs with a board is a command if a game here brings it: {names}");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
@@ -134,6 +152,18 @@ pub(crate) struct LimitArguments {
     /// Stop after this time, such as 500ms, 60s or 2m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
+}
+
+/// What a question of a dialogue may take.
+#[derive(Debug, Args)]
+pub(crate) struct DialogueArguments {
+    /// Give a question up after this time, such as 500ms or 10s
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
+    pub(crate) time: Duration,
+
+    /// Give a question up when its search holds this much memory, such as 512MiB or 2GiB
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = memory)]
+    pub(crate) memory: bytesize::ByteSize,
 }
 
 fn memory(text: &str) -> Result<bytesize::ByteSize, String> {
@@ -178,17 +208,22 @@ pub(crate) struct SolveArguments {
     #[arg(long, conflicts_with = "shortest")]
     pub(crate) value: bool,
 
+    /// Ask for the strongest claim about the goal that holds, and not for the goal alone: in Go, whether it is reached
+    /// without a ko, or by which; a certificate is a folder then, with one for each question (games with such claims)
+    #[arg(long, conflicts_with_all = ["file", "value", "shortest"])]
+    pub(crate) grade: bool,
+
     /// Look for a shortest proof: ask again for a shorter one, until that is disproven (games whose proofs have a length)
     #[arg(long)]
     pub(crate) shortest: bool,
 
     /// Look for other moves that reach the goal as fast, at the last N moves of the side that proves it (games whose proofs
     /// have a length)
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["file", "value"])]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1", conflicts_with_all = ["file", "value", "grade"])]
     pub(crate) alternatives: Option<usize>,
 
     /// Write the position and the line of the proof here (games with files for lines of play)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade"])]
     pub(crate) record: Option<PathBuf>,
 
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
@@ -382,6 +417,7 @@ mod tests {
         let arguments: Vec<_> = ["proofset"].iter().chain(arguments).map(Into::into).collect();
         match parse(catalog, &arguments) {
             Ok(Invocation::Protocol { game, protocol, .. }) => Ok((game.to_owned(), protocol.name().to_owned())),
+            Ok(Invocation::Dialogue { dialogue, .. }) => Ok((String::new(), dialogue.name.to_owned())),
             Ok(Invocation::Command(arguments)) => Err(format!("{:?}", arguments.command)),
             Err(error) => Err(error.to_string()),
         }

@@ -12,10 +12,12 @@ mod batch;
 mod bench;
 mod compare;
 mod completions;
+mod dialogue;
 mod engine;
 mod escape;
 mod failure;
 mod files;
+mod grade;
 mod input;
 mod list;
 mod output;
@@ -76,6 +78,7 @@ pub fn main(catalog: &Catalog) -> ExitCode {
     let result = match &invocation {
         Invocation::Command(arguments) => obey(catalog, &arguments.command),
         Invocation::Protocol { game, protocol, .. } => engine::run(catalog, game, protocol),
+        Invocation::Dialogue { dialogue, limits, .. } => dialogue::run(catalog, *dialogue, limits),
     };
     match result {
         Ok(exit) => exit.into(),
@@ -90,6 +93,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             Some(file) if solve.value => value::run_file(catalog, solve, file),
             Some(file) => batch::run(catalog, solve, file),
             None if solve.value => value::run(catalog, solve),
+            None if solve.grade => grade::run(catalog, solve),
             None => solve::run(catalog, solve),
         },
         Command::Compare(compare) => compare::run(catalog, compare),

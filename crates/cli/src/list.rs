@@ -26,8 +26,8 @@ pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
             let title = if index == 0 && game.position_columns().is_empty() { "columns" } else { "" };
             print(format!("  {title:<12}{}: {}", column.name(), column.summary()))?;
         }
-        for protocol in game.protocols() {
-            print(format!("  {:<12}{}", "protocol", protocol.name()))?;
+        for name in protocols(game) {
+            print(format!("  {:<12}{name}", "protocol"))?;
         }
         for (index, heuristic) in game.heuristics().iter().enumerate() {
             let title = if index == 0 { "init" } else { "" };
@@ -46,6 +46,12 @@ pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// The names of the protocols and dialogues that a game brings.
+fn protocols(game: &Entry) -> Vec<&'static str> {
+    let protocols = game.protocols().iter().map(|protocol| protocol.name());
+    protocols.chain(game.dialogues().iter().map(|dialogue| dialogue.name)).collect()
 }
 
 /// How parameters are written, and then each.
@@ -89,7 +95,7 @@ pub(crate) fn games_as_json(catalog: &Catalog) -> Result<Exit, Failure> {
             "goals": game.goals(),
             "position_columns": game.position_columns(),
             "columns": columns.map(|column| named(column.name(), column.summary())).collect::<Vec<_>>(),
-            "protocols": game.protocols().iter().map(|protocol| protocol.name()).collect::<Vec<_>>(),
+            "protocols": protocols(game),
             "heuristics": heuristics.map(|heuristic| named(heuristic.name, heuristic.summary)).collect::<Vec<_>>(),
             "default_algorithms": defaults(game.goal_defaults()),
             "default_value_algorithms": defaults(game.value_defaults()),

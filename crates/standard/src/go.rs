@@ -1,12 +1,16 @@
 //! Go: capturing races, life and death.
 
 use proofset_catalog::{
-    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, Outcome, PositionSource, Question, Speech, Texts,
+    Claim, DefaultAlgorithm, Entry, Grades, Heuristic, HeuristicEntry, InputError, Outcome, PositionSource, Question,
+    Speech, Texts,
 };
 use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Verdict};
 use proofset_go::{
-    Aim, Asked, GOALS, Goal, Local, LocalWithHistory, POSITIONS, PastState, Position, Rules, Side, State, sgf,
+    Aim, Asked, GOALS, Goal, Local, LocalWithHistory, POSITIONS, PastState, Position, Rules, Side, State, Success,
+    by_ko, sgf,
 };
+
+use crate::gtp::DIALOGUE;
 
 const NAME: &str = "go";
 
@@ -49,6 +53,7 @@ pub(crate) fn entry() -> Entry {
         algorithm: "dfpn:epsilon=0.25,table=keyed,init=liberties",
         reason: "180 of 180 questions about corners in 2 s each, in the least time",
     }])
+    .with_dialogue(DIALOGUE)
     .with_example("proofset solve go \".XO./XXO./OOO./.... x\" --goal live:A3")
 }
 
@@ -57,7 +62,9 @@ where
     State<W>: Pack,
 {
     let goal = local.goal().clone();
+    let grades = grades(&goal);
     Question::packed(game, goal.to_string(), local)
+        .with_grades(grades)
         .with_heuristics(vec![
             Heuristic::unit(),
             Heuristic::mobility(),
@@ -120,6 +127,42 @@ fn liberties<P: Stones>(problem: &P, state: &P::State) -> LeafCost {
     }
 }
 
+/// What may be said of kos, the strongest claim of the side that has something to prove first.
+fn grades(goal: &Goal) -> Grades {
+    let claim = |success: Success| match (goal.aim.prover(), success) {
+        (_, Success::No) => claim_text(goal, goal.aim.prover() == Side::Defender).to_owned(),
+        (side, success) => {
+            let own = if side == Side::Attacker { "the attacker" } else { "the defender" };
+            let other = if side == Side::Attacker { "the defender" } else { "the attacker" };
+            let how = match success {
+                Success::OtherFindsThreat => format!(" by ko: {other} has to find the first threat"),
+                Success::FindsThreat => format!(" by ko: {own} has to find the first threat"),
+                _ => ", whatever the threats".to_owned(),
+            };
+            claim_text(goal, side == Side::Attacker).to_owned() + &how
+        }
+    };
+    let named = |success: Success| format!("{}: {} {}", success.code(), stones(goal), claim(success));
+    let claims = by_ko(goal).map(|(success, goal)| Claim { goal: goal.to_string(), meaning: named(success) });
+    Grades { claims: claims.into(), none: named(Success::No) }
+}
+
+/// The stones that a goal is about.
+fn stones(goal: &Goal) -> String {
+    let stones: Vec<String> = goal.targets.iter().map(ToString::to_string).collect();
+    stones.join(if goal.takes_any { " or " } else { " and " })
+}
+
+/// What becomes of them.
+fn claim_text(goal: &Goal, captured: bool) -> &'static str {
+    match (captured, matches!(goal.aim, Aim::Kill | Aim::Live)) {
+        (true, false) => "can be captured",
+        (false, false) => "cannot be captured",
+        (true, true) => "can be killed",
+        (false, true) => "cannot be killed",
+    }
+}
+
 /// How verdicts on stones are worded.
 struct GoSpeech(Goal);
 
@@ -128,16 +171,9 @@ impl<P: Describe> Speech<P> for GoSpeech {
         let proven = outcome.verdict == Verdict::Proven;
         let captured = proven == (self.0.aim.prover() == Side::Attacker);
         let goal = &self.0;
-        let stones: Vec<String> = goal.targets.iter().map(ToString::to_string).collect();
-        let stones = stones.join(if goal.takes_any { " or " } else { " and " });
+        let stones = stones(goal);
         let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
-        let is_group = matches!(goal.aim, Aim::Kill | Aim::Live);
-        let claim = match (captured, is_group) {
-            (true, false) => "can be captured",
-            (false, false) => "cannot be captured",
-            (true, true) => "can be killed",
-            (false, true) => "cannot be killed",
-        };
+        let claim = claim_text(goal, captured);
         let ko = match goal.komaster {
             None => "",
             Some(Side::Attacker) => ", if the attacker is komaster",

@@ -26,6 +26,8 @@ mod chess;
 mod go;
 #[cfg(feature = "mnk")]
 mod gomoku;
+#[cfg(feature = "go")]
+mod gtp;
 #[cfg(feature = "kalah")]
 mod kalah;
 #[cfg(any(feature = "atari-go", feature = "mnk", feature = "qubic", feature = "tic-tac-toe"))]

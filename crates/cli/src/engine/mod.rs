@@ -28,8 +28,9 @@ pub(crate) fn with_protocol(
 ) -> impl Iterator<Item = OsString> {
     let mut arguments = arguments.peekable();
     let name = arguments.peek().and_then(|name| Path::new(name).file_stem()).map(|name| name.to_string_lossy());
-    let protocols = catalog.protocols();
-    let mut names = protocols.iter().map(|(_, protocol)| protocol.name());
+    let (protocols, dialogues) = (catalog.protocols(), catalog.dialogues());
+    let names = protocols.iter().map(|(_, protocol)| protocol.name());
+    let mut names = names.chain(dialogues.iter().map(|dialogue| dialogue.name));
     let named = name.and_then(|name| names.find(|protocol| name.ends_with(&format!("-{protocol}"))));
     let named = named.map(OsString::from);
     let program = arguments.next();

@@ -316,6 +316,50 @@ fn stop_is_heard_while_a_search_runs() {
     assert!(talk.child.wait().expect("the program ends").success());
 }
 
+/// A ladder in the corner of a small board, a capture, and what is not understood.
+#[test]
+fn gtp_answers_one_command_after_the_other() {
+    let corner = [
+        "protocol_version",
+        "1 boardsize 6",
+        "# a comment",
+        "",
+        "known_command\towl_attack",
+        "loadsgf corner.sgf",
+        "owl_attack A6",
+        "2 owl_defend A6",
+        "dragon_status A6",
+        "play white C8",
+        "dragon_status A6",
+        "owl_attack A6",
+        "undo",
+        "undo",
+        "attack A1",
+        "attack Z3",
+        "boardsize 20",
+        "play white C8",
+        "play black C8",
+        "solve",
+        "loadsgf nowhere.sgf",
+        "boardsize 4",
+        "play b A1",
+        "play w A2",
+        "attack A1",
+        "defend A1",
+        "genmove w",
+        "list_stones white",
+        "play w pass",
+        "showboard",
+        "quit",
+        "name",
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples");
+    let input = corner.join("\n").replace("corner.sgf", &format!("{folder}/corner.sgf")) + "\n";
+    let ran = proofset_with_input(&["gtp"], &input);
+    assert_eq!((ran.status, &*ran.stderr), (0, ""));
+    assert_snapshot!(ran.stdout.trim_end().replace("\n\n", "\n"));
+}
+
 /// The Python of an environment with the clients, made on first use; why there is none, where there is none.
 fn python() -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");

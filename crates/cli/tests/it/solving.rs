@@ -366,3 +366,31 @@ fn the_size_of_a_large_graph_is_reported_beside_the_memory_of_the_search() {
     let line = ran.stdout.lines().find(|line| line.starts_with("  problem ")).expect("the graph is large");
     assert!(line.contains("MiB beside it"), "{line}");
 }
+
+/// A ko that the attacker may not take at once: its own threat makes the difference. Each question leaves a certificate.
+#[test]
+fn the_strongest_claim_that_holds_is_said_and_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = ".XO./XO.O/.XO. x ko:C2";
+    let asked = ["solve", "go", position, "--goal", "capture:B2", "--grade"];
+    let ran = proofset(&[&asked[..], &["--certificate", text(folder.path()), "--quiet"]].concat());
+    let said = "3: B2 can be captured by ko: the attacker has to find the first threat\n";
+    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (0, said, ""));
+    let files: Vec<_> = (1..=3).map(|number| folder.path().join(format!("{number}.proof"))).collect();
+    for (file, verdict) in files.iter().zip(["disproven", "disproven", "proven"]) {
+        let ran = proofset(&["verify", text(file)]);
+        assert!(ran.status == 0 && ran.stdout.contains(&format!("is {verdict}")), "{}", ran.stdout);
+    }
+    let object: Value = serde_json::from_str(&proofset(&[&asked[..], &["--json"]].concat()).stdout).unwrap();
+    assert_eq!((&object["known"], object["questions"].as_array().unwrap().len()), (&Value::Bool(true), 3));
+    let limited = proofset(&["solve", "go", "--grade", "--limit-expansions", "5", "--quiet"]);
+    assert_eq!(limited.status, 3);
+    assert!(
+        limited.stdout.starts_with("unknown: expansions at the question kill:A3:komaster=defender:"),
+        "{}",
+        limited.stdout
+    );
+    let refused = proofset(&["solve", "tic-tac-toe", "--grade"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("leave --grade out"), "{}", refused.stderr);
+}

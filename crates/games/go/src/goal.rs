@@ -73,7 +73,7 @@ pub enum Place {
 /// The syntax of goals, for help texts.
 pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
      several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
-     (who may take kos back at once), :region=A1-F7+H3 or :region=board (where both sides play)";
+     (who may take kos back at once), :liberties=N (stones with so many liberties have escaped), :region=A1-F7+H3 or :region=board (where both sides play)";
 
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +86,8 @@ pub struct Goal {
     pub takes_any: bool,
     /// Who may take kos back at once, as if that side had no end of threats.
     pub komaster: Option<Side>,
+    /// Stones with so many liberties have escaped.
+    pub liberties: Option<u32>,
     /// Where both sides play.
     pub place: Place,
 }
@@ -97,7 +99,7 @@ fn wrong(message: impl Into<String>) -> NotationError {
 impl Goal {
     /// The question of these stones without anything more.
     pub fn new(aim: Aim, targets: Vec<Point>) -> Self {
-        Self { aim, targets, takes_any: false, komaster: None, place: Place::Found }
+        Self { aim, targets, takes_any: false, komaster: None, liberties: None, place: Place::Found }
     }
 
     /// Reads a goal about a position.
@@ -132,9 +134,18 @@ impl Goal {
                     };
                     goal.komaster = Some(side);
                 }
+                Some(("liberties", count)) => {
+                    let count = count.parse().ok().filter(|count| (2..=400).contains(count));
+                    let count = count.ok_or_else(|| wrong(format!("{part}: expected a number from 2 to 400")))?;
+                    goal.liberties = Some(count);
+                }
                 Some(("region", "board")) => goal.place = Place::Board,
                 Some(("region", points)) => goal.place = Place::Points(parse_region(points, board.size())?),
-                _ => return Err(wrong(format!("`{part}` behind the stones: expected komaster=SIDE or region=POINTS"))),
+                _ => {
+                    return Err(wrong(format!(
+                        "`{part}` behind the stones: expected komaster=SIDE, liberties=N or region=POINTS"
+                    )));
+                }
             }
         }
         Ok(goal)
@@ -216,6 +227,9 @@ impl fmt::Display for Goal {
         }
         if let Some(side) = self.komaster {
             write!(f, ":komaster={}", side.name())?;
+        }
+        if let Some(count) = self.liberties {
+            write!(f, ":liberties={count}")?;
         }
         match &self.place {
             Place::Found => Ok(()),

@@ -5,6 +5,7 @@
 //! | [`Board`], [`Position`] | stones, and how people write them: diagrams, lists, [SGF](sgf) |
 //! | [`Rules`] | ko and superko, suicide, playing elsewhere |
 //! | [`Goal`] | what is asked: capture or save which stones, who is komaster, in which region |
+//! | [`Success`], [`by_ko`] | three questions about kos, and what they come to |
 //! | [`Local`], [`LocalWithHistory`] | the question as a [`Problem`](proofset_core::Problem) |
 //!
 //! ```
@@ -29,6 +30,7 @@ mod board;
 mod find;
 mod goal;
 mod history;
+mod ko;
 mod local;
 mod notation;
 mod position;
@@ -40,6 +42,7 @@ pub use asked::Asked;
 pub use board::{Board, Chain, Color, Played, Point, Size};
 pub use goal::{Aim, GOALS, Goal, Place, Side};
 pub use history::{LocalWithHistory, PastState};
+pub use ko::{Success, by_ko};
 pub use local::{Local, Move, State};
 pub use notation::POSITIONS;
 pub use position::Position;

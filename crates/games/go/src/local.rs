@@ -208,7 +208,7 @@ impl<const W: usize> Local<W> {
             self.rules.is_static && self.rules.superko == Superko::None && state.to_move == self.attacker;
         for number in self.left(state) {
             let chain = self.region.part(number, own);
-            let is_safe = self.region.is_safe(chain, defender);
+            let is_safe = self.region.is_safe(chain, defender) || self.has_escaped(chain, &state.stones);
             all_safe &= is_safe;
             any_safe |= is_safe;
             if !is_safe && takes_at_once && self.can_take(state, chain) {
@@ -231,6 +231,12 @@ impl<const W: usize> Local<W> {
         let lives = |number: usize| alive.contains(number);
         let is_alive = if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) };
         is_alive.then_some(End::Safe)
+    }
+
+    /// Whether a chain has as many liberties as it takes.
+    #[inline]
+    fn has_escaped(&self, chain: Bits<W>, stones: &Stones<W>) -> bool {
+        self.goal.liberties.is_some_and(|least| self.region.liberties(chain, stones).count() >= least)
     }
 
     /// Whether the attacker, who is to move, may fill the last liberty of a chain.

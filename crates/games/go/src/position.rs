@@ -64,6 +64,16 @@ impl Position {
         self
     }
 
+    /// The position behind a stone, or behind a pass if there is none; `None` if that is not legal. Only the stone of a simple
+    /// ko may not be taken back at once.
+    pub fn played(&self, stone: Option<Point>, allows_suicide: bool) -> Option<Self> {
+        let next = self.to_move.opponent();
+        let Some(point) = stone else { return Some(self.clone().with_to_move(next)) };
+        let mut board = self.board.clone();
+        let played = board.play(point, self.to_move, allows_suicide).filter(|_| self.ko != Some(point))?;
+        Some(Self { board, to_move: next, ko: played.ko })
+    }
+
     /// The stones.
     pub fn board(&self) -> &Board {
         &self.board

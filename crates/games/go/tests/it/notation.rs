@@ -86,6 +86,7 @@ fn errors_of_goals_say_what_is_there() {
         "live:B2:komaster=black",
         "live:B2:region=A1-Z9",
         "live:B2:fast",
+        "capture:B2:liberties=one",
     ];
     let errors = texts.iter().map(|text| {
         let error = Goal::parse(text, board.board()).expect_err(text);
@@ -115,6 +116,7 @@ fn goals_are_written_in_one_way() {
         ("live:A3", "live:A3"),
         ("kill:d4+b3+A3:komaster=attacker", "kill:A3+B3+D4:komaster=attacker"),
         ("capture:B4/A3:region=board", "capture:A3/B4:region=board"),
+        ("capture:A3:region=board:liberties=5", "capture:A3:liberties=5:region=board"),
         ("save:A3:region=C4+A1-B2+A3+B3+A4:komaster=defender", "save:A3:komaster=defender:region=A1-B3+A4+C4"),
     ] {
         let goal = Goal::parse(text, position.board()).unwrap_or_else(|error| panic!("{text}: {error}"));

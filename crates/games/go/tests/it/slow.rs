@@ -22,6 +22,8 @@ pub(crate) struct Slow {
     pub(crate) prover: char,
     /// Who may take a ko back at once.
     pub(crate) komaster: Option<char>,
+    /// Stones with so many liberties have escaped.
+    pub(crate) liberties: Option<usize>,
     pub(crate) suicide: bool,
     pub(crate) tenuki: bool,
     pub(crate) superko: Superko,
@@ -210,6 +212,13 @@ impl Problem for Slow {
         }
         if self.superko != Superko::No && state.passes == 2 {
             return Status::Decided(of(false));
+        }
+        if let Some(least) = self.liberties {
+            let left = self.targets.iter().zip(&state.lost).filter(|(_, lost)| !**lost);
+            let mut safe = left.map(|(&target, _)| chain(&state.cells, target).1.len() >= least);
+            if if self.need == Need::Any { safe.all(|safe| safe) } else { safe.any(|safe| safe) } {
+                return Status::Decided(of(false));
+            }
         }
         Status::Open(if state.to_move == self.prover { Role::Or } else { Role::And })
     }

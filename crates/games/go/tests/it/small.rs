@@ -55,6 +55,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     let aim = ["capture", "save", "kill", "live"][rng.usize(..4)];
     let komaster =
         if superko == Superko::No { [None, Some("attacker"), Some("defender")][rng.usize(..3)] } else { None };
+    let liberties = (rng.u32(..4) == 0).then(|| rng.usize(2..6));
     // A part of the board, or all of it.
     let is_part = rng.u32(..3) == 0;
     let region: BTreeSet<_> = all_cells(&cells).filter(|_| !is_part || rng.u32(..100) < 70).collect();
@@ -75,6 +76,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
         need: if any { Need::Any } else { Need::All },
         prover: if matches!(aim, "capture" | "kill") { attacker } else { defender },
         komaster: komaster.map(|side| if side == "attacker" { attacker } else { defender }),
+        liberties,
         suicide,
         tenuki,
         superko,
@@ -93,10 +95,11 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
             .map(|word| word.1),
     );
     let komaster = komaster.map_or_else(String::new, |side| format!(":komaster={side}"));
+    let escaped = liberties.map_or_else(String::new, |count| format!(":liberties={count}"));
     Question {
         rules: words.join(","),
         text: format!("{} {}", diagram(&cells), to_move.to_ascii_lowercase()),
-        goal: format!("{aim}:{stones}{komaster}:region={place}"),
+        goal: format!("{aim}:{stones}{komaster}{escaped}:region={place}"),
         slow,
     }
 }

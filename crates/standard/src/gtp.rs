@@ -1,0 +1,293 @@
+//! The Go Text Protocol (G. Farnebäck 2002), version 2, with the questions of GNU Go about chains and groups.
+//!
+//! A board is set up, moves are played and taken back, and commands such as `attack D4` and `owl_defend C3` are answered by
+//! searches. What was not found within the limits is an error, and never a guess.
+
+use std::fmt::Write as _;
+
+use proofset_catalog::{Answered, Dialogue, Oracle, Said, Talk};
+use proofset_core::Verdict;
+use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko, sgf};
+
+/// A chain with so many liberties has escaped where `attack` and `defend` are asked, as in GNU Go.
+const ESCAPED: u32 = 5;
+
+/// The commands, in the order of `list_commands`.
+const COMMANDS: [&str; 21] = [
+    "attack",
+    "boardsize",
+    "clear_board",
+    "defend",
+    "dragon_status",
+    "final_score",
+    "genmove",
+    "known_command",
+    "komi",
+    "list_commands",
+    "list_stones",
+    "loadsgf",
+    "name",
+    "owl_attack",
+    "owl_defend",
+    "play",
+    "protocol_version",
+    "quit",
+    "showboard",
+    "undo",
+    "version",
+];
+
+pub(crate) const DIALOGUE: Dialogue = Dialogue {
+    name: "gtp",
+    summary: "Answer a program with a board: capture, life and death in Go, by the Go Text Protocol",
+    begin: || Box::new(Gtp::new(Board::empty(Size::new(19, 19).expect("a board of this size")))),
+};
+
+/// A board with all that was played on it, the first position first.
+struct Gtp {
+    positions: Vec<Position>,
+}
+
+fn position(board: Board) -> Position {
+    Position::new(board, Color::Black).expect("a board without stones")
+}
+
+impl Talk for Gtp {
+    fn hear(&mut self, line: &str, oracle: &mut dyn Oracle) -> Said {
+        // Control characters are nothing, tabs are blanks, and what stands behind a # is not read.
+        let line: String = line.chars().map(|symbol| if symbol == '\t' { ' ' } else { symbol }).collect();
+        let line: String =
+            line.chars().take_while(|&symbol| symbol != '#').filter(|symbol| !symbol.is_control()).collect();
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let id = match words.first() {
+            Some(word) if word.bytes().all(|byte| byte.is_ascii_digit()) => words.remove(0).to_owned(),
+            _ => String::new(),
+        };
+        let Some((&command, arguments)) = words.split_first() else { return Said::default() };
+        let (sign, text) = match self.obey(command, arguments, oracle) {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        Said { text: format!("{sign}{id} {}\n", text.trim_end()), is_last: command == "quit" }
+    }
+}
+
+impl Gtp {
+    fn new(board: Board) -> Self {
+        Self { positions: vec![position(board)] }
+    }
+
+    fn now(&self) -> &Position {
+        self.positions.last().expect("there is a first position")
+    }
+
+    /// What a command answers, or why it fails.
+    fn obey(&mut self, command: &str, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+        match command {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok("proofset".to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "known_command" => {
+                let is_known = arguments.first().is_some_and(|name| COMMANDS.contains(name));
+                Ok(is_known.to_string())
+            }
+            "quit" => Ok(String::new()),
+            "boardsize" => {
+                let sides: Vec<usize> = arguments.iter().map_while(|side| side.parse().ok()).collect();
+                let (&columns, &rows) = match &*sides {
+                    [side] => (side, side),
+                    [columns, rows] => (columns, rows),
+                    _ => return Err("syntax error: boardsize needs a number".to_owned()),
+                };
+                let size = Size::new(columns, rows).map_err(|_| "unacceptable size".to_owned())?;
+                *self = Self::new(Board::empty(size));
+                Ok(String::new())
+            }
+            "clear_board" => {
+                *self = Self::new(Board::empty(self.now().board().size()));
+                Ok(String::new())
+            }
+            "komi" => match arguments.first().and_then(|komi| komi.parse::<f64>().ok()) {
+                Some(_) => Ok(String::new()),
+                None => Err("syntax error: komi needs a number".to_owned()),
+            },
+            "play" => self.play(arguments),
+            "undo" => {
+                if self.positions.len() == 1 {
+                    return Err("cannot undo".to_owned());
+                }
+                self.positions.pop();
+                Ok(String::new())
+            }
+            "loadsgf" => self.load(arguments),
+            "showboard" => Ok(diagram(self.now())),
+            "list_stones" => {
+                let color = color(arguments.first())?;
+                let board = self.now().board();
+                let stones = board.size().points().filter(|&point| board.stone(point) == Some(color));
+                Ok(stones.map(|point| point.to_string()).collect::<Vec<_>>().join(" "))
+            }
+            "attack" => self.answer(Aim::Capture, arguments, oracle),
+            "defend" => self.answer(Aim::Save, arguments, oracle),
+            "owl_attack" => self.answer(Aim::Kill, arguments, oracle),
+            "owl_defend" => self.answer(Aim::Live, arguments, oracle),
+            "dragon_status" => self.status(arguments, oracle),
+            "genmove" => self.move_of(arguments, oracle),
+            "final_score" => Err("cannot score".to_owned()),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn play(&mut self, arguments: &[&str]) -> Result<String, String> {
+        let color = color(arguments.first())?;
+        let Some(vertex) = arguments.get(1) else { return Err("syntax error: play needs a vertex".to_owned()) };
+        let before = self.to_move(color);
+        let point = if vertex.eq_ignore_ascii_case("pass") { None } else { Some(self.point(vertex)?) };
+        let next = before.played(point, false).ok_or("illegal move")?;
+        self.positions.push(next);
+        Ok(String::new())
+    }
+
+    fn load(&mut self, arguments: &[&str]) -> Result<String, String> {
+        let [path] = arguments else {
+            return Err("syntax error: loadsgf needs a file, and takes no number".to_owned());
+        };
+        let text = std::fs::read(path).map_err(|error| format!("cannot load file: {path}: {error}"))?;
+        let problem =
+            sgf::parse(&String::from_utf8_lossy(&text)).map_err(|error| format!("cannot load file: {error}"))?;
+        let to_move = problem.position.to_move().name().to_lowercase();
+        self.positions = vec![problem.position];
+        Ok(to_move)
+    }
+
+    /// The position with this side to move. A ban on a ko is one for the side that moves now.
+    fn to_move(&self, color: Color) -> Position {
+        let now = self.now().clone();
+        if now.to_move() == color { now } else { now.with_to_move(color) }
+    }
+
+    fn point(&self, vertex: &str) -> Result<Point, String> {
+        self.now().board().size().parse_point(vertex).map_err(|_| "invalid coordinate".to_owned())
+    }
+
+    /// The point that a command names, with its stone.
+    fn stone(&self, arguments: &[&str]) -> Result<(Point, Color), String> {
+        let Some(vertex) = arguments.first() else { return Err("syntax error: a vertex is needed".to_owned()) };
+        let point = self.point(vertex)?;
+        let stone = self.now().board().stone(point).ok_or("vertex must not be empty")?;
+        Ok((point, stone))
+    }
+
+    /// `0`, or how a side succeeds and by which first move.
+    fn answer(&self, aim: Aim, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+        let (point, stone) = self.stone(arguments)?;
+        let (success, mv) = self.success(aim, point, stone, oracle)?;
+        Ok(match success {
+            Success::No => "0".to_owned(),
+            success => format!("{} {mv}", success.code()),
+        })
+    }
+
+    /// How a side succeeds that moves first, and its move.
+    fn success(
+        &self,
+        aim: Aim,
+        point: Point,
+        stone: Color,
+        oracle: &mut dyn Oracle,
+    ) -> Result<(Success, String), String> {
+        let is_attack = matches!(aim, Aim::Capture | Aim::Kill);
+        let position = self.to_move(if is_attack { stone.opponent() } else { stone });
+        let mut goal = Goal::new(aim, vec![point]);
+        goal.liberties = matches!(aim, Aim::Capture | Aim::Save).then_some(ESCAPED);
+        for (success, goal) in by_ko(&goal) {
+            let found = oracle
+                .ask("go", &position.to_string(), &goal.to_string())
+                .map_err(|error| one_line(&error.to_string()))?;
+            let Answered { verdict, line, .. } = found;
+            match verdict {
+                // Where nothing has to be played, elsewhere is as good.
+                Verdict::Proven => {
+                    let mv = line.first().map_or("pass", |mv| mv);
+                    return Ok((success, mv.to_uppercase()));
+                }
+                Verdict::Disproven => {}
+                Verdict::Unknown => return Err("not found within the limits".to_owned()),
+            }
+        }
+        Ok((Success::No, String::new()))
+    }
+
+    /// `alive`, `dead`, or `critical` with the moves that kill and save.
+    fn status(&self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+        let (point, stone) = self.stone(arguments)?;
+        let (kills, attack) = self.success(Aim::Kill, point, stone, oracle)?;
+        if kills == Success::No {
+            return Ok("alive".to_owned());
+        }
+        let (lives, defence) = self.success(Aim::Live, point, stone, oracle)?;
+        Ok(if lives == Success::No { "dead".to_owned() } else { format!("critical {attack} {defence}") })
+    }
+
+    /// A move that takes a chain in danger, or saves one; else a pass, for nothing more is known here.
+    fn move_of(&mut self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+        let color = color(arguments.first())?;
+        let mut chains = self.now().board().chains();
+        chains.retain(|chain| chain.liberties.len() <= 2);
+        chains.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
+        let mut found = "PASS".to_owned();
+        for chain in chains {
+            let aim = if chain.color == color { Aim::Save } else { Aim::Capture };
+            let point = chain.stones[0];
+            // A chain that nobody can take needs no move.
+            if aim == Aim::Save
+                && matches!(self.success(Aim::Capture, point, chain.color, oracle), Ok((Success::No, _)))
+            {
+                continue;
+            }
+            if let Ok((success, mv)) = self.success(aim, point, chain.color, oracle)
+                && success != Success::No
+                && mv != "PASS"
+            {
+                found = mv;
+                break;
+            }
+        }
+        self.play(&[color.name(), &found])?;
+        Ok(found)
+    }
+}
+
+/// A colour as the protocol has it.
+fn color(word: Option<&&str>) -> Result<Color, String> {
+    word.and_then(|word| Color::read(word)).ok_or_else(|| "syntax error: expected a color, black or white".to_owned())
+}
+
+/// A message in one line, as answers have to be.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The board with its coordinates.
+fn diagram(position: &Position) -> String {
+    let board = position.board();
+    let size = board.size();
+    let letters: Vec<String> =
+        (0..size.columns()).map(|column| Point::new(column, 0).to_string().replace('1', "")).collect();
+    let letters = format!("   {}", letters.join(" "));
+    let mut text = format!("\n{letters}");
+    for row in (0..size.rows()).rev() {
+        let _ = write!(text, "\n{:2}", row + 1);
+        for column in 0..size.columns() {
+            text.push_str(match board.stone(Point::new(column, row)) {
+                None => " .",
+                Some(Color::Black) => " X",
+                Some(Color::White) => " O",
+            });
+        }
+        let _ = write!(text, " {}", row + 1);
+    }
+    let _ = write!(text, "\n{letters}");
+    text
+}
