@@ -83,6 +83,7 @@ pub struct Entry {
     source: PositionSource,
     files: Files,
     protocols: Vec<Arc<dyn Protocol>>,
+    records: &'static [&'static str],
     dialogues: Vec<Dialogue>,
     open: Arc<Open>,
 }
@@ -124,6 +125,7 @@ impl Entry {
             source: PositionSource::Text,
             files: Files::default(),
             protocols: Vec::new(),
+            records: &[],
             dialogues: Vec::new(),
             open,
         }
@@ -255,6 +257,12 @@ impl Entry {
         self
     }
 
+    /// With files that a line of play can be written to, by their extensions; without them, those that positions come from.
+    pub fn with_records(mut self, extensions: &'static [&'static str]) -> Self {
+        self.records = extensions;
+        self
+    }
+
     /// With one more dialogue for programs with a board.
     pub fn with_dialogue(mut self, dialogue: Dialogue) -> Self {
         self.dialogues.push(dialogue);
@@ -338,6 +346,14 @@ impl Entry {
     /// Columns of files of positions, beside those that every game has.
     pub fn columns(&self) -> &[Column] {
         &self.files.columns
+    }
+
+    /// The extensions of files that a line of play can be written to.
+    pub fn records(&self) -> &'static [&'static str] {
+        match self.source() {
+            PositionSource::TextOrFile(extensions) if self.records.is_empty() => extensions,
+            _ => self.records,
+        }
     }
 
     /// The dialogues that programs with a board may have about the game.

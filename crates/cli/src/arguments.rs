@@ -81,8 +81,8 @@ pub(crate) fn command(catalog: &Catalog) -> clap::Command {
     }
     for dialogue in catalog.dialogues() {
         if command.find_subcommand(dialogue.name).is_none() {
-            let own = clap::Command::new(dialogue.name).about(dialogue.summary);
-            command = command.subcommand(DialogueArguments::augment_args(own));
+            let own = clap::Command::new(dialogue.name);
+            command = command.subcommand(DialogueArguments::augment_args(own).about(dialogue.summary));
         }
     }
     command.after_help(after_help(catalog))

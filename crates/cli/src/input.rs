@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Catalog, PositionSource};
+use proofset_catalog::{AlgorithmSpec, Catalog, Entry, PositionSource};
 
 use crate::failure::Failure;
 
@@ -47,9 +47,10 @@ fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
 /// The form in which a line of play is to be written to a file.
 pub(crate) fn record_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
     let name = game.split(':').next().unwrap_or(game);
-    let PositionSource::TextOrFile(extensions) = catalog.source(game) else {
+    let extensions = catalog.entry(game).map(Entry::records).unwrap_or_default();
+    if extensions.is_empty() {
         return Err(Failure::input(format!("there are no files for lines of play of {name}; leave out --record")));
-    };
+    }
     extension(path, extensions).ok_or_else(|| {
         let names: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
         let expected = format!("expected a name that ends in one of {}", names.join(", "));

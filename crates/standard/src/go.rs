@@ -6,8 +6,8 @@ use proofset_catalog::{
 };
 use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Verdict};
 use proofset_go::{
-    Aim, Asked, GOALS, Goal, Local, LocalWithHistory, POSITIONS, PastState, Position, Rules, Side, State, Success,
-    by_ko, sgf,
+    Aim, Asked, GOALS, Goal, Local, LocalWithHistory, POSITIONS, PastState, Point, Position, Rules, Side, State,
+    Success, by_ko, sgf, svg,
 };
 
 use crate::gtp::DIALOGUE;
@@ -45,6 +45,7 @@ pub(crate) fn entry() -> Entry {
     .with_parameters(Rules::parameters())
     .with_position(POSITIONS)
     .with_source(PositionSource::TextOrFile(&["sgf"]))
+    .with_records(&["sgf", "svg"])
     .with_goals(GOALS)
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, LIBERTIES])
     // Positions do not repeat with superko.
@@ -63,6 +64,7 @@ where
 {
     let goal = local.goal().clone();
     let grades = grades(&goal);
+    let position = local.position(&local.root());
     Question::packed(game, goal.to_string(), local)
         .with_grades(grades)
         .with_heuristics(vec![
@@ -70,18 +72,19 @@ where
             Heuristic::mobility(),
             Heuristic::new(LIBERTIES, || Box::new(liberties::<Local<W>>)),
         ])
-        .with_speech(GoSpeech(goal))
+        .with_speech(GoSpeech { goal, position })
 }
 
 fn with_history(game: &str, local: LocalWithHistory) -> Question<LocalWithHistory> {
     let goal = local.local().goal().clone();
+    let position = local.local().position(local.root().state());
     Question::new(game, goal.to_string(), local)
         .with_heuristics(vec![
             Heuristic::unit(),
             Heuristic::mobility(),
             Heuristic::new(LIBERTIES, || Box::new(liberties::<LocalWithHistory>)),
         ])
-        .with_speech(GoSpeech(goal))
+        .with_speech(GoSpeech { goal, position })
 }
 
 const LIBERTIES: HeuristicEntry = HeuristicEntry {
@@ -164,13 +167,29 @@ fn claim_text(goal: &Goal, captured: bool) -> &'static str {
 }
 
 /// How verdicts on stones are worded.
-struct GoSpeech(Goal);
+struct GoSpeech {
+    goal: Goal,
+    position: Position,
+}
 
 impl<P: Describe> Speech<P> for GoSpeech {
+    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
+        let size = self.position.board().size();
+        let points: Vec<Option<Point>> = line.iter().map(|mv| size.parse_point(mv).ok()).collect();
+        match extension {
+            "svg" => Some(svg(&self.position, &points)),
+            "sgf" => {
+                let text = format!("{} {}", problem.state_text(&problem.root()), self.goal);
+                Some(sgf::write(&self.position, &self.goal.targets, &text, &points))
+            }
+            _ => None,
+        }
+    }
+
     fn explain(&self, problem: &P, outcome: &Outcome) -> String {
         let proven = outcome.verdict == Verdict::Proven;
-        let captured = proven == (self.0.aim.prover() == Side::Attacker);
-        let goal = &self.0;
+        let captured = proven == (self.goal.aim.prover() == Side::Attacker);
+        let goal = &self.goal;
         let stones = stones(goal);
         let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
         let claim = claim_text(goal, captured);

@@ -1,5 +1,6 @@
 //! `solve`, `compare` and the lists.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -393,4 +394,24 @@ fn the_strongest_claim_that_holds_is_said_and_certified() {
     let refused = proofset(&["solve", "tic-tac-toe", "--grade"]);
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("leave --grade out"), "{}", refused.stderr);
+}
+
+/// The picture of the book is what the program draws.
+#[test]
+fn a_line_of_go_is_drawn_and_written_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let corner = root.join("docs/examples/corner.sgf");
+    for name in ["line.svg", "line.sgf"] {
+        let file = folder.path().join(name);
+        let ran = proofset(&["solve", "go", text(&corner), "--record", text(&file), "--quiet"]);
+        assert_eq!((ran.status, &*ran.stdout), (0, "proven: A6 can be killed\n"));
+    }
+    let drawn = std::fs::read_to_string(folder.path().join("line.svg")).unwrap();
+    assert_eq!(drawn, std::fs::read_to_string(root.join("docs/src/images/go-corner.svg")).unwrap());
+    let again = proofset(&["solve", "go", text(&folder.path().join("line.sgf")), "--quiet"]);
+    assert_eq!(&*again.stdout, "proven: A6 can be killed\n");
+    let refused = proofset(&["solve", "go", text(&corner), "--record", "line.kif"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("expected a name that ends in one of .sgf, .svg"), "{}", refused.stderr);
 }

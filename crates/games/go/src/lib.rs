@@ -33,6 +33,7 @@ mod history;
 mod ko;
 mod local;
 mod notation;
+mod picture;
 mod position;
 mod region;
 mod rules;
@@ -45,6 +46,7 @@ pub use history::{LocalWithHistory, PastState};
 pub use ko::{Success, by_ko};
 pub use local::{Local, Move, State};
 pub use notation::POSITIONS;
+pub use picture::svg;
 pub use position::Position;
 pub use rules::{Rules, Superko};
 

@@ -6,6 +6,8 @@
 //!
 //! Errors name the node, counted from 1 along the first line, and the property.
 
+use std::fmt::Write as _;
+
 use proofset_core::NotationError;
 
 use crate::board::{Board, Color, Point, Size};
@@ -160,6 +162,47 @@ fn points(text: &str, size: Size) -> Option<Vec<Point>> {
     let rows = one.row().min(other.row())..=one.row().max(other.row());
     let columns = one.column().min(other.column())..=one.column().max(other.column());
     Some(rows.flat_map(|row| columns.clone().map(move |column| Point::new(column, row))).collect())
+}
+
+/// A point as SGF writes it.
+fn point_text(point: Point, size: Size) -> String {
+    let letter = |place: usize| char::from(b'a' + place as u8);
+    format!("{}{}", letter(point.column()), letter(size.rows() - 1 - point.row()))
+}
+
+/// A comment as SGF writes it.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// Writes a position, the stones in question, and a line of moves from it; a move that is none is a pass.
+pub fn write(position: &Position, marks: &[Point], comment: &str, line: &[Option<Point>]) -> String {
+    let (board, size) = (position.board(), position.board().size());
+    let sides = if size.columns() == size.rows() {
+        size.columns().to_string()
+    } else {
+        format!("{}:{}", size.columns(), size.rows())
+    };
+    let mut text = format!("(;GM[1]FF[4]CA[UTF-8]AP[proofset]SZ[{sides}]\n");
+    let stones = |color| size.points().filter(move |&point| board.stone(point) == Some(color)).collect::<Vec<_>>();
+    for (property, points) in [("AB", stones(Color::Black)), ("AW", stones(Color::White)), ("TR", marks.to_vec())] {
+        if !points.is_empty() {
+            text.push_str(property);
+            for point in points {
+                let _ = write!(text, "[{}]", point_text(point, size));
+            }
+            text.push('\n');
+        }
+    }
+    let letter = |color: Color| if color == Color::Black { "B" } else { "W" };
+    let _ = writeln!(text, "PL[{}]C[{}]", letter(position.to_move()), escaped(comment));
+    let mut color = position.to_move();
+    for mv in line {
+        let _ = write!(text, ";{}[{}]", letter(color), mv.map_or_else(String::new, |point| point_text(point, size)));
+        color = color.opponent();
+    }
+    text.push_str(")\n");
+    text
 }
 
 fn size_of(root: &Node<'_>) -> Result<Size, NotationError> {

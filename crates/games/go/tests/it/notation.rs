@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use proofset_core::NotationError;
-use proofset_go::{Asked, Goal, Position, Rules, sgf};
+use proofset_go::{Asked, Goal, Point, Position, Rules, sgf, svg};
 
 use crate::position;
 
@@ -142,4 +142,30 @@ fn files_are_read_as_programs_write_them() {
     assert_eq!(sgf::parse("(;SZ[9]AB[aa]AW[ba](;W[ab])(;W[bb]))").unwrap().position.to_move().name(), "White");
     let played = sgf::parse("(;SZ[5];B[aa];W[ba];B[];W[ab](;B[cc]))").unwrap().position;
     assert_eq!(played.to_string(), ".O.../O..../...../...../..... x");
+}
+
+fn points(names: &[&str]) -> Vec<Option<Point>> {
+    names.iter().map(|name| Point::read(name)).collect()
+}
+
+#[test]
+fn what_is_written_as_a_file_is_read_again() {
+    let position = position(".XO./X.XO/.XO. o");
+    let text = sgf::write(&position, &[Point::read("B3").unwrap()], "a ] and a \\", &points(&["B2", "pass", "C2"]));
+    let read = sgf::parse(&text).unwrap();
+    assert_eq!(
+        (read.position, read.marks, read.comment.trim()),
+        (position, vec![Point::read("B3").unwrap()], "a ] and a \\")
+    );
+    assert!(text.ends_with(";W[bb];B[];W[cb])\n"), "{text}");
+}
+
+/// A ko that is taken back, a pass, and a move on a point of the position.
+#[test]
+fn moves_on_one_point_stand_below_the_board() {
+    let picture = svg(&position(".XO./XO.O/.XO. x"), &points(&["C2", "pass", "A3", "B2", "D3", "C2"]));
+    let texts = picture.lines().filter(|line| line.starts_with("<text") && !line.contains("#555"));
+    let shown: Vec<&str> = texts.map(|line| line.split(['>', '<']).nth(2).unwrap()).collect();
+    assert_eq!(shown, ["3", "5", "1", "2 pass, 4 at B2", "6 at 1"]);
+    assert_snapshot!(svg(&position("X. o"), &points(&["B1"])));
 }
