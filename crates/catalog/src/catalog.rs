@@ -9,7 +9,7 @@ use proofset_core::{Arguments, Describe, Hints, Notation, Parameters};
 
 use crate::dialogue::Dialogue;
 use crate::error::InputError;
-use crate::files::{Column, Files};
+use crate::files::{Column, FileProblem, Files, Known};
 use crate::heuristics::HeuristicEntry;
 use crate::host::Posed;
 use crate::own::SearchEntry;
@@ -84,6 +84,7 @@ pub struct Entry {
     files: Files,
     protocols: Vec<Arc<dyn Protocol>>,
     records: &'static [&'static str],
+    solutions: &'static [&'static str],
     dialogues: Vec<Dialogue>,
     open: Arc<Open>,
 }
@@ -126,6 +127,7 @@ impl Entry {
             files: Files::default(),
             protocols: Vec::new(),
             records: &[],
+            solutions: &[],
             dialogues: Vec::new(),
             open,
         }
@@ -257,9 +259,22 @@ impl Entry {
         self
     }
 
+    /// How the problems of a file in the game's own form are found; the error says what is wrong with it. Without it, such
+    /// a file is one position.
+    pub fn with_problems(mut self, find: fn(&str) -> Result<Vec<FileProblem>, String>) -> Self {
+        self.files.problems = Some(find);
+        self
+    }
+
     /// With files that a line of play can be written to, by their extensions; without them, those that positions come from.
     pub fn with_records(mut self, extensions: &'static [&'static str]) -> Self {
         self.records = extensions;
+        self
+    }
+
+    /// With files that a solution can be written to, by their extensions.
+    pub fn with_solutions(mut self, extensions: &'static [&'static str]) -> Self {
+        self.solutions = extensions;
         self
     }
 
@@ -356,6 +371,11 @@ impl Entry {
         }
     }
 
+    /// The extensions of files that a solution can be written to.
+    pub fn solutions(&self) -> &'static [&'static str] {
+        self.solutions
+    }
+
     /// The dialogues that programs with a board may have about the game.
     pub fn dialogues(&self) -> &[Dialogue] {
         &self.dialogues
@@ -373,6 +393,18 @@ impl Entry {
     /// A message that says what the bytes must be.
     pub fn decode(&self, bytes: Vec<u8>) -> Result<String, String> {
         (self.files.decode)(bytes)
+    }
+
+    /// The problems in the text of a file in the game's own form.
+    ///
+    /// # Errors
+    ///
+    /// A message that says what is wrong.
+    pub fn problems(&self, text: String) -> Result<Vec<FileProblem>, String> {
+        match self.files.problems {
+            Some(find) => find(&text),
+            None => Ok(vec![FileProblem { position: text, known: Known::Nothing }]),
+        }
     }
 }
 

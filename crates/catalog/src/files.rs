@@ -98,6 +98,18 @@ impl Column {
     }
 }
 
+/// A problem of a file in a game's own form.
+#[derive(Clone, Debug)]
+pub struct FileProblem {
+    /// The position as text.
+    pub position: String,
+    /// What the file says of its answer.
+    pub known: Known,
+}
+
+/// Finds the problems in the text of a file.
+pub(crate) type FindProblems = fn(&str) -> Result<Vec<FileProblem>, String>;
+
 /// Makes text of the bytes of a file.
 pub(crate) type Decode = fn(Vec<u8>) -> Result<String, String>;
 
@@ -115,10 +127,11 @@ pub(crate) struct Files {
     pub(crate) position_columns: Vec<String>,
     pub(crate) columns: Vec<Column>,
     pub(crate) decode: Decode,
+    pub(crate) problems: Option<FindProblems>,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { position_columns: Vec::new(), columns: Vec::new(), decode: utf8 }
+        Self { position_columns: Vec::new(), columns: Vec::new(), decode: utf8, problems: None }
     }
 }

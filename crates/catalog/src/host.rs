@@ -17,6 +17,7 @@ use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
 use crate::question::{Beginning, Bounded, Grades, Question, Repeats, Speech};
 use crate::run::{Asked, Label, Outcome, Run, WholeOf};
+use crate::solution::Solution;
 
 use crate::values::ValueRun;
 
@@ -43,7 +44,10 @@ pub(crate) trait Host {
     fn explain(&self, outcome: &Outcome) -> String;
     fn line_text(&self, line: &[String]) -> String;
     fn record(&self, line: &[String], extension: &str) -> Option<String>;
+    fn solution(&self, solution: &Solution, extension: &str) -> Option<String>;
     fn legal_move(&self) -> Option<String>;
+    /// The same question from another state on, if the game has such.
+    fn from(&self, state: &Sealed) -> Option<Posed>;
     fn within(&self, plies: usize) -> Bounded<Posed>;
     fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Posed>;
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
@@ -125,6 +129,7 @@ struct Parts<P: Describe> {
     own: Option<Box<dyn crate::question::OwnSearches<P>>>,
     scores: Option<Box<dyn crate::question::Scores<P>>>,
     check: Option<crate::question::Check<P>>,
+    from: Option<crate::question::From<P>>,
     grades: Option<Grades>,
     whole: Option<WholeOf>,
 }
@@ -149,10 +154,12 @@ where
             own,
             scores,
             check,
+            from,
             grades,
             whole,
         } = self;
-        let parts = Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, grades, whole };
+        let parts =
+            Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, from, grades, whole };
         let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
         Posed { host, label: Label { game, position, goal } }
     }
@@ -238,6 +245,14 @@ where
 
     fn record(&self, line: &[String], extension: &str) -> Option<String> {
         self.parts.speech.as_ref()?.record(self.hosted.problem(), line, extension)
+    }
+
+    fn solution(&self, solution: &Solution, extension: &str) -> Option<String> {
+        self.parts.speech.as_ref()?.solution(self.hosted.problem(), solution, extension)
+    }
+
+    fn from(&self, state: &Sealed) -> Option<Posed> {
+        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).pose())
     }
 
     fn legal_move(&self) -> Option<String> {

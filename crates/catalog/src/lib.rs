@@ -36,6 +36,7 @@ mod refusal;
 mod run;
 mod scores;
 mod searches;
+mod solution;
 mod symmetry;
 mod task;
 mod two_player;
@@ -50,7 +51,7 @@ pub use algorithm::{
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
 pub use dialogue::{Answered, Dialogue, Oracle, Said, Talk};
 pub use error::{InputError, RunError};
-pub use files::{Column, Known, Told};
+pub use files::{Column, FileProblem, Known, Told};
 pub use heuristics::{Heuristic, HeuristicEntry};
 pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
 pub use own::{BeginSearch, Opening, SearchEntry};
@@ -58,8 +59,9 @@ pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_afte
 pub use question::{Beginning, Bounded, Claim, Grades, Lengths, OwnSearches, Question, Repeats, Speech};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
+pub use solution::{Note, Solution, SolutionMove};
 pub use symmetry::symmetry;
-pub use task::{AnswerOrQuestion, Asks, OtherMove, Task};
+pub use task::{AnswerOrQuestion, Asks, FirstMove, OtherMove, Task};
 pub use two_player::{GOALS, game_question, reduced_question};
 pub use values::{ValueOutcome, ValueRun};
 

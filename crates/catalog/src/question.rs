@@ -15,6 +15,7 @@ use proofset_multi_valued::{Questioned, ScoreStatus};
 use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
 use crate::run::{Asked, Outcome, Run, WholeOf};
+use crate::solution::Solution;
 use crate::values::ValueRun;
 
 /// How a game words its verdicts and lines of play.
@@ -31,6 +32,12 @@ pub trait Speech<P: Problem> {
     /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
     fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
         let _ = (problem, line, extension);
+        None
+    }
+
+    /// The position and a solution, as files with this extension have them; `None` if the game has none such.
+    fn solution(&self, problem: &P, solution: &Solution, extension: &str) -> Option<String> {
+        let _ = (problem, solution, extension);
         None
     }
 
@@ -165,6 +172,9 @@ where
     DynCursor::packing(erased, problem, probe)
 }
 
+/// The same question from another state on.
+pub(crate) type From<P> = Box<dyn Fn(&P, &<P as Problem>::State) -> Question<P>>;
+
 /// Replays a certificate by rules of the game's own.
 pub(crate) type Check<P> = fn(&P, &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
 
@@ -184,6 +194,7 @@ pub struct Question<P: Problem> {
     pub(crate) own: Option<Box<dyn OwnSearches<P>>>,
     pub(crate) scores: Option<Box<dyn Scores<P>>>,
     pub(crate) check: Option<Check<P>>,
+    pub(crate) from: Option<From<P>>,
     pub(crate) grades: Option<Grades>,
     /// The whole game, where the problem is a smaller form of it.
     pub(crate) whole: Option<WholeOf>,
@@ -227,6 +238,7 @@ where
             own: None,
             scores: None,
             check: None,
+            from: None,
             grades: None,
             whole: None,
             problem,
@@ -288,6 +300,12 @@ where
     /// The claims that there are about the position beside the question itself.
     pub fn with_grades(mut self, grades: Grades) -> Self {
         self.grades = Some(grades);
+        self
+    }
+
+    /// The same question from another state on, for whoever looks at moves beside those of a proof.
+    pub fn with_question_from(mut self, from: impl Fn(&P, &P::State) -> Self + 'static) -> Self {
+        self.from = Some(Box::new(from));
         self
     }
 

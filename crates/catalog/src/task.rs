@@ -12,6 +12,7 @@ use crate::host::Posed;
 use crate::question::{Bounded, Grades};
 use crate::refusal::Refusal;
 use crate::run::{Outcome, Run, stop_text};
+use crate::solution::Solution;
 use crate::values::ValueRun;
 use crate::{AlgorithmSpec, InputError, searches, value_searches};
 
@@ -39,6 +40,15 @@ pub struct OtherMove {
     pub text: String,
     /// Whether it does as well as the line.
     pub does_as_well: AnswerOrQuestion,
+}
+
+/// A move in the position that is asked about.
+#[non_exhaustive]
+pub struct FirstMove {
+    /// The move as lines have it.
+    pub text: String,
+    /// Whether the claim holds behind it.
+    pub holds: AnswerOrQuestion,
 }
 
 /// Something that may have to be searched.
@@ -230,6 +240,36 @@ impl Task {
     /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
     pub fn record(&self, line: &[String], extension: &str) -> Option<String> {
         self.posed.host().record(line, extension)
+    }
+
+    /// The position and a solution, as files with this extension have them; `None` if the game has none such.
+    pub fn solution(&self, solution: &Solution, extension: &str) -> Option<String> {
+        self.posed.host().solution(solution, extension)
+    }
+
+    /// The moves in the position, as lines have them, each with the question whether the claim holds behind it; `None` if the
+    /// game does not say how to ask that.
+    pub fn first_moves(&self) -> Option<Vec<FirstMove>> {
+        let problem = self.problem();
+        let root = problem.root();
+        let mut moves = Some(Vec::new());
+        if let Status::Decided(_) = problem.status(&root) {
+            return moves;
+        }
+        problem.for_each_successor(&root, |mv, successor| {
+            let holds = if let Status::Decided(value) = problem.status(&successor) {
+                Some(AnswerOrQuestion::Known(value == Value::Proven))
+            } else {
+                let posed = self.posed.host().from(&successor);
+                posed.map(|posed| AnswerOrQuestion::Question(Box::new(self.follow(posed))))
+            };
+            let text = problem.move_text(&root, mv);
+            match (holds, &mut moves) {
+                (Some(holds), Some(moves)) => moves.push(FirstMove { text, holds }),
+                _ => moves = None,
+            }
+        });
+        moves
     }
 
     /// A legal move in the position, as lines have it, for programs that have to move whatever is known; `None` if there

@@ -191,9 +191,10 @@ pub(crate) struct SolveArguments {
     #[arg(conflicts_with = "file", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
-    /// Solve every position of a file: one a line, or tab-separated columns under a header
-    #[arg(long, value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
+    /// Solve every position of these files: one a line, or tab-separated columns under a header, or files in the game's own
+    /// form, as *.sgf of Go
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) file: Vec<PathBuf>,
 
     /// The algorithm, such as pss:20,20 or dfpn:epsilon=0.25; without it, the one that has solved
     /// most problems of the game (see games)
@@ -225,6 +226,10 @@ pub(crate) struct SolveArguments {
     /// Write the position and the line of the proof here (games with files for lines of play)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade"])]
     pub(crate) record: Option<PathBuf>,
+
+    /// Write the proof here as variations, with what there is behind each other first move: SGF of Go (games with such files)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "certificate"])]
+    pub(crate) solution: Option<PathBuf>,
 
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]

@@ -1,4 +1,4 @@
-//! `proofset solve --file`: every position of a file, with a summary.
+//! `proofset solve --file`: every position of some files, with a summary.
 //!
 //! All rows are read before the first is solved, so that a bad one stops the run before anything is written.
 
@@ -122,16 +122,15 @@ fn plies(verdict: Verdict, line: usize, has_length: bool) -> Option<usize> {
 fn question(
     catalog: &Catalog,
     arguments: &SolveArguments,
-    file: &Path,
     row: &Row,
     named: Option<&AlgorithmSpec>,
 ) -> Result<(Task, AlgorithmSpec), Failure> {
     let goal = arguments.goal.as_deref().or(row.goal.as_deref());
     let position =
-        position_text(catalog, &arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, file, row))?;
+        position_text(catalog, &arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, row))?;
     let task = catalog
         .open(&arguments.game, position.as_deref(), goal)
-        .with_context(|| format!("{}, line {}", file.display(), row.line))
+        .with_context(|| row.place.clone())
         .map_err(Failure::Input)?;
     if arguments.shortest {
         shortest::check(&task, "--shortest")?;
@@ -140,12 +139,12 @@ fn question(
     Ok((task, algorithm))
 }
 
-pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
-    let rows = positions::read(catalog, &arguments.game, file)?;
-    let tasks = rows.iter().map(|row| question(catalog, arguments, file, row, named.as_ref()));
+    let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
+    let tasks = rows.iter().map(|row| question(catalog, arguments, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
-    check_names(arguments.certificate.as_deref(), file, &rows)?;
+    check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
     let cancel = cancel_on_interrupt()?;
     let mut results = arguments.results.as_deref().map(Results::open).transpose()?;
@@ -175,7 +174,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) ->
         {
             let what = format!("the certificate of an earlier answer, {}, does not hold", path.display());
             let failure = Failure::input(format!("{what}: {fault}; the position is solved again"));
-            bar.complain(&in_row(failure, file, row));
+            bar.complain(&in_row(failure, row));
             solved_again += 1;
             earlier = None;
         }
@@ -186,7 +185,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, file: &Path) ->
             let answer = match shortest::answer(task, &asking) {
                 Ok(answer) => answer,
                 Err(failure) => {
-                    failures.push(in_row(failure, file, row));
+                    failures.push(in_row(failure, row));
                     break;
                 }
             };
@@ -243,25 +242,25 @@ pub(crate) fn certificate_path(folder: &Path, row: &Row) -> PathBuf {
 
 /// Makes the folder of certificates, if any are wanted, and makes sure that they can be written there. Refuses ids that
 /// would give two of them one name.
-pub(crate) fn check_names(folder: Option<&Path>, file: &Path, rows: &[Row]) -> Result<(), Failure> {
+pub(crate) fn check_names(folder: Option<&Path>, rows: &[Row]) -> Result<(), Failure> {
     let Some(folder) = folder else { return Ok(()) };
     let mut names: Vec<String> = rows.iter().map(|row| file_name(&row.id)).collect();
     names.sort_unstable();
     if let Some([name, _]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         let message = "two positions would write their certificates to";
-        return Err(Failure::input(format!("{}: {message} {}; give them different ids", file.display(), name)));
+        return Err(Failure::input(format!("{message} {name}; give them different ids")));
     }
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))
         .map_err(Failure::Input)?;
     rows.iter().try_for_each(|row| {
-        files::check_writable(&certificate_path(folder, row)).map_err(|failure| in_row(failure, file, row))
+        files::check_writable(&certificate_path(folder, row)).map_err(|failure| in_row(failure, row))
     })
 }
 
-pub(crate) fn in_row(failure: Failure, file: &Path, row: &Row) -> Failure {
+pub(crate) fn in_row(failure: Failure, row: &Row) -> Failure {
     match failure {
-        Failure::Input(error) => Failure::Input(error.context(format!("{}, line {}", file.display(), row.line))),
+        Failure::Input(error) => Failure::Input(error.context(row.place.clone())),
         failure => failure,
     }
 }

@@ -39,22 +39,39 @@ pub(crate) fn read_text(catalog: &Catalog, game: &str, path: &Path) -> Result<St
 }
 
 /// The extension of a file name, if it is one of these.
-fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
+pub(crate) fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
     let found = path.extension()?.to_str()?;
     extensions.iter().find(|extension| found.eq_ignore_ascii_case(extension)).copied()
 }
 
 /// The form in which a line of play is to be written to a file.
 pub(crate) fn record_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
+    own_extension(catalog, game, path, Entry::records, "lines of play", "--record")
+}
+
+/// The form in which a solution is to be written to a file.
+pub(crate) fn solution_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
+    own_extension(catalog, game, path, Entry::solutions, "solutions", "--solution")
+}
+
+/// The one of the forms of a game's files that the name of a file has.
+fn own_extension(
+    catalog: &Catalog,
+    game: &str,
+    path: &Path,
+    forms: fn(&Entry) -> &'static [&'static str],
+    what: &str,
+    option: &str,
+) -> Result<&'static str, Failure> {
     let name = game.split(':').next().unwrap_or(game);
-    let extensions = catalog.entry(game).map(Entry::records).unwrap_or_default();
+    let extensions = catalog.entry(game).map(forms).unwrap_or_default();
     if extensions.is_empty() {
-        return Err(Failure::input(format!("there are no files for lines of play of {name}; leave out --record")));
+        return Err(Failure::input(format!("there are no files for {what} of {name}; leave out {option}")));
     }
     extension(path, extensions).ok_or_else(|| {
         let names: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
         let expected = format!("expected a name that ends in one of {}", names.join(", "));
-        Failure::input(format!("cannot tell from {} how to write the line; {expected}", path.display()))
+        Failure::input(format!("cannot tell from {} which form to write; {expected}", path.display()))
     })
 }
 

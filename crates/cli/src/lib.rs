@@ -26,6 +26,7 @@ mod progress;
 mod results;
 mod shortest;
 mod show;
+mod solution;
 mod solve;
 mod value;
 mod verify;
@@ -89,17 +90,17 @@ pub fn main(catalog: &Catalog) -> ExitCode {
 /// Does what a command says.
 fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
     match command {
-        Command::Solve(solve) => match &solve.file {
-            Some(file) if solve.value => value::run_file(catalog, solve, file),
-            Some(file) => batch::run(catalog, solve, file),
-            None if solve.value => value::run(catalog, solve),
-            None if solve.grade => grade::run(catalog, solve),
-            None => solve::run(catalog, solve),
+        Command::Solve(solve) => match solve.file.is_empty() {
+            false if solve.value => value::run_files(catalog, solve),
+            false => batch::run(catalog, solve),
+            true if solve.value => value::run(catalog, solve),
+            true if solve.grade => grade::run(catalog, solve),
+            true => solve::run(catalog, solve),
         },
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),
-        Command::Show(show) => show::run(show),
+        Command::Show(show) => show::run(catalog, show),
         Command::Games(list) if list.json => list::games_as_json(catalog),
         Command::Games(_) => list::games(catalog),
         Command::Algorithms(list) if list.json => list::algorithms_as_json(catalog),

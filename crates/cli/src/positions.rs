@@ -4,21 +4,23 @@
 //! disproven) or `score` (for the side to move; goals ask for its sign, and `--value` for all of it). A column `side` beside
 //! `board` says who is to move and is put behind the position. The entry of a game names others, for the position and for
 //! answers. Lines that begin with `#` are comments, but one of them may be the header.
+//!
+//! A file of the game's own form, which its extension tells, holds one position or as many as the game finds in it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use proofset_catalog::{Catalog, Entry, Known};
+use proofset_catalog::{Catalog, Entry, FileProblem, Known, PositionSource};
 use proofset_core::Verdict;
 
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{extension, read_text};
 
 /// What a file says of one position.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// The number of the line, from 1.
-    pub(crate) line: usize,
-    /// The column `id`, else the line number.
+    /// Where it stands: the file, and the line or the number of the problem in it.
+    pub(crate) place: String,
+    /// The column `id`, else the line number; of files in the game's own form their name.
     pub(crate) id: String,
     pub(crate) position: String,
     pub(crate) goal: Option<String>,
@@ -51,15 +53,47 @@ impl Columns {
     }
 }
 
-/// Reads a file of positions of a game.
-pub(crate) fn read(catalog: &Catalog, game: &str, path: &Path) -> Result<Vec<Row>, Failure> {
-    let text = read_text(catalog, game, path)?;
-    let rows = parse(&text, catalog.entry(game))
-        .map_err(|message| Failure::input(format!("{}: {message}", path.display())))?;
-    if rows.is_empty() {
-        return Err(Failure::input(format!("{} holds no positions", path.display())));
+/// Reads files of positions of a game.
+pub(crate) fn read(catalog: &Catalog, game: &str, paths: &[PathBuf]) -> Result<Vec<Row>, Failure> {
+    let mut all = Vec::new();
+    for path in paths {
+        let text = read_text(catalog, game, path)?;
+        let entry = catalog.entry(game);
+        let read = match catalog.source(game) {
+            PositionSource::TextOrFile(own) if extension(path, own).is_some() => problems(text, entry, path),
+            _ => parse(&text, entry),
+        };
+        let name = path.display();
+        let mut rows = read.map_err(|message| Failure::input(format!("{name}: {message}")))?;
+        if rows.is_empty() {
+            return Err(Failure::input(format!("{name} holds no positions")));
+        }
+        let place = |row: &mut Row| {
+            row.place = if row.place.is_empty() { name.to_string() } else { format!("{name}, {}", row.place) }
+        };
+        rows.iter_mut().for_each(place);
+        all.append(&mut rows);
     }
-    Ok(rows)
+    Ok(all)
+}
+
+/// The problems of a file in the game's own form, with its name, and numbers if there are several.
+fn problems(text: String, entry: Option<&Entry>, path: &Path) -> Result<Vec<Row>, String> {
+    let found = match entry {
+        Some(entry) => entry.problems(text)?,
+        None => vec![FileProblem { position: text, known: Known::Nothing }],
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let is_single = found.len() == 1;
+    let rows = (1..).zip(found).map(|(number, FileProblem { position, known })| {
+        let (id, place) = if is_single {
+            (stem.clone(), String::new())
+        } else {
+            (format!("{stem}-{number}"), format!("problem {number}"))
+        };
+        Row { place, id, position, goal: None, known }
+    });
+    Ok(rows.collect())
 }
 
 fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
@@ -88,7 +122,13 @@ fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
 fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entry>) -> Result<Row, String> {
     let Some(columns) = columns else {
         let position = line.split('\t').next().unwrap_or(line).trim().to_owned();
-        return Ok(Row { line: number, id: number.to_string(), position, goal: None, known: Known::Nothing });
+        return Ok(Row {
+            place: format!("line {number}"),
+            id: number.to_string(),
+            position,
+            goal: None,
+            known: Known::Nothing,
+        });
     };
     let fields: Vec<&str> = line.split('\t').collect();
     let mut position = fields
@@ -122,7 +162,7 @@ fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entr
         });
     }
     let id = columns.field(&fields, "id").map_or_else(|| number.to_string(), str::to_owned);
-    Ok(Row { line: number, id, position, goal, known })
+    Ok(Row { place: format!("line {number}"), id, position, goal, known })
 }
 
 #[cfg(test)]
@@ -152,7 +192,7 @@ mod tests {
         parse(text, Some(&entry())).expect("the text is in order")
     }
 
-    /// What a row says beside its line.
+    /// What a row says beside its place.
     fn said(row: &Row) -> (&str, &str, Option<&str>) {
         (&row.id, &row.position, row.goal.as_deref())
     }
@@ -161,7 +201,7 @@ mod tests {
     fn plain_lines_are_positions() {
         let rows = rows("# two openings\n44\n\n  4453 \n");
         assert_eq!(rows.iter().map(said).collect::<Vec<_>>(), [("2", "44", None), ("4", "4453", None)]);
-        assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 4]);
+        assert_eq!(rows.iter().map(|row| row.place.as_str()).collect::<Vec<_>>(), ["line 2", "line 4"]);
         assert!(rows.iter().all(|row| matches!(row.known, Known::Nothing)));
     }
 

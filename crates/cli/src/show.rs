@@ -9,11 +9,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use proofset_certificate::{Form, RecordKind, convert};
+use anyhow::Context;
+use proofset_catalog::{Catalog, Solution};
+use proofset_certificate::{Form, Header, RecordKind, convert};
 
 use crate::arguments::{Drawing, ShowArguments};
 use crate::escape::{JsonLines, visible};
 use crate::failure::{Exit, Failure};
+use crate::input::{extension, solution_extension};
+use crate::solution::Proof;
 use crate::verify::reader;
 use crate::{files, output};
 
@@ -42,7 +46,14 @@ struct Arrow {
     back: bool,
 }
 
-pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
+    if let Some(path) = arguments.output.as_deref().filter(|_| arguments.format.is_none())
+        && let Some(text) = as_solution(catalog, arguments, path)?
+    {
+        files::check_writable(path)?;
+        files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        return Ok(Exit::Done);
+    }
     match &arguments.output {
         None => {
             let out = JsonLines::new(std::io::stdout().lock());
@@ -54,6 +65,24 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         }
     };
     Ok(Exit::Done)
+}
+
+/// The proof as the game's own files have it, if the name of the output says that it is to be one.
+fn as_solution(catalog: &Catalog, arguments: &ShowArguments, output: &Path) -> Result<Option<String>, Failure> {
+    if !catalog.entries().iter().any(|entry| extension(output, entry.solutions()).is_some()) {
+        return Ok(None);
+    }
+    let path = arguments.file.as_path();
+    let certificate = reader(path)?;
+    let Header { game, position, goal, .. } = certificate.header().clone();
+    let form = solution_extension(catalog, &game, output)?;
+    let task = catalog
+        .open(&game, Some(&position), Some(&goal))
+        .with_context(|| path.display().to_string())
+        .map_err(Failure::Input)?;
+    let mut solution = Solution::default();
+    Proof::read_from(certificate, path)?.add_to(&mut solution, None);
+    Ok(task.solution(&solution, form))
 }
 
 /// The format that was asked for, by option or by the name of the file.

@@ -1,5 +1,6 @@
 //! `proofset solve`: one position.
 
+use anyhow::Context;
 use proofset_catalog::{Asks, Catalog, Task};
 use proofset_core::Verdict;
 
@@ -7,9 +8,9 @@ use crate::alternatives::{self, Alternatives};
 use crate::answer::{Answer, Asking, Shortest};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::input::{named_algorithm, position_text, record_extension};
+use crate::input::{named_algorithm, position_text, record_extension, solution_extension};
 use crate::progress::cancel_on_interrupt;
-use crate::{files, output, shortest};
+use crate::{files, output, shortest, solution};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
@@ -29,6 +30,14 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
     if let Some((path, _)) = record {
         files::check_writable(path)?;
     }
+    let solution = arguments
+        .solution
+        .as_deref()
+        .map(|path| Ok::<_, Failure>((path, solution_extension(catalog, &arguments.game, path)?)));
+    let solution = solution.transpose()?;
+    if let Some((path, _)) = solution {
+        files::check_writable(path)?;
+    }
     if arguments.shortest {
         shortest::check(&task, "--shortest")?;
     }
@@ -43,7 +52,13 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
         shortest: arguments.shortest,
         quiet: arguments.quiet || arguments.json,
     };
-    let mut answer = shortest::answer(&task, &asking)?;
+    let (mut answer, solved) = match solution {
+        None => (shortest::answer(&task, &asking)?, None),
+        Some((path, extension)) => {
+            let (answer, text) = with_solution(&task, &asking, extension)?;
+            (answer, Some((path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))))))
+        }
+    };
     let others =
         arguments.alternatives.map(|count| alternatives::find(&task, &mut answer, &asking, count)).transpose()?;
     let others = others.unwrap_or_default();
@@ -65,21 +80,39 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
         }
         if !arguments.quiet {
             print_details(&task, &asking, &answer, &others)?;
-            if let Some((path, written)) = &recorded {
-                let written = match written {
-                    None => "not written: there is no proof with a line".to_owned(),
-                    Some(Ok(_)) => "written".to_owned(),
-                    Some(Err(failure)) => format!("not written: {failure}"),
-                };
-                output::print(format!("  {:<12}{} ({written})", "record", path.display()))?;
+            for (name, file) in [("record", &recorded), ("solution", &solved)] {
+                if let Some((path, written)) = file {
+                    let written = match written {
+                        None => "not written: there is no proof with a line".to_owned(),
+                        Some(Ok(_)) => "written".to_owned(),
+                        Some(Err(failure)) => format!("not written: {failure}"),
+                    };
+                    output::print(format!("  {name:<12}{} ({written})", path.display()))?;
+                }
             }
         }
     }
     let is_complete = answer.is_complete(&asking) && others.iter().all(Alternatives::is_complete);
     let exit = if is_complete { Exit::Done } else { Exit::Undecided };
-    let unrecorded = recorded.and_then(|(_, written)| written?.err());
-    let failures: Vec<Failure> = answer.failure().into_iter().chain(unrecorded).collect();
+    let unwritten = [recorded, solved].into_iter().filter_map(|file| file?.1?.err());
+    let failures: Vec<Failure> = answer.failure().into_iter().chain(unwritten).collect();
     Ok(exit.after(&failures))
+}
+
+/// Answers a question, and says in a text of this form what its solution is; `None` if there is none.
+fn with_solution(task: &Task, asking: &Asking<'_>, extension: &str) -> Result<(Answer, Option<String>), Failure> {
+    let folder =
+        tempfile::tempdir().context("there is no place for what is found on the way").map_err(Failure::Input)?;
+    let path = folder.path().join("solution.proof");
+    let mut own = asking.clone();
+    own.certificate = Some(&path);
+    let mut answer = own.ask(task)?;
+    if answer.written().is_none() {
+        return Ok((answer, None));
+    }
+    let solution = solution::find(task, &mut answer, asking, &path, folder.path())?;
+    answer.certificate = None;
+    Ok((answer, task.solution(&solution, extension)))
 }
 
 /// How many, and their names; of many the first and the last.

@@ -231,17 +231,17 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
     Ok(())
 }
 
-/// Every position of a file.
-pub(crate) fn run_file(catalog: &Catalog, arguments: &SolveArguments, file: &Path) -> Result<Exit, Failure> {
+/// Every position of some files.
+pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
-    let rows = positions::read(catalog, &arguments.game, file)?;
+    let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
         let opened = position_text(catalog, &arguments.game, Some(&row.position))
             .and_then(|position| open_value(catalog, &arguments.game, position.as_deref(), named.as_ref()));
-        tasks.push(opened.map_err(|failure| in_row(failure, file, row))?);
+        tasks.push(opened.map_err(|failure| in_row(failure, row))?);
     }
-    check_names(arguments.certificate.as_deref(), file, &rows)?;
+    check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
     let cancel = cancel_on_interrupt()?;
     let mut all = Vec::with_capacity(rows.len());
@@ -257,7 +257,7 @@ pub(crate) fn run_file(catalog: &Catalog, arguments: &SolveArguments, file: &Pat
         let mut found = match find(task, algorithm, &limits, path.as_deref(), true) {
             Ok(found) => found,
             Err(failure) => {
-                failures.push(in_row(failure, file, row));
+                failures.push(in_row(failure, row));
                 break;
             }
         };

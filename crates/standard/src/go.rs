@@ -1,13 +1,15 @@
 //! Go: capturing races, life and death.
 
 use proofset_catalog::{
-    Claim, DefaultAlgorithm, Entry, Grades, Heuristic, HeuristicEntry, InputError, Outcome, PositionSource, Question,
-    Speech, Texts,
+    Claim, DefaultAlgorithm, Entry, FileProblem, Grades, Heuristic, HeuristicEntry, InputError, Known, Note, Outcome,
+    PositionSource, Question, Solution, SolutionMove, Speech, Texts,
 };
-use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Verdict};
+use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Value, Verdict};
 use proofset_go::{
     Aim, Asked, GOALS, Goal, Local, LocalWithHistory, POSITIONS, PastState, Point, Position, Rules, Side, State,
-    Success, by_ko, sgf, svg,
+    Success, by_ko,
+    sgf::{self, Tree, TreeMove},
+    svg,
 };
 
 use crate::gtp::DIALOGUE;
@@ -45,7 +47,21 @@ pub(crate) fn entry() -> Entry {
     .with_parameters(Rules::parameters())
     .with_position(POSITIONS)
     .with_source(PositionSource::TextOrFile(&["sgf"]))
+    .with_problems(|text| {
+        let problem = |text: &str| -> Result<FileProblem, NotationError> {
+            let known = if sgf::parse(text)?.has_solution { Known::Verdict(Verdict::Proven) } else { Known::Nothing };
+            Ok(FileProblem { position: text.to_owned(), known })
+        };
+        let games = sgf::games(text).map_err(|error| error.to_string())?;
+        let read = |(number, game)| {
+            problem(game).map_err(|error| {
+                if games.len() == 1 { error.to_string() } else { format!("problem {number}: {error}") }
+            })
+        };
+        (1..).zip(games.iter().copied()).map(read).collect()
+    })
     .with_records(&["sgf", "svg"])
+    .with_solutions(&["sgf"])
     .with_goals(GOALS)
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, LIBERTIES])
     // Positions do not repeat with superko.
@@ -64,9 +80,12 @@ where
 {
     let goal = local.goal().clone();
     let grades = grades(&goal);
+    let name = game.to_owned();
+    let from = move |local: &Local<W>, state: &State<W>| question(&name, local.from(state));
     let position = local.position(&local.root());
     Question::packed(game, goal.to_string(), local)
         .with_grades(grades)
+        .with_question_from(from)
         .with_heuristics(vec![
             Heuristic::unit(),
             Heuristic::mobility(),
@@ -78,7 +97,10 @@ where
 fn with_history(game: &str, local: LocalWithHistory) -> Question<LocalWithHistory> {
     let goal = local.local().goal().clone();
     let position = local.local().position(local.root().state());
+    let name = game.to_owned();
+    let from = move |local: &LocalWithHistory, state: &PastState| with_history(&name, local.from(state));
     Question::new(game, goal.to_string(), local)
+        .with_question_from(from)
         .with_heuristics(vec![
             Heuristic::unit(),
             Heuristic::mobility(),
@@ -147,13 +169,30 @@ fn grades(goal: &Goal) -> Grades {
     };
     let named = |success: Success| format!("{}: {} {}", success.code(), stones(goal), claim(success));
     let claims = by_ko(goal).map(|(success, goal)| Claim { goal: goal.to_string(), meaning: named(success) });
-    Grades { claims: claims.into(), none: named(Success::No) }
+    let mut claims = Vec::from(claims);
+    if goal.aim == Aim::Live && !goal.eyes {
+        // Who lives without two eyes and cannot run out lives in a seki, or by kos without end that nobody gives up.
+        let with_eyes = Goal { eyes: true, ..goal.clone() };
+        let [(success, with_eyes), ..] = by_ko(&with_eyes);
+        let unconditional = named(success);
+        claims[0].meaning = format!("{unconditional}: in a seki");
+        claims.insert(
+            0,
+            Claim { goal: with_eyes.to_string(), meaning: format!("{unconditional}: with two eyes or a way out") },
+        );
+    }
+    Grades { claims, none: named(Success::No) }
 }
 
 /// The stones that a goal is about.
 fn stones(goal: &Goal) -> String {
     let stones: Vec<String> = goal.targets.iter().map(ToString::to_string).collect();
     stones.join(if goal.takes_any { " or " } else { " and " })
+}
+
+/// What becomes of them, if a seki is not enough.
+fn eyes_text(captured: bool) -> &'static str {
+    if captured { "cannot get two eyes" } else { "can get two eyes" }
 }
 
 /// What becomes of them.
@@ -172,18 +211,53 @@ struct GoSpeech {
     position: Position,
 }
 
+impl GoSpeech {
+    /// What a file says above the board: the position and the question.
+    fn title<P: Describe>(&self, problem: &P) -> String {
+        format!("{} {}", problem.state_text(&problem.root()), self.goal)
+    }
+
+    /// What becomes of the stones, in the words of the question.
+    fn claim_text(&self, captured: bool) -> &'static str {
+        if self.goal.eyes { eyes_text(captured) } else { claim_text(&self.goal, captured) }
+    }
+}
+
 impl<P: Describe> Speech<P> for GoSpeech {
     fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
         let size = self.position.board().size();
         let points: Vec<Option<Point>> = line.iter().map(|mv| size.parse_point(mv).ok()).collect();
         match extension {
             "svg" => Some(svg(&self.position, &points)),
-            "sgf" => {
-                let text = format!("{} {}", problem.state_text(&problem.root()), self.goal);
-                Some(sgf::write(&self.position, &self.goal.targets, &text, &points))
-            }
+            "sgf" => Some(sgf::write(&self.position, &self.goal.targets, &self.title(problem), &points)),
             _ => None,
         }
+    }
+
+    fn solution(&self, problem: &P, solution: &Solution, extension: &str) -> Option<String> {
+        if extension != "sgf" {
+            return None;
+        }
+        let size = self.position.board().size();
+        let attacker_proves = self.goal.aim.prover() == Side::Attacker;
+        let stones = stones(&self.goal);
+        let tree_move = |mv: &SolutionMove| {
+            let (comment, judgement) = match mv.note {
+                None => (String::new(), None),
+                Some(Note::Right) => ("RIGHT".to_owned(), Some("TE")),
+                Some(Note::Wrong) => ("WRONG".to_owned(), Some("BM")),
+                Some(Note::NotKnown) => ("not known".to_owned(), None),
+                Some(Note::End(value)) => {
+                    let captured = (value == Value::Proven) == attacker_proves;
+                    (format!("{stones} {}", if captured { "is captured" } else { "is safe" }), None)
+                }
+                Some(Note::Elsewhere) => ("what follows is shown in another variation".to_owned(), None),
+                Some(_) => ("what follows is left out".to_owned(), None),
+            };
+            TreeMove { point: size.parse_point(&mv.text).ok(), comment, judgement }
+        };
+        let tree = Tree { moves: solution.moves().iter().map(tree_move).collect(), behind: solution.behind() };
+        Some(sgf::write_tree(&self.position, &self.goal.targets, &self.title(problem), &tree))
     }
 
     fn explain(&self, problem: &P, outcome: &Outcome) -> String {
@@ -192,7 +266,7 @@ impl<P: Describe> Speech<P> for GoSpeech {
         let goal = &self.goal;
         let stones = stones(goal);
         let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
-        let claim = claim_text(goal, captured);
+        let claim = self.claim_text(captured);
         let ko = match goal.komaster {
             None => "",
             Some(Side::Attacker) => ", if the attacker is komaster",

@@ -384,6 +384,41 @@ fn client(python: &Path, script: &str, program: &Path) {
     assert!(output.status.success(), "{script}: {out}{errors}");
 }
 
+/// A folder with the client of Sabaki for Node, made on first use; why there is none, where there is none.
+fn node() -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("node-clients");
+    if !folder.join("node_modules").join("@sabaki").join("gtp").is_dir() {
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let arguments = ["install", "--silent", "--prefix", text(&folder), "@sabaki/gtp@3.0.0"];
+        let output = Command::new("npm").args(arguments).output().map_err(|error| format!("npm: {error}"))?;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        output.status.success().then_some(()).ok_or_else(|| format!("npm: {errors}"))?;
+    }
+    Ok(folder)
+}
+
+/// The client of Sabaki, a program with a Go board. Where there is no Node, or no index of its packages, this test says so and
+/// checks nothing.
+#[test]
+fn a_client_for_go_understands_the_answers() {
+    let folder = match node() {
+        Ok(folder) => folder,
+        Err(why) => {
+            let _ = writeln!(std::io::stderr(), "not tested, the client cannot be installed: {why}");
+            return;
+        }
+    };
+    let sources = env!("CARGO_MANIFEST_DIR");
+    // Node looks for packages beside the script.
+    let script = folder.join("gtp.js");
+    std::fs::copy(format!("{sources}/tests/clients/gtp.js"), &script).expect("there is room");
+    let file = format!("{sources}/../../docs/examples/corner.sgf");
+    let output = Command::new("node").arg(&script).args([env!("CARGO_BIN_EXE_proofset"), &file]).output();
+    let output = output.expect("Node starts");
+    let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{out}{errors}");
+}
+
 /// Other people's clients: python-chess, and cshogi's. They are installed from the Python package index; where there is no
 /// Python, or no index, this test says so and checks nothing.
 #[test]

@@ -10,6 +10,7 @@ mod engines;
 mod escaping;
 #[cfg(target_os = "linux")]
 mod files;
+mod go;
 mod input;
 mod mates;
 mod run;

@@ -71,14 +71,14 @@ impl Asked {
     pub fn about(rules: Rules, position: &Position, mut goal: Goal) -> Result<Self, NotationError> {
         let board = position.board();
         let points = match &goal.place {
-            Place::Found => find::found(board, &goal.targets, REACH),
+            Place::Found => find::found(board, &goal.targets, REACH, goal.framed_by(board)),
             Place::Board => board.size().points().collect(),
             Place::Points(points) => points.clone(),
         };
         if goal.place == Place::Found {
             goal.place = Place::Points(points.clone());
         }
-        let count = changing(board, &points).len();
+        let count = changing(board, &points, goal.framed_by(board)).len();
         if rules.superko != Superko::None {
             if count > 64 {
                 let message = format!("{count} points can change; with superko at most 64 may: give a smaller region");

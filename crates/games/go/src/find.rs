@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use crate::board::{Board, Point};
+use crate::board::{Board, Color, Point};
 use crate::region::changing;
 
 /// What a found region may have at most: points that can change.
@@ -17,11 +17,11 @@ const MOST: usize = 60;
 const WEAK: usize = 2;
 
 /// The region around these stones.
-pub(crate) fn found(board: &Board, targets: &[Point], steps: usize) -> Vec<Point> {
+pub(crate) fn found(board: &Board, targets: &[Point], steps: usize, frame: Option<Color>) -> Vec<Point> {
     let mut region = within(board, targets, 1);
     for reach in 2..=steps {
         let wider = within(board, targets, reach);
-        if wider == region || changing(board, &wider).len() > MOST {
+        if wider == region || changing(board, &wider, frame).len() > MOST {
             break;
         }
         region = wider;

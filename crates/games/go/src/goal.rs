@@ -73,7 +73,9 @@ pub enum Place {
 /// The syntax of goals, for help texts.
 pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
      several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
-     (who may take kos back at once), :liberties=N (stones with so many liberties have escaped), :region=A1-F7+H3 or :region=board (where both sides play)";
+     (who may take kos back at once), :eyes (to live takes two eyes, and a seki is not enough), :liberties=N (stones with so many \
+     liberties have escaped), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
+     beyond the region)";
 
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,8 +88,12 @@ pub struct Goal {
     pub takes_any: bool,
     /// Who may take kos back at once, as if that side had no end of threats.
     pub komaster: Option<Side>,
+    /// Whether the stones have to live whatever is played against them: a seki is not enough.
+    pub eyes: bool,
     /// Stones with so many liberties have escaped.
     pub liberties: Option<u32>,
+    /// Whether all that is beyond the region counts as stones of the attacker that cannot be captured.
+    pub frame: bool,
     /// Where both sides play.
     pub place: Place,
 }
@@ -99,7 +105,16 @@ fn wrong(message: impl Into<String>) -> NotationError {
 impl Goal {
     /// The question of these stones without anything more.
     pub fn new(aim: Aim, targets: Vec<Point>) -> Self {
-        Self { aim, targets, takes_any: false, komaster: None, liberties: None, place: Place::Found }
+        Self {
+            aim,
+            targets,
+            takes_any: false,
+            komaster: None,
+            eyes: false,
+            liberties: None,
+            frame: false,
+            place: Place::Found,
+        }
     }
 
     /// Reads a goal about a position.
@@ -127,6 +142,8 @@ impl Goal {
         goal.takes_any = separator == '/' && goal.targets.len() > 1;
         for part in parts {
             match part.split_once('=') {
+                None if part == "eyes" => goal.eyes = true,
+                None if part == "frame" => goal.frame = true,
                 Some(("komaster", side)) => {
                     let sides = [Side::Attacker, Side::Defender];
                     let Some(side) = sides.into_iter().find(|known| known.name() == side) else {
@@ -143,12 +160,23 @@ impl Goal {
                 Some(("region", points)) => goal.place = Place::Points(parse_region(points, board.size())?),
                 _ => {
                     return Err(wrong(format!(
-                        "`{part}` behind the stones: expected komaster=SIDE, liberties=N or region=POINTS"
+                        "`{part}` behind the stones: expected komaster=SIDE, eyes, liberties=N, frame or \
+                         region=POINTS"
                     )));
                 }
             }
         }
         Ok(goal)
+    }
+
+    /// What a repetition, or an end of play with the stones on the board, is worth: the side that it serves.
+    pub(crate) fn served_by_repetition(&self) -> Side {
+        if self.eyes { Side::Attacker } else { Side::Defender }
+    }
+
+    /// The colour that has all that is beyond the region, if one has.
+    pub(crate) fn framed_by(&self, board: &Board) -> Option<Color> {
+        self.defender(board).map(Color::opponent).filter(|_| self.frame)
     }
 
     /// Whose stones they are; a goal without a stone has none.
@@ -228,8 +256,14 @@ impl fmt::Display for Goal {
         if let Some(side) = self.komaster {
             write!(f, ":komaster={}", side.name())?;
         }
+        if self.eyes {
+            f.write_str(":eyes")?;
+        }
         if let Some(count) = self.liberties {
             write!(f, ":liberties={count}")?;
+        }
+        if self.frame {
+            f.write_str(":frame")?;
         }
         match &self.place {
             Place::Found => Ok(()),

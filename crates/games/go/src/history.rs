@@ -13,7 +13,7 @@ use std::sync::Arc;
 use proofset_core::{Describe, Dominance, NotationError, Problem, Status, state_hash};
 
 use crate::board::Color;
-use crate::goal::Goal;
+use crate::goal::{Goal, Side};
 use crate::local::{End, Local, Move, State};
 use crate::position::Position;
 use crate::region::Stones;
@@ -42,6 +42,7 @@ impl PastState {
 #[derive(Clone, Debug)]
 pub struct LocalWithHistory {
     local: Local<1>,
+    start: PastState,
 }
 
 impl LocalWithHistory {
@@ -50,7 +51,15 @@ impl LocalWithHistory {
         if goal.komaster.is_some() {
             return Err(NotationError::new("komaster goes with simple ko alone; leave it out, or superko"));
         }
-        Ok(Self { local: Local::new(rules, position, goal)? })
+        let local = Local::new(rules, position, goal)?;
+        let state = local.root();
+        let start = PastState { state, past: Arc::new([arrangement(rules, &state)]), has_passed: false };
+        Ok(Self { local, start })
+    }
+
+    /// The same question from another state on.
+    pub fn from(&self, state: &PastState) -> Self {
+        Self { start: state.clone(), ..self.clone() }
     }
 
     /// The question without the past.
@@ -58,19 +67,18 @@ impl LocalWithHistory {
         &self.local
     }
 
-    fn arrangement(&self, state: &State<1>) -> Arrangement {
-        let is_situational = self.local.rules().superko == Superko::Situational;
-        (state.stones, is_situational.then_some(state.to_move))
-    }
-
     /// The state behind a move that puts a stone, unless it brings something back.
     fn reached(&self, from: &PastState, next: State<1>) -> Option<PastState> {
-        let own = self.arrangement(&next);
+        let own = arrangement(self.local.rules(), &next);
         let place = from.past.binary_search_by(|other| order(other).cmp(&order(&own))).err()?;
         let (before, behind) = from.past.split_at(place);
         let past = before.iter().chain([&own]).chain(behind).copied().collect();
         Some(PastState { state: next, past, has_passed: false })
     }
+}
+
+fn arrangement(rules: Rules, state: &State<1>) -> Arrangement {
+    (state.stones, (rules.superko == Superko::Situational).then_some(state.to_move))
 }
 
 /// An order of arrangements.
@@ -83,8 +91,7 @@ impl Problem for LocalWithHistory {
     type Move = Move;
 
     fn root(&self) -> PastState {
-        let state = self.local.first();
-        PastState { state, past: Arc::new([self.arrangement(&state)]), has_passed: false }
+        self.start.clone()
     }
 
     fn status(&self, state: &PastState) -> Status {
@@ -103,7 +110,10 @@ impl Problem for LocalWithHistory {
         if self.local.may_pass(state.state.to_move, has_moves, true) {
             let mut next = self.local.pass(&state.state);
             if state.has_passed && next.end.is_none() {
-                next.end = Some(End::Safe);
+                next.end = Some(match self.local.goal().served_by_repetition() {
+                    Side::Attacker => End::Captured,
+                    Side::Defender => End::Safe,
+                });
             }
             visit(Move::PASS, PastState { state: next, past: state.past.clone(), has_passed: true });
         }

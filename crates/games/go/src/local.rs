@@ -8,6 +8,9 @@
 //! Passes: the defender may always play elsewhere. The attacker gains nothing by it, since the defender would play elsewhere
 //! as well, unless a ko may not be taken at once. Where nobody may play elsewhere, who has no legal move passes.
 //!
+//! Where the defender needs two eyes, it succeeds by stones that live unconditionally alone: a repetition is a success of
+//! the attacker, who may play elsewhere as well.
+//!
 //! Judged without a search, unless the rules say no: stones that live unconditionally (Benson 1976) are safe, and what the
 //! attacker to move can take off at once is captured.
 //!
@@ -99,8 +102,7 @@ pub struct Local<const W: usize> {
     /// The chains that are asked about, by the number of a stone; those that can never be captured are not among them.
     targets: Vec<u16>,
     has_safe_target: bool,
-    to_move: Color,
-    ko: Option<Point>,
+    start: State<W>,
 }
 
 impl<const W: usize> Local<W> {
@@ -112,7 +114,8 @@ impl<const W: usize> Local<W> {
             Place::Points(points) => points.clone(),
             Place::Found | Place::Board => board.size().points().collect(),
         };
-        let region = Region::new(board, &points)?;
+        let frame = goal.framed_by(&board);
+        let region = Region::new(board, &points, frame)?;
         let stones = region.stones();
         let mut targets: Vec<u16> = Vec::new();
         let mut seen = Bits::EMPTY;
@@ -124,6 +127,11 @@ impl<const W: usize> Local<W> {
                     targets.push(number as u16);
                 }
                 Some(_) => {}
+                None if frame.is_some() => {
+                    return Err(NotationError::new(format!(
+                        "{target} has no liberty in the region, and the frame takes the others"
+                    )));
+                }
                 None => has_safe_target = true,
             }
         }
@@ -131,8 +139,18 @@ impl<const W: usize> Local<W> {
             let message = format!("{} chains are asked about; at most {MOST_TARGETS} can be", targets.len());
             return Err(NotationError::new(message));
         }
-        let (to_move, ko) = (position.to_move(), position.ko());
-        Ok(Self { rules, region, attacker: defender.opponent(), goal, targets, has_safe_target, to_move, ko })
+        let start = State { stones, to_move: position.to_move(), ko: 0, lost: 0, end: None };
+        let ko = position.ko().and_then(|point| region.number(point));
+        let mut local = Self { rules, region, attacker: defender.opponent(), goal, targets, has_safe_target, start };
+        let root = local.judged(local.open(stones, position.to_move(), ko, 0));
+        // What can be taken at once is shown as a move.
+        local.start = State { end: root.end.filter(|&end| end == End::Safe), ..root };
+        Ok(local)
+    }
+
+    /// The same question from another state on.
+    pub fn from(&self, state: &State<W>) -> Self {
+        Self { start: *state, ..self.clone() }
     }
 
     /// The rules.
@@ -224,7 +242,7 @@ impl<const W: usize> Local<W> {
             return Some(End::Captured);
         }
         // Who has to move in the region may have to fill an eye.
-        if !self.rules.is_static || !self.rules.allows_tenuki {
+        if !(self.goal.eyes || self.rules.is_static && self.rules.allows_tenuki) {
             return None;
         }
         let alive = self.region.alive(&state.stones, defender);
@@ -288,7 +306,9 @@ impl<const W: usize> Local<W> {
 
     /// Whether the side to move may play elsewhere, if it has so many moves in the region and is kept from a ko or not.
     pub(crate) fn may_pass(&self, to_move: Color, has_moves: bool, is_banned: bool) -> bool {
-        if self.rules.allows_tenuki { to_move != self.attacker || is_banned } else { !has_moves }
+        // Where a seki is not enough, the attacker waits for the defender to move in it.
+        let may_wait = to_move != self.attacker || is_banned || self.goal.eyes;
+        if self.rules.allows_tenuki { may_wait } else { !has_moves }
     }
 
     /// The empty points, those beside the targets first.
@@ -327,14 +347,6 @@ impl<const W: usize> Local<W> {
         let side = if to_move == self.attacker { Side::Attacker } else { Side::Defender };
         if side == self.goal.aim.prover() { Role::Or } else { Role::And }
     }
-
-    /// The root, whatever the rules say of repetitions.
-    pub(crate) fn first(&self) -> State<W> {
-        let ko = self.ko.and_then(|point| self.region.number(point));
-        let root = self.judged(self.open(self.region.stones(), self.to_move, ko, 0));
-        // What can be taken at once is shown as a move.
-        State { end: root.end.filter(|&end| end == End::Safe), ..root }
-    }
 }
 
 impl<const W: usize> Problem for Local<W> {
@@ -342,7 +354,7 @@ impl<const W: usize> Problem for Local<W> {
     type Move = Move;
 
     fn root(&self) -> State<W> {
-        self.first()
+        self.start
     }
 
     #[inline]
@@ -367,10 +379,8 @@ impl<const W: usize> Problem for Local<W> {
     }
 
     fn repetition(&self) -> Option<Repetition> {
-        Some(match self.goal.aim.prover() {
-            Side::Attacker => Repetition::Disproves,
-            Side::Defender => Repetition::Proves,
-        })
+        let proves = self.goal.served_by_repetition() == self.goal.aim.prover();
+        Some(if proves { Repetition::Proves } else { Repetition::Disproves })
     }
 }
 

@@ -6,6 +6,8 @@
 //! position is two sets of them, in one word of 64 bits where the problem is small. A point beside an empty one outside of
 //! the region is *open*: a stone there has a liberty for ever.
 //!
+//! A region may have a *frame*: then a colour has all points outside, as one wall, and no stone is open.
+//!
 //! The invariant: every chain of stones has a liberty, or is safe by a wall or an open point. The cost: a chain is found by
 //! growing a set, in as many steps as it is long.
 
@@ -40,7 +42,7 @@ pub(crate) struct Played<const W: usize> {
 }
 
 /// The points that can change if both sides play in a region: its points without walls, and chains that can be captured.
-pub(crate) fn changing(board: &Board, region: &[Point]) -> Vec<Point> {
+pub(crate) fn changing(board: &Board, region: &[Point], frame: Option<Color>) -> Vec<Point> {
     let size = board.size();
     let mut is_inside = vec![false; size.count()];
     for &point in region {
@@ -48,7 +50,12 @@ pub(crate) fn changing(board: &Board, region: &[Point]) -> Vec<Point> {
     }
     let mut changes = is_inside.clone();
     for chain in board.chains() {
-        let is_wall = chain.liberties.iter().any(|&liberty| !is_inside[size.index(liberty)]);
+        let is_outside = |&liberty: &Point| !is_inside[size.index(liberty)];
+        let is_wall = match frame {
+            // What the frame closes in has the liberties in the region, and is part of the frame without any.
+            Some(color) if chain.color != color => chain.liberties.iter().all(is_outside),
+            _ => chain.liberties.iter().any(is_outside),
+        };
         for &stone in &chain.stones {
             changes[size.index(stone)] = !is_wall;
         }
@@ -62,8 +69,8 @@ impl<const W: usize> Region<W> {
     /// # Errors
     ///
     /// When more points can change than there are bits.
-    pub(crate) fn new(board: Board, region: &[Point]) -> Result<Self, NotationError> {
-        let points = changing(&board, region);
+    pub(crate) fn new(board: Board, region: &[Point], frame: Option<Color>) -> Result<Self, NotationError> {
+        let points = changing(&board, region, frame);
         if points.len() > 64 * W {
             let message = format!("{} points of the region can change; there is room for {}", points.len(), 64 * W);
             return Err(NotationError::new(message));
@@ -82,7 +89,7 @@ impl<const W: usize> Region<W> {
             all = all | own;
             let mut beside = Bits::EMPTY;
             for other in size.neighbours(point) {
-                match (numbers[size.index(other)], board.stone(other)) {
+                match (numbers[size.index(other)], frame.or(board.stone(other))) {
                     (Some(number), _) => beside = beside | Bits::single(number.into()),
                     (None, None) => open = open | own,
                     (None, Some(color)) => walls[color as usize] = walls[color as usize] | own,

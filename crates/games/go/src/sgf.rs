@@ -27,6 +27,8 @@ pub struct Problem {
     pub comment: String,
     /// The name of the game, or of the problem.
     pub name: String,
+    /// Whether a comment in the variations says that they are right: the file holds a solution.
+    pub has_solution: bool,
 }
 
 /// A node: its properties in order.
@@ -107,6 +109,23 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The comments of what is left of the game: `depth` parentheses are open. Ends where the text is broken.
+    fn comments(&mut self, mut depth: usize, mut visit: impl FnMut(&str)) {
+        while depth > 0
+            && let Some(symbol) = self.peek()
+        {
+            match symbol {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                ';' => {}
+                _ => return,
+            }
+            self.at += 1;
+            let Ok(node) = self.node(0) else { return };
+            node.values("C").for_each(|comment| visit(comment));
+        }
+    }
+
     fn node(&mut self, number: usize) -> Result<Node<'a>, NotationError> {
         let mut properties = Vec::new();
         while self.peek().is_some_and(|symbol| symbol.is_ascii_alphabetic()) {
@@ -175,8 +194,37 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
+/// Moves of a game tree with what is said of them: a move that is none is a pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// Every move.
+    pub moves: Vec<TreeMove>,
+    /// The places of the moves behind each move, and of the first moves at last.
+    pub behind: Vec<Vec<usize>>,
+}
+
+/// A move of a game tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeMove {
+    /// The stone; `None` is a pass.
+    pub point: Option<Point>,
+    /// What is said of it, if anything.
+    pub comment: String,
+    /// `TE` of a good move, `BM` of a bad one.
+    pub judgement: Option<&'static str>,
+}
+
 /// Writes a position, the stones in question, and a line of moves from it; a move that is none is a pass.
 pub fn write(position: &Position, marks: &[Point], comment: &str, line: &[Option<Point>]) -> String {
+    let moves = line.iter().map(|&point| TreeMove { point, ..TreeMove::default() }).collect();
+    let mut behind: Vec<Vec<usize>> = (1..line.len()).map(|next| vec![next]).collect();
+    behind.extend((!line.is_empty()).then(Vec::new));
+    behind.push(if line.is_empty() { vec![] } else { vec![0] });
+    write_tree(position, marks, comment, &Tree { moves, behind })
+}
+
+/// Writes a position, the stones in question, and variations from it.
+pub fn write_tree(position: &Position, marks: &[Point], comment: &str, tree: &Tree) -> String {
     let (board, size) = (position.board(), position.board().size());
     let sides = if size.columns() == size.rows() {
         size.columns().to_string()
@@ -196,10 +244,41 @@ pub fn write(position: &Position, marks: &[Point], comment: &str, line: &[Option
     }
     let letter = |color: Color| if color == Color::Black { "B" } else { "W" };
     let _ = writeln!(text, "PL[{}]C[{}]", letter(position.to_move()), escaped(comment));
-    let mut color = position.to_move();
-    for mv in line {
-        let _ = write!(text, ";{}[{}]", letter(color), mv.map_or_else(String::new, |point| point_text(point, size)));
-        color = color.opponent();
+    // What is still to be written: a move with its colour, or the end of a variation.
+    let mut line: Vec<Option<(usize, Color)>> = Vec::new();
+    let put = |line: &mut Vec<_>, text: &mut String, next: &[usize], color: Color| {
+        let is_branch = next.len() > 1;
+        for &place in next.iter().rev() {
+            if is_branch {
+                line.push(None);
+            }
+            line.push(Some((place, color)));
+        }
+        if is_branch {
+            text.push_str("\n(");
+        }
+    };
+    let first = tree.behind.last().map_or(&[][..], Vec::as_slice);
+    put(&mut line, &mut text, first, position.to_move());
+    while let Some(next) = line.pop() {
+        let Some((place, color)) = next else {
+            text.push(')');
+            // Another variation, unless the one around it ends as well.
+            if matches!(line.last(), Some(Some(_))) {
+                text.push_str("\n(");
+            }
+            continue;
+        };
+        let TreeMove { point, comment, judgement } = &tree.moves[place];
+        let stone = point.map_or_else(String::new, |point| point_text(point, size));
+        let _ = write!(text, ";{}[{stone}]", letter(color));
+        if let Some(judgement) = judgement {
+            let _ = write!(text, "{judgement}[1]");
+        }
+        if !comment.is_empty() {
+            let _ = write!(text, "C[{}]", escaped(comment));
+        }
+        put(&mut line, &mut text, &tree.behind[place], color.opponent());
     }
     text.push_str(")\n");
     text
@@ -230,6 +309,45 @@ fn play(node: &Node<'_>, name: &str, value: &str, color: Color, position: Positi
     Ok(Position::of_game(board, color.opponent(), played.ko))
 }
 
+/// The games of a file, each as a text of its own; what stands between them is passed over.
+///
+/// # Errors
+///
+/// Names the number of the game that does not end.
+pub fn games(text: &str) -> Result<Vec<&str>, NotationError> {
+    let mut games = Vec::new();
+    let (mut begin, mut depth) = (0, 0_usize);
+    let mut symbols = text.char_indices();
+    while let Some((at, symbol)) = symbols.next() {
+        match symbol {
+            '(' => {
+                if depth == 0 {
+                    begin = at;
+                }
+                depth += 1;
+            }
+            ')' if depth == 1 => {
+                depth = 0;
+                games.push(&text[begin..=at]);
+            }
+            ')' => depth = depth.saturating_sub(1),
+            '[' if depth > 0 => {
+                while let Some((_, symbol)) = symbols.next().filter(|(_, symbol)| *symbol != ']') {
+                    if symbol == '\\' {
+                        symbols.next();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    match (depth, games.is_empty()) {
+        (0, false) => Ok(games),
+        (0, true) => Err(wrong("there is no `(`; expected SGF")),
+        _ => Err(wrong(format!("game {} does not end; expected `)`", games.len() + 1))),
+    }
+}
+
 /// Reads the first problem of a file.
 ///
 /// # Errors
@@ -237,7 +355,13 @@ fn play(node: &Node<'_>, name: &str, value: &str, color: Color, position: Positi
 /// Names the place, or the node and the property, and says what is wrong.
 pub fn parse(text: &str) -> Result<Problem, NotationError> {
     let begin = text.find('(').ok_or_else(|| wrong("there is no `(`; expected SGF"))?;
-    let (nodes, behind) = Reader { text, at: begin }.nodes()?;
+    let mut reader = Reader { text, at: begin };
+    let (nodes, behind) = reader.nodes()?;
+    let mut has_solution =
+        nodes.iter().chain(&behind).flat_map(|node| node.values("C")).any(|comment| says_right(comment));
+    if behind.is_some() {
+        reader.comments(2, |comment| has_solution |= says_right(comment));
+    }
     let size = size_of(&nodes[0])?;
     let mut position = Position::new(Board::empty(size), Color::Black)?;
     let mut marks = Vec::new();
@@ -294,13 +418,19 @@ pub fn parse(text: &str) -> Result<Problem, NotationError> {
             position = position.with_to_move(color);
         }
     }
-    Ok(Problem { position, marks, comment, name })
+    Ok(Problem { position, marks, comment, name, has_solution })
 }
 
 /// Who moves in a node.
 fn mover(node: &Node<'_>) -> Option<Color> {
     let has = |name| node.values(name).next().is_some();
     if has("B") { Some(Color::Black) } else { has("W").then_some(Color::White) }
+}
+
+/// Whether a comment says that what was played is right, as files with problems do: `RIGHT`, `Correct.`
+fn says_right(comment: &str) -> bool {
+    let first = comment.trim_start().to_ascii_lowercase();
+    comment.contains("RIGHT") || first.starts_with("correct") || first.starts_with("right")
 }
 
 /// Who is to move by the words of a comment.

@@ -22,6 +22,8 @@ pub(crate) struct Slow {
     pub(crate) prover: char,
     /// Who may take a ko back at once.
     pub(crate) komaster: Option<char>,
+    /// Whether a seki is not enough.
+    pub(crate) eyes: bool,
     /// Stones with so many liberties have escaped.
     pub(crate) liberties: Option<usize>,
     pub(crate) suicide: bool,
@@ -172,6 +174,28 @@ impl Slow {
         self.with_past(next)
     }
 
+    /// Whether the attacker cannot succeed even if only it moves, as often as it likes.
+    fn lives_untended(&self, state: &State) -> bool {
+        let attacker = other(self.defender());
+        let alone = Self { superko: Superko::No, eyes: false, ..self.clone() };
+        let begin = State { to_move: attacker, ban: None, past: BTreeSet::new(), passes: 0, ..state.clone() };
+        let mut seen = BTreeSet::from([(begin.cells.clone(), begin.lost.clone())]);
+        let mut line = vec![begin];
+        while let Some(state) = line.pop() {
+            if state.lost.contains(&true) && (self.need == Need::Any || !state.lost.contains(&false)) {
+                return false;
+            }
+            for cell in all_cells(&state.cells) {
+                if let Some(next) = alone.play(&state, cell)
+                    && seen.insert((next.cells.clone(), next.lost.clone()))
+                {
+                    line.push(State { to_move: attacker, ban: None, ..next });
+                }
+            }
+        }
+        true
+    }
+
     fn key(&self, state: &State) -> (Cells, char) {
         (state.cells.clone(), if self.superko == Superko::Situational { state.to_move } else { ' ' })
     }
@@ -210,8 +234,11 @@ impl Problem for Slow {
         if captured {
             return Status::Decided(of(true));
         }
-        if self.superko != Superko::No && state.passes == 2 {
+        if self.eyes && self.lives_untended(state) {
             return Status::Decided(of(false));
+        }
+        if self.superko != Superko::No && state.passes == 2 {
+            return Status::Decided(of(self.eyes));
         }
         if let Some(least) = self.liberties {
             let left = self.targets.iter().zip(&state.lost).filter(|(_, lost)| !**lost);
@@ -243,7 +270,8 @@ impl Problem for Slow {
     }
 
     fn repetition(&self) -> Option<Repetition> {
-        Some(if self.prover == self.defender() { Repetition::Proves } else { Repetition::Disproves })
+        let proves = (self.prover == self.defender()) != self.eyes;
+        Some(if proves { Repetition::Proves } else { Repetition::Disproves })
     }
 }
 

@@ -55,7 +55,9 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     let aim = ["capture", "save", "kill", "live"][rng.usize(..4)];
     let komaster =
         if superko == Superko::No { [None, Some("attacker"), Some("defender")][rng.usize(..3)] } else { None };
-    let liberties = (rng.u32(..4) == 0).then(|| rng.usize(2..6));
+    // The slow rules look at all that the attacker alone can do, in each position.
+    let eyes = rng.u32(..3) == 0 && cells.iter().flatten().filter(|&&cell| cell == '.').count() <= 7;
+    let liberties = (!eyes && rng.u32(..4) == 0).then(|| rng.usize(2..6));
     // A part of the board, or all of it.
     let is_part = rng.u32(..3) == 0;
     let region: BTreeSet<_> = all_cells(&cells).filter(|_| !is_part || rng.u32(..100) < 70).collect();
@@ -76,6 +78,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
         need: if any { Need::Any } else { Need::All },
         prover: if matches!(aim, "capture" | "kill") { attacker } else { defender },
         komaster: komaster.map(|side| if side == "attacker" { attacker } else { defender }),
+        eyes,
         liberties,
         suicide,
         tenuki,
@@ -95,6 +98,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
             .map(|word| word.1),
     );
     let komaster = komaster.map_or_else(String::new, |side| format!(":komaster={side}"));
+    let komaster = komaster + if eyes { ":eyes" } else { "" };
     let escaped = liberties.map_or_else(String::new, |count| format!(":liberties={count}"));
     Question {
         rules: words.join(","),
@@ -141,6 +145,50 @@ fn compare(
         compared += 1;
     }
     compared
+}
+
+/// A region in a board that the attacker has all around is the region with a frame.
+#[test]
+fn a_frame_is_a_wall_around_the_region() {
+    let mut rng = Rng::with_seed(4);
+    let mut compared = 0;
+    for _ in 0..200 {
+        let (cells, target) = random(&mut rng, &[(3, 2), (3, 3), (4, 3)], 20..95);
+        let (columns, rows) = (cells[0].len(), cells.len());
+        let color = at(&cells, target).unwrap();
+        let attacker = if color == 'X' { 'O' } else { 'X' };
+        // In the lower left corner of a larger board, with and without the wall.
+        let board = |wall: char| {
+            let mut large = vec![vec!['.'; columns + 2]; rows + 2];
+            for (row, line) in cells.iter().enumerate() {
+                large[row + 2][..columns].copy_from_slice(line);
+                large[row + 2][columns] = wall;
+            }
+            large[1][..=columns].fill(wall);
+            large
+        };
+        let goal = format!("capture:{}", name_of(target, &cells));
+        let corner: Vec<String> = all_cells(&cells).map(|cell| name_of(cell, &cells)).collect();
+        let region = corner.join("+");
+        let ask = |wall: char, goal: String| {
+            let large = board(wall);
+            if swept(&large) != large {
+                return None;
+            }
+            let text = format!("{} x", diagram(&large));
+            let Asked::Small(local) = Asked::new(Rules::default(), &position(&text), Some(&goal)).ok()? else {
+                panic!()
+            };
+            searched::<Local<1>>(&local, 50_000)
+        };
+        let walled = ask(attacker, format!("{goal}:region={region}"));
+        let framed = ask('.', format!("{goal}:region={region}:frame"));
+        if let (Some(walled), Some(framed)) = (walled, framed) {
+            assert_eq!(walled, framed, "{} {goal}", diagram(&cells));
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared}");
 }
 
 const SIZES: &[(usize, usize)] = &[(1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (4, 4), (5, 3), (3, 5)];

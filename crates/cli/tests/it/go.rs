@@ -1,0 +1,96 @@
+//! Go problems as people have them: files, solutions as variations, what is said of a seki.
+
+use serde_json::Value;
+
+use crate::run::{proofset, text};
+
+/// A file of the examples.
+fn example(name: &str) -> String {
+    format!("{}/../../docs/examples/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn solutions_are_variations_that_are_read_as_the_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solution.sgf");
+    let corner = example("corner.sgf");
+    let ran = proofset(&["solve", "go", &corner, "--solution", text(&path)]);
+    assert!(
+        ran.stdout.ends_with(&format!("solution    {} (written)\n", path.display())),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    let written = std::fs::read_to_string(&path).unwrap();
+    // Six of the nine first moves in the region are right.
+    assert_eq!((written.matches("RIGHT").count(), written.matches("WRONG").count()), (6, 3), "{written}");
+    assert!(written.contains("(;W[cb]TE[1]C[RIGHT]"), "{written}");
+    assert_eq!(written.matches('(').count(), written.matches(')').count(), "{written}");
+    // The problem with its solution is the problem, whose answer is known.
+    let ran = proofset(&["solve", "go", "--file", &corner, text(&path), "--json"]);
+    let objects: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let said = |object: &Value| [&object["id"], &object["goal"], &object["right"]].map(ToString::to_string);
+    let goal = r#""kill:A6:region=A6-D6+A7-A9+C7-D9+B8-B9""#;
+    let known: Vec<_> = objects.iter().map(said).collect();
+    assert_eq!(known, [[r#""corner""#, goal, "true"], [r#""solution""#, goal, "true"]]);
+}
+
+#[test]
+fn certificates_are_shown_as_variations() {
+    let folder = tempfile::tempdir().unwrap();
+    let (proof, sgf) = (folder.path().join("a.proof"), folder.path().join("a.sgf"));
+    let small = [".XO./XO.O/.XO. x ko:C2", "--goal", "capture:B2:komaster=attacker"];
+    let ran = proofset(&[&["solve", "go"], &small[..], &["--certificate", text(&proof)]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let ran = proofset(&["show", text(&proof), "--output", text(&sgf)]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(std::fs::read_to_string(&sgf).unwrap());
+}
+
+#[test]
+fn files_may_hold_several_problems() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.sgf");
+    let corner = std::fs::read_to_string(example("corner.sgf")).unwrap();
+    std::fs::write(&path, format!("{corner}\n{corner}")).unwrap();
+    let certificates = folder.path().join("certificates");
+    let ran = proofset(&["solve", "go", "--file", text(&path), "--certificate", text(&certificates)]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains(" two-1 ") && ran.stdout.contains(" two-2 "), "{}", ran.stdout);
+    assert!(certificates.join("two-2.proof").is_file());
+    for (content, message) in [
+        (format!("{corner}(;SZ[9]AB[zz])"), "problem 2: node 1, AB[zz]: not a point of the board"),
+        (format!("{corner}(;SZ[9]"), "game 2 does not end; expected `)`"),
+        ("nothing".to_owned(), "there is no `(`; expected SGF"),
+        (format!("{corner}(;SZ[9]AB[cc])"), "it is not clear which stones are surrounded"),
+    ] {
+        std::fs::write(&path, content).unwrap();
+        let ran = proofset(&["solve", "go", "--file", text(&path)]);
+        assert_eq!(ran.status, 2, "{}", ran.stdout);
+        assert!(ran.stderr.contains("two.sgf") && ran.stderr.contains(message), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn solutions_that_cannot_be_written_are_refused_first() {
+    let complaint = |arguments: &[&str]| {
+        let ran = proofset(arguments);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+        ran.stderr.trim_end().to_owned()
+    };
+    let corner = example("corner.sgf");
+    insta::assert_snapshot!(complaint(&["solve", "go", &corner, "--solution", "a.txt"]), @"proofset: cannot tell from a.txt which form to write; expected a name that ends in one of .sgf");
+    insta::assert_snapshot!(complaint(&["solve", "chess", "--solution", "a.sgf"]), @"proofset: there are no files for solutions of chess; leave out --solution");
+}
+
+#[test]
+fn a_seki_is_named() {
+    let grade = |position: &str, stones: &str| {
+        let ran = proofset(&["solve", "go", position, "--goal", stones, "--grade", "--quiet"]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        ran.stdout.trim_end().to_owned()
+    };
+    // Two chains share their two last liberties, and nobody may fill the first.
+    insta::assert_snapshot!(grade("....../OOOOOO/OXXXXX/OXOOOO/OX.OOO/OX.OOO x", "live:B1"), @"1: B1 cannot be killed, whatever the threats: in a seki");
+    insta::assert_snapshot!(grade("...X.O/XXXX.O/OOOOOO/...... x", "live:A3"), @"1: A3 cannot be killed, whatever the threats: with two eyes or a way out");
+}
