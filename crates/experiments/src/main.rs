@@ -7,8 +7,10 @@
 
 mod experiments;
 mod measure;
+mod meetings;
 mod plot;
 mod positions;
+mod ratios;
 mod table;
 
 use clap::Parser;

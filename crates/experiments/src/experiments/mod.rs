@@ -6,6 +6,7 @@
 mod adaptive;
 mod cycles;
 mod favouring;
+mod go_sets;
 mod kalah_scout;
 mod low_memory;
 mod many_values;
@@ -63,6 +64,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "adaptive", run: adaptive::run, draw: Some(adaptive::draw) },
     Experiment { name: "cycles", run: cycles::run, draw: Some(cycles::draw) },
     Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
+    Experiment { name: "go-sets", run: go_sets::run, draw: Some(go_sets::draw) },
     Experiment { name: "kalah-scout", run: kalah_scout::run, draw: Some(kalah_scout::draw) },
     Experiment { name: "low-memory", run: low_memory::run, draw: Some(low_memory::draw) },
     Experiment { name: "many-values", run: many_values::run, draw: Some(many_values::draw) },

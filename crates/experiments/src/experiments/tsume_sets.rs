@@ -3,22 +3,19 @@
 //! Beside the expansions that each search needs stands how much the lines of a problem meet: of the moves that lead away
 //! from the positions that PNS expands first, the share that leads to a position that was met before.
 
-use std::cell::RefCell;
-use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use proofset_catalog::AlgorithmSpec;
-use proofset_core::{Limits, Problem, Repetition, Solver, Status};
-use proofset_cyclic::Search;
-use proofset_nodeset::{Count, Pick};
-use proofset_shogi::{Move, State, Tsume};
+use proofset_core::Limits;
+use proofset_shogi::Tsume;
 use proofset_standard::catalog;
 use proofset_testkit::suite;
 
 use super::different;
+use crate::meetings::meetings;
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
@@ -40,67 +37,6 @@ const LONGEST: u16 = 70;
 const MOST_EXPANSIONS: u64 = 300_000;
 const MOST_BYTES: u64 = 2 << 30;
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The positions that PNS expands first, to see how often lines meet.
-const FIRST_EXPANSIONS: u64 = 10_000;
-
-/// A problem that notes which of its states were met.
-struct Watched<'q> {
-    tsume: &'q Tsume,
-    seen: RefCell<Seen>,
-}
-
-#[derive(Default)]
-struct Seen {
-    expanded: HashSet<State>,
-    met: HashSet<State>,
-    moves: usize,
-}
-
-impl Problem for Watched<'_> {
-    type State = State;
-    type Move = Move;
-
-    fn root(&self) -> State {
-        self.tsume.root()
-    }
-
-    fn status(&self, state: &State) -> Status {
-        self.tsume.status(state)
-    }
-
-    fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Move, State)) {
-        let is_new = self.seen.borrow_mut().expanded.insert(*state);
-        self.tsume.for_each_successor(state, |mv, next| {
-            if is_new {
-                let mut seen = self.seen.borrow_mut();
-                seen.moves += 1;
-                seen.met.insert(next);
-            }
-            visit(mv, next);
-        });
-    }
-
-    fn rank(&self, state: &State) -> Option<u32> {
-        self.tsume.rank(state)
-    }
-
-    fn repetition(&self) -> Option<Repetition> {
-        self.tsume.repetition()
-    }
-}
-
-/// Of the moves from the positions that PNS expands first, the share that leads to a position met before.
-fn meetings(tsume: &Tsume) -> anyhow::Result<f64> {
-    let watched = Watched { tsume, seen: RefCell::default() };
-    watched.seen.borrow_mut().met.insert(tsume.root());
-    let mut search = Search::new(&watched, Count::new(), Count::new(), Pick::Oldest);
-    let _report =
-        search.solve(&Limits::expansions(FIRST_EXPANSIONS), &mut ()).map_err(|error| anyhow!(error.to_string()))?;
-    let seen = watched.seen.borrow();
-    let first = seen.met.len() - 1;
-    Ok((seen.moves - first) as f64 / seen.moves.max(1) as f64)
-}
 
 /// Names, positions and lengths of the problems; 0 if there is no mate.
 fn problems() -> anyhow::Result<Vec<(String, String, u16)>> {
@@ -230,8 +166,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALGORITHMS, Table, draw, meetings, run};
-    use proofset_shogi::Tsume;
+    use super::{ALGORITHMS, Table, draw, run};
 
     #[test]
     fn all_searches_agree_and_the_picture_names_them() {
@@ -243,14 +178,5 @@ mod tests {
         }
         assert_eq!(table.rows().count(), 8 * ALGORITHMS.len());
         assert!(draw(&table).unwrap().contains(">dfpn:sources=on<"));
-    }
-
-    #[test]
-    fn lines_meet_where_moves_can_be_made_in_either_order() {
-        // The first check decides.
-        let single = Tsume::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "mate").unwrap();
-        assert!(meetings(&single).unwrap() < 1e-9);
-        let open = Tsume::parse("k8/9/9/9/9/9/9/9/9 b 2R2B4G 1", "mate").unwrap();
-        assert!(meetings(&open).unwrap() > 0.05);
     }
 }
