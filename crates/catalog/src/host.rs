@@ -67,6 +67,15 @@ pub(crate) trait Host {
 pub(crate) struct Posed {
     pub(crate) host: Box<dyn Host>,
     pub(crate) label: Label,
+    /// True if its names say all that it is: a question behind a move may have a past that they do not tell.
+    pub(crate) is_named: bool,
+}
+
+impl Posed {
+    /// The question as one behind a move.
+    fn behind_move(self) -> Self {
+        Self { is_named: false, ..self }
+    }
 }
 
 impl Posed {
@@ -161,7 +170,7 @@ where
         let parts =
             Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, from, grades, whole };
         let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
-        Posed { host, label: Label { game, position, goal } }
+        Posed { host, label: Label { game, position, goal }, is_named: true }
     }
 }
 
@@ -252,7 +261,7 @@ where
     }
 
     fn from(&self, state: &Sealed) -> Option<Posed> {
-        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).pose())
+        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).pose().behind_move())
     }
 
     fn legal_move(&self) -> Option<String> {
@@ -266,7 +275,12 @@ where
 
     fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Posed> {
         let lengths = self.parts.lengths.as_ref();
-        lengths.map_or(Bounded::NoLengths, |lengths| pose(lengths.behind(self.hosted.problem(), state.open(), plies)))
+        match lengths
+            .map_or(Bounded::NoLengths, |lengths| pose(lengths.behind(self.hosted.problem(), state.open(), plies)))
+        {
+            Bounded::Question(posed) => Bounded::Question(posed.behind_move()),
+            other => other,
+        }
     }
 
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {

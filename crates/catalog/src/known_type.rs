@@ -53,7 +53,8 @@ where
 /// The depth-first search that is asked for, if it has no second level.
 fn asked(algorithm: &AlgorithmSpec) -> Option<DepthFirstSpec> {
     match algorithm.family {
-        Family::DepthFirst(spec) if algorithm.second.is_none() => Some(spec),
+        // Threads open the question by its names, and know no types.
+        Family::DepthFirst(spec) if algorithm.second.is_none() && spec.threads == 1 => Some(spec),
         _ => None,
     }
 }

@@ -53,7 +53,7 @@ pub fn stop_text(stop: StopReason) -> &'static str {
 }
 
 /// The names of a question, as certificates have them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Label {
     pub(crate) game: String,
     pub(crate) position: String,

@@ -4,9 +4,10 @@
 //! here is not named by messages as a search to take instead, and what is not refused is.
 
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
-use proofset_core::Words;
-use proofset_depth_first::{KeyedTable, PackedTable, Search as DepthFirst, Table};
-use proofset_erased::DynStore;
+use proofset_core::{Problem, Words};
+use proofset_cursor::Cursor;
+use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
+use proofset_erased::{DynCursor, DynStore};
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
@@ -17,8 +18,8 @@ use crate::host::Posed;
 use crate::own::{Opening, SearchEntry};
 use crate::question::Repeats;
 use crate::refusal::{Refusal, heuristic, repeats};
-use crate::run::Run;
-use crate::{AlgorithmSpec, Cycles, DepthFirstSpec, Family, SetStorage, TableKind, cycles};
+use crate::run::{Label, Run};
+use crate::{AlgorithmSpec, Catalog, Cycles, DepthFirstSpec, Family, SetStorage, TableKind, cycles};
 
 /// The search of this name.
 fn own<'s>(searches: &'s [SearchEntry], name: &str) -> Option<&'s SearchEntry> {
@@ -28,14 +29,18 @@ fn own<'s>(searches: &'s [SearchEntry], name: &str) -> Option<&'s SearchEntry> {
 /// A search that has not begun.
 pub(crate) fn begin<'a>(
     posed: &'a Posed,
-    searches: &[SearchEntry],
+    catalog: &Catalog,
     algorithm: &AlgorithmSpec,
 ) -> Result<Box<dyn Run + 'a>, Refusal> {
+    let searches = catalog.searches();
     if let Family::Minimax(spec) = algorithm.family
         && (spec.options.depth.is_some() || spec.options.deepening)
     {
         let message = "a goal is searched to the end; leave out depth and deepening, or ask for --value";
         return Err(AlgorithmSpec::error(&algorithm.to_string(), message).into());
+    }
+    if let Family::DepthFirst(spec) = algorithm.family {
+        algorithm.clone().with_threads(spec.threads)?;
     }
     let heuristic = heuristic(posed, algorithm)?;
     let may_have_cycles = *posed.host().repeats() != Repeats::Never;
@@ -76,6 +81,7 @@ pub(crate) fn begin<'a>(
             best_first(posed, algorithm, store(), proof, disproof)
         }
         Family::AoStar { arc } => posed.asked().run(AoStarEngine::with_store(store(), arc)),
+        Family::DepthFirst(spec) if spec.threads > 1 => parallel(posed, catalog, spec, heuristic),
         Family::DepthFirst(spec) => depth_first(posed, spec, heuristic, algorithm.second),
         Family::Exact { limit } => posed.asked().run(ExactEngine::with_store(store(), limit)),
         Family::Minimax(spec) => posed.host().minimax(posed.asked(), spec.options).ok_or(Refusal::NoScores)?,
@@ -103,7 +109,7 @@ fn best_first<'a, E: Effort + 'a, D: Effort + 'a>(
 }
 
 fn depth_first(posed: &Posed, spec: DepthFirstSpec, heuristic: usize, second: Option<Budget>) -> Box<dyn Run + '_> {
-    let DepthFirstSpec { options, table } = spec;
+    let DepthFirstSpec { options, table, .. } = spec;
     let cursor = posed.host().cursor(heuristic);
     let table: Box<dyn Table<Words>> = match table {
         TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
@@ -116,6 +122,26 @@ fn depth_first(posed: &Posed, spec: DepthFirstSpec, heuristic: usize, second: Op
             posed.asked().run(DepthFirst::with_cursor(cursor, table, options))
         }
     }
+}
+
+/// A search by several threads. A problem may not be able to leave the thread that has opened it, so each helper opens the
+/// question for itself, by its names.
+fn parallel<'a>(posed: &'a Posed, catalog: &Catalog, spec: DepthFirstSpec, heuristic: usize) -> Box<dyn Run + 'a> {
+    let DepthFirstSpec { options, threads, .. } = spec;
+    let root_key = |cursor: &DynCursor<'_>| cursor.view(&cursor.problem().root()).key;
+    let cursor = posed.host().cursor(heuristic);
+    let (own_key, catalog, label) = (root_key(&cursor), catalog.clone(), posed.label.clone());
+    let help = move |helper: Helper| {
+        let Label { game, position, goal } = &label;
+        let Ok((opened, _)) = catalog.pose(game, Some(position), Some(goal)) else { return };
+        let cursor = opened.host().cursor(heuristic);
+        if opened.label == label && root_key(&cursor) == own_key {
+            helper.run(cursor);
+        }
+    };
+    // What is asked behind a move may be more than its names say.
+    let threads = if posed.is_named { threads } else { 1 };
+    posed.asked().run(Parallel::new(cursor, threads, options, help))
 }
 
 /// The rule for sums is chosen while the search runs, and not for each number: every pair of algebras more makes a search

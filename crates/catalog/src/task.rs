@@ -199,8 +199,8 @@ impl Task {
 
     fn refusal(&self, algorithm: &AlgorithmSpec, asks: Asks) -> Option<Refusal> {
         match asks {
-            Asks::Goal => searches::begin(&self.posed, self.catalog.searches(), algorithm).err(),
-            Asks::Value => value_searches::begin_value(&self.posed, self.catalog.searches(), algorithm).err(),
+            Asks::Goal => searches::begin(&self.posed, &self.catalog, algorithm).err(),
+            Asks::Value => value_searches::begin_value(&self.posed, &self.catalog, algorithm).err(),
         }
     }
 
@@ -211,7 +211,7 @@ impl Task {
     /// [`InputError::Algorithm`] if the algorithm does not suit the problem, or names a heuristic that the game does
     /// not have. Its message names the algorithms that suit the problem.
     pub fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
-        searches::begin(&self.posed, self.catalog.searches(), algorithm)
+        searches::begin(&self.posed, &self.catalog, algorithm)
             .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Goal))
     }
 
@@ -306,7 +306,7 @@ impl Task {
     ///
     /// [`InputError::Algorithm`] if the game has no scores, or the algorithm does not suit it.
     pub fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError> {
-        value_searches::begin_value(&self.posed, self.catalog.searches(), algorithm)
+        value_searches::begin_value(&self.posed, &self.catalog, algorithm)
             .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Value))
     }
 

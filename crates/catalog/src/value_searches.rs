@@ -11,18 +11,17 @@ use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned,
 use proofset_nodeset::Count;
 
 use crate::host::Posed;
-use crate::own::SearchEntry;
 use crate::question::Repeats;
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{failure, line_texts};
 use crate::searches::begin;
 use crate::values::{ValueOutcome, ValueRun};
-use crate::{AlgorithmSpec, Family, MinimaxSpec, MultiValuedSpec, RunError};
+use crate::{AlgorithmSpec, Catalog, Family, MinimaxSpec, MultiValuedSpec, RunError};
 
 /// A search for a value that has not begun.
 pub(crate) fn begin_value<'a>(
     posed: &'a Posed,
-    searches: &'a [SearchEntry],
+    catalog: &'a Catalog,
     algorithm: &AlgorithmSpec,
 ) -> Result<Box<dyn ValueRun + 'a>, Refusal> {
     heuristic(posed, algorithm)?;
@@ -53,8 +52,8 @@ pub(crate) fn begin_value<'a>(
         }
         _ => {
             // Its questions are about other goals of the same kind.
-            drop(begin(posed, searches, algorithm)?);
-            Ok(Box::new(Questions { posed, searches, algorithm: algorithm.clone(), low, high, guess }))
+            drop(begin(posed, catalog, algorithm)?);
+            Ok(Box::new(Questions { posed, catalog, algorithm: algorithm.clone(), low, high, guess }))
         }
     }
 }
@@ -106,7 +105,7 @@ impl<'a, S: FindsValue<'a>> ValueRun for MultiValuedRun<'a, S> {
 /// Questions with yes or no, one after the other, each to a search of its own.
 pub(crate) struct Questions<'a> {
     pub(crate) posed: &'a Posed,
-    pub(crate) searches: &'a [SearchEntry],
+    pub(crate) catalog: &'a Catalog,
     pub(crate) algorithm: AlgorithmSpec,
     pub(crate) low: i32,
     pub(crate) high: i32,
@@ -133,7 +132,7 @@ impl ValueRun for Questions<'_> {
         let mut bracket = Bracket::new(Some(self.low), Some(self.high), Some(self.guess));
         while let Some(score) = bracket.next_question() {
             let question = self.posed.host().at_least(score).expect("the game has scores");
-            let mut run = begin(&question, self.searches, &self.algorithm)
+            let mut run = begin(&question, self.catalog, &self.algorithm)
                 .map_err(|_| RunError::Problem("the search does not suit this question about a score".to_owned()))?;
             let rest = limits
                 .clone()

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use proofset_catalog::{Catalog, Dialogue, Entry, Protocol};
+use proofset_catalog::{AlgorithmSpec, Catalog, Dialogue, Entry, InputError, Protocol};
 use proofset_core::{Cancel, Limits};
 
 /// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
@@ -170,6 +170,16 @@ fn memory(text: &str) -> Result<bytesize::ByteSize, String> {
     text.parse().map_err(|_| "give a number and a unit, such as 512MiB or 2GiB".to_owned())
 }
 
+impl SolveArguments {
+    /// A search by as many threads as are wanted.
+    pub(crate) fn threaded(&self, algorithm: AlgorithmSpec) -> Result<AlgorithmSpec, InputError> {
+        match self.threads {
+            Some(threads) => algorithm.with_threads(threads.into()),
+            None => Ok(algorithm),
+        }
+    }
+}
+
 impl LimitArguments {
     /// The limits of one search, with a flag that stops it.
     pub(crate) fn limits(&self, cancel: &Cancel) -> Limits {
@@ -230,6 +240,10 @@ pub(crate) struct SolveArguments {
     /// Write the proof here as variations, with what there is behind each other first move: SGF of Go (games with such files)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "certificate"])]
     pub(crate) solution: Option<PathBuf>,
+
+    /// Search with this many threads, which share one table; for depth-first searches with table=keyed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]

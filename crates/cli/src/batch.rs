@@ -135,7 +135,7 @@ fn question(
     if arguments.shortest {
         shortest::check(&task, "--shortest")?;
     }
-    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
+    let algorithm = arguments.threaded(named.cloned().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?)?;
     Ok((task, algorithm))
 }
 

@@ -38,6 +38,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
     for (number, Claim { goal, meaning }) in (1..).zip(&claims) {
         let question = task.with_goal(goal)?;
         let algorithm = named.clone().map_or_else(|| question.default_algorithm(Asks::Goal), Ok)?;
+        let algorithm = arguments.threaded(algorithm)?;
         let path = arguments.certificate.as_ref().map(|folder| folder.join(format!("{number}.proof")));
         let asking = Asking {
             algorithm: &algorithm,

@@ -16,7 +16,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
-    let algorithm = named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
+    let algorithm = arguments.threaded(named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?)?;
     // A graph may be large, and its text is in the task as well.
     drop(position);
     if let Some(path) = &arguments.certificate {

@@ -65,12 +65,12 @@ fn parse(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<Algorit
 /// cannot be answered is refused before anything else is done.
 fn open_value(
     catalog: &Catalog,
-    game: &str,
+    arguments: &SolveArguments,
     position: Option<&str>,
     named: Option<&AlgorithmSpec>,
 ) -> Result<(Task, AlgorithmSpec), Failure> {
-    let task = catalog.open(game, position, None)?;
-    let algorithm = named.cloned().map_or_else(|| task.default_algorithm(Asks::Value), Ok)?;
+    let task = catalog.open(&arguments.game, position, None)?;
+    let algorithm = arguments.threaded(named.cloned().map_or_else(|| task.default_algorithm(Asks::Value), Ok)?)?;
     task.begin_value(&algorithm)?;
     Ok((task, algorithm))
 }
@@ -184,7 +184,7 @@ fn table_object(table: TableUse) -> Value {
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
-    let (task, algorithm) = open_value(catalog, &arguments.game, position.as_deref(), named.as_ref())?;
+    let (task, algorithm) = open_value(catalog, arguments, position.as_deref(), named.as_ref())?;
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
@@ -238,7 +238,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments) -> Result
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
         let opened = position_text(catalog, &arguments.game, Some(&row.position))
-            .and_then(|position| open_value(catalog, &arguments.game, position.as_deref(), named.as_ref()));
+            .and_then(|position| open_value(catalog, arguments, position.as_deref(), named.as_ref()));
         tasks.push(opened.map_err(|failure| in_row(failure, row))?);
     }
     check_names(arguments.certificate.as_deref(), &rows)?;

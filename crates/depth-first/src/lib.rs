@@ -36,6 +36,7 @@ mod log;
 mod methods;
 mod node;
 mod options;
+mod parallel;
 mod proof;
 mod prover;
 mod provisional;
@@ -44,12 +45,14 @@ mod solver;
 mod sources;
 mod survey;
 mod table;
+mod team;
 mod turn;
 
 pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
+pub use parallel::{Helper, Parallel};
 pub use solver::Search;
-pub use table::{Entry, ExactTable, KeyedTable, Name, PackedTable, Room, Table};
+pub use table::{Entry, ExactTable, KeyedTable, Name, PackedTable, Room, SharedTable, Table};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

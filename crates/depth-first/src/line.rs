@@ -9,6 +9,7 @@
 //! last node are the last in memory.
 
 use std::num::NonZeroU32;
+use std::ops::AddAssign;
 
 use hashbrown::HashTable;
 use proofset_core::{Progress, Repetition, Role, Size, Status, TableUse, Value};
@@ -70,6 +71,21 @@ pub(crate) struct Counters {
     /// Times such searches went down to a node.
     pub(crate) second_level_visits: u64,
     pub(crate) peak_bytes: u64,
+}
+
+impl AddAssign for Counters {
+    /// Adds what another thread has done at the same time: what both hold, they hold together.
+    fn add_assign(&mut self, other: Self) {
+        let Self { expanded, expanded_again, generated, recomputed, second_level, second_level_visits, peak_bytes } =
+            other;
+        self.expanded += expanded;
+        self.expanded_again += expanded_again;
+        self.generated += generated;
+        self.recomputed += recomputed;
+        self.second_level += second_level;
+        self.second_level_visits += second_level_visits;
+        self.peak_bytes += peak_bytes;
+    }
 }
 
 impl Counters {

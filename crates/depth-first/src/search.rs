@@ -32,12 +32,13 @@ use proofset_numbers::Numbers;
 use crate::above::Above;
 use crate::expansion::{Expanded, Expansion};
 use crate::history::{Histories, MOST_PLIES};
-use crate::line::{Departure, Line};
+use crate::line::{Departure, Frame, Line};
 use crate::node::{NOWHERE, Node};
 use crate::options::Options;
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
 use crate::table::{Entry, Name, Room, Table};
+use crate::team::{Member, TOP};
 
 /// Work between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 1 << 16;
@@ -69,6 +70,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     asks: bool,
     /// What the probe has expanded below the leaf that it was stopped at.
     asked: u64,
+    /// The threads that search the same, if there are more than one.
+    pub(crate) member: Option<Member>,
 }
 
 impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
@@ -91,6 +94,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             above: Above::new(),
             asks,
             asked: 0,
+            member: None,
         }
     }
 
@@ -122,7 +126,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 
     /// Divides the memory that there is.
-    fn share_out(&mut self, bytes: u64) {
+    pub(crate) fn share_out(&mut self, bytes: u64) {
         self.most_bytes = bytes;
         let line = self.line.allow(bytes);
         let provisional = self.provisional.as_mut().map_or(0, |provisional| {
@@ -143,13 +147,18 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let most_bytes = watch.limits().bytes;
         let mut next_look = self.line.work + BATCH;
         loop {
-            let Some(turn) = self.line.turn(self.mark_bytes()) else {
+            if let Some(member) = &self.member
+                && member.meets_others(self.line.frames.len() - 1)
+            {
+                self.hear_of_children();
+            }
+            let Some(mut turn) = self.line.turn(self.mark_bytes()) else {
                 if let Some(outcome) = self.leave() {
                     return End::Solved(outcome);
                 }
                 continue;
             };
-            let mut stop = self.line.is_spent().then_some(StopReason::Expansions);
+            let mut stop = self.is_spent().then_some(StopReason::Expansions);
             if self.line.work >= next_look {
                 // A look outside takes one at the numbers of all nodes as well.
                 next_look = self.line.work + BATCH.max(4 * self.marks.len() as u64);
@@ -162,8 +171,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 self.line.take_turn_back();
                 return End::Stopped(stop);
             }
-            let (node, thresholds) = self.line.choose(&turn);
             let place = self.line.frames.len() - 1;
+            if let Some(member) = self.member.as_ref().filter(|member| member.meets_others(place)) {
+                self.line.spread(&mut turn, |key| member.team.below(key));
+            }
+            let (node, thresholds) = self.line.choose(&turn);
             // It may have got a value since its parent was entered.
             if self.value_for_now(node) {
                 self.line.note_change(place, node);
@@ -196,7 +208,75 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Looks outside, and notes how much memory is held.
     fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         let bytes = self.held();
-        watch.look(self.line.take_stock(bytes))
+        let mut progress = self.line.take_stock(bytes);
+        if let Some(member) = &mut self.member {
+            member.publish(progress.expanded);
+            progress.expanded += if member.leads { member.team.expanded() } else { 0 };
+        }
+        watch.look(progress)?;
+        self.heed_team()
+    }
+
+    /// Stops if the others have, and leaves a node near the root that they have solved.
+    fn heed_team(&mut self) -> Result<(), StopReason> {
+        let Some(Member { team, .. }) = &self.member else { return Ok(()) };
+        if team.is_over() {
+            return Err(StopReason::Cancelled);
+        }
+        let is_solved = |frame: &Frame| {
+            let Node { key, resource, .. } = self.line.nodes[frame.node];
+            let entry = self.table.peek(Name { key, resource, mark: &self.marks[frame.node] });
+            entry.is_some_and(|entry| entry.numbers.is_solved())
+        };
+        if let Some(place) = self.line.frames.iter().take(TOP).skip(1).position(is_solved) {
+            for frame in &mut self.line.frames[1 + place..] {
+                frame.thresholds = Numbers { proof: 0, disproof: 0 };
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks into the table for what other threads have found out about the children of the last node.
+    fn hear_of_children(&mut self) {
+        let place = self.line.frames.len() - 1;
+        if self.line.wide.last().is_some_and(|wide| wide.place == place) {
+            return;
+        }
+        for node in self.line.frames[place].first..self.line.nodes.len() {
+            let Node { key, resource, known, .. } = self.line.nodes[node];
+            if self.line.nodes[node].is_solved() {
+                continue;
+            }
+            // What rests on more work is newer.
+            if let Some(entry) = self.table.peek(Name { key, resource, mark: &self.marks[node] })
+                && (entry.numbers.is_solved() || known.is_none_or(|known| known.work < entry.work))
+            {
+                self.line.nodes[node].recall(entry);
+            }
+        }
+    }
+
+    /// True if no expansions are left. A thread of several asks for more.
+    fn is_spent(&mut self) -> bool {
+        if !self.line.is_spent() {
+            return false;
+        }
+        let granted = self.member.as_ref().map_or(0, |member| member.team.grant());
+        self.line.most_expansions = self.line.most_expansions.map(|most| most + granted);
+        granted == 0
+    }
+
+    /// Leaves all nodes of the line, whose numbers go to the table, and gives back what it needs no more.
+    pub(crate) fn unwind(&mut self) {
+        while !self.line.frames.is_empty() {
+            self.leave();
+        }
+        self.abandon();
+        let spared = self.line.most_expansions.map_or(0, |most| most - self.line.counters.expanded);
+        if let Some(member) = self.member.as_ref().filter(|_| spared > 0) {
+            member.team.give_back(spared);
+            self.line.most_expansions = Some(self.line.counters.expanded);
+        }
     }
 
     /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
@@ -378,6 +458,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             return Err(End::Stopped(stop));
         }
         self.line.work += self.line.counters.generated - generated;
+        if let Some(member) = &mut self.member {
+            let Node { key, known, .. } = self.line.nodes[node];
+            member.enter(self.line.frames.len() - 1, key, known.map_or(0, |known| known.work.get()));
+        }
         // Where a child has won already, nobody asks for the others.
         if !is_won {
             self.learn_children(first);
@@ -415,6 +499,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// was the only one.
     fn leave(&mut self) -> Option<Outcome<StateOf<C>>> {
         let departure = self.line.leave();
+        if let Some(member) = &mut self.member {
+            member.leave(self.line.frames.len());
+        }
         let Departure { ref frame, stored, .. } = departure;
         if let Some(entry) = stored {
             let Node { key, resource, .. } = self.line.nodes[frame.node];
@@ -563,7 +650,7 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
             return End::Stopped(stop);
         }
         if self.line.frames.is_empty() {
-            if self.line.is_spent() {
+            if self.is_spent() {
                 return End::Stopped(StopReason::Expansions);
             }
             let thresholds = self.line.options.root_thresholds(self.line.nodes[0].numbers);

@@ -4,6 +4,8 @@
 //! not, and such a leaf was met, the search begins again and takes them to be proven: what is disproven then is
 //! disproven. If neither, the value depends on open leaves.
 
+use std::sync::Arc;
+
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, TableUse,
@@ -17,20 +19,23 @@ use crate::line::Counters;
 use crate::log;
 use crate::options::Options;
 use crate::proof::rebuild;
-use crate::prover::{End, Missing, Prover};
+use crate::prover::{End, Missing, Outcome, Prover};
 use crate::search::{Engine, StateOf};
 use crate::table::{ExactTable, KeyedTable, Table};
+use crate::team::{Contribution, Team};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
 
 /// A depth-first search with a table in memory.
 pub struct Search<C: Cursor, T> {
-    engine: Engine<C, T>,
+    pub(crate) engine: Engine<C, T>,
     root: StateOf<C>,
-    value: Option<Value>,
+    pub(crate) value: Option<Value>,
     proof: Option<(ProofGraph<StateOf<C>>, Strategy)>,
     /// Counters of the search alone, without what the proof took.
     counters: Counters,
+    /// What other threads have done.
+    contribution: Contribution,
     /// Set when it is known that there will be no verdict: the value depends on open leaves, or keys have collided.
     hopeless: Option<StopReason>,
     /// Set when the problem turned out to break its contract.
@@ -76,6 +81,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             value: None,
             proof: None,
             counters: Counters::default(),
+            contribution: Contribution::default(),
             hopeless: None,
             broken: None,
         }
@@ -93,7 +99,9 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     /// How the table was used, the rebuilding of the proof included.
     pub fn table_use(&self) -> TableUse {
-        self.engine.table.usage()
+        let mut usage = self.engine.table.usage();
+        usage += self.contribution.table;
+        usage
     }
 
     /// How results were carried from line to line, where the rule for repetitions makes values depend on it.
@@ -116,21 +124,59 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     /// Searches until the root is decided or a limit is reached.
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
-        self.engine.line.most_expansions = watch.limits().expansions;
+        self.engine.line.most_expansions = match &self.engine.member {
+            None => watch.limits().expansions,
+            // Threads take expansions from what is left for all of them.
+            Some(_) => watch.limits().expansions.map(|_| self.engine.line.counters.expanded),
+        };
         loop {
-            let end = self.engine.search(&self.root, watch);
+            let mut end = self.engine.search(&self.root, watch);
+            if let (End::Stopped(_), Some(value)) = (&end, self.team().and_then(Team::solution)) {
+                end = End::Solved(Outcome { value, children: Vec::new() });
+            }
             self.counters = self.engine.line.counters;
+            self.call_team_off(watch.limits());
             let End::Solved(outcome) = &end else { return end };
-            if !self.engine.line.met_open_leaf || outcome.value != self.engine.line.assumed {
+            let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
+            if !met_open_leaf || outcome.value != self.engine.line.assumed {
                 return end;
             }
             if self.engine.line.assumed == Value::Proven {
                 return End::Stopped(StopReason::OpenLeaves);
             }
             log::second_pass();
+            self.engine.unwind();
             self.engine.clear();
             self.engine.line.assumed = Value::Proven;
+            if let Some(team) = self.team() {
+                team.assume_proven();
+            }
         }
+    }
+
+    fn team(&self) -> Option<&Team> {
+        self.engine.member.as_ref().map(|member| &*member.team)
+    }
+
+    /// Stops the helpers, if there are any, and takes what they have done into account. What follows is for one thread.
+    fn call_team_off(&mut self, limits: &Limits) {
+        let Some(member) = &self.engine.member else { return };
+        let team = Arc::clone(&member.team);
+        team.stop();
+        self.contribution = team.wait();
+        if let Some(most) = limits.expansions {
+            self.engine.line.most_expansions = Some(self.engine.line.counters.expanded);
+            team.begin(0, Some(most.saturating_sub(self.total().expanded)));
+        } else {
+            team.begin(0, None);
+        }
+    }
+
+    /// What was done by all threads.
+    pub(crate) fn total(&self) -> Counters {
+        let mut total = self.counters;
+        total += self.contribution.counters;
+        total
     }
 
     /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
@@ -210,8 +256,8 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         }
         let peak = self.engine.line.counters.peak_bytes.max(self.engine.bytes());
         log::stops(stop, &self.counters, self.engine.bytes());
-        let mut counters = self.counters.reported();
-        counters.peak_bytes = peak;
+        let mut counters = self.total().reported();
+        counters.peak_bytes = peak + self.contribution.counters.peak_bytes;
         let report = Report::new(self.value, stop, counters, self.line()).with_sizes(self.sizes());
         Ok(report.with_evidence(self.evidence()).with_table(self.table_use()))
     }

@@ -57,6 +57,44 @@ impl Line {
         Some(Turn { survey, thresholds })
     }
 
+    /// Lets the last node on the line choose a child that few other threads are below: each of them counts for one, but no child
+    /// with a number below the threshold gets one that is not.
+    pub(crate) fn spread(&self, turn: &mut Turn, below: impl Fn(u64) -> u32) {
+        let place = self.frames.len() - 1;
+        let frame = &self.frames[place];
+        let role = self.nodes[frame.node].role;
+        let chooses_otherwise = self.options.method.proof_only() && role == Role::And;
+        if chooses_otherwise || self.wide.last().is_some_and(|wide| wide.place == place) {
+            return;
+        }
+        let threshold = turn.thresholds.selected(role);
+        let virtual_number = |child: &Node| {
+            let (number, _) = child.counted(role);
+            let more = number.saturating_add(below(child.key)).min(INFINITE - 1);
+            if number < threshold { more.min(threshold - 1) } else { more }
+        };
+        let children = &self.nodes[frame.first..];
+        // Of equals the one that would be chosen by one thread, so that nothing changes where nobody else is.
+        let mut best = (virtual_number(&children[turn.survey.best as usize]), turn.survey.best);
+        let (mut rival, mut is_alone) = ((INFINITE, NONE), true);
+        for (index, child) in (0..).zip(children) {
+            if child.is_solved() || index == turn.survey.best {
+                continue;
+            }
+            let number = virtual_number(child);
+            is_alone &= below(child.key) == 0;
+            if number < best.0 {
+                (rival, best) = (best, (number, index));
+            } else if number < rival.0 {
+                rival = (number, index);
+            }
+        }
+        if !is_alone || below(children[turn.survey.best as usize].key) > 0 {
+            turn.survey.best = best.1;
+            turn.survey.rival = (rival.1, rival.0);
+        }
+    }
+
     /// The child that the last node on the line chooses, and its thresholds.
     pub(crate) fn choose(&mut self, turn: &Turn) -> (usize, Numbers) {
         let place = self.frames.len() - 1;

@@ -104,7 +104,7 @@ impl OwnSearches<Tsume> for BoardSearches {
         match algorithm.family {
             Family::Mate(spec) => Some(beginning.run(MateSearch::new(TsumeLine::new(problem), spec.options))),
             // Moves are made faster than states are packed and unpacked.
-            Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, .. })
+            Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, threads: 1, .. })
                 if algorithm.second.is_none()
                     && algorithm.init.as_deref().is_none_or(|name| name == HeuristicEntry::UNIT.name) =>
             {

@@ -11,6 +11,7 @@
 //! searched below it. [`Replacement::SmallTreeGc`] (Nagai 1999) forgets many at a time instead, those of small subtrees,
 //! when the table is nearly full, and leaves the rest of the clusters room.
 
+mod atomic;
 mod exact;
 mod layout;
 pub mod linear;
@@ -19,6 +20,7 @@ mod rows;
 mod typed;
 mod worth;
 
+pub use atomic::AtomicWords;
 pub use exact::{Clusters, ExactTable, RowTable};
 pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;

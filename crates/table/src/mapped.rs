@@ -80,7 +80,7 @@ impl<T: Pod> Default for Mapped<T> {
 }
 
 /// So many bytes, all zero.
-fn map(bytes: usize) -> std::io::Result<MmapMut> {
+pub(crate) fn map(bytes: usize) -> std::io::Result<MmapMut> {
     let map = MmapOptions::new().len(bytes).map_anon()?;
     // Where huge pages are not to be had, small ones do.
     #[cfg(target_os = "linux")]

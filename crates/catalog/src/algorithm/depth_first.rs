@@ -7,9 +7,13 @@ use super::option::{Level, whole};
 use super::shared::{check_sums, entries, epsilon, init, sums};
 use super::spec::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
 
+/// More threads than any machine has are a mistake.
+pub(crate) const MOST_THREADS: usize = 1024;
+
 pub(crate) fn algorithms() -> Vec<Algorithm> {
     let algorithm = |method, syntax, summary, source| {
-        let spec = DepthFirstSpec { options: Options::default().with_method(method), table: TableKind::Exact };
+        let spec =
+            DepthFirstSpec { options: Options::default().with_method(method), table: TableKind::Exact, threads: 1 };
         let sums = sums([SumRule::Sum, SumRule::Weak, SumRule::Max], |spec| {
             let Options { proof_sum, disproof_sum, .. } = &mut of(spec).options;
             (proof_sum, disproof_sum)
@@ -46,13 +50,19 @@ fn of(spec: &mut AlgorithmSpec) -> &mut DepthFirstSpec {
     spec
 }
 
-fn own_options() -> [Opt; 10] {
+fn own_options() -> [Opt; 11] {
     [
         epsilon(|spec| &mut of(spec).options.epsilon),
         option("ties", "which of equally good children is searched: the first in move order, or the one searched last")
             .one_of([("first", Ties::First), ("last", Ties::Last)], |spec| &mut of(spec).options.ties),
         option("table", "compare states in full, or 16 bytes an entry and keys of 64 bits")
             .one_of([("exact", TableKind::Exact), ("keyed", TableKind::Keyed)], |spec| &mut of(spec).table),
+        option(
+            "threads",
+            "search with so many threads, which share the table; it has to be one of keys, with table=keyed",
+        )
+        .at(Level::Single)
+        .number(whole(1..=MOST_THREADS, "", "4"), |spec| &mut of(spec).threads),
         entries(|spec| &mut of(spec).options.entries),
         option(
             "replace",

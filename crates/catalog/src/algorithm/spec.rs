@@ -115,6 +115,8 @@ pub struct DepthFirstSpec {
     pub options: proofset_depth_first::Options,
     /// Its table.
     pub table: TableKind,
+    /// How many threads search, with one table of keys.
+    pub threads: usize,
 }
 
 /// How a table tells states apart.
@@ -159,6 +161,29 @@ impl AlgorithmSpec {
     /// Proof-number search with default options.
     pub fn pns() -> Self {
         Self::new(Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum })
+    }
+
+    /// The same search by so many threads.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Algorithm`] if it is one that has no threads, with those that have.
+    pub fn with_threads(mut self, threads: usize) -> Result<Self, InputError> {
+        let text = self.to_string();
+        match &mut self.family {
+            Family::DepthFirst(spec) if self.second.is_none() => {
+                if threads > 1 && spec.table != TableKind::Keyed {
+                    return Err(Self::error(&text, "threads share a table of keys; give table=keyed as well"));
+                }
+                spec.threads = threads;
+            }
+            _ if threads == 1 => {}
+            _ => {
+                let message = "it searches with one thread; dfpn, pds, pnstar and cstar with table=keyed can have more";
+                return Err(Self::error(&text, message));
+            }
+        }
+        Ok(self)
     }
 
     /// What is wrong with a text that should say an algorithm.

@@ -39,6 +39,9 @@ pub(crate) struct Session {
     running: Option<Running>,
 }
 
+/// More threads than programs offer are a mistake.
+const MOST_THREADS: usize = 1024;
+
 /// What a question is asked of.
 #[derive(Clone)]
 struct Table {
@@ -48,6 +51,8 @@ struct Table {
     settings: Settings,
     /// The one that was set; without it, the game's own choice.
     algorithm: Option<AlgorithmSpec>,
+    /// How many threads a search takes that can have several.
+    threads: usize,
     /// The words after `position`, if there was one; without it, the game's start.
     position: Option<Vec<String>>,
 }
@@ -66,7 +71,7 @@ fn tell(text: &str) -> Result<(), Failure> {
 impl Session {
     pub(crate) fn new(catalog: Catalog, game: String, protocol: Arc<dyn Protocol>) -> Self {
         let settings = Settings::new(protocol.options());
-        let table = Table { catalog, game, protocol, settings, algorithm: None, position: None };
+        let table = Table { catalog, game, protocol, settings, algorithm: None, threads: 1, position: None };
         Self { table, hash: HASH, running: None }
     }
 
@@ -102,7 +107,7 @@ impl Session {
         let mut text = format!(
             "id name proofset {}\nid author the proofset developers\n\
              option name {} type spin default {HASH} min 1 max {MOST_HASH}\n\
-             option name Threads type spin default 1 min 1 max 1\n\
+             option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
              option name Algorithm type string default {algorithm}\n",
             env!("CARGO_PKG_VERSION"),
             protocol.memory_option(),
@@ -138,8 +143,9 @@ impl Session {
                 Err(error) => tell(&error.to_string())?,
             }
         } else if is("Threads") {
-            if value != "1" {
-                tell("one thread is all that a search uses")?;
+            match value.parse() {
+                Ok(threads @ 1..=MOST_THREADS) => self.table.threads = threads,
+                _ => tell(&format!("{name} cannot be {value:?}; give a number from 1 to {MOST_THREADS}"))?,
             }
         } else if self.table.protocol.variant_option().is_some_and(is) {
             if let Err(message) = self.table.choose(&value) {
@@ -294,6 +300,10 @@ impl Search {
     fn search(&self, started: Instant) -> Result<(String, Outcome), Failure> {
         let task = self.table.open(self.asked.goal.as_deref())?;
         let algorithm = self.table.algorithm.clone().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
+        let algorithm = algorithm.clone().with_threads(self.table.threads).or_else(|error| {
+            // Programs set the threads of every engine, whatever it searches with.
+            tell(&error.to_string()).map(|()| algorithm)
+        })?;
         let mut run = task.begin(&algorithm)?;
         let mut last = started;
         let mut observer = |now: &Progress| {

@@ -176,3 +176,43 @@ fn show_draws_strategies_that_may_go_on_for_ever() {
     let cut = proofset(&["show", text(&proof), "--depth", "2"]);
     assert!(cut.stdout.contains("style=dashed") && !cut.stdout.contains("constraint=false"), "{}", cut.stdout);
 }
+
+/// What several threads find is certified as what one finds, and the checker knows nothing of threads.
+#[test]
+fn searches_by_several_threads_are_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("threads.proof");
+    for (game, algorithm) in [
+        ("connect-four:4x4", "dfpn:epsilon=0.25,table=keyed"),
+        ("atari-go:3x3", "dfpn:table=keyed,init=liberties"),
+        ("tic-tac-toe", "pds:table=keyed"),
+        ("mnk:4,3,3", "pnstar:table=keyed"),
+        ("go", "dfpn:epsilon=0.25,table=keyed,init=liberties"),
+        ("chess", "dfpn:epsilon=0.25,table=keyed,init=king-moves"),
+    ] {
+        let position =
+            if game == "chess" { &["6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--goal", "mate-in:1"][..] } else { &[] };
+        let solve =
+            [&["solve", game], position, &["--algorithm", algorithm, "--threads", "3", "--certificate", text(&path)]];
+        let ran = proofset(&solve.concat());
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{game}");
+        assert!(ran.stdout.contains("threads=3"), "{}", ran.stdout);
+        let ran = proofset(&["verify", text(&path)]);
+        assert_eq!(ran.status, 0, "{game}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn searches_with_one_thread_say_so() {
+    let complaint = |algorithm: &str, threads: &str| {
+        let ran = proofset(&["solve", "tic-tac-toe", "--algorithm", algorithm, "--threads", threads]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+        ran.stderr.lines().next().unwrap_or_default().to_owned()
+    };
+    insta::assert_snapshot!(complaint("pns", "2"), @r#"proofset: algorithm "pns": it searches with one thread; dfpn, pds, pnstar and cstar with table=keyed can have more"#);
+    insta::assert_snapshot!(complaint("dfpn", "2"), @r#"proofset: algorithm "dfpn": threads share a table of keys; give table=keyed as well"#);
+    insta::assert_snapshot!(complaint("dfpn:table=keyed", "0"), @"error: invalid value '0' for '--threads <N>': 0 is not in 1..=1024");
+    assert_eq!(proofset(&["solve", "tic-tac-toe", "--algorithm", "pns", "--threads", "1"]).status, 0);
+    let ran = proofset(&["solve", "tic-tac-toe", "--algorithm", "dfpn:threads=2"]);
+    insta::assert_snapshot!(ran.stderr, @r#"proofset: algorithm "dfpn:threads=2": threads share a table of keys; give table=keyed as well"#);
+}

@@ -33,7 +33,7 @@ fn usi_answers_with_checkmate() {
 id name proofset [version]
 id author the proofset developers
 option name USI_Hash type spin default 1024 min 1 max 1048576
-option name Threads type spin default 1 min 1 max 1
+option name Threads type spin default 1 min 1 max 1024
 option name Algorithm type string default mate
 option name CountFutile type check default true
 usiok
@@ -93,7 +93,7 @@ fn uci_answers_with_bestmove() {
 id name proofset [version]
 id author the proofset developers
 option name Hash type spin default 1024 min 1 max 1048576
-option name Threads type spin default 1 min 1 max 1
+option name Threads type spin default 1 min 1 max 1024
 option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=king-moves
 option name UCI_Variant type combo default chess var antichess var chess
 uciok
@@ -124,7 +124,7 @@ fn uci_turns_to_another_game() {
 id name proofset [version]
 id author the proofset developers
 option name Hash type spin default 1024 min 1 max 1048576
-option name Threads type spin default 1 min 1 max 1
+option name Threads type spin default 1 min 1 max 1024
 option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=pieces
 option name UCI_Variant type combo default antichess var antichess var chess
 uciok
@@ -153,7 +153,7 @@ fn what_is_not_understood_is_answered() {
         "hello",
         "setoption name USI_Hash value none",
         "setoption name Algorithm value nothing",
-        "setoption name Threads value 4",
+        "setoption name Threads value none",
         "position sfen nonsense",
         "go mate 100",
         "go mate soon",
@@ -164,7 +164,7 @@ fn what_is_not_understood_is_answered() {
 info string unknown command: hello
 info string USI_Hash cannot be "none"; give MiB from 1 to 1048576
 info string algorithm "nothing": there is no algorithm "nothing"; `proofset algorithms` lists them
-info string one thread is all that a search uses
+info string Threads cannot be "none"; give a number from 1 to 1024
 info string bad position for shogi: field 2 of the SFEN, the side to move, is missing; expected board, side to move and pieces in hand
 checkmate notimplemented
 info string mate cannot be "soon"; give a whole number

@@ -23,43 +23,43 @@ use super::{Entry, NONE, Name, Replacement, Room, SOLVED, Table, WORTHS};
 /// An entry. All zero, it is empty: no node has both numbers zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-struct Slot {
+pub(super) struct Slot {
     /// The topmost bits of the key, and the label: distance or resource.
-    name: u64,
+    pub(super) name: u64,
     /// From the lowest bits: proof number, disproof number, work, last child.
-    content: u64,
+    pub(super) content: u64,
 }
 
 type Cluster = [Slot; WIDTH];
 
-const LABEL_BITS: u32 = 16;
+pub(super) const LABEL_BITS: u32 = 16;
 const NUMBER_BITS: u32 = 24;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
 /// Bits of the key that an entry holds.
-const KEY_BITS: u32 = 64 - LABEL_BITS;
+pub(super) const KEY_BITS: u32 = 64 - LABEL_BITS;
 
 /// Clusters from which on a table can grow: the cluster's number and the entry hold the whole key together.
-const SMALLEST_GROWING: usize = 1 << LABEL_BITS;
+pub(super) const SMALLEST_GROWING: usize = 1 << LABEL_BITS;
 
 impl Slot {
     #[inline]
-    fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.content == 0
     }
 
     #[inline]
-    fn has_key(self, key: u64) -> bool {
+    pub(super) fn has_key(self, key: u64) -> bool {
         (self.name ^ key) >> LABEL_BITS == 0 && !self.is_empty()
     }
 
     #[inline]
-    fn label(self) -> u16 {
+    pub(super) fn label(self) -> u16 {
         self.name as u16
     }
 
     #[inline]
-    fn numbers(self) -> Numbers {
+    pub(super) fn numbers(self) -> Numbers {
         let number = |bits: u64| if bits == NUMBER_MASK { INFINITE } else { bits as u32 };
         Numbers {
             proof: number(self.content & NUMBER_MASK),
@@ -74,7 +74,7 @@ impl Slot {
 
     /// What it counts when one has to give way; nothing if it is empty.
     #[inline]
-    fn worth(self) -> u16 {
+    pub(super) fn worth(self) -> u16 {
         if self.is_empty() {
             return 0;
         }
@@ -82,7 +82,7 @@ impl Slot {
     }
 
     #[inline]
-    fn new(key: u64, label: u16, entry: Entry) -> Self {
+    pub(super) fn new(key: u64, label: u16, entry: Entry) -> Self {
         let number = |number: u32| match number {
             INFINITE => NUMBER_MASK,
             finite => u64::from(finite).min(NUMBER_MASK - 1),
@@ -96,7 +96,7 @@ impl Slot {
     }
 
     #[inline]
-    fn entry(self, distance: u32) -> Entry {
+    pub(super) fn entry(self, distance: u32) -> Entry {
         let last = (self.content >> (2 * NUMBER_BITS + 8)) as u8;
         Entry {
             numbers: self.numbers(),

@@ -10,9 +10,12 @@
 
 mod exact;
 mod keyed;
+mod shared;
 
 pub use keyed::KeyedTable;
 pub use proofset_table::Replacement;
+pub(crate) use shared::Shared;
+pub use shared::SharedTable;
 
 use std::num::NonZeroU32;
 

@@ -10,6 +10,7 @@ mod equivalence;
 mod histories;
 mod limits;
 mod methods;
+mod parallel;
 mod sources;
 mod verdicts;
 mod wide;

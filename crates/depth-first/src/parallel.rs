@@ -1,0 +1,194 @@
+//! A search by several threads with one table.
+//!
+//! Each thread needs a cursor of its own, which may not be able to leave its thread; so whoever starts a search says how a
+//! helper gets one. What helpers find out is in the table when they end; the thread that began the search puts the proof
+//! together, as always.
+
+use std::sync::Arc;
+
+use proofset_certificate::SolvedGraph;
+use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, TableUse, Value, Watch};
+use proofset_cursor::Cursor;
+
+use crate::options::Options;
+use crate::prover::{End, Prover};
+use crate::search::{Engine, StateOf};
+use crate::solver::Search;
+use crate::table::{SharedTable, Table};
+use crate::team::{Contribution, Member, Team};
+
+/// One byte in so many of the memory limit is for the lines of all helpers together.
+const HELPERS_SHARE: u64 = 4;
+
+/// The part of a helper in a search: it is to be [run](Self::run) with a cursor of the thread.
+///
+/// One that is dropped instead has no part in the search, and does no harm.
+#[derive(Debug)]
+pub struct Helper {
+    team: Arc<Team>,
+    options: Options,
+    limits: Limits,
+    contribution: Contribution,
+}
+
+impl Helper {
+    /// Searches until the problem is solved, or the search is called off.
+    pub fn run<C: Cursor>(mut self, cursor: C) {
+        if self.team.is_over() {
+            return;
+        }
+        let root = cursor.problem().root();
+        let table = self.team.table(C::ORDERED, false);
+        let mut engine = Engine::new(cursor, table, self.options);
+        engine.member = Some(Member::new(&self.team, false));
+        engine.line.assumed = self.team.assumed();
+        // Expansions are taken from what is left for all.
+        engine.line.most_expansions = self.limits.expansions.map(|_| 0);
+        let mut observer = ();
+        let mut watch = Watch::new(&self.limits, &mut observer);
+        let end = engine.search(&root, &mut watch);
+        if engine.line.met_open_leaf {
+            self.team.note_open_leaf();
+        }
+        if let End::Solved(outcome) = &end {
+            self.team.solve(outcome.value);
+        }
+        // A problem that breaks its contract does so for the thread that began the search as well, which says it.
+        if matches!(end, End::Stopped(_)) {
+            engine.unwind();
+        }
+        self.contribution =
+            Contribution { counters: engine.line.counters, table: Table::<C::Mark>::usage(&engine.table) };
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.team.end(&self.contribution);
+    }
+}
+
+/// Stops a team when it is dropped.
+struct StopsTeam<'t>(&'t Team);
+
+impl Drop for StopsTeam<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// A depth-first search by several threads with one table of keys.
+///
+/// Its verdicts and proofs are what those of one thread are. How much is searched differs from run to run, and with it what the
+/// proof is. Where whoever repeats a state has lost, values hold on one line alone, and one thread searches.
+///
+/// ```
+/// use proofset_core::{Goal, Limits, Player, Solve, Solver, Verdict};
+/// use proofset_cursor::CopyCursor;
+/// use proofset_depth_first::{Helper, Options, Parallel};
+/// use proofset_tic_tac_toe::TicTacToe;
+///
+/// let cursor = || CopyCursor::new(Solve::from_start(TicTacToe, Goal::win(Player::First)), ());
+/// let mut search = Parallel::new(cursor(), 2, Options::default(), |helper: Helper| helper.run(cursor()));
+/// let report = search.solve(&Limits::none().with_bytes(1 << 20), &mut ()).unwrap();
+/// assert_eq!(report.verdict, Verdict::Disproven);
+/// assert!(search.has_proof());
+/// ```
+pub struct Parallel<C: Cursor, F> {
+    search: Search<C, SharedTable>,
+    team: Arc<Team>,
+    threads: usize,
+    help: F,
+}
+
+impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
+    /// A search that has not begun, by so many threads, the one that begins it included. `help` is called on each of the other
+    /// threads, and gives its helper a cursor of the same problem.
+    pub fn new(cursor: C, threads: usize, options: Options, help: F) -> Self {
+        let team = Arc::new(Team::new());
+        let mut search = Search::with_cursor(cursor, team.table(C::ORDERED, true), options);
+        search.engine.member = (threads > 1).then(|| Member::new(&team, true));
+        Self { search, team, threads: threads.max(1), help }
+    }
+
+    /// True if the proof of a decided root is at hand, so that it can be certified.
+    pub fn has_proof(&self) -> bool {
+        self.search.has_proof()
+    }
+
+    /// How the table was used by all threads.
+    pub fn table_use(&self) -> TableUse {
+        self.search.table_use()
+    }
+
+    /// How many threads help, and what each of them may hold.
+    fn helpers(&self, limits: &Limits) -> (usize, Option<u64>) {
+        let by_line = self.search.engine.line.histories.is_some();
+        let is_searched = self.search.value.is_none();
+        let helpers = if by_line || !is_searched { 0 } else { self.threads - 1 };
+        (helpers, limits.bytes.map(|bytes| bytes / HELPERS_SHARE / self.threads as u64))
+    }
+}
+
+impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<<C::Problem as Problem>::Move>, SolveError<StateOf<C>>> {
+        let (count, share) = self.helpers(limits);
+        let own = limits.bytes.map(|bytes| bytes - share.unwrap_or(0) * count as u64);
+        // The table has its size before others use it.
+        self.search.engine.share_out(own.unwrap_or(u64::MAX));
+        let left = limits.expansions.map(|most| most.saturating_sub(self.search.total().expanded));
+        self.team.begin(count, left);
+        let helper = || Helper {
+            team: Arc::clone(&self.team),
+            options: self.search.options(),
+            limits: Limits::none().with_expansions(limits.expansions).with_bytes(share),
+            contribution: Contribution::default(),
+        };
+        let helpers: Vec<Helper> = (0..count).map(|_| helper()).collect();
+        let Self { search, help, team, .. } = self;
+        std::thread::scope(|scope| {
+            // If this thread panics, the others are not to go on for ever.
+            let _end = StopsTeam(team);
+            for helper in helpers {
+                scope.spawn(|| help(helper));
+            }
+            let report = search.solve(&limits.clone().with_bytes(own), observer);
+            if search.value.is_none() && search.engine.member.is_some() {
+                search.engine.unwind();
+            }
+            report
+        })
+    }
+}
+
+impl<C: Cursor, F> SolvedGraph for Parallel<C, F> {
+    type State = StateOf<C>;
+
+    fn root(&self) -> NodeId {
+        self.search.root()
+    }
+
+    fn state(&self, node: NodeId) -> StateOf<C> {
+        self.search.state(node)
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.search.role(node)
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        SolvedGraph::value(&self.search, node)
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.search.children(node)
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.search.endless()
+    }
+}

@@ -1,0 +1,78 @@
+//! Memory that threads share, as words that each of them may read and write at any time.
+//!
+//! The idea: it is mapped as that of the [tables of one thread](crate::Mapped), with huge pages where the system has them, one
+//! segment at a time. A segment lies with the view of it as words in one place, which no thread can change any more.
+
+use std::fmt;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+use self_cell::{MutBorrow, self_cell};
+use zerocopy::FromBytes;
+
+use crate::mapped::map;
+
+/// A view of memory as words.
+struct View<'m>(&'m [AtomicU64]);
+
+self_cell!(
+    /// Memory with its view.
+    struct Cell {
+        owner: MutBorrow<MmapMut>,
+        #[covariant]
+        dependent: View,
+    }
+);
+
+/// Words in memory that the system gives when it is touched, all zero at first.
+pub struct AtomicWords(Cell);
+
+impl AtomicWords {
+    /// So many words.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no more memory.
+    pub fn new(count: usize) -> std::io::Result<Self> {
+        let memory = MutBorrow::new(map(count * size_of::<AtomicU64>())?);
+        Ok(Self(Cell::new(memory, |memory| {
+            let words = <[AtomicU64]>::mut_from_bytes(&mut memory.borrow_mut()[..]);
+            View(words.expect("pages are aligned, and hold whole words"))
+        })))
+    }
+
+    /// All of them.
+    #[inline]
+    pub fn words(&self) -> &[AtomicU64] {
+        self.0.borrow_dependent().0
+    }
+}
+
+impl fmt::Debug for AtomicWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AtomicWords").field("count", &self.words().len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+    use std::thread;
+
+    use super::AtomicWords;
+
+    #[test]
+    fn threads_see_what_others_write() {
+        let words = Arc::new(AtomicWords::new(1000).unwrap());
+        assert!(words.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
+        thread::scope(|scope| {
+            for thread in 0..4 {
+                let words = Arc::clone(&words);
+                scope.spawn(move || words.words()[thread * 250].store(thread as u64 + 1, Ordering::Relaxed));
+            }
+        });
+        let written = [0, 250, 500, 750].map(|place| words.words()[place].load(Ordering::Relaxed));
+        assert_eq!((written, words.words().len()), ([1, 2, 3, 4], 1000));
+    }
+}
