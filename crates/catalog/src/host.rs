@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use proofset_certificate::{CheckError, Reader, Summary, check};
 use proofset_core::{Describe, Problem, Status, Verdict};
+use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
 use proofset_minimax::Options as MinimaxOptions;
 use proofset_multi_valued::{Questioned, ScoreStatus};
@@ -15,7 +16,7 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
-use crate::question::{Beginning, Bounded, Grades, Question, Repeats, Speech};
+use crate::question::{Beginning, Bounded, Grades, Help, Question, Repeats, Speech};
 use crate::run::{Asked, Label, Outcome, Run, WholeOf};
 use crate::solution::Solution;
 
@@ -37,7 +38,10 @@ pub(crate) trait Host {
         asked: Asked<'a>,
         algorithm: &AlgorithmSpec,
         heuristic: usize,
+        help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>>;
+    /// Has a helper take part in a search by several threads.
+    fn help(&self, asked: Asked<'_>, heuristic: usize, helper: Helper);
     fn repeats(&self) -> &Repeats;
     fn grades(&self) -> Option<&Grades>;
     fn bytes(&self) -> usize;
@@ -221,9 +225,23 @@ where
         asked: Asked<'a>,
         algorithm: &AlgorithmSpec,
         heuristic: usize,
+        help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>> {
         let heuristic = &self.parts.heuristics[heuristic];
-        self.parts.own.as_ref()?.begin(&Beginning { problem: self.hosted.problem(), asked, heuristic }, algorithm)
+        let beginning = Beginning { problem: self.hosted.problem(), asked, heuristic, help };
+        self.parts.own.as_ref()?.begin(&beginning, algorithm)
+    }
+
+    fn help(&self, asked: Asked<'_>, heuristic: usize, helper: Helper) {
+        let own = &self.parts.heuristics[heuristic];
+        let beginning = Beginning { problem: self.hosted.problem(), asked, heuristic: own, help: None };
+        let helper = match &self.parts.own {
+            Some(searches) => searches.help(&beginning, helper),
+            None => Some(helper),
+        };
+        if let Some(helper) = helper {
+            helper.run(self.cursor(heuristic));
+        }
     }
 
     fn repeats(&self) -> &Repeats {
@@ -300,7 +318,7 @@ where
 
     fn minimax<'a>(&'a self, asked: Asked<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>> {
         Some(self.parts.scores.as_ref()?.minimax(
-            &Beginning { problem: self.hosted.problem(), asked, heuristic: &self.parts.heuristics[0] },
+            &Beginning { problem: self.hosted.problem(), asked, heuristic: &self.parts.heuristics[0], help: None },
             options,
         ))
     }

@@ -8,7 +8,8 @@
 use std::hash::Hash;
 
 use proofset_core::Describe;
-use proofset_depth_first::Search;
+use proofset_cursor::CopyCursor;
+use proofset_depth_first::{Helper, Options, Parallel, Search};
 
 use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
 use crate::question::{Beginning, OwnSearches};
@@ -27,11 +28,15 @@ where
     P::State: Hash + Send + Sync + 'static,
 {
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        let DepthFirstSpec { options, table, .. } = asked(algorithm)?;
+        let DepthFirstSpec { options, table, threads } = asked(algorithm)?;
         Some(match table {
             TableKind::Exact => beginning.run(Search::with_probe(beginning.problem(), options, beginning.probe())),
-            TableKind::Keyed => beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())),
+            TableKind::Keyed => keyed(beginning, options, threads),
         })
+    }
+
+    fn help(&self, beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper> {
+        take_part(beginning, helper)
     }
 }
 
@@ -45,16 +50,44 @@ where
     P::State: Hash + Send + Sync + 'static,
 {
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        let DepthFirstSpec { options, table: TableKind::Keyed, .. } = asked(algorithm)? else { return None };
-        Some(beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())))
+        let DepthFirstSpec { options, table: TableKind::Keyed, threads } = asked(algorithm)? else { return None };
+        Some(keyed(beginning, options, threads))
     }
+
+    fn help(&self, beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper> {
+        take_part(beginning, helper)
+    }
+}
+
+/// A search with a table of keys, by one thread or by several.
+fn keyed<'a, P>(beginning: &Beginning<'a, P>, options: Options, threads: usize) -> Box<dyn Run + 'a>
+where
+    P: Describe + 'static,
+    P::State: Hash + Send + Sync + 'static,
+{
+    match beginning.help() {
+        Some(help) => {
+            let cursor = CopyCursor::new(beginning.problem(), beginning.probe());
+            beginning.run(Parallel::new(cursor, threads, options, help))
+        }
+        None => beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())),
+    }
+}
+
+/// Has a helper take part in such a search.
+fn take_part<P>(beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper>
+where
+    P: Describe + 'static,
+    P::State: Hash + Send + Sync + 'static,
+{
+    helper.run(CopyCursor::new(beginning.problem(), beginning.probe()));
+    None
 }
 
 /// The depth-first search that is asked for, if it has no second level.
 fn asked(algorithm: &AlgorithmSpec) -> Option<DepthFirstSpec> {
     match algorithm.family {
-        // Threads open the question by its names, and know no types.
-        Family::DepthFirst(spec) if algorithm.second.is_none() && spec.threads == 1 => Some(spec),
+        Family::DepthFirst(spec) if algorithm.second.is_none() => Some(spec),
         _ => None,
     }
 }

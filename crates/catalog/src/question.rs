@@ -5,9 +5,11 @@
 
 use std::io::Read;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
 use proofset_core::{Describe, Pack, Probe, Problem, Solver};
+use proofset_depth_first::Helper;
 use proofset_erased::{DynCursor, DynStore, Erased};
 use proofset_minimax::Options as MinimaxOptions;
 use proofset_multi_valued::{Questioned, ScoreStatus};
@@ -90,13 +92,24 @@ pub(crate) trait Scores<P: Problem> {
 pub trait OwnSearches<P: Problem> {
     /// A search that has not begun, if the game has one of its own for this algorithm.
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
+
+    /// Has a helper take part in such a search by several threads, on the same question opened by another thread. Gives the
+    /// helper back if it goes by the cursor that every game has.
+    fn help(&self, beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper> {
+        let _ = beginning;
+        Some(helper)
+    }
 }
+
+/// What helpers do on threads of their own.
+pub(crate) type Help = Arc<dyn Fn(Helper) + Send + Sync>;
 
 /// What a search of a game's own begins with.
 pub struct Beginning<'a, P> {
     pub(crate) problem: &'a P,
     pub(crate) asked: Asked<'a>,
     pub(crate) heuristic: &'a Heuristic<P>,
+    pub(crate) help: Option<Help>,
 }
 
 impl<'a, P: Describe + 'static> Beginning<'a, P>
@@ -111,6 +124,12 @@ where
     /// What weighs leaves, as the algorithm has it.
     pub fn probe(&self) -> impl Probe<&'a P> + 'a {
         self.heuristic.probe()
+    }
+
+    /// What the other threads of a search do with their helpers; `None` if it is to have one thread.
+    pub fn help(&self) -> Option<impl Fn(Helper) + Sync + 'static> {
+        let help = self.help.clone()?;
+        Some(move |helper: Helper| help(helper))
     }
 
     /// A search of it, without its types.

@@ -3,11 +3,13 @@
 //! Searches that keep their graph work on the store of the question, depth-first searches on its cursor. What is refused
 //! here is not named by messages as a search to take instead, and what is not refused is.
 
+use std::sync::Arc;
+
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_core::{Problem, Words};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
-use proofset_erased::{DynCursor, DynStore};
+use proofset_erased::DynStore;
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
@@ -16,7 +18,7 @@ use proofset_two_level::{Budget, NestedCursor, Second, TwoLevel};
 use crate::algebras::lists;
 use crate::host::Posed;
 use crate::own::{Opening, SearchEntry};
-use crate::question::Repeats;
+use crate::question::{Help, Repeats};
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{Label, Run};
 use crate::{AlgorithmSpec, Catalog, Cycles, DepthFirstSpec, Family, SetStorage, TableKind, cycles};
@@ -57,7 +59,8 @@ pub(crate) fn begin<'a>(
     if may_have_cycles && !takes_cycles {
         return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(posed))));
     }
-    if let Some(own) = posed.host().own_search(posed.asked(), algorithm, heuristic) {
+    let help = help(posed, catalog, algorithm, heuristic);
+    if let Some(own) = posed.host().own_search(posed.asked(), algorithm, heuristic, help.clone()) {
         return Ok(own);
     }
     let store = || posed.host().store(heuristic);
@@ -81,8 +84,13 @@ pub(crate) fn begin<'a>(
             best_first(posed, algorithm, store(), proof, disproof)
         }
         Family::AoStar { arc } => posed.asked().run(AoStarEngine::with_store(store(), arc)),
-        Family::DepthFirst(spec) if spec.threads > 1 => parallel(posed, catalog, spec, heuristic),
-        Family::DepthFirst(spec) => depth_first(posed, spec, heuristic, algorithm.second),
+        Family::DepthFirst(spec) => match help {
+            None => depth_first(posed, spec, heuristic, algorithm.second),
+            Some(help) => {
+                let (cursor, help) = (posed.host().cursor(heuristic), move |helper: Helper| help(helper));
+                posed.asked().run(Parallel::new(cursor, spec.threads, spec.options, help))
+            }
+        },
         Family::Exact { limit } => posed.asked().run(ExactEngine::with_store(store(), limit)),
         Family::Minimax(spec) => posed.host().minimax(posed.asked(), spec.options).ok_or(Refusal::NoScores)?,
         Family::Mate(_) => {
@@ -124,24 +132,26 @@ fn depth_first(posed: &Posed, spec: DepthFirstSpec, heuristic: usize, second: Op
     }
 }
 
-/// A search by several threads. A problem may not be able to leave the thread that has opened it, so each helper opens the
-/// question for itself, by its names.
-fn parallel<'a>(posed: &'a Posed, catalog: &Catalog, spec: DepthFirstSpec, heuristic: usize) -> Box<dyn Run + 'a> {
-    let DepthFirstSpec { options, threads, .. } = spec;
-    let root_key = |cursor: &DynCursor<'_>| cursor.view(&cursor.problem().root()).key;
-    let cursor = posed.host().cursor(heuristic);
-    let (own_key, catalog, label) = (root_key(&cursor), catalog.clone(), posed.label.clone());
-    let help = move |helper: Helper| {
+/// What the helpers of a search by several threads do. A problem may not be able to leave the thread that has opened it, so each
+/// helper opens the question for itself, by its names. `None` if the search has one thread: what is asked behind a move may be
+/// more than its names say.
+fn help(posed: &Posed, catalog: &Catalog, algorithm: &AlgorithmSpec, heuristic: usize) -> Option<Help> {
+    match algorithm.family {
+        Family::DepthFirst(spec) if spec.threads > 1 && posed.is_named => {}
+        _ => return None,
+    }
+    let root_key = move |posed: &Posed| {
+        let cursor = posed.host().cursor(heuristic);
+        cursor.view(&cursor.problem().root()).key
+    };
+    let (own_key, catalog, label) = (root_key(posed), catalog.clone(), posed.label.clone());
+    Some(Arc::new(move |helper: Helper| {
         let Label { game, position, goal } = &label;
         let Ok((opened, _)) = catalog.pose(game, Some(position), Some(goal)) else { return };
-        let cursor = opened.host().cursor(heuristic);
-        if opened.label == label && root_key(&cursor) == own_key {
-            helper.run(cursor);
+        if opened.label == label && root_key(&opened) == own_key {
+            opened.host().help(opened.asked(), heuristic, helper);
         }
-    };
-    // What is asked behind a move may be more than its names say.
-    let threads = if posed.is_named { threads } else { 1 };
-    posed.asked().run(Parallel::new(cursor, threads, options, help))
+    }))
 }
 
 /// The rule for sums is chosen while the search runs, and not for each number: every pair of algebras more makes a search
