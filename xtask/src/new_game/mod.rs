@@ -74,8 +74,8 @@ fn write(root: &Path, name: &str) -> anyhow::Result<Plan> {
     let sources = plan.created.iter().chain(&plan.changed).map(|(path, _)| path);
     format.args(sources.filter(|path| path.extension().is_some_and(|extension| extension == "rs")));
     step("format", format)?;
-    // The lock file names the new package as well.
-    let mut lock = cargo(&["metadata", "--offline", "--format-version", "1"]);
+    // The lock file names the new package as well. Nothing is downloaded for it, not even what no build here needs.
+    let mut lock = cargo(&["update", "--workspace", "--offline", "--quiet"]);
     lock.current_dir(root);
     output(lock)?;
     Ok(plan)
