@@ -5,14 +5,19 @@
 //! report says of them.
 
 use std::fmt;
+use std::io::{self, Read, Write};
 
 use proofset_core::{
     Counters, Limits, NodeId, Observer, Probe, Problem, Report, Size, SolveError, Solver, StopReason, Value, Watch,
+    state_hash,
 };
 use proofset_cursor::{Finding, Outlook, Visit, Work};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Evaluator, Label};
-use proofset_store::{End, Growth, Interned, Known, Leaf, Leaves, MoveOf, Nodes, StateOf, Store, Visitor, grow};
+use proofset_store::saved::{expect, too_small};
+use proofset_store::{
+    End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Nodes, Placed, StateOf, Store, Visitor, grow,
+};
 
 use crate::log;
 use crate::node::Interrupt;
@@ -37,6 +42,10 @@ impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Visited<X, V> {
 
     fn nodes_mut(&mut self) -> &mut dyn Nodes<Fact = Leaf> {
         self.store.nodes_mut()
+    }
+
+    fn place_root(&mut self, making: &Making) -> Result<Placed<Leaf>, StopReason> {
+        self.store.place(self.store.root(), making)
     }
 
     fn nests(&self) -> bool {
@@ -226,14 +235,18 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
         self.graph.bytes() + self.ground.store.nodes().bytes()
     }
 
+    /// Tells a search of another problem, and states that are hashed in another way.
+    fn root_hash(&self) -> u64 {
+        state_hash(&self.ground.store.root())
+    }
+
     fn place_root(&mut self) -> Result<(), End<StateOf<X>>> {
         let Self { ground, graph, .. } = self;
         if graph.options.updates == UpdateOrder::Rank && !graph.ranks.are_given() {
             return Err(End::Error(SolveError::NoRank));
         }
         if graph.dag.is_empty() {
-            let placed = ground.store.place(ground.store.root(), &graph.making)?;
-            graph.admit_root(ground, placed).map_err(|interrupt| ground.told(interrupt))?;
+            graph.begin(ground).map_err(|interrupt| ground.told(interrupt))?;
         }
         Ok(())
     }
@@ -325,4 +338,26 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Probl
         log::stops(&report, self.graph.dag.edge_count(), self.bytes());
         Ok(report)
     }
+    /// Its expansions, and what a visitor has found out.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        if self.broken.is_some() {
+            return Ok(false);
+        }
+        out.write_all(SAVED)?;
+        out.write_all(&self.root_hash().to_le_bytes())?;
+        self.graph.save(&self.ground, out)?;
+        Ok(true)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        expect(from, SAVED, self.root_hash())?;
+        self.graph.load(&mut self.ground, from)?;
+        if bytes.is_some_and(|most| !self.graph.fits(&mut self.ground, most)) {
+            return Err(too_small());
+        }
+        Ok(())
+    }
 }
+
+/// What a saved search begins with.
+const SAVED: &[u8; 8] = b"graph  1";

@@ -58,6 +58,7 @@ mod log;
 mod node;
 mod options;
 mod proof;
+mod saved;
 mod valued_graph;
 mod values;
 

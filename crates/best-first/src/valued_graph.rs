@@ -16,7 +16,7 @@ use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Si
 use proofset_cursor::{Outlook, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Label};
-use proofset_store::{Children, Known, Leaf, Making, New, Nodes, progress};
+use proofset_store::{Children, Known, Leaf, Making, New, Nodes, Placed, progress};
 
 use crate::log;
 use crate::node::{Best, Entry, Interrupt, Kind, best_of, child_of};
@@ -30,6 +30,9 @@ pub(crate) trait Ground {
     fn nodes(&self) -> &dyn Nodes<Fact = Leaf>;
 
     fn nodes_mut(&mut self) -> &mut dyn Nodes<Fact = Leaf>;
+
+    /// The node of the state that the search begins with, made if need be.
+    fn place_root(&mut self, making: &Making) -> Result<Placed<Leaf>, StopReason>;
 
     /// True if leaves are worth a visit.
     fn nests(&self) -> bool;
@@ -46,16 +49,16 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     pub(crate) evaluator: Evaluator<E, D>,
     /// The nodes of the store, under the same numbers.
     pub(crate) dag: DagOf<E, D>,
-    updater: AnyUpdater,
+    pub(crate) updater: AnyUpdater,
     pub(crate) options: Options,
     pub(crate) making: Making,
     pub(crate) ranks: Ranks,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
-    exhausting: Option<usize>,
+    pub(crate) exhausting: Option<usize>,
     /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
     pub(crate) full: bool,
     /// What searches that the visitor has nested have done. Their memory is no part of it.
-    nested: Work,
+    pub(crate) nested: Work,
     /// Leaves that the visitor has solved.
     pub(crate) found: u64,
     /// False while ancestors wait for an update that was interrupted.
@@ -67,16 +70,16 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
     pub(crate) expanded: u64,
-    recomputed: u64,
+    pub(crate) recomputed: u64,
     /// Nodes that were removed to make room.
     pub(crate) reclaimed: u64,
     /// Nodes that selection went down to, the root included.
-    visits: u64,
-    peak_bytes: usize,
+    pub(crate) visits: u64,
+    pub(crate) peak_bytes: usize,
     pub(crate) last_expanded: Option<NodeId>,
     pub(crate) found_at_root: u64,
     /// Room for the nodes of one expansion.
-    children: Children<Leaf>,
+    pub(crate) children: Children<Leaf>,
     /// The most successors that a node has had.
     pub(crate) widest: usize,
     /// The first node that an expansion has made which was then interrupted: the next one goes on there.
@@ -178,7 +181,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
 
     /// Takes a node that the store has just made into the graph.
     #[inline]
-    fn admit(&mut self, new: New<Leaf>, depth: u16) -> Result<(), Interrupt> {
+    pub(crate) fn admit(&mut self, new: New<Leaf>, depth: u16) -> Result<(), Interrupt> {
         let Self { evaluator, dag, ranks, .. } = self;
         let level = ranks.level::<NodeId>(|| new.rank)?;
         let Leaf { status, cost } = new.fact;
@@ -200,20 +203,23 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     }
 
     /// Takes a node that is new, if one is, into the graph.
-    fn admit_any(&mut self, new: Option<New<Leaf>>, depth: u16) -> Result<(), Interrupt> {
+    pub(crate) fn admit_any(&mut self, new: Option<New<Leaf>>, depth: u16) -> Result<(), Interrupt> {
         let admitted = new.map_or(Ok(()), |new| self.admit(new, depth));
         // A node that the store has and the graph has not would be in the way of all that follow.
         self.full |= admitted.is_err();
         admitted
     }
 
-    /// Takes the root into the graph, which the store has just made.
-    pub(crate) fn admit_root(
-        &mut self,
-        ground: &mut dyn Ground,
-        (root, new): (NodeId, Option<New<Leaf>>),
-    ) -> Result<(), Interrupt> {
+    /// Makes the root, and takes it into the graph.
+    pub(crate) fn admit_root(&mut self, ground: &mut dyn Ground) -> Result<NodeId, Interrupt> {
+        let (root, new) = ground.place_root(&self.making)?;
         self.admit_any(new, 0)?;
+        Ok(root)
+    }
+
+    /// Begins with the root.
+    pub(crate) fn begin(&mut self, ground: &mut dyn Ground) -> Result<(), Interrupt> {
+        let root = self.admit_root(ground)?;
         self.look_ahead(ground, root)?;
         self.sizes = self.root_sizes();
         Ok(())
@@ -236,7 +242,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     }
 
     /// Evaluates a node whose evaluation was delayed.
-    fn evaluate(&mut self, ground: &dyn Ground, node: NodeId) {
+    pub(crate) fn evaluate(&mut self, ground: &dyn Ground, node: NodeId) {
         let mut entry = self.dag.label(node);
         entry.kind = match ground.nodes().status(node) {
             Status::Decided(value) => return self.decide(node, value, Kind::Terminal, None),
@@ -247,7 +253,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     }
 
     /// Gives a leaf its value; parents that it has already are told.
-    fn decide(&mut self, node: NodeId, value: Value, kind: Kind, best: Option<Best>) {
+    pub(crate) fn decide(&mut self, node: NodeId, value: Value, kind: Kind, best: Option<Best>) {
         let entry = self.dag.label(node);
         self.evaluator.proof.release(entry.label.proof);
         self.evaluator.disproof.release(entry.label.disproof);
@@ -287,7 +293,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
 
     /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes.
     #[inline]
-    fn list_successors(
+    pub(crate) fn list_successors(
         &mut self,
         nodes: &mut dyn Nodes<Fact = Leaf>,
         node: NodeId,
@@ -308,11 +314,17 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
 
     /// Makes the nodes of the listed successors.
     #[inline]
-    fn make_children(&mut self, ground: &mut dyn Ground, depth: u16, watch: &Watch<'_>) -> Result<(), Interrupt> {
+    pub(crate) fn make_children(
+        &mut self,
+        ground: &mut dyn Ground,
+        depth: u16,
+        asks_visitor: bool,
+        watch: &Watch<'_>,
+    ) -> Result<(), Interrupt> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let made = ground.nodes_mut().make(&self.making, watch, &mut children);
-        if self.asks_visitor(ground) {
+        if asks_visitor {
             self.take_costs(ground, &mut children);
         }
         let admitted = children.new.iter().try_for_each(|&new| self.admit(new, depth));
@@ -355,7 +367,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.list_successors(ground.nodes_mut(), node, room)?;
         let depth = self.dag.label(node).depth.saturating_add(1);
         let nodes = self.cut_short.take().unwrap_or(self.dag.len());
-        let made = self.make_children(ground, depth, watch).and_then(|()| {
+        let asks_visitor = self.asks_visitor(ground);
+        let made = self.make_children(ground, depth, asks_visitor, watch).and_then(|()| {
             for (index, new) in (nodes..self.dag.len()).filter_map(NodeId::new).enumerate() {
                 watch.look_among_children(index)?;
                 self.look_ahead(ground, new)?;
@@ -366,7 +379,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             self.cut_short = Some(nodes);
             return Err(interrupt);
         }
-        if self.asks_visitor(ground) {
+        if asks_visitor {
             self.decide_children(ground);
         }
         if let Err(error) = self.dag.connect(node, &self.children.nodes, &mut self.updater) {
@@ -427,7 +440,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.children = children;
     }
 
-    fn broken_by(&mut self, error: ConnectError) -> Interrupt {
+    pub(crate) fn broken_by(&mut self, error: ConnectError) -> Interrupt {
         let Some(error) = self.ranks.fault(error, |node| node) else {
             self.full = true;
             return Interrupt::Full;
@@ -578,7 +591,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     }
 
     /// Keeps the chosen nodes, or all, and makes all values anew.
-    fn rebuild(
+    pub(crate) fn rebuild(
         &mut self,
         nodes: &mut dyn Nodes<Fact = Leaf>,
         chosen: Option<Selection>,

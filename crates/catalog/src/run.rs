@@ -1,6 +1,6 @@
 //! A search in memory, without its types.
 
-use std::io::Write;
+use std::io::{self, Read, Write};
 
 use proofset_certificate::{
     ExportError, Form, Header, Reduction, SolvedGraph, Strategy, unfolded_line, write_certificate, write_unfolded,
@@ -35,6 +35,28 @@ pub trait Run {
     ///
     /// [`RunError::NoProof`] before there is a verdict, or if its proof is not at hand, [`RunError::Certificate`] if the output fails.
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError>;
+
+    /// Writes down what the search has found out, so that a search with the same names can go on from there in another
+    /// process. Returns false, and has written nothing, if it is a search that cannot.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        let _ = out;
+        Ok(false)
+    }
+
+    /// Takes up what another search has saved, before this one has begun. It may hold so many bytes. After an error the run
+    /// is of no use.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input, or what is wrong with it.
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        let _ = (from, bytes);
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// Why a search stopped, in words.
@@ -235,6 +257,14 @@ where
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
         self.asked.write(&self.search, form, out)
     }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        self.search.load(from, bytes)
+    }
 }
 
 struct TypedRun<'a, P, S> {
@@ -261,6 +291,14 @@ where
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
         self.asked.write(&Sealing(&self.search), form, out)
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        self.search.load(from, bytes)
     }
 }
 

@@ -8,6 +8,7 @@ use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
 use proofset_core::{Limits, StopReason, Verdict};
 use serde_json::{Value, json};
 
+use crate::checkpoint::{Saving, Searched};
 use crate::failure::Failure;
 use crate::progress::SearchLine;
 use crate::{files, output};
@@ -92,13 +93,37 @@ impl Asking<'_> {
     fn search(&self, task: &Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
         let mut run = task.begin(self.algorithm)?;
         let (outcome, time) = search(&mut *run, &self.limits, self.quiet)?;
+        Ok(self.answer(task, &*run, outcome, time, certified))
+    }
+
+    /// Has a search go on that writes checkpoints, and certifies what it decides. Returns as well whether the last checkpoint
+    /// was written, if one was needed.
+    pub(crate) fn ask_and_save(
+        &self,
+        task: &Task,
+        run: &mut dyn Run,
+        saving: &Saving<'_>,
+    ) -> Result<(Answer, Option<Result<(), Failure>>), Failure> {
+        let Searched { outcome, time, saved } = saving.search(run, task, self.algorithm, &self.limits, self.quiet)?;
+        let is_certified = |outcome: &Outcome, has_proof| outcome.verdict != Verdict::Unknown && has_proof;
+        Ok((self.answer(task, run, outcome, time, is_certified), saved))
+    }
+
+    fn answer(
+        &self,
+        task: &Task,
+        run: &dyn Run,
+        outcome: Outcome,
+        time: Duration,
+        certified: impl Fn(&Outcome, bool) -> bool,
+    ) -> Answer {
         let has_proof = run.has_proof();
         let certificate = match self.certificate {
-            Some(path) if certified(&outcome, has_proof) => Some(certify(&*run, path)),
+            Some(path) if certified(&outcome, has_proof) => Some(certify(run, path)),
             _ => None,
         };
         let asked = vec![task.goal().to_owned()];
-        Ok(Answer { bounded: None, outcome, time, has_proof, certificate, shortest: None, asked })
+        Answer { bounded: None, outcome, time, has_proof, certificate, shortest: None, asked }
     }
 
     /// The same, and nothing is certified.

@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Solve a position, or a file of positions
     Solve(SolveArguments),
+    /// Go on with a search from a checkpoint
+    Resume(ResumeArguments),
     /// Solve a position with several algorithms, side by side
     Compare(CompareArguments),
     /// Time whole searches of a position, each several times in a process of its own, and compare programs or earlier runs
@@ -245,6 +247,15 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
+    /// Write what the search has found out to this file now and then, and when it stops without an answer; resume goes on from
+    /// there (depth-first searches with table=keyed)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "solution"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// How often a checkpoint is written, such as 30s or 5m
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    pub(crate) checkpoint_every: Duration,
+
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]
     pub(crate) results: Option<PathBuf>,
@@ -257,6 +268,44 @@ pub(crate) struct SolveArguments {
     pub(crate) certificate: Option<PathBuf>,
 
     /// Print one JSON object a position
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print the verdict only, and no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArguments {
+    /// The checkpoint, which is written again as the search goes on
+    pub(crate) checkpoint: PathBuf,
+
+    /// How often a checkpoint is written, such as 30s or 5m
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    pub(crate) checkpoint_every: Duration,
+
+    /// Search with this many threads; without it, with as many as before
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Stop after this many expansions, those before the checkpoint included
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(crate) limit_expansions: Option<u64>,
+
+    /// Stop when the search holds this much memory, such as 512MiB or 2GiB; without it, the limit is as before
+    #[arg(long, value_name = "SIZE", value_parser = memory, help_heading = "Limits")]
+    pub(crate) memory: Option<bytesize::ByteSize>,
+
+    /// Stop after this time, such as 500ms, 60s or 2m
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+
+    /// Write the proof here, as JSON if the name ends in .json
+    #[arg(long, value_name = "PATH")]
+    pub(crate) certificate: Option<PathBuf>,
+
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 

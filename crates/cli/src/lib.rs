@@ -10,6 +10,7 @@ mod answer;
 mod arguments;
 mod batch;
 mod bench;
+mod checkpoint;
 mod compare;
 mod completions;
 mod dialogue;
@@ -24,6 +25,7 @@ mod output;
 mod positions;
 mod progress;
 mod results;
+mod resume;
 mod shortest;
 mod show;
 mod solution;
@@ -97,6 +99,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             true if solve.grade => grade::run(catalog, solve),
             true => solve::run(catalog, solve),
         },
+        Command::Resume(resume) => resume::run(catalog, resume),
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),

@@ -1,5 +1,8 @@
 //! `proofset solve`: one position.
 
+use std::path::Path;
+use std::time::Duration;
+
 use anyhow::Context;
 use proofset_catalog::{Asks, Catalog, Task};
 use proofset_core::Verdict;
@@ -7,6 +10,7 @@ use proofset_core::Verdict;
 use crate::alternatives::{self, Alternatives};
 use crate::answer::{Answer, Asking, Shortest};
 use crate::arguments::SolveArguments;
+use crate::checkpoint::Saving;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text, record_extension, solution_extension};
 use crate::progress::cancel_on_interrupt;
@@ -52,11 +56,27 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
         shortest: arguments.shortest,
         quiet: arguments.quiet || arguments.json,
     };
-    let (mut answer, solved) = match solution {
-        None => (shortest::answer(&task, &asking)?, None),
-        Some((path, extension)) => {
+    let checkpoint = arguments.checkpoint.as_deref();
+    let mut saved = None;
+    let (mut answer, solved) = match (solution, checkpoint) {
+        (None, None) => (shortest::answer(&task, &asking)?, None),
+        (None, Some(path)) => {
+            let mut run = task.begin(&algorithm)?;
+            let saving = Saving { path, every: arguments.checkpoint_every, before: Duration::ZERO };
+            saving.check(&mut *run, &algorithm)?;
+            let (answer, written) = asking.ask_and_save(&task, &mut *run, &saving)?;
+            saved = written.map(|written| (path, Some(written)));
+            (answer, None)
+        }
+        (Some((path, extension)), _) => {
             let (answer, text) = with_solution(&task, &asking, extension)?;
-            (answer, Some((path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))))))
+            (
+                answer,
+                Some((
+                    path,
+                    text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?)).map(drop)),
+                )),
+            )
         }
     };
     let others =
@@ -65,26 +85,62 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
     let text = |extension| answer.question(&task).record(&answer.outcome.line, extension);
     let recorded = record.map(|(path, extension)| {
         let text = text(extension).filter(|_| answer.has_proof);
-        (path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))))
+        (path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?)).map(drop)))
     });
-    if arguments.json {
-        let mut object = answer.object(&task, &asking);
-        if arguments.alternatives.is_some() {
+    let form = Form { json: arguments.json, quiet: arguments.quiet };
+    let is_complete = others.iter().all(Alternatives::is_complete);
+    let others = arguments.alternatives.map(|_| others);
+    let files = [("record", recorded), ("solution", solved), ("checkpoint", saved)];
+    let exit = tell_with(&task, &asking, answer, &form, others.as_deref(), files)?;
+    Ok(if is_complete { exit } else { exit.max(Exit::Undecided) })
+}
+
+/// How much is said, and to whom.
+pub(crate) struct Form {
+    pub(crate) json: bool,
+    pub(crate) quiet: bool,
+}
+
+/// A file beside the answer: its path, and what became of it; `None` if there was nothing to write.
+pub(crate) type FileBeside<'a> = Option<(&'a Path, Option<Result<(), Failure>>)>;
+
+/// Says what was found.
+pub(crate) fn tell<const N: usize>(
+    task: &Task,
+    asking: &Asking<'_>,
+    answer: Answer,
+    form: &Form,
+    files: [(&str, FileBeside<'_>); N],
+) -> Result<Exit, Failure> {
+    tell_with(task, asking, answer, form, None, files)
+}
+
+fn tell_with<const N: usize>(
+    task: &Task,
+    asking: &Asking<'_>,
+    answer: Answer,
+    form: &Form,
+    others: Option<&[Alternatives]>,
+    files: [(&str, FileBeside<'_>); N],
+) -> Result<Exit, Failure> {
+    if form.json {
+        let mut object = answer.object(task, asking);
+        if let Some(others) = others {
             object["alternatives"] = others.iter().map(Alternatives::object).collect();
         }
         output::print_object(&object)?;
     } else {
-        output::print(answer.question(&task).explain(&answer.outcome))?;
+        output::print(answer.question(task).explain(&answer.outcome))?;
         if let Some(Shortest::Unknown(open)) = &answer.shortest {
             output::print(format!("not known to be the shortest: {open}"))?;
         }
-        if !arguments.quiet {
-            print_details(&task, &asking, &answer, &others)?;
-            for (name, file) in [("record", &recorded), ("solution", &solved)] {
+        if !form.quiet {
+            print_details(task, asking, &answer, others.unwrap_or_default())?;
+            for (name, file) in &files {
                 if let Some((path, written)) = file {
                     let written = match written {
                         None => "not written: there is no proof with a line".to_owned(),
-                        Some(Ok(_)) => "written".to_owned(),
+                        Some(Ok(())) => "written".to_owned(),
                         Some(Err(failure)) => format!("not written: {failure}"),
                     };
                     output::print(format!("  {name:<12}{} ({written})", path.display()))?;
@@ -92,9 +148,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
             }
         }
     }
-    let is_complete = answer.is_complete(&asking) && others.iter().all(Alternatives::is_complete);
-    let exit = if is_complete { Exit::Done } else { Exit::Undecided };
-    let unwritten = [recorded, solved].into_iter().filter_map(|file| file?.1?.err());
+    let exit = if answer.is_complete(asking) { Exit::Done } else { Exit::Undecided };
+    let unwritten = files.into_iter().filter_map(|(_, file)| file?.1?.err());
     let failures: Vec<Failure> = answer.failure().into_iter().chain(unwritten).collect();
     Ok(exit.after(&failures))
 }

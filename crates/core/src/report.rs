@@ -1,6 +1,7 @@
 //! What a search says: while it runs, when it stops, and when the problem itself is at fault.
 
 use std::fmt;
+use std::io::{self, Read, Write};
 use std::ops::{AddAssign, ControlFlow, Deref};
 use std::time::Duration;
 
@@ -372,6 +373,29 @@ pub trait Solver<P: Problem> {
     ///
     /// [`SolveError`] when the problem breaks its contract or needs another kind of search.
     fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>>;
+
+    /// Writes down what the search has found out, between two calls of [`solve`](Self::solve), so that a search of the same problem
+    /// with the same choices can go on from there in another process. Returns false, and has written nothing, if it is a search
+    /// that cannot. What problem and choices these are is not written.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        let _ = out;
+        Ok(false)
+    }
+
+    /// Takes up what another search has saved, before this one has begun. It may hold so many bytes. After an error the
+    /// search is of no use.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input, or what is wrong with it.
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        let _ = (from, bytes);
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 #[cfg(test)]

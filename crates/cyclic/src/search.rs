@@ -16,13 +16,15 @@
 //! makes them well-founded.
 
 use std::fmt;
+use std::io::{self, Read, Write};
 
 use proofset_core::{
     Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Watch,
+    StopReason, Value, Watch, state_hash,
 };
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Pick, common_member};
+use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
@@ -473,6 +475,11 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             (self.visits, self.found_at_root) = (visits, found_at_root);
             return Err(end);
         }
+        self.settle(node)
+    }
+
+    /// Brings up to date what follows from a node that has just been expanded.
+    fn settle(&mut self, node: NodeId) -> Result<(), End<StateOf<X>>> {
         self.wave.settle(&mut self.values, node).map_err(StopReason::from)?;
         self.holding.settle(&mut self.values, node, &self.wave).map_err(StopReason::from)?;
         self.wave.finish(&mut self.values);
@@ -591,5 +598,47 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
         let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(%stop, expanded = self.expanded, generated = self.values.graph.len(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(Growth::sizes(self)))
+    }
+
+    /// Which nodes it has expanded, in which order. A search that was asked about more than one state is not saved.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        let graph = &self.values.graph;
+        let reached = |node: NodeId| graph.parents(node).next().is_some();
+        let is_one = self.root.is_none_or(|root| root.index() == 0);
+        if !is_one || !(1..graph.len()).filter_map(NodeId::new).all(reached) {
+            return Ok(false);
+        }
+        write_expansions(self, out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        read_expansions(self, from, bytes)
+    }
+}
+
+impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Replay for Engine<X, G, H> {
+    fn expansions(&self) -> Vec<NodeId> {
+        let graph = &self.values.graph;
+        let childless =
+            |&node: &NodeId| matches!(self.values.node(node).kind, Kind::Expanded(_)) && !graph.has_children(node);
+        graph.expansions().chain((0..graph.len()).filter_map(NodeId::new).filter(childless)).collect()
+    }
+
+    fn expand_again(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+        if node.index() >= self.values.graph.len() {
+            return Ok(false);
+        }
+        let Kind::Leaf(role) = self.values.node(node).kind else { return Ok(false) };
+        self.expand(node, role, watch)?;
+        self.settle(node)?;
+        Ok(true)
+    }
+
+    fn root_hash(&self) -> u64 {
+        state_hash(&self.asked)
+    }
+
+    fn counted(&mut self) -> Vec<&mut u64> {
+        vec![&mut self.visits, &mut self.found_at_root]
     }
 }

@@ -89,6 +89,13 @@ impl AddAssign for Counters {
 }
 
 impl Counters {
+    /// All of them, to be written down.
+    pub(crate) fn numbers(&mut self) -> [&mut u64; 7] {
+        let Self { expanded, expanded_again, generated, recomputed, second_level, second_level_visits, peak_bytes } =
+            self;
+        [expanded, expanded_again, generated, recomputed, second_level, second_level_visits, peak_bytes]
+    }
+
     /// As a report has them.
     pub(crate) fn reported(&self) -> proofset_core::Counters {
         let mut counters = proofset_core::Counters::default();
@@ -508,6 +515,17 @@ impl Line {
         if let Some(histories) = &mut self.histories {
             histories.abandon();
         }
+    }
+
+    /// What the table is told of a node on the line that is not left yet.
+    pub(crate) fn entry_at(&self, place: usize) -> Option<Entry> {
+        let frame = &self.frames[place];
+        let Node { numbers, known, .. } = self.nodes[frame.node];
+        let earlier = known.map_or(0, |known| known.work.get());
+        let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
+        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
+        let known = Known { distance: frame.distance, last: frame.last, work };
+        (!numbers.is_solved()).then(|| known.entry(numbers))
     }
 
     /// Forgets what it keeps beside the table that is cleared.

@@ -4,6 +4,7 @@
 //! helper gets one. What helpers find out is in the table when they end; the thread that began the search puts the proof
 //! together, as always.
 
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
@@ -121,6 +122,12 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
         self.search.table_use()
     }
 
+    /// What the thread that begins the search may hold, with the table.
+    fn own_share(&self, limits: &Limits) -> Option<u64> {
+        let (count, share) = self.helpers(limits);
+        limits.bytes.map(|bytes| bytes - share.unwrap_or(0) * count as u64)
+    }
+
     /// How many threads help, and what each of them may hold.
     fn helpers(&self, limits: &Limits) -> (usize, Option<u64>) {
         let by_line = self.search.engine.line.histories.is_some();
@@ -137,7 +144,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
         observer: &mut dyn Observer,
     ) -> Result<Report<<C::Problem as Problem>::Move>, SolveError<StateOf<C>>> {
         let (count, share) = self.helpers(limits);
-        let own = limits.bytes.map(|bytes| bytes - share.unwrap_or(0) * count as u64);
+        let own = self.own_share(limits);
         // The table has its size before others use it.
         self.search.engine.share_out(own.unwrap_or(u64::MAX));
         let left = limits.expansions.map(|most| most.saturating_sub(self.search.total().expanded));
@@ -162,6 +169,16 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
             }
             report
         })
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        let mut limits = Limits::none();
+        limits.bytes = bytes;
+        self.search.load(from, self.own_share(&limits))
     }
 }
 

@@ -266,6 +266,17 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         granted == 0
     }
 
+    /// Tells the table what the nodes of the line have found out so far.
+    pub(crate) fn note_line(&mut self) {
+        for place in 0..self.line.frames.len() {
+            if let Some(entry) = self.line.entry_at(place).filter(|_| self.line.remembers()) {
+                let node = self.line.frames[place].node;
+                let Node { key, resource, .. } = self.line.nodes[node];
+                self.table.put(Name { key, resource, mark: &self.marks[node] }, entry);
+            }
+        }
+    }
+
     /// Leaves all nodes of the line, whose numbers go to the table, and gives back what it needs no more.
     pub(crate) fn unwind(&mut self) {
         while !self.line.frames.is_empty() {

@@ -4,6 +4,7 @@
 //! not, and such a leaf was met, the search begins again and takes them to be proven: what is disproven then is
 //! disproven. If neither, the value depends on open leaves.
 
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
@@ -21,7 +22,7 @@ use crate::options::Options;
 use crate::proof::rebuild;
 use crate::prover::{End, Missing, Outcome, Prover};
 use crate::search::{Engine, StateOf};
-use crate::table::{ExactTable, KeyedTable, Table};
+use crate::table::{ExactTable, KeyedTable, Table, get, put};
 use crate::team::{Contribution, Team};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
@@ -204,6 +205,11 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         }
     }
 
+    /// Tells a search of another problem, and keys that are made in another way.
+    fn root_key(&self) -> u64 {
+        self.engine.cursor.view(&self.root).key
+    }
+
     fn sizes(&self) -> (Size, Size) {
         self.value.map_or(self.engine.line.root_numbers(), Numbers::decided).sizes()
     }
@@ -260,6 +266,73 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         counters.peak_bytes = peak + self.contribution.counters.peak_bytes;
         let report = Report::new(self.value, stop, counters, self.line()).with_sizes(self.sizes());
         Ok(report.with_evidence(self.evidence()).with_table(self.table_use()))
+    }
+
+    /// The table, with what the line has found out so far. Values that hold on one line alone are not in it.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        if self.engine.line.histories.is_some() || self.broken.is_some() {
+            return Ok(false);
+        }
+        self.engine.note_line();
+        let mut head = Vec::new();
+        put(&mut head, SAVED)?;
+        put(&mut head, self.root_key())?;
+        let mut counters = self.total();
+        counters.numbers().into_iter().try_for_each(|number| put(&mut head, *number))?;
+        put(&mut head, u64::from(self.engine.line.assumed == Value::Proven))?;
+        let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
+        put(&mut head, u64::from(met_open_leaf))?;
+        // Nothing is to be written before it is known that the table can be saved.
+        self.engine.table.save(&mut After { head: Some(head), out })
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        if self.engine.line.histories.is_some() {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        if get(from)? != SAVED {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not that of a depth-first search"));
+        }
+        if get(from)? != self.root_key() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its first state is another one"));
+        }
+        let mut counters = Counters::default();
+        for number in counters.numbers() {
+            *number = get(from)?;
+        }
+        let assumed = if get(from)? == 0 { Value::Disproven } else { Value::Proven };
+        let met_open_leaf = get(from)? != 0;
+        self.engine.share_out(bytes.unwrap_or(u64::MAX));
+        self.engine.table.load(from)?;
+        let line = &mut self.engine.line;
+        (line.counters, line.assumed, line.met_open_leaf) = (counters, assumed, met_open_leaf);
+        self.counters = counters;
+        if let Some(team) = self.team().filter(|_| assumed == Value::Proven) {
+            team.assume_proven();
+        }
+        Ok(())
+    }
+}
+
+/// What a saved search begins with.
+const SAVED: u64 = u64::from_le_bytes(*b"dfpn   1");
+
+/// An output before which something stands, if anything is written at all.
+struct After<'w> {
+    head: Option<Vec<u8>>,
+    out: &'w mut dyn Write,
+}
+
+impl Write for After<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(head) = self.head.take() {
+            self.out.write_all(&head)?;
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -10,13 +10,15 @@
 //! a yardstick for expansions, not for speed.
 
 use std::fmt;
+use std::io::{self, Read, Write};
 
 use proofset_certificate::{SolvedGraph, Strategy, line_moves};
 use proofset_core::{
     Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Watch,
+    StopReason, Value, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
@@ -472,6 +474,38 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
             "search stopped"
         );
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(Growth::sizes(self)))
+    }
+
+    /// Which nodes it has expanded, in which order.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        write_expansions(self, out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        read_expansions(self, from, bytes)
+    }
+}
+
+impl<X: Store<Fact = Leaf>> Replay for ExactEngine<X> {
+    fn expansions(&self) -> Vec<NodeId> {
+        let childless =
+            |&node: &NodeId| matches!(self.dag.label(node).kind, Kind::Open(_, true)) && !self.dag.has_children(node);
+        self.dag.expansions().chain((0..self.dag.len()).filter_map(NodeId::new).filter(childless)).collect()
+    }
+
+    fn expand_again(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+        if node.index() >= self.dag.len() || !matches!(self.dag.label(node).kind, Kind::Open(_, false)) {
+            return Ok(false);
+        }
+        self.expand(node, watch).map(|()| true)
+    }
+
+    fn root_hash(&self) -> u64 {
+        state_hash(&self.expander.store().root())
+    }
+
+    fn counted(&mut self) -> Vec<&mut u64> {
+        vec![&mut self.steps, &mut self.inexact_steps]
     }
 }
 

@@ -330,6 +330,11 @@ impl<L: Copy> Dag<L> {
         self.graph.parents(node)
     }
 
+    /// The nodes that have children, in the order in which they were given them.
+    pub fn expansions(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.graph.expansions()
+    }
+
     /// The label of a node.
     #[inline]
     pub fn label(&self, node: NodeId) -> L {

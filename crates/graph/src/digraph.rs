@@ -124,6 +124,13 @@ impl<W> Digraph<W> {
         })
     }
 
+    /// The nodes that have children, in the order in which they were given them.
+    pub fn expansions(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let edges = self.graph.raw_edges();
+        let begins = |&at: &usize| at == 0 || edges[at - 1].source() != edges[at].source();
+        (0..edges.len()).filter(begins).map(|at| id(edges[at].source()))
+    }
+
     /// The weight of a node.
     #[inline]
     pub fn weight(&self, node: NodeId) -> &W {

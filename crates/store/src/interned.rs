@@ -4,6 +4,7 @@
 //! are asked for before the first is waited for, so that the waits for memory overlap. What a search wants to know of a
 //! new node a [`Judge`] tells, who knows the problem.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
@@ -169,6 +170,15 @@ impl<P: Problem> Interning<P> {
         });
         deciding
     }
+
+    /// Shows the successors of an open node with their places.
+    fn for_each_place(&self, node: NodeId, mut visit: impl FnMut(usize, P::State)) {
+        let mut place = 0;
+        self.problem.for_each_successor(self.states.state(node), |_, next| {
+            visit(place, next);
+            place += 1;
+        });
+    }
 }
 
 /// The states of a problem in memory, and what tells about new ones.
@@ -257,6 +267,39 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
             Some(state) => self.place(state, making).map(Some),
             None => Ok(None),
         }
+    }
+
+    fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize> {
+        let mut left: HashSet<&P::State> = children.iter().map(|&child| self.state_ref(child)).collect();
+        let mut places = Vec::with_capacity(children.len());
+        self.states.for_each_place(node, |place, state| {
+            if left.remove(&state) {
+                places.push(place);
+            }
+        });
+        places
+    }
+
+    fn make_some(
+        &mut self,
+        node: NodeId,
+        places: &[usize],
+        making: &Making,
+        children: &mut Children<J::Fact>,
+    ) -> Result<(), StopReason> {
+        let mut chosen = Vec::with_capacity(places.len());
+        self.states.for_each_place(node, |place, state| {
+            // They are in move order.
+            if places.get(chosen.len()) == Some(&place) {
+                chosen.push(state);
+            }
+        });
+        for state in chosen {
+            let (node, new) = self.place(state, making)?;
+            children.nodes.push(node);
+            children.new.extend(new);
+        }
+        Ok(())
     }
 
     fn retain(&mut self, chosen: &Selection) {

@@ -50,6 +50,7 @@ mod end;
 mod expander;
 mod growth;
 mod interned;
+pub mod saved;
 mod states;
 mod store;
 mod visitor;

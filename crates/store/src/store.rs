@@ -163,6 +163,22 @@ pub trait Nodes {
         making: &Making,
     ) -> Result<Option<Placed<Self::Fact>>, StopReason>;
 
+    /// Where the states of these nodes stand among the successors of an open node, in move order; repeated ones count as often.
+    fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize>;
+
+    /// Makes nodes of the successors of an open node that stand in these places, in move order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::place`].
+    fn make_some(
+        &mut self,
+        node: NodeId,
+        places: &[usize],
+        making: &Making,
+        children: &mut Children<Self::Fact>,
+    ) -> Result<(), StopReason>;
+
     /// Removes all nodes but the chosen ones, whose numbers must be known. The order of nodes stays as it is; a node's new
     /// number is its rank in the selection.
     fn retain(&mut self, chosen: &Selection);

@@ -39,6 +39,7 @@ pub mod random;
 pub mod ranked;
 pub mod refutation;
 pub mod ruled;
+pub mod saved;
 pub mod shuffled;
 pub mod suite;
 pub mod synthetic;

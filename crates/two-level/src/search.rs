@@ -3,6 +3,7 @@
 //! The search is [`proofset_best_first::Engine`] with a [`Nested`] visitor. All that is added here is the proof: a root
 //! that is decided by leaves of the second level has none until it is put together.
 
+use std::io::{self, Read, Write};
 use std::time::Instant;
 
 use proofset_best_first::{Engine, Options, Probe};
@@ -134,6 +135,18 @@ where
             });
         }
         Ok(report)
+    }
+
+    /// The first level. What a search of the second one that was interrupted has found out is not in it.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        if self.broken.is_some() {
+            return Ok(false);
+        }
+        self.first.save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        self.first.load(from, bytes)
     }
 }
 

@@ -11,6 +11,7 @@ mod laws;
 mod limits;
 mod memory;
 mod probes;
+mod saved;
 mod steps;
 mod theorems;
 mod verdicts;

@@ -3,6 +3,7 @@
 mod batch;
 mod bench;
 mod certificates;
+mod checkpoints;
 #[cfg(target_os = "linux")]
 mod completions;
 mod engines;

@@ -4,6 +4,7 @@ mod common;
 mod endgames;
 mod examples;
 mod limits;
+mod saved;
 mod steps;
 mod verdicts;
 mod wide;

@@ -12,12 +12,15 @@
 //! Tables of less than 4 MiB have their size from the beginning on, and cannot grow once they hold something. Larger
 //! ones grow as they fill.
 
+use std::io::{self, Read, Write};
+
 use bytemuck::{Pod, Zeroable};
 use proofset_core::{Evidence, TableUse, Value};
 use proofset_cursor::Cursor;
 use proofset_numbers::{INFINITE, Numbers};
 use proofset_table::{Mapped, WIDTH, cut, linear, scale, unscale};
 
+use super::saved::{Head, read_clusters, write_clusters};
 use super::{Entry, NONE, Name, Replacement, Room, SOLVED, Table, WORTHS};
 
 /// An entry. All zero, it is empty: no node has both numbers zero.
@@ -323,6 +326,23 @@ impl<M> Table<M> for KeyedTable {
         *victim = new;
         self.usage.evictions += u64::from(evicted);
         self.usage.entries += u64::from(!evicted);
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        Head { clusters: self.clusters, usage: self.usage }.write(out)?;
+        write_clusters(out, self.clusters, |place, slot| self.cluster(place)[slot])?;
+        Ok(true)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let Head { clusters, usage } = Head::read(from, self.most)?;
+        self.begin();
+        if !self.extend(clusters.max(self.clusters)) {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        read_clusters(from, clusters, |place, slot, entry| self.cluster_mut(place)[slot] = entry)?;
+        self.usage = usage;
+        Ok(())
     }
 }
 

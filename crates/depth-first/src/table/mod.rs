@@ -10,13 +10,16 @@
 
 mod exact;
 mod keyed;
+mod saved;
 mod shared;
 
 pub use keyed::KeyedTable;
 pub use proofset_table::Replacement;
+pub(crate) use saved::{get, put};
 pub(crate) use shared::Shared;
 pub use shared::SharedTable;
 
+use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 
 use proofset_core::{Evidence, TableUse};
@@ -100,6 +103,26 @@ pub trait Table<M> {
 
     /// Stores what is known about a state. A solved entry is not replaced by an unsolved one of the same state.
     fn put(&mut self, name: Name<'_, M>, entry: Entry);
+
+    /// Writes down all entries. Returns false, and has written nothing, if it is a table that cannot.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        let _ = out;
+        Ok(false)
+    }
+
+    /// Takes the entries that a table of this kind has saved, in the place of its own.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input, or what is wrong with it: this table has no room for so many entries, or too few bits for keys.
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let _ = from;
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// A table that is chosen while the program runs: a search is then compiled once for all of them.
@@ -146,6 +169,14 @@ impl<M, T: Table<M> + ?Sized> Table<M> for Box<T> {
     #[inline]
     fn put(&mut self, name: Name<'_, M>, entry: Entry) {
         (**self).put(name, entry);
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        (**self).save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        (**self).load(from)
     }
 }
 

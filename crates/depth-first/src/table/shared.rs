@@ -11,6 +11,7 @@
 //!
 //! Tables of less than 4 MiB have their size from the beginning on.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -19,6 +20,7 @@ use proofset_table::{AtomicWords, WIDTH, cut, linear};
 use tracing::warn;
 
 use super::keyed::{KEY_BITS, LABEL_BITS, SMALLEST_GROWING, Slot};
+use super::saved::{Head, read_clusters, write_clusters};
 use super::{Entry, Name, Replacement, Room, Table, WORTHS};
 
 /// The words of a cluster: two for each entry, a line of the processor's cache.
@@ -403,6 +405,26 @@ impl<M> Table<M> for SharedTable {
         let evicted = least > 0;
         self.usage.evictions += u64::from(evicted);
         self.added += i64::from(!evicted);
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        let (clusters, mut usage) = (self.memory.count(), self.usage);
+        usage.entries = self.memory.entries.load(Ordering::Relaxed);
+        Head { clusters, usage }.write(out)?;
+        write_clusters(out, clusters, |place, slot| self.memory.cluster(place).read(slot))?;
+        Ok(true)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let Head { clusters, usage } = Head::read(from, self.memory.most)?;
+        self.replace(Memory::new(self.memory.most));
+        if !self.memory.extend(clusters.max(self.memory.count())) {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        read_clusters(from, clusters, |place, slot, entry| self.memory.cluster(place).write(slot, entry))?;
+        self.memory.entries.store(usage.entries, Ordering::Relaxed);
+        (self.usage, self.added, self.stores) = (usage, 0, 0);
+        Ok(())
     }
 }
 

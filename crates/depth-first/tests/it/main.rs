@@ -11,6 +11,7 @@ mod histories;
 mod limits;
 mod methods;
 mod parallel;
+mod saved;
 mod sources;
 mod verdicts;
 mod wide;

@@ -3,6 +3,7 @@
 mod examples;
 mod graphs;
 mod numbers;
+mod saved;
 mod search;
 mod verdicts;
 mod wide;

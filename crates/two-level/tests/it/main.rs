@@ -4,4 +4,5 @@ mod budgets;
 mod common;
 mod limits;
 mod order;
+mod saved;
 mod verdicts;

@@ -1,0 +1,256 @@
+//! Searches in files, so that they can go on in another process.
+//!
+//! The idea: expansions are written in their order, and with them the values that do not follow from rules: those that a visitor has
+//! found. Numbers and sets are made anew from the leaves, all at once, which is less work than the search that led to them.
+
+use std::io::{self, Read, Write};
+
+use proofset_core::{Limits, NodeId, Size, Status, Value, Watch};
+use proofset_cursor::Work;
+use proofset_nodeset::Effort;
+use proofset_store::saved::{Numbering, Regrow, Shape, get, put, read_shape, strange, write_shape};
+use proofset_store::{Leaf, Nodes};
+
+use crate::node::{Entry, Interrupt, Kind, best_of};
+use crate::options::Lookahead;
+use crate::valued_graph::{Ground, ValuedGraph};
+
+/// A graph with the nodes of its store.
+struct Saved<'a, E: Effort, D: Effort> {
+    graph: &'a ValuedGraph<E, D>,
+    nodes: &'a dyn Nodes<Fact = Leaf>,
+    /// True if there may be nodes with fewer children than their states have successors.
+    loses_children: bool,
+}
+
+impl<E: Effort, D: Effort> Shape for Saved<'_, E, D> {
+    fn node_count(&self) -> usize {
+        self.graph.dag.len()
+    }
+
+    fn expansions(&self) -> impl Iterator<Item = NodeId> {
+        let dag = &self.graph.dag;
+        let childless = |&node: &NodeId| dag.label(node).kind.has_successors() && !dag.has_children(node);
+        dag.expansions().chain((0..dag.len()).filter_map(NodeId::new).filter(childless))
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.graph.dag.children(node)
+    }
+
+    /// Nodes whose value needs no more than one child lose the others when room is made.
+    fn places(&self, node: NodeId) -> Option<Vec<usize>> {
+        let role = self.graph.dag.label(node).kind.role();
+        let chooses = self.graph.value(node).is_some_and(|value| role == Some(value.chooser()));
+        let children = || self.graph.dag.children(node).collect::<Vec<_>>();
+        (chooses && self.loses_children).then(|| self.nodes.places_of(node, &children()))
+    }
+}
+
+/// What is known of a leaf besides what the rules say.
+mod leaf {
+    pub(super) const PROVEN: u64 = 0;
+    pub(super) const DISPROVEN: u64 = 1;
+    pub(super) const COST: u64 = 2;
+    /// Its evaluation was delayed, and is done.
+    pub(super) const EVALUATED: u64 = 3;
+}
+
+impl<E: Effort, D: Effort> ValuedGraph<E, D> {
+    /// Numbers that are counted, to be written down.
+    fn counted(&mut self) -> [&mut u64; 10] {
+        let Work { expanded, generated, recomputed, visits, peak_bytes: _ } = &mut self.nested;
+        [
+            &mut self.expanded,
+            &mut self.recomputed,
+            &mut self.reclaimed,
+            &mut self.visits,
+            &mut self.found,
+            &mut self.found_at_root,
+            expanded,
+            generated,
+            recomputed,
+            visits,
+        ]
+    }
+
+    /// Writes the graph down.
+    pub(crate) fn save(&mut self, ground: &dyn Ground, out: &mut dyn Write) -> io::Result<()> {
+        let nodes = self.dag.len() as u64;
+        let loses_children = self.reclaimed > 0 || self.options.lookahead != Lookahead::None;
+        let numbering = write_shape(&Saved { graph: self, nodes: ground.nodes(), loses_children }, out)?;
+        self.write_leaves(ground, &numbering, out)?;
+        put(out, u64::from(self.exhausting.is_some()))?;
+        put(out, self.peak_bytes as u64)?;
+        // What was made and is not reached any more counts as removed.
+        put(out, nodes - numbering.count() as u64)?;
+        self.counted().into_iter().try_for_each(|number| put(out, *number))
+    }
+
+    fn write_leaves(&self, ground: &dyn Ground, numbering: &Numbering, out: &mut dyn Write) -> io::Result<()> {
+        let mut record = |node: NodeId, what: u64, numbers: &[u64]| {
+            let Some(number) = numbering.of(node) else { return Ok(()) };
+            put(out, (u64::from(number.to_bits()) << 2 | what) + 1)?;
+            numbers.iter().try_for_each(|&number| put(out, number))
+        };
+        for node in (0..self.dag.len()).filter_map(NodeId::new) {
+            let kind = self.dag.label(node).kind;
+            if !matches!(kind, Kind::OrLeaf | Kind::AndLeaf | Kind::OpenLeaf | Kind::Terminal) {
+                continue;
+            }
+            let label = self.label(node);
+            match self.value(node) {
+                _ if kind == Kind::Terminal => {}
+                Some(Value::Proven) => record(node, leaf::PROVEN, &[])?,
+                Some(Value::Disproven) => record(node, leaf::DISPROVEN, &[])?,
+                None if ground.nests() => {
+                    let sizes = [self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof)];
+                    if sizes != [Size::ONE; 2] {
+                        record(node, leaf::COST, &sizes.map(|size| u64::from(size.to_bits())))?;
+                    }
+                }
+                None => {}
+            }
+            if !self.making.asks_status {
+                record(node, leaf::EVALUATED, &[])?;
+            }
+        }
+        put(out, 0)
+    }
+
+    /// Takes up what was written down, in a graph and a store without nodes.
+    pub(crate) fn load(&mut self, ground: &mut dyn Ground, from: &mut dyn Read) -> io::Result<()> {
+        let (limits, observer) = (Limits::none(), &mut ());
+        let mut watch = Watch::new(&limits, observer);
+        read_shape(&mut Regrowing { graph: self, ground, watch: &watch }, from)?;
+        self.read_leaves(ground, from)?;
+        if !self.dag.is_empty() {
+            self.rebuild(ground.nodes_mut(), None, &mut watch).map_err(refused)?;
+        }
+        self.exhausting = (get(from)? != 0).then_some(0);
+        self.peak_bytes = usize::try_from(get(from)?).map_err(|_| strange())?;
+        let left_out = get(from)?;
+        for number in self.counted() {
+            *number = get(from)?;
+        }
+        self.reclaimed += left_out;
+        Ok(())
+    }
+
+    /// Gives a leaf its successors, or those in some places among them, as they were written down.
+    fn expand_again(
+        &mut self,
+        ground: &mut dyn Ground,
+        node: NodeId,
+        places: Option<&[usize]>,
+        watch: &Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        if node.index() >= self.dag.len() {
+            return Err(Interrupt::Full);
+        }
+        self.see(ground, node);
+        let mut entry = self.dag.label(node);
+        if !matches!(entry.kind, Kind::OrLeaf | Kind::AndLeaf) {
+            return Err(Interrupt::Full);
+        }
+        let depth = entry.depth.saturating_add(1);
+        if let Some(places) = places {
+            let mut children = std::mem::take(&mut self.children);
+            children.clear();
+            let made = ground.nodes_mut().make_some(node, places, &self.making, &mut children);
+            let admitted = children.new.iter().try_for_each(|&new| self.admit(new, depth));
+            self.children = children;
+            made?;
+            admitted?;
+            entry.best = self.children.nodes.first().copied().and_then(best_of);
+        } else {
+            self.list_successors(ground.nodes_mut(), node, usize::MAX)?;
+            self.make_children(ground, depth, false, watch)?;
+        }
+        if let Err(error) = self.dag.connect(node, &self.children.nodes, &mut self.updater) {
+            return Err(self.broken_by(error));
+        }
+        self.children.give_back();
+        entry.kind = entry.kind.expanded();
+        self.dag.set_label(node, entry);
+        Ok(())
+    }
+
+    fn read_leaves(&mut self, ground: &dyn Ground, from: &mut dyn Read) -> io::Result<()> {
+        while let Some(record) = get(from)?.checked_sub(1) {
+            let number = usize::try_from(record >> 2).ok().filter(|&number| number < self.dag.len());
+            let node = number.and_then(NodeId::new).ok_or_else(strange)?;
+            self.see(ground, node);
+            let kind = self.dag.label(node).kind;
+            match record & 3 {
+                leaf::EVALUATED => {}
+                _ if !matches!(kind, Kind::OrLeaf | Kind::AndLeaf) => return Err(strange()),
+                leaf::COST => {
+                    let mut size =
+                        || Ok::<_, io::Error>(Size::from_bits(u32::try_from(get(from)?).map_err(|_| strange())?));
+                    let (proof, disproof) = (size()?, size()?);
+                    let mut entry = self.dag.label(node);
+                    entry.label = self.evaluator.leaf(node, proof, disproof).map_err(|full| refused(full.into()))?;
+                    self.dag.set_label(node, entry);
+                }
+                what => {
+                    let value = if what == leaf::PROVEN { Value::Proven } else { Value::Disproven };
+                    let entry = self.dag.label(node);
+                    self.dag.set_label(node, Entry { label: self.evaluator.decided(value), ..entry });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// True if there is no more in memory than fits, perhaps after something was removed.
+    pub(crate) fn fits(&mut self, ground: &mut dyn Ground, bytes: u64) -> bool {
+        let (limits, observer) = (Limits::none(), &mut ());
+        let mut watch = Watch::new(&limits, observer);
+        loop {
+            if (self.bytes() + ground.nodes().bytes()) as u64 <= bytes {
+                return true;
+            }
+            let made = !self.dag.is_empty() && self.find_room(ground.nodes_mut(), &mut watch).unwrap_or(false);
+            if !made {
+                return false;
+            }
+        }
+    }
+
+    /// Evaluates a node whose evaluation was delayed. Nothing is recomputed for it yet.
+    fn see(&mut self, ground: &dyn Ground, node: NodeId) {
+        let entry = self.dag.label(node);
+        if entry.kind != Kind::Unevaluated {
+            return;
+        }
+        let (kind, label) = match ground.nodes().status(node) {
+            Status::Decided(value) => (Kind::Terminal, self.evaluator.decided(value)),
+            Status::Open(role) => (Kind::leaf(role), entry.label),
+            Status::OpenLeaf => (Kind::OpenLeaf, entry.label),
+        };
+        self.dag.set_label(node, Entry { label, kind, ..entry });
+    }
+}
+
+/// A graph that is made again, on its ground.
+struct Regrowing<'a, 'w, E: Effort, D: Effort> {
+    graph: &'a mut ValuedGraph<E, D>,
+    ground: &'a mut dyn Ground,
+    watch: &'a Watch<'w>,
+}
+
+impl<E: Effort, D: Effort> Regrow for Regrowing<'_, '_, E, D> {
+    fn place_root(&mut self) -> io::Result<()> {
+        self.graph.admit_root(self.ground).map(drop).map_err(refused)
+    }
+
+    fn expand(&mut self, node: NodeId, places: Option<&[usize]>) -> io::Result<()> {
+        self.graph.expand_again(self.ground, node, places, self.watch).map_err(refused)
+    }
+}
+
+/// A graph that cannot be made again is not that of this problem.
+fn refused(_: Interrupt) -> io::Error {
+    strange()
+}

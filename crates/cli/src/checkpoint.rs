@@ -1,0 +1,212 @@
+//! Checkpoints: what a search has found out, in a file, so that it can go on in another process.
+//!
+//! The idea: a search is asked to write itself down every few minutes, and when it stops without an answer. The file is written
+//! beside its place and renamed into it, so there is always a whole one, whenever the program is killed. It says which
+//! question and which search it is of, and ends with a checksum over all of it: a file that was cut off or changed is refused.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task};
+use proofset_core::{Limits, StopReason, Verdict};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::progress::SearchLine;
+use crate::{files, output};
+
+/// What a file begins with; the number is that of the form.
+const BEGIN: &[u8] = b"proofset checkpoint 1\n";
+
+/// The bytes of the checksum at the end.
+const END: u64 = 4;
+
+/// What a checkpoint says of the search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Header {
+    /// The program that wrote it: what it takes up has to be from the same.
+    pub(crate) version: String,
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) goal: String,
+    pub(crate) algorithm: String,
+    /// The limit on memory.
+    pub(crate) memory: Option<u64>,
+    pub(crate) expanded: u64,
+    /// Of all runs together.
+    pub(crate) seconds: f64,
+}
+
+/// Where and when checkpoints are written.
+pub(crate) struct Saving<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) every: Duration,
+    /// The time of earlier runs.
+    pub(crate) before: Duration,
+}
+
+/// A search that has stopped.
+pub(crate) struct Searched {
+    pub(crate) outcome: Outcome,
+    /// The time of all runs.
+    pub(crate) time: Duration,
+    /// Whether the last checkpoint was written, if one was needed.
+    pub(crate) saved: Option<Result<(), Failure>>,
+}
+
+/// A writer that keeps a checksum.
+struct Summed<T> {
+    inner: T,
+    sum: crc32fast::Hasher,
+}
+
+impl<T> Summed<T> {
+    fn new(inner: T) -> Self {
+        Self { inner, sum: crc32fast::Hasher::new() }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.inner.write(bytes)?;
+        self.sum.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl Saving<'_> {
+    /// Refuses a search that cannot be saved, before it begins.
+    pub(crate) fn check(&self, run: &mut dyn Run, algorithm: &AlgorithmSpec) -> Result<(), Failure> {
+        if run.save(&mut io::sink()).map_err(|error| Failure::Internal(error.into()))? {
+            return files::check_writable(self.path);
+        }
+        let which = "best-first searches can be, and dfpn, pds, pnstar and cstar with table=keyed, unless whoever repeats a position loses";
+        Err(Failure::input(format!("{algorithm} cannot be saved here; {which}")))
+    }
+
+    /// Writes a checkpoint.
+    fn save(&self, run: &mut dyn Run, header: &Header) -> Result<(), Failure> {
+        files::write_whole(self.path, |out| {
+            let mut out = Summed::new(out);
+            out.write_all(BEGIN)?;
+            let text = serde_json::to_string(header).map_err(|error| Failure::Internal(error.into()))?;
+            out.write_all(&(text.len() as u64).to_le_bytes())?;
+            out.write_all(text.as_bytes())?;
+            run.save(&mut out)?;
+            let sum = out.sum.finalize();
+            Ok(out.inner.write_all(&sum.to_le_bytes())?)
+        })?;
+        Ok(())
+    }
+
+    /// Searches to the end or a limit, and writes checkpoints on the way.
+    pub(crate) fn search(
+        &self,
+        run: &mut dyn Run,
+        task: &Task,
+        algorithm: &AlgorithmSpec,
+        limits: &Limits,
+        quiet: bool,
+    ) -> Result<Searched, Failure> {
+        let mut line = SearchLine::new(quiet);
+        let started = Instant::now();
+        loop {
+            let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
+            let slice = left.map_or(self.every, |left| left.min(self.every));
+            let mut outcome = run.advance(&limits.clone().with_time(slice), &mut line)?;
+            if outcome.verdict != Verdict::Unknown && !run.has_proof() {
+                // A proof is put together in one go.
+                let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
+                outcome = run.advance(&limits.clone().with_time(left), &mut line)?;
+            }
+            let all = self.before + started.elapsed();
+            if run.has_proof() {
+                return Ok(Searched { outcome, time: all, saved: None });
+            }
+            let header = Header {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                game: task.game().to_owned(),
+                position: task.position().to_owned(),
+                goal: task.goal().to_owned(),
+                algorithm: algorithm.to_string(),
+                memory: limits.bytes,
+                expanded: outcome.expanded,
+                seconds: all.as_secs_f64(),
+            };
+            let saved = self.save(run, &header);
+            let is_over = left.is_some_and(|left| left <= self.every);
+            if outcome.verdict != Verdict::Unknown || outcome.stop != StopReason::Time || is_over {
+                return Ok(Searched { outcome, time: all, saved: Some(saved) });
+            }
+            if let Err(failure) = saved {
+                // Nothing is lost yet: the search goes on, and there will be another one.
+                output::complain(&failure);
+            }
+        }
+    }
+}
+
+/// A checkpoint that is whole.
+pub(crate) struct Checkpoint {
+    pub(crate) header: Header,
+    rest: io::Take<BufReader<File>>,
+}
+
+impl Checkpoint {
+    /// Opens a file, and reads all of it once to see that it is whole.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        Self::read(path).with_context(|| path.display().to_string()).map_err(Failure::Input)
+    }
+
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let size = std::fs::metadata(path)?.len();
+        let inner = || Ok::<_, io::Error>(BufReader::new(File::open(path)?));
+        let mut begin = vec![0; BEGIN.len()];
+        if inner()?.read_exact(&mut begin).is_err() || begin != BEGIN {
+            let is_older = begin.starts_with(b"proofset checkpoint ");
+            let what = if is_older { "it is a checkpoint of another form" } else { "it is no checkpoint" };
+            return Err(anyhow!("{what}; give a file that solve --checkpoint has written with this version"));
+        }
+        let broken = || anyhow!("it was cut off or changed: its checksum is another one");
+        let end = size.checked_sub(END).ok_or_else(broken)?;
+        let mut file = inner()?;
+        let mut sum = Summed::new(io::sink());
+        io::copy(&mut (&mut file).take(end), &mut sum)?;
+        let mut told = [0; END as usize];
+        file.read_exact(&mut told)?;
+        if sum.sum.finalize() != u32::from_le_bytes(told) {
+            return Err(broken());
+        }
+        let mut rest = inner()?.take(end);
+        rest.read_exact(&mut begin)?;
+        let mut length = [0; 8];
+        rest.read_exact(&mut length)?;
+        let mut text = Vec::new();
+        (&mut rest).take(u64::from_le_bytes(length)).read_to_end(&mut text)?;
+        let header: Header = serde_json::from_slice(&text).context("what it says of the search cannot be read")?;
+        let own = env!("CARGO_PKG_VERSION");
+        if header.version != own {
+            let theirs = &header.version;
+            return Err(anyhow!(
+                "it was written by proofset {theirs}, and this is {own}; take that one, or begin again"
+            ));
+        }
+        Ok(Self { header, rest })
+    }
+
+    /// Has a search go on from here.
+    pub(crate) fn load(mut self, run: &mut dyn Run, bytes: Option<u64>) -> anyhow::Result<()> {
+        run.load(&mut self.rest, bytes)?;
+        if self.rest.limit() > 0 {
+            return Err(anyhow!("there is more in it than the search has taken up"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Tables of keys in files, so that a search can go on in another process.
+//!
+//! The idea: where an entry lies says a part of its key, so the clusters are written as they lie. Both tables of keys lay them
+//! out in the same way, and each reads what the other has saved.
+
+use std::io::{self, Read, Write};
+
+use proofset_core::TableUse;
+use proofset_table::WIDTH;
+
+use super::keyed::{SMALLEST_GROWING, Slot};
+
+/// The bytes of a cluster in a file.
+const CLUSTER: usize = 16 * WIDTH;
+
+/// What stands before the clusters.
+pub(super) struct Head {
+    pub(super) clusters: usize,
+    pub(super) usage: TableUse,
+}
+
+/// Writes a number.
+pub(crate) fn put(out: &mut (impl Write + ?Sized), number: u64) -> io::Result<()> {
+    out.write_all(&number.to_le_bytes())
+}
+
+/// Reads a number.
+pub(crate) fn get(from: &mut (impl Read + ?Sized)) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    from.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+impl Head {
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let TableUse { probes, hits, stores, evictions, collections, entries, .. } = self.usage;
+        [self.clusters as u64, probes, hits, stores, evictions, collections, entries]
+            .into_iter()
+            .try_for_each(|number| put(out, number))
+    }
+
+    /// Reads it for a table that may have at most so many clusters.
+    pub(super) fn read(from: &mut dyn Read, most: usize) -> io::Result<Self> {
+        let clusters = usize::try_from(get(from)?).unwrap_or(usize::MAX);
+        let mut usage = TableUse::default();
+        for number in [
+            &mut usage.probes,
+            &mut usage.hits,
+            &mut usage.stores,
+            &mut usage.evictions,
+            &mut usage.collections,
+            &mut usage.entries,
+        ] {
+            *number = get(from)?;
+        }
+        let mib = |clusters: usize| (clusters.saturating_mul(CLUSTER)).div_ceil(1 << 20);
+        if clusters >= SMALLEST_GROWING && clusters > most {
+            let message =
+                format!("its table has {} MiB, and there is room for {}: allow more memory", mib(clusters), mib(most));
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
+        }
+        if clusters < SMALLEST_GROWING && clusters != most {
+            let message = "its table is small, and fits only the limit on memory with which it was saved";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        Ok(Self { clusters, usage })
+    }
+}
+
+/// Writes clusters.
+pub(super) fn write_clusters(
+    out: &mut dyn Write,
+    clusters: usize,
+    read: impl Fn(usize, usize) -> Slot,
+) -> io::Result<()> {
+    let mut bytes = [0; CLUSTER];
+    for place in 0..clusters {
+        for (slot, bytes) in bytes.chunks_exact_mut(16).enumerate() {
+            let Slot { name, content } = read(place, slot);
+            bytes[..8].copy_from_slice(&name.to_le_bytes());
+            bytes[8..].copy_from_slice(&content.to_le_bytes());
+        }
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// Reads clusters.
+pub(super) fn read_clusters(
+    from: &mut dyn Read,
+    clusters: usize,
+    mut write: impl FnMut(usize, usize, Slot),
+) -> io::Result<()> {
+    let mut bytes = [0; CLUSTER];
+    for place in 0..clusters {
+        from.read_exact(&mut bytes)?;
+        for (slot, bytes) in bytes.chunks_exact(16).enumerate() {
+            let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("a word has eight bytes"));
+            write(place, slot, Slot { name: word(0), content: word(8) });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Searches that are written down and go on elsewhere: the verdicts of the oracle, whatever was searched before, by how many
+//! threads, and what is wrong with bytes that are not theirs.
+
+use std::io::ErrorKind;
+
+use proofset_and_or::Graph;
+use proofset_core::{Goal, Limits, Player, Problem, Repetition, Solve, Solver, Verdict};
+use proofset_cursor::CopyCursor;
+use proofset_depth_first::{Helper, KeyedTable, Options, Parallel, Search};
+use proofset_mnk::{Mnk, Rules};
+use proofset_oracle::solve;
+use proofset_testkit::certified::certified;
+use proofset_testkit::random::RandomGraph;
+use proofset_testkit::ruled::Ruled;
+
+use crate::common::variants;
+
+/// Room for a table that has its size from the beginning on.
+const BYTES: u64 = 1 << 18;
+
+/// Room for one that grows, for each of three threads.
+const LARGE: u64 = 64 << 20;
+
+/// As many expansions as make a table grow.
+const MOST: u64 = 220_000;
+
+type Keyed<'a> = Search<CopyCursor<&'a Graph, ()>, KeyedTable>;
+
+fn keyed(graph: &Graph, options: Options) -> Keyed<'_> {
+    Search::keyed(graph, options, ())
+}
+
+fn limits(expansions: u64) -> Limits {
+    Limits::none().with_bytes(BYTES).with_expansions(expansions)
+}
+
+fn large(expansions: u64) -> Limits {
+    limits(expansions).with_bytes(LARGE)
+}
+
+fn saved<P: Problem>(search: &mut impl Solver<P>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    assert!(search.save(&mut bytes).unwrap());
+    bytes
+}
+
+/// A graph for each seed: with cycles, with open leaves, or without both.
+fn graph(seed: u64) -> Graph {
+    let wide = RandomGraph { depth: 10, width: 120, branching: 2..=3, early_leaf: 0.03, ..RandomGraph::dag() };
+    match seed % 3 {
+        0 => wide.generate(seed),
+        1 => RandomGraph { proven: 0.55, disproven: 0.45, ..wide }.generate(seed),
+        _ => RandomGraph { depth: 10, width: 120, branching: 2..=3, early_leaf: 0.03, ..RandomGraph::cyclic() }
+            .generate(seed),
+    }
+}
+
+#[test]
+fn a_search_that_goes_on_elsewhere_comes_to_the_same_verdict() {
+    let (mut decided, mut open, mut slices) = (0, 0, 0);
+    let variants = variants();
+    for seed in 0..300 {
+        let graph = graph(seed);
+        let options = variants[seed as usize % variants.len()];
+        let expected = solve(&graph, 1 << 16).expect("the graph is small").root();
+        let mut whole = keyed(&graph, options);
+        let work = whole.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap().expanded;
+        let step = work / 4 + 1;
+        let mut search = keyed(&graph, options);
+        let mut report = search.solve(&limits(step), &mut ()).unwrap();
+        let mut most = step;
+        while report.verdict == Verdict::Unknown && report.expanded == most {
+            let bytes = saved(&mut search);
+            search = keyed(&graph, options);
+            search.load(&mut &*bytes, Some(BYTES)).unwrap();
+            most = report.expanded + step;
+            report = search.solve(&limits(most), &mut ()).unwrap();
+            slices += 1;
+        }
+        let context = format!("{seed} {options:?}");
+        assert_eq!(report.verdict, expected, "{context}");
+        // What is searched again is the line on which it stopped, and what the table had no room for.
+        assert!(report.expanded <= work * 2 + 64, "{context}: {} against {work}", report.expanded);
+        match expected.value() {
+            Some(value) => {
+                decided += 1;
+                certified(&graph, &search, value);
+            }
+            None => open += 1,
+        }
+    }
+    assert!(decided > 150 && open > 10 && slices > 600, "{decided} {open} {slices}");
+}
+
+#[test]
+fn other_numbers_of_threads_go_on_with_it() {
+    let variants = variants();
+    for seed in 0..40 {
+        let graph = graph(seed);
+        let options = variants[seed as usize % variants.len()];
+        let expected = solve(&graph, 1 << 16).expect("the graph is small").root();
+        let team = |threads: usize| {
+            let helper = |helper: Helper| helper.run(CopyCursor::new(&graph, ()));
+            Parallel::new(CopyCursor::new(&graph, ()), threads, options, helper)
+        };
+        let mut one = keyed(&graph, options);
+        let _ = one.solve(&large(40), &mut ()).unwrap();
+        let mut two = team(2);
+        two.load(&mut &*saved(&mut one), Some(LARGE)).unwrap();
+        let _ = two.solve(&large(90), &mut ()).unwrap();
+        let mut three = team(3);
+        three.load(&mut &*saved(&mut two), Some(LARGE)).unwrap();
+        let _ = three.solve(&large(150), &mut ()).unwrap();
+        let mut last = keyed(&graph, options);
+        last.load(&mut &*saved(&mut three), Some(LARGE)).unwrap();
+        let report = last.solve(&Limits::none().with_bytes(LARGE), &mut ()).unwrap();
+        assert_eq!(report.verdict, expected, "{seed} {options:?}");
+    }
+}
+
+#[test]
+fn a_table_that_has_grown_is_taken_up_and_one_without_room_for_it_refused() {
+    let game = Mnk::<1>::new(Rules::connect_four("6x5").expect("a board"));
+    let asked = &Solve::from_start(game, Goal::win(Player::First));
+    let options = Options::default();
+    let mut search = Search::keyed(asked, options, ());
+    let report = search.solve(&large(MOST), &mut ()).unwrap();
+    assert_eq!(report.verdict, Verdict::Unknown);
+    let entries = report.table.unwrap().entries;
+    let bytes = saved(&mut search);
+    assert!(bytes.len() > 5 << 20, "{entries} {}", bytes.len());
+    let mut again = Search::keyed(asked, options, ());
+    again.load(&mut &*bytes, Some(LARGE)).unwrap();
+    let report = again.solve(&large(MOST + 1), &mut ()).unwrap();
+    assert_eq!(report.expanded, MOST + 1);
+    assert!(report.table.unwrap().entries >= entries);
+    let refused = Search::keyed(asked, options, ()).load(&mut &*bytes, Some(5 << 20)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::OutOfMemory, "{refused}");
+}
+
+#[test]
+fn bytes_of_something_else_are_refused() {
+    let one = graph(1);
+    let mut search = keyed(&one, Options::default());
+    let _ = search.solve(&limits(20), &mut ()).unwrap();
+    let bytes = saved(&mut search);
+    let refused = |bytes: &[u8]| keyed(&one, Options::default()).load(&mut &*bytes, Some(BYTES)).unwrap_err().kind();
+    assert_eq!(refused(b""), ErrorKind::UnexpectedEof);
+    assert_eq!(refused(b"some text that is no search"), ErrorKind::InvalidData);
+    assert_eq!(refused(&bytes[..bytes.len() / 2]), ErrorKind::UnexpectedEof);
+    let smaller = keyed(&one, Options::default()).load(&mut &*bytes, Some(BYTES / 2)).unwrap_err();
+    assert!(matches!(smaller.kind(), ErrorKind::InvalidInput | ErrorKind::OutOfMemory), "{smaller}");
+    let mut another = bytes.clone();
+    another[8] ^= 1;
+    assert_eq!(refused(&another), ErrorKind::InvalidData, "it says which state it begins with");
+}
+
+/// Tables of whole states, and values that hold on one line alone, are not written down.
+#[test]
+fn what_cannot_be_saved_writes_nothing() {
+    let graph = graph(2);
+    let mut bytes = Vec::new();
+    let mut exact = Search::new(&graph, Options::default());
+    assert!(!exact.save(&mut bytes).unwrap());
+    let ruled = Ruled(&graph, Repetition::MoverLoses);
+    let mut by_line = Search::keyed(&ruled, Options::default(), ());
+    assert!(!by_line.save(&mut bytes).unwrap());
+    assert!(bytes.is_empty());
+    assert_eq!(by_line.load(&mut &*bytes, None).unwrap_err().kind(), ErrorKind::Unsupported);
+}
