@@ -11,7 +11,7 @@ use proofset_core::{
     Counters, Limits, NodeId, Observer, Probe, Problem, Report, Size, SolveError, Solver, StopReason, Value, Watch,
     state_hash,
 };
-use proofset_cursor::{Finding, Outlook, Visit, Work};
+use proofset_cursor::{FirstLevel, LeafResult, Visit, Work};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::saved::{expect, too_small};
@@ -52,13 +52,17 @@ impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Visited<X, V> {
         self.visitor.nests()
     }
 
-    fn visit(&mut self, node: NodeId, outlook: &mut Outlook<'_, '_>) -> (Result<Option<Value>, Interrupt>, Work) {
-        let Visit { finding, work } = self.visitor.visit(&self.store, node, outlook);
-        let found = match finding {
-            Finding::Nothing | Finding::Unsolved { .. } => Ok(None),
-            Finding::Solved(value) => Ok(Some(value)),
-            Finding::Stopped(reason) => Err(Interrupt::Stop(reason)),
-            Finding::Broken(error) => {
+    fn visit(
+        &mut self,
+        node: NodeId,
+        first_level: &mut FirstLevel<'_, '_>,
+    ) -> (Result<Option<Value>, Interrupt>, Work) {
+        let Visit { result, work } = self.visitor.visit(&self.store, node, first_level);
+        let found = match result {
+            LeafResult::Nothing | LeafResult::Unsolved { .. } => Ok(None),
+            LeafResult::Solved(value) => Ok(Some(value)),
+            LeafResult::Stopped(reason) => Err(Interrupt::Stop(reason)),
+            LeafResult::Broken(error) => {
                 self.fault = Some(error);
                 Err(Interrupt::VisitorBroken)
             }

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Size, Status, StopReason, Value, Watch};
-use proofset_cursor::{Outlook, Work};
+use proofset_cursor::{FirstLevel, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::{Children, Known, Leaf, Making, New, Nodes, Placed, progress};
@@ -38,7 +38,8 @@ pub(crate) trait Ground {
     fn nests(&self) -> bool;
 
     /// Looks at an open leaf that is about to be expanded. Returns its value, if it is found.
-    fn visit(&mut self, node: NodeId, outlook: &mut Outlook<'_, '_>) -> (Result<Option<Value>, Interrupt>, Work);
+    fn visit(&mut self, node: NodeId, first_level: &mut FirstLevel<'_, '_>)
+    -> (Result<Option<Value>, Interrupt>, Work);
 
     /// What is known of a successor of the leaf that was visited last.
     fn successor(&self, place: usize) -> Option<Known>;
@@ -400,8 +401,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let bytes = self.bytes() + ground.nodes().bytes();
         let mut progress = self.progress(bytes);
         progress.depth = u32::from(self.dag.label(node).depth);
-        let mut outlook = Outlook { nodes: self.dag.len() as u64, progress, watch };
-        let (found, work) = ground.visit(node, &mut outlook);
+        let mut first_level = FirstLevel { nodes: self.dag.len() as u64, progress, watch };
+        let (found, work) = ground.visit(node, &mut first_level);
         self.nested.expanded += work.expanded;
         self.nested.generated += work.generated;
         self.nested.recomputed += work.recomputed;

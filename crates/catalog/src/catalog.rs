@@ -11,7 +11,7 @@ use crate::dialogue::Dialogue;
 use crate::error::InputError;
 use crate::files::{Column, FileProblem, Files, Known};
 use crate::heuristics::HeuristicEntry;
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::own::SearchEntry;
 use crate::protocol::Protocol;
 use crate::question::{Question, keeping};
@@ -56,7 +56,7 @@ pub struct Texts<'t> {
     pub goal: Option<&'t str>,
 }
 
-type Open = dyn Fn(&Texts<'_>) -> Result<Posed, InputError> + Send + Sync;
+type Open = dyn Fn(&Texts<'_>) -> Result<ErasedQuestion, InputError> + Send + Sync;
 
 /// A question that the searches of a game take.
 #[derive(Clone, Default)]
@@ -422,7 +422,7 @@ fn rules<G>(
 }
 
 /// A question about some problem.
-pub struct AnyQuestion(Posed);
+pub struct AnyQuestion(ErasedQuestion);
 
 impl<P> From<Question<P>> for AnyQuestion
 where
@@ -430,7 +430,7 @@ where
     P::State: Send + Sync + 'static,
 {
     fn from(question: Question<P>) -> Self {
-        Self(question.pose())
+        Self(question.erase())
     }
 }
 
@@ -533,12 +533,12 @@ impl Catalog {
     }
 
     /// The question that texts make, without its types, and the place of its game.
-    pub(crate) fn pose(
+    pub(crate) fn read_question(
         &self,
         game: &str,
         position: Option<&str>,
         goal: Option<&str>,
-    ) -> Result<(Posed, usize), InputError> {
+    ) -> Result<(ErasedQuestion, usize), InputError> {
         let (name, parameters) = match game.split_once(':') {
             Some((name, parameters)) => (name, Some(parameters)),
             None => (game, None),

@@ -3,13 +3,13 @@
 //! Problems whose positions cannot come back need none of this, and get it if they are asked to expect cycles.
 
 use proofset_best_first::{Evaluation, GraphMode, Lookahead};
-use proofset_core::{Problem, Repetition};
+use proofset_core::{Problem, Repetition, SumRule};
 use proofset_cyclic::{Engine, TwinEngine};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
+use proofset_nodeset::{BitSet, Count, Counter, Effort};
 
 use crate::algebras::lists;
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::refusal::{Refusal, repeats};
 use crate::run::Run;
 use crate::{AlgorithmSpec, Cycles, Family, SetStorage};
@@ -30,7 +30,7 @@ fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
             Some("the base-twin algorithm has numbers and no sets; use pns:cycles=base-twin".to_owned())
         }
         Family::Pns { proof, disproof }
-            if algorithm.cycles == Cycles::BaseTwin && (proof, disproof) != (AnyRule::Sum, AnyRule::Sum) =>
+            if algorithm.cycles == Cycles::BaseTwin && (proof, disproof) != (SumRule::Sum, SumRule::Sum) =>
         {
             Some("the base-twin algorithm sums numbers up; leave out sum".to_owned())
         }
@@ -40,11 +40,11 @@ fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
 
 /// A search that has not begun, on a problem that may have cycles.
 pub(crate) fn begin<'a>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,
     heuristic: usize,
 ) -> Result<Box<dyn Run + 'a>, Refusal> {
-    let problem = posed.problem();
+    let problem = question.problem();
     match problem.repetition() {
         Some(rule @ Repetition::MoverLoses) => {
             return Err(Refusal::Unfit(format!("it cannot handle the rule that {rule}")));
@@ -57,7 +57,7 @@ pub(crate) fn begin<'a>(
     }
     // What is asked for by cycles= is had, cycles or not; else the problem is why this search is taken.
     let why = match algorithm.word("cycles") {
-        None => repeats(posed),
+        None => repeats(question),
         Some(word) => format!("{word} asks for cycles to be expected"),
     };
     if let Some(message) = unfit(algorithm, &why) {
@@ -65,20 +65,20 @@ pub(crate) fn begin<'a>(
     }
     Ok(match algorithm.family {
         Family::Pns { .. } if algorithm.cycles == Cycles::BaseTwin => {
-            posed.asked().run(TwinEngine::with_store(posed.host().store(heuristic)))
+            question.context().run(TwinEngine::with_store(question.host().store(heuristic)))
         }
-        Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
-            run(posed, algorithm, heuristic, Count::new(), Count::new())
+        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
+            run(question, algorithm, heuristic, Count::new(), Count::new())
         }
         Family::Pns { proof, disproof } => {
-            run(posed, algorithm, heuristic, Counter::with_rule(proof), Counter::with_rule(disproof))
+            run(question, algorithm, heuristic, Counter::with_rule(proof), Counter::with_rule(disproof))
         }
         Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, .. } => {
-            run(posed, algorithm, heuristic, BitSet::new(ties), BitSet::new(ties))
+            run(question, algorithm, heuristic, BitSet::new(ties), BitSet::new(ties))
         }
         Family::Pss { .. } => {
             let (proof, disproof) = lists(algorithm);
-            run(posed, algorithm, heuristic, proof, disproof)
+            run(question, algorithm, heuristic, proof, disproof)
         }
         _ => unreachable!("these searches are not of the family"),
     })
@@ -86,14 +86,14 @@ pub(crate) fn begin<'a>(
 
 /// The exact search: the algebra of the side that has to make progress comes first.
 fn run<'a, E: Effort + 'a>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,
     heuristic: usize,
     proof: E,
     disproof: E,
 ) -> Box<dyn Run + 'a> {
-    let (progress, holding) =
-        if posed.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
-    let store = posed.host().store(heuristic);
-    posed.asked().run(Engine::with_store(store, progress, holding, algorithm.options.pick))
+    let (progress, resistance) =
+        if question.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
+    let store = question.host().store(heuristic);
+    question.context().run(Engine::with_store(store, progress, resistance, algorithm.options.pick))
 }

@@ -17,7 +17,7 @@ use proofset_store::{Leaf, Leaves};
 use crate::AlgorithmSpec;
 use crate::heuristics::{Heuristic, HeuristicEntry};
 use crate::question::{Beginning, Bounded, Grades, Help, Question, Repeats, Speech};
-use crate::run::{Asked, Label, Outcome, Run, WholeOf};
+use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 
 use crate::values::ValueRun;
@@ -35,13 +35,13 @@ pub(crate) trait Host {
     /// A search of the game's own for this algorithm, if it has one.
     fn own_search<'a>(
         &'a self,
-        asked: Asked<'a>,
+        context: RunContext<'a>,
         algorithm: &AlgorithmSpec,
         heuristic: usize,
         help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>>;
     /// Has a helper take part in a search by several threads.
-    fn help(&self, asked: Asked<'_>, heuristic: usize, helper: Helper);
+    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: Helper);
     fn repeats(&self) -> &Repeats;
     fn grades(&self) -> Option<&Grades>;
     fn bytes(&self) -> usize;
@@ -51,16 +51,16 @@ pub(crate) trait Host {
     fn solution(&self, solution: &Solution, extension: &str) -> Option<String>;
     fn legal_move(&self) -> Option<String>;
     /// The same question from another state on, if the game has such.
-    fn from(&self, state: &Sealed) -> Option<Posed>;
-    fn within(&self, plies: usize) -> Bounded<Posed>;
-    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Posed>;
+    fn from(&self, state: &Sealed) -> Option<ErasedQuestion>;
+    fn within(&self, plies: usize) -> Bounded<ErasedQuestion>;
+    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion>;
     fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
     /// The question whether the position is worth at least so much.
-    fn at_least(&self, score: i32) -> Option<Posed>;
+    fn at_least(&self, score: i32) -> Option<ErasedQuestion>;
     /// The least and the greatest value that the position can have, and a guess, if the game has scores.
     fn range(&self) -> Option<(i32, i32, i32)>;
     /// A search that answers the question by scores.
-    fn minimax<'a>(&'a self, asked: Asked<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>>;
+    fn minimax<'a>(&'a self, context: RunContext<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>>;
     /// A search by scores that finds the value.
     fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>>;
     /// An empty store for searches for values.
@@ -68,21 +68,21 @@ pub(crate) trait Host {
 }
 
 /// A question with its names, without its types.
-pub(crate) struct Posed {
+pub(crate) struct ErasedQuestion {
     pub(crate) host: Box<dyn Host>,
     pub(crate) label: Label,
     /// True if its names say all that it is: a question behind a move may have a past that they do not tell.
     pub(crate) is_named: bool,
 }
 
-impl Posed {
+impl ErasedQuestion {
     /// The question as one behind a move.
     fn behind_move(self) -> Self {
         Self { is_named: false, ..self }
     }
 }
 
-impl Posed {
+impl ErasedQuestion {
     /// The side of the game.
     pub(crate) fn host(&self) -> &dyn Host {
         &*self.host
@@ -112,8 +112,8 @@ impl Posed {
     }
 
     /// What a run needs to know.
-    pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { problem: self.problem(), label: &self.label, whole: self.host.whole() }
+    pub(crate) fn context(&self) -> RunContext<'_> {
+        RunContext { problem: self.problem(), label: &self.label, whole: self.host.whole() }
     }
 }
 
@@ -152,7 +152,7 @@ where
     P::State: Send + Sync + 'static,
 {
     /// The question without its types.
-    pub(crate) fn pose(self) -> Posed {
+    pub(crate) fn erase(self) -> ErasedQuestion {
         let Self {
             problem,
             game,
@@ -174,17 +174,17 @@ where
         let parts =
             Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, from, grades, whole };
         let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
-        Posed { host, label: Label { game, position, goal }, is_named: true }
+        ErasedQuestion { host, label: Label { game, position, goal }, is_named: true }
     }
 }
 
 /// A bounded question without its types.
-fn pose<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<Posed>
+fn erase_bounded<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<ErasedQuestion>
 where
     P::State: Send + Sync + 'static,
 {
     match bounded {
-        Bounded::Question(question) => Bounded::Question(question.pose()),
+        Bounded::Question(question) => Bounded::Question(question.erase()),
         Bounded::TooShort => Bounded::TooShort,
         Bounded::NoLengths => Bounded::NoLengths,
     }
@@ -222,19 +222,19 @@ where
 
     fn own_search<'a>(
         &'a self,
-        asked: Asked<'a>,
+        context: RunContext<'a>,
         algorithm: &AlgorithmSpec,
         heuristic: usize,
         help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>> {
         let heuristic = &self.parts.heuristics[heuristic];
-        let beginning = Beginning { problem: self.hosted.problem(), asked, heuristic, help };
+        let beginning = Beginning { problem: self.hosted.problem(), context, heuristic, help };
         self.parts.own.as_ref()?.begin(&beginning, algorithm)
     }
 
-    fn help(&self, asked: Asked<'_>, heuristic: usize, helper: Helper) {
+    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: Helper) {
         let own = &self.parts.heuristics[heuristic];
-        let beginning = Beginning { problem: self.hosted.problem(), asked, heuristic: own, help: None };
+        let beginning = Beginning { problem: self.hosted.problem(), context, heuristic: own, help: None };
         let helper = match &self.parts.own {
             Some(searches) => searches.help(&beginning, helper),
             None => Some(helper),
@@ -278,25 +278,25 @@ where
         self.parts.speech.as_ref()?.solution(self.hosted.problem(), solution, extension)
     }
 
-    fn from(&self, state: &Sealed) -> Option<Posed> {
-        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).pose().behind_move())
+    fn from(&self, state: &Sealed) -> Option<ErasedQuestion> {
+        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).erase().behind_move())
     }
 
     fn legal_move(&self) -> Option<String> {
         self.parts.speech.as_ref()?.legal_move(self.hosted.problem())
     }
 
-    fn within(&self, plies: usize) -> Bounded<Posed> {
+    fn within(&self, plies: usize) -> Bounded<ErasedQuestion> {
         let lengths = self.parts.lengths.as_ref();
-        lengths.map_or(Bounded::NoLengths, |lengths| pose(lengths.within(self.hosted.problem(), plies)))
+        lengths.map_or(Bounded::NoLengths, |lengths| erase_bounded(lengths.within(self.hosted.problem(), plies)))
     }
 
-    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Posed> {
+    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion> {
         let lengths = self.parts.lengths.as_ref();
-        match lengths
-            .map_or(Bounded::NoLengths, |lengths| pose(lengths.behind(self.hosted.problem(), state.open(), plies)))
-        {
-            Bounded::Question(posed) => Bounded::Question(posed.behind_move()),
+        match lengths.map_or(Bounded::NoLengths, |lengths| {
+            erase_bounded(lengths.behind(self.hosted.problem(), state.open(), plies))
+        }) {
+            Bounded::Question(question) => Bounded::Question(question.behind_move()),
             other => other,
         }
     }
@@ -308,17 +308,17 @@ where
         }
     }
 
-    fn at_least(&self, score: i32) -> Option<Posed> {
-        Some(self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score).pose())
+    fn at_least(&self, score: i32) -> Option<ErasedQuestion> {
+        Some(self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score).erase())
     }
 
     fn range(&self) -> Option<(i32, i32, i32)> {
         Some(self.parts.scores.as_ref()?.range(self.hosted.problem()))
     }
 
-    fn minimax<'a>(&'a self, asked: Asked<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>> {
+    fn minimax<'a>(&'a self, context: RunContext<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>> {
         Some(self.parts.scores.as_ref()?.minimax(
-            &Beginning { problem: self.hosted.problem(), asked, heuristic: &self.parts.heuristics[0], help: None },
+            &Beginning { problem: self.hosted.problem(), context, heuristic: &self.parts.heuristics[0], help: None },
             options,
         ))
     }

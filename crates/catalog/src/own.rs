@@ -8,7 +8,7 @@ use proofset_core::Solver;
 use proofset_erased::{DynCursor, DynStore, Erased, Sealed};
 use proofset_store::Leaf;
 
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::run::Run;
 
 /// Starts a search.
@@ -66,24 +66,24 @@ impl SearchEntry {
 
 /// A question as a search of somebody's own sees it.
 pub struct Opening<'a> {
-    pub(crate) posed: &'a Posed,
+    pub(crate) question: &'a ErasedQuestion,
     pub(crate) heuristic: usize,
 }
 
 impl<'a> Opening<'a> {
     /// The problem.
     pub fn problem(&self) -> Erased<'a> {
-        self.posed.problem()
+        self.question.problem()
     }
 
     /// A store without nodes, with leaves weighed as `init` says.
     pub fn store(&self) -> DynStore<'a, Leaf> {
-        self.posed.host().store(self.heuristic)
+        self.question.host().store(self.heuristic)
     }
 
     /// A cursor on the root, with leaves weighed as `init` says.
     pub fn cursor(&self) -> DynCursor<'a> {
-        self.posed.host().cursor(self.heuristic)
+        self.question.host().cursor(self.heuristic)
     }
 
     /// The search, as the catalog runs it.
@@ -91,6 +91,6 @@ impl<'a> Opening<'a> {
     where
         S: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
     {
-        self.posed.asked().run(search)
+        self.question.context().run(search)
     }
 }

@@ -16,7 +16,7 @@ use proofset_multi_valued::{Questioned, ScoreStatus};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
-use crate::run::{Asked, Outcome, Run, WholeOf};
+use crate::run::{Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::values::ValueRun;
 
@@ -107,7 +107,7 @@ pub(crate) type Help = Arc<dyn Fn(Helper) + Send + Sync>;
 /// What a search of a game's own begins with.
 pub struct Beginning<'a, P> {
     pub(crate) problem: &'a P,
-    pub(crate) asked: Asked<'a>,
+    pub(crate) context: RunContext<'a>,
     pub(crate) heuristic: &'a Heuristic<P>,
     pub(crate) help: Option<Help>,
 }
@@ -137,7 +137,7 @@ where
     where
         S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
     {
-        self.asked.run_typed(self.problem, search)
+        self.context.run_typed(self.problem, search)
     }
 }
 

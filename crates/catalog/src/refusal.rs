@@ -1,6 +1,6 @@
 //! Why a search does not suit a question, in words.
 
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::question::Repeats;
 use crate::run::path;
 use crate::{AlgorithmSpec, InputError};
@@ -22,19 +22,19 @@ impl From<InputError> for Refusal {
 }
 
 /// The place of the heuristic that an algorithm names, or of the first one.
-pub(crate) fn heuristic(posed: &Posed, algorithm: &AlgorithmSpec) -> Result<usize, InputError> {
+pub(crate) fn heuristic(question: &ErasedQuestion, algorithm: &AlgorithmSpec) -> Result<usize, InputError> {
     let Some(name) = &algorithm.init else { return Ok(0) };
-    let entries = posed.host().heuristics();
+    let entries = question.host().heuristics();
     entries.iter().position(|entry| entry.name == name).ok_or_else(|| {
         let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-        let message = format!("{} has no heuristic {name:?}; init is one of {}", posed.label.game, names.join(", "));
+        let message = format!("{} has no heuristic {name:?}; init is one of {}", question.label.game, names.join(", "));
         AlgorithmSpec::error(&algorithm.to_string(), message)
     })
 }
 
 /// That states can come back, and how if that is known.
-pub(crate) fn repeats(posed: &Posed) -> String {
-    match posed.host().repeats() {
+pub(crate) fn repeats(question: &ErasedQuestion) -> String {
+    match question.host().repeats() {
         Repeats::Along(cycle) => format!("the graph has a cycle, {}", path(cycle.clone())),
         Repeats::Never | Repeats::Perhaps => "positions can repeat".to_owned(),
     }

@@ -95,19 +95,19 @@ pub(crate) type WholeOf = Box<dyn Fn(Value) -> Option<Whole>>;
 
 /// What a run needs to know of the question that it answers.
 #[derive(Clone)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct RunContext<'a> {
     pub(crate) problem: Erased<'a>,
     pub(crate) label: &'a Label,
     pub(crate) whole: Option<&'a WholeOf>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RunContext<'a> {
     /// A search that knows the problem behind `dyn`.
     pub(crate) fn run<S>(&self, search: S) -> Box<dyn Run + 'a>
     where
         S: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
     {
-        Box::new(ErasedRun { asked: self.clone(), search })
+        Box::new(ErasedRun { context: self.clone(), search })
     }
 
     /// A search that knows the type of the problem.
@@ -117,7 +117,7 @@ impl<'a> Asked<'a> {
         P::State: Send + Sync + 'static,
         S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
     {
-        Box::new(TypedRun { asked: self.clone(), problem, search })
+        Box::new(TypedRun { context: self.clone(), problem, search })
     }
 
     fn write(
@@ -238,7 +238,7 @@ pub(crate) fn line_texts<P: Describe>(problem: &P, root: P::State, line: &[P::Mo
 }
 
 struct ErasedRun<'a, S> {
-    asked: Asked<'a>,
+    context: RunContext<'a>,
     search: S,
 }
 
@@ -247,7 +247,7 @@ where
     S: Solver<Erased<'a>> + SolvedGraph<State = Sealed>,
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
-        self.asked.outcome(self.search.solve(limits, observer))
+        self.context.outcome(self.search.solve(limits, observer))
     }
 
     fn has_proof(&self) -> bool {
@@ -255,7 +255,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.asked.write(&self.search, form, out)
+        self.context.write(&self.search, form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -268,7 +268,7 @@ where
 }
 
 struct TypedRun<'a, P, S> {
-    asked: Asked<'a>,
+    context: RunContext<'a>,
     problem: &'a P,
     search: S,
 }
@@ -290,7 +290,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.asked.write(&Sealing(&self.search), form, out)
+        self.context.write(&Sealing(&self.search), form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

@@ -13,7 +13,7 @@ use proofset_store::Judge;
 
 use crate::heuristics::Heuristic;
 use crate::question::{Beginning, MakeCursor, Question, Scores, Speech, keeping, packing};
-use crate::run::{Asked, Outcome, Run, failure, line_texts};
+use crate::run::{Outcome, Run, RunContext, failure, line_texts};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{InputError, RunError};
 
@@ -117,7 +117,7 @@ where
             cursor: packing,
             minimax: |beginning, options| {
                 let problem = beginning.problem();
-                begin_minimax(&beginning.asked, board(problem.game(), &problem.root()), problem.threshold(), options)
+                begin_minimax(&beginning.context, board(problem.game(), &problem.root()), problem.threshold(), options)
             },
             minimax_value: |problem, erased, options| {
                 begin_minimax_value(erased, board(problem.game(), &problem.root()), options)
@@ -141,12 +141,12 @@ where
 
 /// Minimax for all games.
 fn begin_minimax<'a>(
-    asked: &Asked<'a>,
+    context: &RunContext<'a>,
     board: DynBoard<'a>,
     threshold: Threshold,
     options: MinimaxOptions,
 ) -> Box<dyn Run + 'a> {
-    asked.run(ProofEngine::with_board(asked.problem, board, threshold, options))
+    context.run(ProofEngine::with_board(context.problem, board, threshold, options))
 }
 
 fn begin_minimax_value<'a>(

@@ -6,17 +6,17 @@
 use std::sync::Arc;
 
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
-use proofset_core::{Problem, Words};
+use proofset_core::{Problem, SumRule, Words};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
 use proofset_erased::DynStore;
 use proofset_exact::ExactEngine;
-use proofset_nodeset::{AnyRule, BitSet, Count, Counter, Effort};
+use proofset_nodeset::{BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
 use proofset_two_level::{Budget, NestedCursor, Second, TwoLevel};
 
 use crate::algebras::lists;
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::own::{Opening, SearchEntry};
 use crate::question::{Help, Repeats};
 use crate::refusal::{Refusal, heuristic, repeats};
@@ -30,7 +30,7 @@ fn own<'s>(searches: &'s [SearchEntry], name: &str) -> Option<&'s SearchEntry> {
 
 /// A search that has not begun.
 pub(crate) fn begin<'a>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     catalog: &Catalog,
     algorithm: &AlgorithmSpec,
 ) -> Result<Box<dyn Run + 'a>, Refusal> {
@@ -44,12 +44,12 @@ pub(crate) fn begin<'a>(
     if let Family::DepthFirst(spec) = algorithm.family {
         algorithm.clone().with_threads(spec.threads)?;
     }
-    let heuristic = heuristic(posed, algorithm)?;
-    let may_have_cycles = *posed.host().repeats() != Repeats::Never;
+    let heuristic = heuristic(question, algorithm)?;
+    let may_have_cycles = *question.host().repeats() != Repeats::Never;
     let is_plain = algorithm.second.is_none();
     let is_best_first = is_plain && matches!(algorithm.family, Family::Pns { .. } | Family::Pss { .. });
     if is_best_first && (algorithm.cycles != Cycles::Auto || may_have_cycles) {
-        return cycles::begin(posed, algorithm, heuristic);
+        return cycles::begin(question, algorithm, heuristic);
     }
     let takes_cycles = match algorithm.family {
         Family::DepthFirst(_) | Family::Mate(_) => is_plain,
@@ -57,47 +57,47 @@ pub(crate) fn begin<'a>(
         _ => false,
     };
     if may_have_cycles && !takes_cycles {
-        return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(posed))));
+        return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))));
     }
-    let help = help(posed, catalog, algorithm, heuristic);
-    if let Some(own) = posed.host().own_search(posed.asked(), algorithm, heuristic, help.clone()) {
+    let help = help(question, catalog, algorithm, heuristic);
+    if let Some(own) = question.host().own_search(question.context(), algorithm, heuristic, help.clone()) {
         return Ok(own);
     }
-    let store = || posed.host().store(heuristic);
+    let store = || question.host().store(heuristic);
     if let Some(budget) = algorithm.second
         && !matches!(algorithm.family, Family::DepthFirst(_))
     {
-        return Ok(two_level(posed, algorithm, budget, store()));
+        return Ok(two_level(question, algorithm, budget, store()));
     }
     Ok(match algorithm.family {
-        Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => {
-            best_first(posed, algorithm, store(), Count::new(), Count::new())
+        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
+            best_first(question, algorithm, store(), Count::new(), Count::new())
         }
         Family::Pns { proof, disproof } => {
-            best_first(posed, algorithm, store(), Counter::with_rule(proof), Counter::with_rule(disproof))
+            best_first(question, algorithm, store(), Counter::with_rule(proof), Counter::with_rule(disproof))
         }
         Family::Pss { proof: None, disproof: None, ties, sets: SetStorage::Bits, favour: None, .. } => {
-            best_first(posed, algorithm, store(), BitSet::new(ties), BitSet::new(ties))
+            best_first(question, algorithm, store(), BitSet::new(ties), BitSet::new(ties))
         }
         Family::Pss { .. } => {
             let (proof, disproof) = lists(algorithm);
-            best_first(posed, algorithm, store(), proof, disproof)
+            best_first(question, algorithm, store(), proof, disproof)
         }
-        Family::AoStar { arc } => posed.asked().run(AoStarEngine::with_store(store(), arc)),
+        Family::AoStar { arc } => question.context().run(AoStarEngine::with_store(store(), arc)),
         Family::DepthFirst(spec) => match help {
-            None => depth_first(posed, spec, heuristic, algorithm.second),
+            None => depth_first(question, spec, heuristic, algorithm.second),
             Some(help) => {
-                let (cursor, help) = (posed.host().cursor(heuristic), move |helper: Helper| help(helper));
-                posed.asked().run(Parallel::new(cursor, spec.threads, spec.options, help))
+                let (cursor, help) = (question.host().cursor(heuristic), move |helper: Helper| help(helper));
+                question.context().run(Parallel::new(cursor, spec.threads, spec.options, help))
             }
         },
-        Family::Exact { limit } => posed.asked().run(ExactEngine::with_store(store(), limit)),
-        Family::Minimax(spec) => posed.host().minimax(posed.asked(), spec.options).ok_or(Refusal::NoScores)?,
+        Family::Exact { limit } => question.context().run(ExactEngine::with_store(store(), limit)),
+        Family::Minimax(spec) => question.host().minimax(question.context(), spec.options).ok_or(Refusal::NoScores)?,
         Family::Mate(_) => {
             return Err(Refusal::Unfit("it searches for mates, and this game brings no such search".to_owned()));
         }
         Family::Own(name) => match own(searches, name) {
-            Some(entry) => (entry.begin)(&Opening { posed, heuristic }),
+            Some(entry) => (entry.begin)(&Opening { question, heuristic }),
             None => return Err(Refusal::Unfit("the catalog has no such search".to_owned())),
         },
         Family::MultiValued(_) => {
@@ -107,27 +107,32 @@ pub(crate) fn begin<'a>(
 }
 
 fn best_first<'a, E: Effort + 'a, D: Effort + 'a>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,
     store: DynStore<'a, Leaf>,
     proof: E,
     disproof: D,
 ) -> Box<dyn Run + 'a> {
-    posed.asked().run(Engine::with_store(store, proof, disproof, algorithm.options))
+    question.context().run(Engine::with_store(store, proof, disproof, algorithm.options))
 }
 
-fn depth_first(posed: &Posed, spec: DepthFirstSpec, heuristic: usize, second: Option<Budget>) -> Box<dyn Run + '_> {
+fn depth_first(
+    question: &ErasedQuestion,
+    spec: DepthFirstSpec,
+    heuristic: usize,
+    second: Option<Budget>,
+) -> Box<dyn Run + '_> {
     let DepthFirstSpec { options, table, .. } = spec;
-    let cursor = posed.host().cursor(heuristic);
+    let cursor = question.host().cursor(heuristic);
     let table: Box<dyn Table<Words>> = match table {
         TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
         TableKind::Keyed => Box::new(KeyedTable::for_cursor(&cursor)),
     };
     match second {
-        None => posed.asked().run(DepthFirst::with_cursor(cursor, table, options)),
+        None => question.context().run(DepthFirst::with_cursor(cursor, table, options)),
         Some(budget) => {
-            let cursor = NestedCursor::new(cursor, posed.host().store(heuristic), Second::pns(budget));
-            posed.asked().run(DepthFirst::with_cursor(cursor, table, options))
+            let cursor = NestedCursor::new(cursor, question.host().store(heuristic), Second::pns(budget));
+            question.context().run(DepthFirst::with_cursor(cursor, table, options))
         }
     }
 }
@@ -135,21 +140,21 @@ fn depth_first(posed: &Posed, spec: DepthFirstSpec, heuristic: usize, second: Op
 /// What the helpers of a search by several threads do. A problem may not be able to leave the thread that has opened it, so each
 /// helper opens the question for itself, by its names. `None` if the search has one thread: what is asked behind a move may be
 /// more than its names say.
-fn help(posed: &Posed, catalog: &Catalog, algorithm: &AlgorithmSpec, heuristic: usize) -> Option<Help> {
+fn help(question: &ErasedQuestion, catalog: &Catalog, algorithm: &AlgorithmSpec, heuristic: usize) -> Option<Help> {
     match algorithm.family {
-        Family::DepthFirst(spec) if spec.threads > 1 && posed.is_named => {}
+        Family::DepthFirst(spec) if spec.threads > 1 && question.is_named => {}
         _ => return None,
     }
-    let root_key = move |posed: &Posed| {
-        let cursor = posed.host().cursor(heuristic);
+    let root_key = move |question: &ErasedQuestion| {
+        let cursor = question.host().cursor(heuristic);
         cursor.view(&cursor.problem().root()).key
     };
-    let (own_key, catalog, label) = (root_key(posed), catalog.clone(), posed.label.clone());
+    let (own_key, catalog, label) = (root_key(question), catalog.clone(), question.label.clone());
     Some(Arc::new(move |helper: Helper| {
         let Label { game, position, goal } = &label;
-        let Ok((opened, _)) = catalog.pose(game, Some(position), Some(goal)) else { return };
+        let Ok((opened, _)) = catalog.read_question(game, Some(position), Some(goal)) else { return };
         if opened.label == label && root_key(&opened) == own_key {
-            opened.host().help(opened.asked(), heuristic, helper);
+            opened.host().help(opened.context(), heuristic, helper);
         }
     }))
 }
@@ -157,18 +162,18 @@ fn help(posed: &Posed, catalog: &Catalog, algorithm: &AlgorithmSpec, heuristic: 
 /// The rule for sums is chosen while the search runs, and not for each number: every pair of algebras more makes a search
 /// in a search.
 fn two_level<'a>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,
     budget: Budget,
     store: DynStore<'a, Leaf>,
 ) -> Box<dyn Run + 'a> {
     match algorithm.family {
         Family::Pns { proof, disproof } => {
-            over(posed, algorithm, budget, store, Counter::with_rule(proof), Counter::with_rule(disproof))
+            over(question, algorithm, budget, store, Counter::with_rule(proof), Counter::with_rule(disproof))
         }
         Family::Pss { .. } => {
             let (proof, disproof) = lists(algorithm);
-            over(posed, algorithm, budget, store, proof, disproof)
+            over(question, algorithm, budget, store, proof, disproof)
         }
         _ => unreachable!("these searches are no first level of this kind"),
     }
@@ -176,7 +181,7 @@ fn two_level<'a>(
 
 /// A two-level search with the same algebras in both levels.
 fn over<'a, E, D>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,
     budget: Budget,
     store: DynStore<'a, Leaf>,
@@ -189,5 +194,5 @@ where
 {
     let options = algorithm.options.with_evaluation(Evaluation::Immediate);
     let second = Second::new(budget, proof, disproof).with_options(options);
-    posed.asked().run(TwoLevel::with_store(store, algorithm.options, second))
+    question.context().run(TwoLevel::with_store(store, algorithm.options, second))
 }

@@ -8,7 +8,7 @@ use proofset_erased::Erased;
 
 use crate::catalog::{Catalog, Entry};
 use crate::files::Known;
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::question::{Bounded, Grades};
 use crate::refusal::Refusal;
 use crate::run::{Outcome, Run, stop_text};
@@ -18,7 +18,7 @@ use crate::{AlgorithmSpec, InputError, searches, value_searches};
 
 /// A question: a game, a position and a goal.
 pub struct Task {
-    posed: Posed,
+    question: ErasedQuestion,
     catalog: Catalog,
     /// The place of its game in the catalog.
     place: usize,
@@ -75,8 +75,8 @@ impl Catalog {
     ///
     /// [`InputError`] names the text that is at fault and says what is expected.
     pub fn open(&self, game: &str, position: Option<&str>, goal: Option<&str>) -> Result<Task, InputError> {
-        let (posed, place) = self.pose(game, position, goal)?;
-        Ok(Task { posed, catalog: self.clone(), place })
+        let (question, place) = self.read_question(game, position, goal)?;
+        Ok(Task { question, catalog: self.clone(), place })
     }
 
     /// The algorithms that no question about a game can be given to, though some about other games can.
@@ -90,13 +90,13 @@ impl Catalog {
 
 impl Task {
     /// Another question about the same game.
-    fn follow(&self, posed: Posed) -> Self {
-        Self { posed, catalog: self.catalog.clone(), place: self.place }
+    fn follow(&self, question: ErasedQuestion) -> Self {
+        Self { question, catalog: self.catalog.clone(), place: self.place }
     }
 
-    fn follow_bounded(&self, bounded: Bounded<Posed>) -> Bounded<Self> {
+    fn follow_bounded(&self, bounded: Bounded<ErasedQuestion>) -> Bounded<Self> {
         match bounded {
-            Bounded::Question(posed) => Bounded::Question(self.follow(posed)),
+            Bounded::Question(question) => Bounded::Question(self.follow(question)),
             Bounded::TooShort => Bounded::TooShort,
             Bounded::NoLengths => Bounded::NoLengths,
         }
@@ -108,22 +108,22 @@ impl Task {
 
     /// The problem, without its types: what searches, proofs and checks can work on.
     pub fn problem(&self) -> Erased<'_> {
-        self.posed.problem()
+        self.question.problem()
     }
 
     /// The game with its parameters, as [`Catalog::open`](crate::Catalog::open) takes it.
     pub fn game(&self) -> &str {
-        &self.posed.label.game
+        &self.question.label.game
     }
 
     /// The position in canonical notation.
     pub fn position(&self) -> &str {
-        &self.posed.label.position
+        &self.question.label.position
     }
 
     /// The goal in canonical form.
     pub fn goal(&self) -> &str {
-        &self.posed.label.goal
+        &self.question.label.goal
     }
 
     /// The same position with another goal.
@@ -166,7 +166,7 @@ impl Task {
     /// Bytes that the question itself takes, whatever is searched: a graph that was read from a file, with its text. 0 for
     /// games, which are rules and hold no positions. No search counts them, and no limit is about them.
     pub fn problem_bytes(&self) -> u64 {
-        match self.posed.host().bytes() {
+        match self.question.host().bytes() {
             0 => 0,
             bytes => (bytes + self.position().len()) as u64,
         }
@@ -199,8 +199,8 @@ impl Task {
 
     fn refusal(&self, algorithm: &AlgorithmSpec, asks: Asks) -> Option<Refusal> {
         match asks {
-            Asks::Goal => searches::begin(&self.posed, &self.catalog, algorithm).err(),
-            Asks::Value => value_searches::begin_value(&self.posed, &self.catalog, algorithm).err(),
+            Asks::Goal => searches::begin(&self.question, &self.catalog, algorithm).err(),
+            Asks::Value => value_searches::begin_value(&self.question, &self.catalog, algorithm).err(),
         }
     }
 
@@ -211,7 +211,7 @@ impl Task {
     /// [`InputError::Algorithm`] if the algorithm does not suit the problem, or names a heuristic that the game does
     /// not have. Its message names the algorithms that suit the problem.
     pub fn begin(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn Run + '_>, InputError> {
-        searches::begin(&self.posed, &self.catalog, algorithm)
+        searches::begin(&self.question, &self.catalog, algorithm)
             .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Goal))
     }
 
@@ -221,30 +221,30 @@ impl Task {
     ///
     /// [`CheckError`] says which record does not hold.
     pub fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
-        self.posed.host().check(certificate)
+        self.question.host().check(certificate)
     }
 
     /// The verdict in words.
     pub fn explain(&self, outcome: &Outcome) -> String {
         match outcome.verdict {
             Verdict::Unknown => format!("unknown: {}", stop_text(outcome.stop)),
-            Verdict::Proven | Verdict::Disproven => self.posed.host().explain(outcome),
+            Verdict::Proven | Verdict::Disproven => self.question.host().explain(outcome),
         }
     }
 
     /// A line of play as people write it.
     pub fn line_text(&self, line: &[String]) -> String {
-        self.posed.host().line_text(line)
+        self.question.host().line_text(line)
     }
 
     /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
     pub fn record(&self, line: &[String], extension: &str) -> Option<String> {
-        self.posed.host().record(line, extension)
+        self.question.host().record(line, extension)
     }
 
     /// The position and a solution, as files with this extension have them; `None` if the game has none such.
     pub fn solution(&self, solution: &Solution, extension: &str) -> Option<String> {
-        self.posed.host().solution(solution, extension)
+        self.question.host().solution(solution, extension)
     }
 
     /// The moves in the position, as lines have them, each with the question whether the claim holds behind it; `None` if the
@@ -260,8 +260,8 @@ impl Task {
             let holds = if let Status::Decided(value) = problem.status(&successor) {
                 Some(AnswerOrQuestion::Known(value == Value::Proven))
             } else {
-                let posed = self.posed.host().from(&successor);
-                posed.map(|posed| AnswerOrQuestion::Question(Box::new(self.follow(posed))))
+                let question = self.question.host().from(&successor);
+                question.map(|question| AnswerOrQuestion::Question(Box::new(self.follow(question))))
             };
             let text = problem.move_text(&root, mv);
             match (holds, &mut moves) {
@@ -275,29 +275,29 @@ impl Task {
     /// A legal move in the position, as lines have it, for programs that have to move whatever is known; `None` if there
     /// is none. Where the rules have decided the question already, a game may still name a move.
     pub fn legal_move(&self) -> Option<String> {
-        self.posed.legal_move()
+        self.question.legal_move()
     }
 
     /// The same question with a bound on the length of its proof: at most so many plies. The length of a proof is that
     /// of the line of its outcome.
     pub fn within(&self, plies: usize) -> Bounded<Self> {
-        self.follow_bounded(self.posed.host().within(plies))
+        self.follow_bounded(self.question.host().within(plies))
     }
 
     /// Claims about the position, from the strongest to the weakest, if the game knows some for this question.
     pub fn grades(&self) -> Option<&Grades> {
-        self.posed.host().grades()
+        self.question.host().grades()
     }
 
     /// True if the game's questions can be asked with a bound on the length of the proof.
     pub fn has_lengths(&self) -> bool {
-        !matches!(self.posed.host().within(0), Bounded::NoLengths)
+        !matches!(self.question.host().within(0), Bounded::NoLengths)
     }
 
     /// The question whether the position is worth at least so much to the player to move; `None` if the game has no
     /// scores.
     pub fn at_least(&self, score: i32) -> Option<Self> {
-        Some(self.follow(self.posed.host().at_least(score)?))
+        Some(self.follow(self.question.host().at_least(score)?))
     }
 
     /// A search that has not begun for what the position is worth to the player to move. The goal plays no part.
@@ -306,7 +306,7 @@ impl Task {
     ///
     /// [`InputError::Algorithm`] if the game has no scores, or the algorithm does not suit it.
     pub fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError> {
-        value_searches::begin_value(&self.posed, &self.catalog, algorithm)
+        value_searches::begin_value(&self.question, &self.catalog, algorithm)
             .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Value))
     }
 
@@ -356,7 +356,7 @@ impl Task {
                 let does_as_well = match problem.status(&successor) {
                     Status::Decided(value) => AnswerOrQuestion::Known(value == Value::Proven),
                     _ if left == 0 => AnswerOrQuestion::Known(false),
-                    _ => match self.follow_bounded(self.posed.host().behind(&successor, left)) {
+                    _ => match self.follow_bounded(self.question.host().behind(&successor, left)) {
                         Bounded::Question(question) => AnswerOrQuestion::Question(Box::new(question)),
                         Bounded::TooShort => AnswerOrQuestion::Known(false),
                         Bounded::NoLengths => return Vec::new(),

@@ -10,7 +10,7 @@ use proofset_erased::{DynStore, Sealed};
 use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ScoreStatus, ValueReport};
 use proofset_nodeset::Count;
 
-use crate::host::Posed;
+use crate::host::ErasedQuestion;
 use crate::question::Repeats;
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{failure, line_texts};
@@ -20,40 +20,40 @@ use crate::{AlgorithmSpec, Catalog, Family, MinimaxSpec, MultiValuedSpec, RunErr
 
 /// A search for a value that has not begun.
 pub(crate) fn begin_value<'a>(
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     catalog: &'a Catalog,
     algorithm: &AlgorithmSpec,
 ) -> Result<Box<dyn ValueRun + 'a>, Refusal> {
-    heuristic(posed, algorithm)?;
+    heuristic(question, algorithm)?;
     let no_scores = || Refusal::NoScores;
-    let (low, high, guess) = posed.host().range().ok_or_else(no_scores)?;
-    let may_have_cycles = *posed.host().repeats() != Repeats::Never;
+    let (low, high, guess) = question.host().range().ok_or_else(no_scores)?;
+    let may_have_cycles = *question.host().repeats() != Repeats::Never;
     match algorithm.family {
         Family::Minimax(MinimaxSpec { options, .. }) if options.depth.is_none() && may_have_cycles => {
-            let why = format!("{}, and it searches to the end", repeats(posed));
+            let why = format!("{}, and it searches to the end", repeats(question));
             Err(Refusal::Unfit(format!("{why} unless a depth is given, as in depth=8")))
         }
-        Family::Minimax(MinimaxSpec { options, .. }) => posed.host().minimax_value(options).ok_or_else(no_scores),
+        Family::Minimax(MinimaxSpec { options, .. }) => question.host().minimax_value(options).ok_or_else(no_scores),
         Family::MultiValued(_) if may_have_cycles => {
-            Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(posed))))
+            Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))))
         }
         Family::MultiValued(spec) => {
-            let store = posed.host().value_store().ok_or_else(no_scores)?;
+            let store = question.host().value_store().ok_or_else(no_scores)?;
             Ok(match spec {
                 MultiValuedSpec::OneByOne(selection) => {
                     let options = Options::default().with_selection(selection);
                     let search = Engine::with_store(store, Count::new(), Count::new(), options);
-                    Box::new(MultiValuedRun { posed, search, limit: (low, high) })
+                    Box::new(MultiValuedRun { question, search, limit: (low, high) })
                 }
                 MultiValuedSpec::AllAtOnce => {
-                    Box::new(MultiValuedRun { posed, search: OutcomeEngine::with_store(store), limit: (low, high) })
+                    Box::new(MultiValuedRun { question, search: OutcomeEngine::with_store(store), limit: (low, high) })
                 }
             })
         }
         _ => {
             // Its questions are about other goals of the same kind.
-            drop(begin(posed, catalog, algorithm)?);
-            Ok(Box::new(Questions { posed, catalog, algorithm: algorithm.clone(), low, high, guess }))
+            drop(begin(question, catalog, algorithm)?);
+            Ok(Box::new(Questions { question, catalog, algorithm: algorithm.clone(), low, high, guess }))
         }
     }
 }
@@ -76,7 +76,7 @@ impl<'a> FindsValue<'a> for OutcomeEngine<Questioned<DynStore<'a, ScoreStatus>>>
 }
 
 struct MultiValuedRun<'a, S> {
-    posed: &'a Posed,
+    question: &'a ErasedQuestion,
     search: S,
     /// What is known of the value before any search.
     limit: (i32, i32),
@@ -84,7 +84,7 @@ struct MultiValuedRun<'a, S> {
 
 impl<'a, S: FindsValue<'a>> ValueRun for MultiValuedRun<'a, S> {
     fn find_value(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError> {
-        let problem = self.posed.problem();
+        let problem = self.question.problem();
         let report = self.search.find(limits, observer).map_err(|error| failure(&problem, &error))?;
         Ok(ValueOutcome {
             low: report.bracket.low().unwrap_or(self.limit.0),
@@ -104,7 +104,7 @@ impl<'a, S: FindsValue<'a>> ValueRun for MultiValuedRun<'a, S> {
 
 /// Questions with yes or no, one after the other, each to a search of its own.
 pub(crate) struct Questions<'a> {
-    pub(crate) posed: &'a Posed,
+    pub(crate) question: &'a ErasedQuestion,
     pub(crate) catalog: &'a Catalog,
     pub(crate) algorithm: AlgorithmSpec,
     pub(crate) low: i32,
@@ -131,7 +131,7 @@ impl ValueRun for Questions<'_> {
         };
         let mut bracket = Bracket::new(Some(self.low), Some(self.high), Some(self.guess));
         while let Some(score) = bracket.next_question() {
-            let question = self.posed.host().at_least(score).expect("the game has scores");
+            let question = self.question.host().at_least(score).expect("the game has scores");
             let mut run = begin(&question, self.catalog, &self.algorithm)
                 .map_err(|_| RunError::Problem("the search does not suit this question about a score".to_owned()))?;
             let rest = limits

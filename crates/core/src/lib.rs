@@ -77,7 +77,7 @@ pub use problem::{Describe, Problem, Repetition, Role, Status, Value};
 pub use reduced::Reduced;
 pub use report::{Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use reversible::Reversible;
-pub use size::Size;
+pub use size::{Size, SumRule};
 pub use successors::Successors;
 pub use symmetry::{Symmetric, Turn, UpToSymmetry};
 pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};

@@ -8,6 +8,18 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
+/// How the number of a node's summed side follows from those of its children.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SumRule {
+    /// Their sum: proof-number search.
+    #[default]
+    Sum,
+    /// The largest, and one unit for each other unsolved child (Ueda, Hashimoto, Hashimoto and Iida 2008).
+    Weak,
+    /// The largest.
+    Max,
+}
+
 /// A saturating size with `0 <= MAX_FINITE < INFINITE`.
 ///
 /// ```

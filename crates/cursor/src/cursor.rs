@@ -8,7 +8,7 @@
 
 use proofset_core::{EdgeCost, LeafCost, Problem, Status};
 
-use crate::{Outlook, Visit};
+use crate::{FirstLevel, Visit};
 
 /// A node as it looks from where a [`Cursor`] stands.
 #[derive(Clone, Debug)]
@@ -72,8 +72,12 @@ pub trait Cursor {
     /// Looks at a child that is about to be expanded, for instance with a search of its own.
     ///
     /// Asked twice in a row about the same leaf, it answers what it has answered, or goes on where it was stopped.
-    fn visit(&mut self, mark: &Self::Mark, outlook: &mut Outlook<'_, '_>) -> Visit<<Self::Problem as Problem>::State> {
-        let _ = (mark, outlook);
+    fn visit(
+        &mut self,
+        mark: &Self::Mark,
+        first_level: &mut FirstLevel<'_, '_>,
+    ) -> Visit<<Self::Problem as Problem>::State> {
+        let _ = (mark, first_level);
         Visit::nothing()
     }
 

@@ -3,7 +3,7 @@
 //! A depth-first search asks a [`Cursor`] for the children of the node that it stands on, goes to one of them and comes back.
 //! [`CopyCursor`] works for every problem, [`UndoCursor`] for games whose moves can be taken back; a game with dear states
 //! brings a cursor of its own. Searches for mates ask for more, which is a [`MateLine`]. A search whose leaves are judged by
-//! searches of their own says how far it is ([`Outlook`]) and is told what was found out ([`Visit`]); searches that keep
+//! searches of their own says how far it is ([`FirstLevel`]) and is told what was found out ([`Visit`]); searches that keep
 //! their graph use the same words.
 //!
 //! This crate knows no search, no table and no graph.
@@ -18,7 +18,7 @@ pub use copy::CopyCursor;
 pub use cursor::{Cursor, NodeView};
 pub use mate_line::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 pub use undo::{Step, UndoCursor};
-pub use visit::{Finding, Outlook, Visit, Work};
+pub use visit::{FirstLevel, LeafResult, Visit, Work};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

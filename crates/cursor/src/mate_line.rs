@@ -4,18 +4,18 @@
 //! side must answer. A search for mates goes through its graph with a cursor, as other depth-first searches do, and asks
 //! for more than [`Cursor`](crate::Cursor) tells:
 //!
-//! * **Holdings.** A state is a *board* and what the attacker holds; the defender holds the rest. On the same board the
+//! * **Hands.** A state is a *board* and what the attacker holds; the defender holds the rest. On the same board the
 //!   attacker is at least as well off with more. So a mate found with little is a mate with more, and a defence found
-//!   against much is one against less. When a state is decided, the cursor says for which holding its value was really
+//!   against much is one against less. When a state is decided, the cursor says for which hand its value was really
 //!   found: the least with which the mate still works, the most against which the defence does (in shogi, Nagai's proof
 //!   and disproof hands).
 //! * **Replies that can wait.** Moves of one *chain* are much alike, such as pieces of several kinds put on one square.
 //!   A search may leave out all but the first that is not decided yet, for all have to be decided in the end.
 //! * **Lengths.** The sides move in turn, and every move costs one ply of a bound, if there is one.
 //!
-//! The laws: what is true of a holding is true of every other that [`covers`](MateLine::covers) says is better for the
-//! side that the value favours; [`holding`](MateLine::holding) of a decided node is no worse for that side than what
-//! the children give it. Games where nothing is held give 0 for every holding.
+//! The laws: what is true of a hand is true of every other that [`covers`](MateLine::covers) says is better for the
+//! side that the value favours; [`proof_hand`](MateLine::proof_hand) of a decided node is no worse for that side than what
+//! the children give it. Games where nothing is held give 0 for every hand.
 
 use proofset_core::{Dominance, Problem, Role, Value};
 
@@ -25,7 +25,7 @@ pub struct MateNode {
     /// A hash of the board and of the side to move, good in all of its bits.
     pub board: u64,
     /// What the attacker holds.
-    pub holding: u32,
+    pub hand: u32,
 }
 
 /// A move as it looks before it is made.
@@ -44,13 +44,13 @@ pub struct MateMove<M> {
 /// A node as it looks at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLook {
-    /// It is decided, by the rules or within a ply, and has this value for this holding. A mate takes so many plies; a
+    /// It is decided, by the rules or within a ply, and has this value for this hand. A mate takes so many plies; a
     /// disproof holds whatever the bound.
     Decided {
         /// Its value.
         value: Value,
-        /// The holding that it was found for.
-        holding: u32,
+        /// The hand that it was found for.
+        hand: u32,
         /// The plies of a mate; 0 where there is none.
         plies: u16,
     },
@@ -98,11 +98,11 @@ pub trait MateLine {
     /// True if the attacker is at least as well off with `more` as with `less`, on any board.
     fn covers(more: u32, less: u32) -> bool;
 
-    /// The same board with another holding, and with so many plies left if the question has a bound.
-    fn with_holding(
+    /// The same board with another hand, and with so many plies left if the question has a bound.
+    fn with_hand(
         &self,
         state: &<Self::Problem as Problem>::State,
-        holding: u32,
+        hand: u32,
         plies: u16,
     ) -> <Self::Problem as Problem>::State;
 
@@ -112,10 +112,10 @@ pub trait MateLine {
     /// Looks at the node behind a move.
     fn first_look(&mut self, mv: Self::Move, wanted: FirstLookOptions) -> FirstLook;
 
-    /// The holding for which the value of the node that it stands on was really found: from the moves that the value
-    /// rests on, one if the favoured side has the move and else all, each with the holding that the value of the node
+    /// The hand for which the value of the node that it stands on was really found: from the moves that the value
+    /// rests on, one if the favoured side has the move and else all, each with the hand that the value of the node
     /// behind it was found for.
-    fn holding(&self, value: Value, moves: impl Iterator<Item = (Self::Move, u32)>) -> u32;
+    fn proof_hand(&self, value: Value, moves: impl Iterator<Item = (Self::Move, u32)>) -> u32;
 
     /// Makes a move.
     fn enter(&mut self, mv: Self::Move);

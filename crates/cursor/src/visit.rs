@@ -10,7 +10,7 @@
 use proofset_core::{Progress, Size, SolveError, StopReason, Value, Watch};
 
 /// What a visitor is told about the search that asks it.
-pub struct Outlook<'a, 'w> {
+pub struct FirstLevel<'a, 'w> {
     /// Nodes that the search holds, or entries of its table.
     pub nodes: u64,
     /// How far the search is, the work of its visitor included. The bytes are those that it holds itself.
@@ -19,7 +19,7 @@ pub struct Outlook<'a, 'w> {
     pub watch: &'a mut Watch<'w>,
 }
 
-impl Outlook<'_, '_> {
+impl FirstLevel<'_, '_> {
     /// Bytes that a visitor may hold beside the search: what the limit leaves. `None` without a limit.
     pub fn room(&self) -> Option<u64> {
         self.watch.limits().bytes.map(|most| most.saturating_sub(self.progress.bytes))
@@ -33,7 +33,7 @@ impl Outlook<'_, '_> {
 
 /// What a visitor has found out about a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding<S> {
+pub enum LeafResult<S> {
     /// Nothing: the leaf is treated as if nobody had asked.
     Nothing,
     /// Its value, whatever line leads to it.
@@ -70,7 +70,7 @@ pub struct Work {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visit<S> {
     /// What it has found out.
-    pub finding: Finding<S>,
+    pub result: LeafResult<S>,
     /// What that took.
     pub work: Work,
 }
@@ -78,6 +78,6 @@ pub struct Visit<S> {
 impl<S> Visit<S> {
     /// Nothing was found out, and nothing done.
     pub fn nothing() -> Self {
-        Self { finding: Finding::Nothing, work: Work::default() }
+        Self { result: LeafResult::Nothing, work: Work::default() }
     }
 }

@@ -54,8 +54,8 @@
 //! assert_eq!(report.verdict, Verdict::Proven);
 //! ```
 
-mod holding;
 mod proof;
+mod resistance;
 mod search;
 mod twin;
 mod wave;

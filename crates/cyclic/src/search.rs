@@ -8,7 +8,7 @@
 //! A node has two efforts. The effort of progress is the cheapest *well-founded* derivation, kept by the
 //! [waves](crate::wave): it is nothing exactly if the node is won for the side that makes progress, and hopeless exactly
 //! if it can never be, whatever the leaves that are left turn out to be. That second test decides whole cycles at once.
-//! So verdicts rest on the effort of progress alone. The effort of [holding out](crate::holding) is an estimate; it says
+//! So verdicts rest on the effort of progress alone. The effort of [resistance](crate::resistance) is an estimate; it says
 //! which of several replies is looked at first.
 //!
 //! A selection always ends at a leaf. Where the side moves that makes progress it goes to the child that the effort was
@@ -28,8 +28,8 @@ use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
-use crate::holding::Holding;
 use crate::repetition_value;
+use crate::resistance::Resistance;
 use crate::wave::{Key, Wave};
 
 /// What the search knows about a node besides its efforts.
@@ -66,8 +66,8 @@ impl Best {
 pub(crate) struct Node<G, H> {
     /// The effort of progress.
     pub(crate) progress: G,
-    /// The effort of holding out.
-    pub(crate) holding: H,
+    /// The effort of resistance.
+    pub(crate) resistance: H,
     /// Edges that lead back, in a row, in the derivation of the effort of progress; see [`Key`].
     pub(crate) turns: u32,
     /// Edges on the path by which the node was first reached.
@@ -76,7 +76,7 @@ pub(crate) struct Node<G, H> {
     pub(crate) best: Best,
     /// The place of the node in the update that is under way, one up; 0 for none.
     pub(crate) mark: u32,
-    /// True while the effort of holding out is to be made anew.
+    /// True while the effort of resistance is to be made anew.
     pub(crate) waits: bool,
     pub(crate) kind: Kind,
 }
@@ -87,7 +87,7 @@ pub(crate) struct Values<G: Effort, H: Effort> {
     /// The nodes of the store of states, under the same numbers.
     pub(crate) graph: Digraph<Node<G::Value, H::Value>>,
     pub(crate) progress: G,
-    pub(crate) holding: H,
+    pub(crate) resistance: H,
     /// The value that needs progress.
     pub(crate) aim: Value,
     pub(crate) recomputed: u64,
@@ -96,15 +96,17 @@ pub(crate) struct Values<G: Effort, H: Effort> {
 impl<G: Effort, H: Effort> Values<G, H> {
     /// Takes a node into the graph that was reached so far from the root.
     fn admit(&mut self, Leaf { status, cost }: Leaf, depth: u32) -> Result<(), StopReason> {
-        let Self { graph, progress, holding, aim, .. } = self;
+        let Self { graph, progress, resistance, aim, .. } = self;
         let node = NodeId::new(graph.len()).ok_or(StopReason::Memory)?;
-        let (kind, (progress, holding)) = match status {
-            Some(Status::Decided(value)) if value == *aim => (Kind::Terminal, (progress.nothing(), holding.hopeless())),
-            Some(Status::Decided(_)) => (Kind::Terminal, (progress.hopeless(), holding.nothing())),
-            Some(Status::Open(role)) => (Kind::Leaf(role), leaf(progress, holding, *aim, node, cost)?),
-            Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, leaf(progress, holding, *aim, node, cost)?),
+        let (kind, (progress, resistance)) = match status {
+            Some(Status::Decided(value)) if value == *aim => {
+                (Kind::Terminal, (progress.nothing(), resistance.hopeless()))
+            }
+            Some(Status::Decided(_)) => (Kind::Terminal, (progress.hopeless(), resistance.nothing())),
+            Some(Status::Open(role)) => (Kind::Leaf(role), leaf(progress, resistance, *aim, node, cost)?),
+            Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, leaf(progress, resistance, *aim, node, cost)?),
         };
-        let new = Node { progress, holding, turns: 0, depth, best: Best::NONE, mark: 0, waits: false, kind };
+        let new = Node { progress, resistance, turns: 0, depth, best: Best::NONE, mark: 0, waits: false, kind };
         graph.add(new)?;
         Ok(())
     }
@@ -172,27 +174,27 @@ impl<G: Effort, H: Effort> Values<G, H> {
 
     /// Gives a node its final value.
     pub(crate) fn decide(&mut self, node: NodeId, value: Value) {
-        let Node { progress, holding, .. } = self.node(node);
+        let Node { progress, resistance, .. } = self.node(node);
         self.progress.release(progress);
-        self.holding.release(holding);
-        let (progress, holding) = if value == self.aim {
-            (self.progress.nothing(), self.holding.hopeless())
+        self.resistance.release(resistance);
+        let (progress, resistance) = if value == self.aim {
+            (self.progress.nothing(), self.resistance.hopeless())
         } else {
-            (self.progress.hopeless(), self.holding.nothing())
+            (self.progress.hopeless(), self.resistance.nothing())
         };
         let entry = self.graph.weight_mut(node);
-        (entry.progress, entry.holding) = (progress, holding);
+        (entry.progress, entry.resistance) = (progress, resistance);
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.graph.bytes() + self.progress.bytes() + self.holding.bytes()
+        self.graph.bytes() + self.progress.bytes() + self.resistance.bytes()
     }
 }
 
 /// The efforts of a leaf.
 fn leaf<G: Effort, H: Effort>(
     progress: &mut G,
-    holding: &mut H,
+    resistance: &mut H,
     aim: Value,
     node: NodeId,
     cost: LeafCost,
@@ -202,7 +204,7 @@ fn leaf<G: Effort, H: Effort>(
         Value::Proven => (cost.proof, cost.disproof),
         Value::Disproven => (cost.disproof, cost.proof),
     };
-    Ok((progress.leaf(node, clamp(own))?, holding.leaf(node, clamp(others))?))
+    Ok((progress.leaf(node, clamp(own))?, resistance.leaf(node, clamp(others))?))
 }
 
 /// A best-first search on a graph that may have cycles, with the algebra `G` for the side that has to make progress and
@@ -216,7 +218,7 @@ pub struct Engine<X: Store, G: Effort, H: Effort> {
     expander: Expander<X>,
     pub(crate) values: Values<G, H>,
     wave: Wave<G::Value>,
-    holding: Holding,
+    resistance: Resistance,
     pick: Pick,
     /// The state that is asked about, and its node once there is one.
     asked: StateOf<X>,
@@ -248,8 +250,8 @@ pub type Search<P, G, H, C = ()> = Engine<Interned<P, Leaves<C>>, G, H>;
 
 impl<P: Problem, G: Effort, H: Effort> Search<P, G, H> {
     /// A search that has not begun. All leaves cost one.
-    pub fn new(problem: P, progress: G, holding: H, pick: Pick) -> Self {
-        Self::with_probe(problem, progress, holding, pick, ())
+    pub fn new(problem: P, progress: G, resistance: H, pick: Pick) -> Self {
+        Self::with_probe(problem, progress, resistance, pick, ())
     }
 }
 
@@ -258,8 +260,8 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
     ///
     /// `progress` is the algebra of the side that has to make progress: of proofs, if a repetition disproves, and of
     /// disproofs, if it proves.
-    pub fn with_probe(problem: P, progress: G, holding: H, pick: Pick, probe: C) -> Self {
-        Self::with_store(Interned::new(problem, Leaves::new(probe)), progress, holding, pick)
+    pub fn with_probe(problem: P, progress: G, resistance: H, pick: Pick, probe: C) -> Self {
+        Self::with_store(Interned::new(problem, Leaves::new(probe)), progress, resistance, pick)
     }
 
     /// The state of a node.
@@ -270,14 +272,14 @@ impl<P: Problem, G: Effort, H: Effort, C: Probe<P>> Search<P, G, H, C> {
 
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     /// A search that has not begun, in a store without nodes.
-    pub fn with_store(store: X, progress: G, holding: H, pick: Pick) -> Self {
+    pub fn with_store(store: X, progress: G, resistance: H, pick: Pick) -> Self {
         let asked = store.root();
         let aim = repetition_value(store.problem(), &asked).map_or(Value::Proven, Value::opposite);
         Self {
             expander: Expander::new(store),
-            values: Values { graph: Digraph::new(), progress, holding, aim, recomputed: 0 },
+            values: Values { graph: Digraph::new(), progress, resistance, aim, recomputed: 0 },
             wave: Wave::new(),
-            holding: Holding::new(),
+            resistance: Resistance::new(),
             pick,
             asked,
             root: None,
@@ -360,8 +362,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 
     /// The efforts of a node: of the side that has to make progress and of the side that may hold out.
     pub fn efforts(&self, node: NodeId) -> (G::Value, H::Value) {
-        let Node { progress, holding, .. } = self.values.node(node);
-        (progress, holding)
+        let Node { progress, resistance, .. } = self.values.node(node);
+        (progress, resistance)
     }
 
     /// The algebra of the side that has to make progress.
@@ -370,8 +372,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     }
 
     /// The algebra of the side that may hold out.
-    pub fn holding(&self) -> &H {
-        &self.values.holding
+    pub fn resistance(&self) -> &H {
+        &self.values.resistance
     }
 
     /// How many selections ended at a common member of the root's two sets.
@@ -379,9 +381,9 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         self.found_at_root
     }
 
-    /// How many times the efforts of holding out were left as they were before they had settled.
+    /// How many times the efforts of resistance were left as they were before they had settled.
     pub fn unsettled(&self) -> u64 {
-        self.holding.unsettled
+        self.resistance.unsettled
     }
 
     fn place_root(&mut self) -> Result<(), End<StateOf<X>>> {
@@ -406,7 +408,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             let Kind::Expanded(role) = entry.kind else { return node };
             if G::LISTS_NODES && H::LISTS_NODES {
                 let depth = |node| values.node(node).depth;
-                let sets = ((&values.progress, entry.progress), (&values.holding, entry.holding));
+                let sets = ((&values.progress, entry.progress), (&values.resistance, entry.resistance));
                 if let Some(leaf) = common_member(sets.0, sets.1, self.pick, depth) {
                     let kind = values.node(leaf).kind;
                     debug_assert!(matches!(kind, Kind::Leaf(_) | Kind::OpenLeaf), "sets that settled hold leaves");
@@ -425,8 +427,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     fn easiest_to_hold(&self, node: NodeId) -> Option<NodeId> {
         let mut least: Option<(NodeId, H::Value)> = None;
         for child in self.values.graph.children(node).filter(|&child| !self.values.is_decided(child)) {
-            let effort = self.values.graph.weight(child).holding;
-            if least.is_none_or(|(_, least)| self.values.holding.order(effort, least).is_lt()) {
+            let effort = self.values.graph.weight(child).resistance;
+            if least.is_none_or(|(_, least)| self.values.resistance.order(effort, least).is_lt()) {
                 least = Some((child, effort));
             }
         }
@@ -481,7 +483,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     /// Brings up to date what follows from a node that has just been expanded.
     fn settle(&mut self, node: NodeId) -> Result<(), End<StateOf<X>>> {
         self.wave.settle(&mut self.values, node).map_err(StopReason::from)?;
-        self.holding.settle(&mut self.values, node, &self.wave).map_err(StopReason::from)?;
+        self.resistance.settle(&mut self.values, node, &self.wave).map_err(StopReason::from)?;
         self.wave.finish(&mut self.values);
         self.spoilt = false;
         Ok(())
@@ -493,9 +495,9 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 
     /// The sizes of the two sides of a node: of its proof and of its disproof.
     fn sizes_of(&self, node: NodeId) -> (Size, Size) {
-        let Node { progress, holding, .. } = self.values.node(node);
+        let Node { progress, resistance, .. } = self.values.node(node);
         let own = self.values.progress.size(progress);
-        let mut others = self.values.holding.size(holding);
+        let mut others = self.values.resistance.size(resistance);
         if !self.values.is_decided(node) {
             // The estimate may be nothing where a cycle is free; what is undecided costs something.
             others = others.clamp(Size::ONE, Size::MAX_FINITE);
@@ -508,7 +510,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 
     /// Bytes held: graph, states, node sets, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
-        self.values.bytes() + self.wave.bytes() + self.holding.bytes() + self.expander.bytes()
+        self.values.bytes() + self.wave.bytes() + self.resistance.bytes() + self.expander.bytes()
     }
 
     /// The node that was asked about.

@@ -314,8 +314,8 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
         let entry = values.graph.weight_mut(node);
         (entry.progress, entry.turns, entry.best) = (effort, turns, best);
         if effort == values.progress.nothing() {
-            values.holding.release(old.holding);
-            values.graph.weight_mut(node).holding = values.holding.hopeless();
+            values.resistance.release(old.resistance);
+            values.graph.weight_mut(node).resistance = values.resistance.hopeless();
         }
         self.tell_members(values, node)?;
         if changed {

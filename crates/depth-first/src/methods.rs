@@ -1,7 +1,7 @@
 //! What the members of the family make of numbers: how they are backed up, and when a node is left.
 
-use proofset_core::Role;
-use proofset_numbers::{INFINITE, Numbers, SumRule, Total};
+use proofset_core::{Role, SumRule};
+use proofset_numbers::{INFINITE, Numbers, Total};
 
 use crate::options::{Method, Options};
 

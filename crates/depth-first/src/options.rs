@@ -1,6 +1,7 @@
 //! What can be chosen about a depth-first search.
 
-pub use proofset_numbers::{Epsilon, SumRule};
+pub use proofset_core::SumRule;
+pub use proofset_numbers::Epsilon;
 
 pub use crate::table::Replacement;
 

@@ -26,7 +26,7 @@ use std::mem;
 use std::num::NonZeroU32;
 
 use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, Value, Watch};
-use proofset_cursor::{Cursor, Finding, NodeView, Outlook, Visit};
+use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit};
 use proofset_numbers::Numbers;
 
 use crate::above::Above;
@@ -293,19 +293,19 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
     fn consult(&mut self, node: usize, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<C>>> {
         let progress = self.line.progress(self.held());
-        let mut outlook = Outlook { nodes: self.table.usage().entries, progress, watch };
-        let Visit { finding, work } = self.cursor.visit(&self.marks[node], &mut outlook);
+        let mut first_level = FirstLevel { nodes: self.table.usage().entries, progress, watch };
+        let Visit { result, work } = self.cursor.visit(&self.marks[node], &mut first_level);
         self.line.note_visit(&work, progress.bytes);
         self.asked += work.expanded;
-        let numbers = match finding {
-            Finding::Nothing => {
+        let numbers = match result {
+            LeafResult::Nothing => {
                 self.asked = 0;
                 return Ok(false);
             }
-            Finding::Solved(value) => Numbers::decided(value),
-            Finding::Unsolved { proof, disproof } => Numbers::leaf(proof, disproof),
-            Finding::Stopped(reason) => return Err(End::Stopped(reason)),
-            Finding::Broken(error) => return Err(End::Error(error)),
+            LeafResult::Solved(value) => Numbers::decided(value),
+            LeafResult::Unsolved { proof, disproof } => Numbers::leaf(proof, disproof),
+            LeafResult::Stopped(reason) => return Err(End::Stopped(reason)),
+            LeafResult::Broken(error) => return Err(End::Error(error)),
         };
         let entry = self.line.visited(node, numbers, mem::take(&mut self.asked));
         if self.line.remembers() {

@@ -156,8 +156,8 @@ mod tests {
     use super::{Block, Summary, Wide};
     use crate::node::Node;
     use fastrand::Rng;
-    use proofset_core::{Role, Value};
-    use proofset_numbers::{Numbers, SumRule};
+    use proofset_core::{Role, SumRule, Value};
+    use proofset_numbers::Numbers;
 
     fn child(rng: &mut Rng) -> Node {
         let numbers = match rng.u32(..8) {

@@ -263,13 +263,13 @@ impl Circuit {
 #[derive(Debug)]
 struct Assignment {
     /// How many children of each node hold; of a leaf, whether it holds.
-    holding: Vec<u32>,
+    satisfied: Vec<u32>,
     changed: Vec<u32>,
 }
 
 impl Assignment {
     fn new(circuit: &Circuit, holds: bool) -> Self {
-        let mut assignment = Self { holding: vec![0; circuit.needed.len()], changed: Vec::new() };
+        let mut assignment = Self { satisfied: vec![0; circuit.needed.len()], changed: Vec::new() };
         if holds {
             for leaf in 0..circuit.leaf_count() as u32 {
                 assignment.set(circuit, leaf);
@@ -280,18 +280,18 @@ impl Assignment {
 
     fn holds(&self, circuit: &Circuit) -> bool {
         let root = circuit.root() as usize;
-        self.holding[root] >= circuit.needed[root]
+        self.satisfied[root] >= circuit.needed[root]
     }
 
     /// Makes a leaf hold that does not.
     fn set(&mut self, circuit: &Circuit, leaf: u32) {
         let leaf = circuit.node_of[leaf as usize];
-        self.holding[leaf as usize] = 1;
+        self.satisfied[leaf as usize] = 1;
         self.changed.push(leaf);
         while let Some(node) = self.changed.pop() {
             for &parent in circuit.parents(node) {
-                self.holding[parent as usize] += 1;
-                if self.holding[parent as usize] == circuit.needed[parent as usize] {
+                self.satisfied[parent as usize] += 1;
+                if self.satisfied[parent as usize] == circuit.needed[parent as usize] {
                     self.changed.push(parent);
                 }
             }
@@ -301,14 +301,14 @@ impl Assignment {
     /// Makes a leaf not hold that does.
     fn clear(&mut self, circuit: &Circuit, leaf: u32) {
         let leaf = circuit.node_of[leaf as usize];
-        self.holding[leaf as usize] = 0;
+        self.satisfied[leaf as usize] = 0;
         self.changed.push(leaf);
         while let Some(node) = self.changed.pop() {
             for &parent in circuit.parents(node) {
-                if self.holding[parent as usize] == circuit.needed[parent as usize] {
+                if self.satisfied[parent as usize] == circuit.needed[parent as usize] {
                     self.changed.push(parent);
                 }
-                self.holding[parent as usize] -= 1;
+                self.satisfied[parent as usize] -= 1;
             }
         }
     }

@@ -8,12 +8,10 @@ use std::time::Instant;
 use anyhow::{anyhow, bail};
 use proofset_best_first::{Probe, Search, pns};
 use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
-use proofset_core::{Limits, Problem, Solver, StopReason, Verdict};
+use proofset_core::{Limits, Problem, Solver, StopReason, SumRule, Verdict};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
-use proofset_nodeset::{
-    AdaptiveSet, AnyRule, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated,
-};
+use proofset_nodeset::{AdaptiveSet, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated};
 
 /// What a search did.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +150,7 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         bail!("this experiment compares searches of one level, not {algorithm}");
     }
     Ok(match algorithm.family {
-        Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum } => Box::new(pns(problem, options)),
+        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pns(problem, options)),
         Family::Pns { proof, disproof } => {
             Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
         }

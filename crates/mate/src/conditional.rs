@@ -12,8 +12,8 @@ use proofset_cursor::MateNode;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Condition {
     key: u64,
-    /// The holding that it was found for.
-    pub(crate) holding: u32,
+    /// The hand that it was found for.
+    pub(crate) hand: u32,
     /// The place on the line that it depends on.
     pub(crate) dependence: u32,
     /// There is no mate within so many plies.
@@ -88,13 +88,13 @@ impl Conditional {
     }
 
     /// Remembers a defence.
-    pub(crate) fn put(&mut self, node: MateNode, line: u64, holding: u32, dependence: u32, plies: u16) {
+    pub(crate) fn put(&mut self, node: MateNode, line: u64, hand: u32, dependence: u32, plies: u16) {
         let (word, bit) = Self::bit(node.board);
         self.boards[word] |= bit;
         let key = key(node, line);
         let index = self.index(key);
         self.taken += usize::from(self.places[index].key == 0);
-        self.places[index] = Condition { key, holding, dependence, plies };
+        self.places[index] = Condition { key, hand, dependence, plies };
         if self.taken * 2 > self.places.len() && 3 * self.bytes() <= self.most_bytes {
             let larger = vec![Condition::default(); self.places.len() * 2];
             let smaller = std::mem::replace(&mut self.places, larger);

@@ -1,10 +1,10 @@
 //! The search loop: follow the best child until it is left, then come back with its numbers.
 //!
-//! The idea is that of df-pn (Nagai 2002) with what mates allow. Children are told apart by board and holding before
+//! The idea is that of df-pn (Nagai 2002) with what mates allow. Children are told apart by board and hand before
 //! their moves are made; the table says what it knows of them, and a move is made only to look at a node for the first
 //! time. Of the moves of a chain only the first that is not decided counts; the others add a little to the number that
-//! sums. A decided node is kept for the holding that the value was really found for, which the [line](MateLine) says; a
-//! child whose board stands on the line with at least its holding has come round in vain.
+//! sums. A decided node is kept for the hand that the value was really found for, which the [line](MateLine) says; a
+//! child whose board stands on the line with at least its hand has come round in vain.
 //!
 //! Repetitions: a defence that rests on one carries the place on the line that it depends on. It is kept for every line
 //! if that place is not above the node itself, and else for this line alone. Mates never depend on the line. [Threshold
@@ -19,9 +19,9 @@
 use std::hint::black_box;
 
 use hashbrown::HashTable;
-use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, Value, Watch};
+use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, Value, Watch};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
-use proofset_numbers::{INFINITE, MOST, Numbers, SumRule, ThresholdControl, Total};
+use proofset_numbers::{INFINITE, MOST, Numbers, ThresholdControl, Total};
 
 use crate::conditional::{Conditional, step};
 use crate::options::Options;
@@ -51,7 +51,7 @@ pub(crate) type StateOf<C> = <<C as MateLine>::Problem as Problem>::State;
 #[derive(Clone, Copy, Debug)]
 struct Child<M> {
     mv: M,
-    /// The holding is that which the value was found for once it is decided.
+    /// The hand is that which the value was found for once it is decided.
     node: MateNode,
     numbers: Numbers,
     /// The place on the line that its value depends on.
@@ -94,8 +94,8 @@ struct Frame {
 pub(crate) struct Outcome<M> {
     pub(crate) value: Value,
     pub(crate) plies: u16,
-    /// The holding that the value was found for.
-    pub(crate) holding: u32,
+    /// The hand that the value was found for.
+    pub(crate) hand: u32,
     pub(crate) children: Vec<(M, Option<Value>, u16)>,
 }
 
@@ -209,7 +209,7 @@ impl<C: MateLine> Engine<C> {
         if self.line.is_empty() { Vec::new() } else { self.cursor.line() }
     }
 
-    /// What the table knows about a state with so many plies left: its value, the plies, and for which holding.
+    /// What the table knows about a state with so many plies left: its value, the plies, and for which hand.
     pub(crate) fn known(&self, node: MateNode, plies: u16) -> Option<(Value, u16, u32)> {
         self.table.best_value(node, plies, C::covers)
     }
@@ -498,8 +498,7 @@ impl<C: MateLine> Engine<C> {
         let dominance = self.options.dominance;
         let as_good = |&place: &u32| {
             let other = self.line[place as usize].node;
-            other.board == node.board
-                && (other.holding == node.holding || dominance && C::covers(other.holding, node.holding))
+            other.board == node.board && (other.hand == node.hand || dominance && C::covers(other.hand, node.hand))
         };
         self.places.find(node.board, as_good).copied()
     }
@@ -525,7 +524,7 @@ impl<C: MateLine> Engine<C> {
             let child = &mut self.nodes[index];
             (child.numbers, child.distance, child.work) = (known.numbers, known.distance, known.work);
             if known.numbers.is_solved() {
-                (child.node.holding, child.plies) = (known.holding, known.plies);
+                (child.node.hand, child.plies) = (known.hand, known.plies);
                 return;
             }
             (least, was_met) = (known.numbers, known.distance.is_some());
@@ -535,7 +534,7 @@ impl<C: MateLine> Engine<C> {
         {
             let child = &mut self.nodes[index];
             child.numbers = Numbers::DISPROVEN;
-            child.node.holding = condition.holding;
+            child.node.hand = condition.hand;
             child.plies = condition.plies;
             child.dependence = condition.dependence;
             return;
@@ -544,13 +543,13 @@ impl<C: MateLine> Engine<C> {
             return;
         }
         match self.cursor.first_look(mv, wanted) {
-            FirstLook::Decided { value, holding, plies: taken } => {
-                let holding = if self.options.dominance { holding } else { node.holding };
+            FirstLook::Decided { value, hand, plies: taken } => {
+                let hand = if self.options.dominance { hand } else { node.hand };
                 let child = &mut self.nodes[index];
                 let fits = value == Value::Disproven || taken <= plies;
                 if fits {
                     child.numbers = Numbers::decided(value);
-                    child.node.holding = holding;
+                    child.node.hand = hand;
                     child.plies = if value == Value::Proven { taken } else { ENDLESS };
                 } else {
                     child.numbers = Numbers::DISPROVEN;
@@ -558,7 +557,7 @@ impl<C: MateLine> Engine<C> {
                 }
                 if role == Role::And && value == Value::Proven {
                     // It is not looked at again when its parent is expanded again.
-                    self.table.put_value(MateNode { holding, ..node }, value, taken, 1, C::covers);
+                    self.table.put_value(MateNode { hand, ..node }, value, taken, 1, C::covers);
                 }
             }
             FirstLook::Open { .. }
@@ -585,18 +584,18 @@ impl<C: MateLine> Engine<C> {
         self.line.pop();
         let earlier = if place > 0 { self.nodes[frame.own].work } else { 0 };
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
-        let (mut dependence, mut plies, mut holding) = (NOWHERE, 0, frame.node.holding);
+        let (mut dependence, mut plies, mut hand) = (NOWHERE, 0, frame.node.hand);
         if let Some(value) = numbers.value() {
-            (holding, plies, dependence) = self.result(&frame, value);
+            (hand, plies, dependence) = self.result(&frame, value);
             if !self.options.dominance {
-                holding = frame.node.holding;
+                hand = frame.node.hand;
             }
             if dependence >= place {
                 dependence = NOWHERE;
-                let node = MateNode { holding, ..frame.node };
+                let node = MateNode { hand, ..frame.node };
                 self.table.put_value(node, value, plies, work, C::covers);
             } else {
-                self.conditional.put(frame.node, self.line_hash, holding, dependence, plies);
+                self.conditional.put(frame.node, self.line_hash, hand, dependence, plies);
                 // That it was met is remembered: else it would be a new node the next time. Only the root has no numbers
                 // from before, and nothing above it to depend on.
                 self.table.put(frame.node, self.nodes[frame.own].numbers, frame.distance, work);
@@ -610,7 +609,7 @@ impl<C: MateLine> Engine<C> {
             self.nodes.truncate(frame.first);
             let child = &mut self.nodes[frame.own];
             child.numbers = numbers;
-            child.node.holding = holding;
+            child.node.hand = hand;
             child.plies = plies;
             child.dependence = dependence;
             child.distance = Some(frame.distance);
@@ -626,15 +625,15 @@ impl<C: MateLine> Engine<C> {
             (child.mv, child.numbers.value().filter(holds), child.plies)
         });
         let children = children.collect();
-        value.map(|value| Outcome { value, plies, holding, children })
+        value.map(|value| Outcome { value, plies, hand, children })
     }
 
-    /// Of a decided node: the holding that its value was found for, the plies, and the place on the line that it depends
+    /// Of a decided node: the hand that its value was found for, the plies, and the place on the line that it depends
     /// on. The cursor stands on it.
     fn result(&self, frame: &Frame, value: Value) -> (u32, u16, u32) {
         let children = &self.nodes[frame.first..];
         let with_value = || children.iter().filter(|child| child.numbers.value() == Some(value));
-        let found = |child: &Child<C::Move>| (child.mv, child.node.holding);
+        let found = |child: &Child<C::Move>| (child.mv, child.node.hand);
         if frame.role == value.chooser() {
             // The shortest mate; or the defence that depends on least, and of those the one that lasts longest.
             let choice = match value {
@@ -642,17 +641,17 @@ impl<C: MateLine> Engine<C> {
                 Value::Disproven => with_value().max_by_key(|child| (child.dependence, child.plies)),
             };
             let choice = choice.unwrap_or_else(|| unreachable!("a child decides the node"));
-            let holding = self.cursor.holding(value, std::iter::once(found(choice)));
-            return (holding, longer(choice.plies), choice.dependence);
+            let hand = self.cursor.proof_hand(value, std::iter::once(found(choice)));
+            return (hand, longer(choice.plies), choice.dependence);
         }
-        let holding = self.cursor.holding(value, children.iter().map(found));
+        let hand = self.cursor.proof_hand(value, children.iter().map(found));
         let plies = children.iter().map(|child| child.plies);
         let plies = match value {
             Value::Proven => plies.max().map_or(0, longer),
             Value::Disproven => plies.min().map_or(ENDLESS, longer),
         };
         let dependence = children.iter().map(|child| child.dependence).min().unwrap_or(NOWHERE);
-        (holding, plies, if value == Value::Proven { NOWHERE } else { dependence })
+        (hand, plies, if value == Value::Proven { NOWHERE } else { dependence })
     }
 
     /// Looks outside, and notes how much memory is held.

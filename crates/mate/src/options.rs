@@ -1,13 +1,14 @@
 //! What can be chosen about a search for mates. No choice changes a verdict.
 
-pub use proofset_numbers::{Epsilon, SumRule};
+pub use proofset_core::SumRule;
+pub use proofset_numbers::Epsilon;
 
 /// Choices that do not change verdicts.
 #[expect(clippy::struct_excessive_bools, reason = "they are switches that do not depend on each other")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Options {
-    /// What is known about one holding decides others on the same board.
+    /// What is known about one hand decides others on the same board.
     pub dominance: bool,
     /// Moves that are much alike wait for each other.
     pub delay: bool,

@@ -5,7 +5,7 @@
 //! shorter than what is known of the state itself, so that a proof by mates never leads round. A defence may: the
 //! attacker who comes back has achieved nothing. What the table has forgotten is searched again.
 //!
-//! A mate with little in hand is one with more. So a state of a mate is replaced by the one with the holding that the
+//! A mate with little in hand is one with more. So a state of a mate is replaced by the one with the hand that the
 //! table knows the mate for, and one node stands for all states with more; the rules themselves say that it does
 //! ([`Dominance::decides`]). Else each set of pieces that can have been exchanged would make a node of its own, and
 //! proofs grow a hundredfold. Defences are proofs with all that is held.
@@ -143,8 +143,8 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             return None;
         }
         let (node, bound) = engine.cursor.node_of(state);
-        let (value, plies, holding) = engine.known(node, bound.map_or(plies, |bound| bound.min(plies)))?;
-        let common = engine.cursor.with_holding(state, holding, plies);
+        let (value, plies, hand) = engine.known(node, bound.map_or(plies, |bound| bound.min(plies)))?;
+        let common = engine.cursor.with_hand(state, hand, plies);
         (value == self.value && problem.decides(&common, value, state)).then_some((common, plies))
     }
 

@@ -20,7 +20,7 @@ use crate::table::ENDLESS;
 pub struct MateSearch<C: MateLine> {
     engine: Engine<C>,
     root: StateOf<C>,
-    /// The value, the plies of the mate, and the holding that they were found for.
+    /// The value, the plies of the mate, and the hand that they were found for.
     value: Option<(Value, u16, u32)>,
     proof: Option<Proof<StateOf<C>>>,
     /// Counters of the search alone, without what the proof took.
@@ -64,9 +64,9 @@ impl<C: MateLine> MateSearch<C> {
     }
 
     /// Of a decided root: what the attacker has to hold for the mate that was found, or may hold at most so that the
-    /// defence that was found still stands, as [`MateNode::holding`](proofset_cursor::MateNode::holding) has it.
-    pub fn holding(&self) -> Option<u32> {
-        self.value.map(|(_, _, holding)| holding)
+    /// defence that was found still stands, as [`MateNode::hand`](proofset_cursor::MateNode::hand) has it.
+    pub fn hand(&self) -> Option<u32> {
+        self.value.map(|(_, _, hand)| hand)
     }
 
     /// What the table knows about a state: that there is a mate within so many plies, or that there is none. Without
@@ -86,7 +86,7 @@ impl<C: MateLine> MateSearch<C> {
         match self.engine.cursor.problem().status(&self.root) {
             Status::Decided(value) => {
                 let (node, _) = self.engine.cursor.node_of(&self.root);
-                self.value = Some((value, if value == Value::Proven { 0 } else { ENDLESS }, node.holding));
+                self.value = Some((value, if value == Value::Proven { 0 } else { ENDLESS }, node.hand));
                 return StopReason::Decided;
             }
             Status::OpenLeaf => return StopReason::OpenLeaves,
@@ -98,7 +98,7 @@ impl<C: MateLine> MateSearch<C> {
         self.counters = self.engine.counters;
         match end {
             End::Solved(outcome) => {
-                self.value = Some((outcome.value, outcome.plies, outcome.holding));
+                self.value = Some((outcome.value, outcome.plies, outcome.hand));
                 StopReason::Decided
             }
             End::Stopped(reason) => reason,

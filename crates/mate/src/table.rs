@@ -1,6 +1,6 @@
-//! What is known about boards: a table in which one holding answers for others.
+//! What is known about boards: a table in which one hand answers for others.
 //!
-//! The idea: a look-up is for a board and a holding, and every entry of the same board has a say. An entry whose mate
+//! The idea: a look-up is for a board and a hand, and every entry of the same board has a say. An entry whose mate
 //! needs no more than what is held is a mate; one whose defence stands against at least as much is a defence; and the
 //! numbers of unsolved entries are bounds of ours. So the entries of a board lie together, in the cluster that its key
 //! finds, and where that is full in the next of a few others that the key finds as well; a cluster counts what was sent
@@ -57,7 +57,7 @@ fn key(board: u64, level: u32) -> u64 {
 #[repr(C)]
 struct Slot {
     board: u64,
-    holding: u32,
+    hand: u32,
     proof: u32,
     disproof: u32,
     /// There is a mate within so many plies.
@@ -67,7 +67,7 @@ struct Slot {
     /// The least distance from the root at which the node was met.
     distance: u16,
     work: u8,
-    /// 1 if it is that of a node, as opposed to a result for a holding that no node had.
+    /// 1 if it is that of a node, as opposed to a result for a hand that no node had.
     expanded: u8,
     /// Which of the clusters of its board it lies in.
     level: u32,
@@ -79,8 +79,8 @@ impl Slot {
     }
 
     fn decided(&self, value: Value, plies: u16) -> Known {
-        let (holding, work) = (self.holding, unscale(self.work).get());
-        Known { numbers: Numbers::decided(value), holding, plies, distance: None, work }
+        let (hand, work) = (self.hand, unscale(self.work).get());
+        Known { numbers: Numbers::decided(value), hand, plies, distance: None, work }
     }
 
     fn worth(&self) -> u16 {
@@ -136,8 +136,8 @@ impl Cluster {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) numbers: Numbers,
-    /// If it is solved, the holding that the value was found for.
-    pub(crate) holding: u32,
+    /// If it is solved, the hand that the value was found for.
+    pub(crate) hand: u32,
     /// If it is solved: within so many plies there is a mate, or none.
     pub(crate) plies: u16,
     /// The least distance at which the very node was met; nothing if it was not.
@@ -269,15 +269,15 @@ impl MateTable {
             let cluster = self.cluster(self.place(node.board, level));
             for index in cluster.of_board(node.board) {
                 let slot = &cluster.slots[index];
-                let same = slot.holding == node.holding;
+                let same = slot.hand == node.hand;
                 if !same && !self.dominance {
                     continue;
                 }
-                let ours_is_better = same || covers(node.holding, slot.holding);
+                let ours_is_better = same || covers(node.hand, slot.hand);
                 if ours_is_better && slot.mate <= plies && slot.mate != ENDLESS {
                     return Some(slot.decided(Value::Proven, slot.mate));
                 }
-                let theirs_is_better = same || covers(slot.holding, node.holding);
+                let theirs_is_better = same || covers(slot.hand, node.hand);
                 if theirs_is_better && slot.defence >= plies {
                     return Some(slot.decided(Value::Disproven, slot.defence));
                 }
@@ -302,7 +302,7 @@ impl MateTable {
         let own = exact.map_or(Numbers::LEAST, |slot| Numbers { proof: slot.proof, disproof: slot.disproof });
         Some(Known {
             numbers: Numbers { proof: own.proof.max(least.proof), disproof: own.disproof.max(least.disproof) },
-            holding: node.holding,
+            hand: node.hand,
             plies: 0,
             distance: exact.map(|slot| slot.distance),
             work: exact.map_or(0, |slot| unscale(slot.work).get()),
@@ -310,24 +310,24 @@ impl MateTable {
     }
 
     /// The value of a node whose mate may take so many plies, with the fewest plies of a mate that any entry tells, or the
-    /// most of a defence, and the holding of that entry.
+    /// most of a defence, and the hand of that entry.
     pub(crate) fn best_value(
         &self,
         node: MateNode,
         plies: u16,
         covers: impl Fn(u32, u32) -> bool,
     ) -> Option<(Value, u16, u32)> {
-        let (mut mate, mut defence) = ((ENDLESS, node.holding), (0, node.holding));
+        let (mut mate, mut defence) = ((ENDLESS, node.hand), (0, node.hand));
         for level in 0..LEVELS {
             let cluster = self.cluster(self.place(node.board, level));
             for index in cluster.of_board(node.board) {
                 let slot = &cluster.slots[index];
-                let same = slot.holding == node.holding;
-                if same || self.dominance && covers(node.holding, slot.holding) {
-                    mate = if slot.mate < mate.0 { (slot.mate, slot.holding) } else { mate };
+                let same = slot.hand == node.hand;
+                if same || self.dominance && covers(node.hand, slot.hand) {
+                    mate = if slot.mate < mate.0 { (slot.mate, slot.hand) } else { mate };
                 }
-                if same || self.dominance && covers(slot.holding, node.holding) {
-                    defence = if slot.defence > defence.0 { (slot.defence, slot.holding) } else { defence };
+                if same || self.dominance && covers(slot.hand, node.hand) {
+                    defence = if slot.defence > defence.0 { (slot.defence, slot.hand) } else { defence };
                 }
             }
             if cluster.sent_on == 0 {
@@ -350,7 +350,7 @@ impl MateTable {
         slot.work = step;
     }
 
-    /// Keeps the value of a node, found for some holding. What says less goes.
+    /// Keeps the value of a node, found for some hand. What says less goes.
     pub(crate) fn put_value(
         &mut self,
         node: MateNode,
@@ -378,11 +378,11 @@ impl MateTable {
             let cluster = self.cluster(place);
             let covered = |&index: &usize| {
                 let slot = &cluster.slots[index];
-                slot.holding != node.holding
+                slot.hand != node.hand
                     && match value {
-                        Value::Proven => slot.defence == 0 && slot.mate >= plies && covers(slot.holding, node.holding),
+                        Value::Proven => slot.defence == 0 && slot.mate >= plies && covers(slot.hand, node.hand),
                         Value::Disproven => {
-                            slot.mate == ENDLESS && slot.defence <= plies && covers(node.holding, slot.holding)
+                            slot.mate == ENDLESS && slot.defence <= plies && covers(node.hand, slot.hand)
                         }
                     }
             };
@@ -425,7 +425,7 @@ impl MateTable {
         for level in 0..LEVELS {
             let place = self.place(node.board, level);
             let cluster = self.cluster(place);
-            let known = cluster.of_board(node.board).find(|&index| cluster.slots[index].holding == node.holding);
+            let known = cluster.of_board(node.board).find(|&index| cluster.slots[index].hand == node.hand);
             if let Some(index) = known {
                 return &mut self.cluster_mut(place).slots[index];
             }
@@ -461,7 +461,7 @@ impl MateTable {
         let cluster = self.cluster_mut(place);
         cluster.tags[index] = tag(node.board);
         let slot = &mut cluster.slots[index];
-        *slot = Slot { board: node.board, holding: node.holding, mate: ENDLESS, level, ..Slot::zeroed() };
+        *slot = Slot { board: node.board, hand: node.hand, mate: ENDLESS, level, ..Slot::zeroed() };
         slot
     }
 
@@ -508,8 +508,8 @@ mod tests {
         more >= less
     }
 
-    fn node(number: u64, holding: u32) -> MateNode {
-        MateNode { board: state_hash(&number), holding }
+    fn node(number: u64, hand: u32) -> MateNode {
+        MateNode { board: state_hash(&number), hand }
     }
 
     fn table(bytes: u64) -> MateTable {
@@ -523,9 +523,9 @@ mod tests {
         let mut table = table(32 << 20);
         // Some boards have more holdings than a cluster has room.
         for number in 0..20_000 {
-            for holding in 0..if number % 1000 == 0 { 30 } else { 3 } {
-                let numbers = Numbers { proof: number as u32 + 1, disproof: holding + 1 };
-                table.put(node(number, holding), numbers, 7, 1);
+            for hand in 0..if number % 1000 == 0 { 30 } else { 3 } {
+                let numbers = Numbers { proof: number as u32 + 1, disproof: hand + 1 };
+                table.put(node(number, hand), numbers, 7, 1);
             }
         }
         assert_eq!((table.usage().evictions, table.usage().entries), (0, 20_000 * 3 + 20 * 27));
@@ -552,22 +552,22 @@ mod tests {
     #[test]
     fn one_holding_answers_for_others() {
         let mut table = table(1 << 20);
-        let value = |table: &MateTable, holding: u32, plies: u16| {
-            let known = table.peek(node(1, holding), plies, 0, covers)?;
-            known.numbers.value().map(|value| (value, known.holding, known.plies))
+        let value = |table: &MateTable, hand: u32, plies: u16| {
+            let known = table.peek(node(1, hand), plies, 0, covers)?;
+            known.numbers.value().map(|value| (value, known.hand, known.plies))
         };
         table.put(node(1, 5), Numbers { proof: 9, disproof: 4 }, 0, 3);
         table.put_value(node(1, 4), Value::Proven, 11, 1, covers);
         table.put_value(node(1, 2), Value::Disproven, 9, 1, covers);
         table.put_value(node(1, 1), Value::Disproven, ENDLESS, 1, covers);
         let mate = Some((Value::Proven, 4, 11));
-        assert_eq!([3, 4, 5].map(|holding| value(&table, holding, ENDLESS)), [None, mate, mate]);
+        assert_eq!([3, 4, 5].map(|hand| value(&table, hand, ENDLESS)), [None, mate, mate]);
         assert_eq!([9, 10, 11].map(|plies| value(&table, 6, plies)), [None, None, mate]);
         let defence = Some((Value::Disproven, 2, 9));
         assert_eq!([7, 9, 11].map(|plies| value(&table, 2, plies)), [defence, defence, None]);
-        assert_eq!([0, 1, 2].map(|holding| value(&table, holding, 99).is_some()), [true, true, false]);
+        assert_eq!([0, 1, 2].map(|hand| value(&table, hand, 99).is_some()), [true, true, false]);
         table.put_value(node(1, 6), Value::Proven, 7, 1, covers);
-        let best = [3, 5, 7].map(|holding| table.best_value(node(1, holding), ENDLESS, covers));
+        let best = [3, 5, 7].map(|hand| table.best_value(node(1, hand), ENDLESS, covers));
         assert_eq!(best, [None, Some((Value::Proven, 11, 4)), Some((Value::Proven, 7, 6))]);
         assert_eq!(table.best_value(node(1, 2), 5, covers), Some((Value::Disproven, 9, 2)));
         // The mate has made the numbers for more than it needs superfluous.
@@ -584,9 +584,8 @@ mod tests {
         let mut table = table(1 << 20);
         table.put(node(1, 2), Numbers { proof: 50, disproof: 60 }, 4, 1);
         table.put(node(1, 4), Numbers { proof: 10, disproof: 20 }, 4, 1);
-        let numbers = |holding: u32, distance: u16| {
-            table.peek(node(1, holding), ENDLESS, distance, covers).map(|known| known.numbers)
-        };
+        let numbers =
+            |hand: u32, distance: u16| table.peek(node(1, hand), ENDLESS, distance, covers).map(|known| known.numbers);
         // With three in hand, a mate is no easier than with four, and a defence no easier than against two.
         assert_eq!(numbers(3, 4), Some(Numbers { proof: 10, disproof: 60 }));
         assert_eq!(numbers(3, 3), None, "what was met farther down may rest on it");

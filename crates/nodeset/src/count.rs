@@ -9,7 +9,7 @@
 //!
 //! Constant time and space; nothing is stored outside the nodes.
 
-use proofset_core::{NodeId, Size};
+use proofset_core::{NodeId, Size, SumRule};
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
@@ -90,19 +90,8 @@ impl NumberRule for LargestAndOthers {
     }
 }
 
-/// A rule chosen at run time, for programs that would rather have one search compiled than nine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AnyRule {
-    /// [`SumOfAll`].
-    #[default]
-    Sum,
-    /// [`LargestAndOthers`].
-    Weak,
-    /// [`Largest`].
-    Max,
-}
-
-impl NumberRule for AnyRule {
+/// The rule is chosen at run time, for programs that would rather have one search compiled than nine.
+impl NumberRule for SumRule {
     #[inline]
     fn add(self, total: Size, part: Size) -> Size {
         match self {

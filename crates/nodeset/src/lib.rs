@@ -53,7 +53,7 @@ mod weights;
 
 pub use bits::{BitSet, BitSetRef};
 pub use common::{Pick, common_member};
-pub use count::{AnyRule, Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
+pub use count::{Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};
 pub use favour::{Favour, Favouring};

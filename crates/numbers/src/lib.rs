@@ -1,12 +1,13 @@
 //! Proof and disproof numbers as depth-first searches want them: in machine words, with thresholds.
 //!
 //! Depth-first proof-number search stays below a node until one of its two numbers reaches a threshold (Nagai 2002).
-//! [`Numbers`] are the two, [`Total`] puts those of children together by a [`SumRule`] and says what a child's may grow
+//! [`Numbers`] are the two, [`Total`] puts those of children together by a [`SumRule`](proofset_core::SumRule) and says what a child's may grow
 //! to, [`Epsilon`] is the slack that keeps a search from changing its mind all the time, and [`ThresholdControl`] makes
 //! searches of graphs with cycles end.
 //!
 //! ```
-//! use proofset_numbers::{Epsilon, SumRule, Total};
+//! use proofset_core::SumRule;
+//! use proofset_numbers::{Epsilon, Total};
 //!
 //! let mut total = Total::NONE;
 //! for number in [4, 2, 3] {
@@ -26,7 +27,7 @@ mod total;
 pub use control::ThresholdControl;
 pub use epsilon::Epsilon;
 pub use numbers::{INFINITE, MOST, Numbers};
-pub use total::{SumRule, Total};
+pub use total::Total;
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

@@ -3,20 +3,9 @@
 //! The invariant: with the threshold that [`Total::threshold`] gives it, and no earlier, a child makes its parent reach
 //! the parent's.
 
-use crate::{INFINITE, MOST};
+use proofset_core::SumRule;
 
-/// How the summed number follows from those of the children.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SumRule {
-    /// Their sum: proof-number search.
-    #[default]
-    Sum,
-    /// The largest, and one unit for each other unsolved child (Ueda, Hashimoto, Hashimoto and Iida 2008).
-    Weak,
-    /// The largest.
-    Max,
-}
+use crate::{INFINITE, MOST};
 
 /// What the summed numbers of some children come to, while children are added.
 ///
@@ -105,7 +94,9 @@ impl Total {
 
 #[cfg(test)]
 mod tests {
-    use super::{SumRule, Total};
+    use super::Total;
+    use proofset_core::SumRule;
+
     use crate::{INFINITE, MOST};
 
     const RULES: [SumRule; 3] = [SumRule::Sum, SumRule::Weak, SumRule::Max];

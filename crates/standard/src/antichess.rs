@@ -29,14 +29,14 @@ pub(crate) fn entry() -> Entry {
         let Texts { game, parameters, position, goal, .. } = *texts;
         let wrong = |error: NotationError| InputError::Position { game: NAME.to_owned(), message: error.to_string() };
         let text = goal.unwrap_or("win").trim();
-        let asked = Asked::read(text).ok_or_else(|| InputError::Goal {
+        let goal = ParsedGoal::read(text).ok_or_else(|| InputError::Goal {
             goal: text.to_owned(),
             game: NAME.to_owned(),
             message: format!("{text:?} is not one; give {GOALS}"),
         })?;
-        let rules = Antichess::from_arguments(parameters).with_clock(asked.has_clock);
+        let rules = Antichess::from_arguments(parameters).with_clock(goal.has_clock);
         let position = position.map_or_else(|| Ok(rules.start()), |text| rules.parse_position(text)).map_err(wrong)?;
-        Ok(question(game, rules, position, asked))
+        Ok(question(game, rules, position, goal))
     })
     .with_summary("losing chess: captures are compulsory, and who has nothing left to move has won")
     .with_parameters(Antichess::parameters())
@@ -60,7 +60,7 @@ pub(crate) fn entry() -> Entry {
 
 /// What is asked: who is to win or not to lose, and by which rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+struct ParsedGoal {
     side: Side,
     aim: Aim,
     has_clock: bool,
@@ -73,7 +73,7 @@ enum Side {
     Other,
 }
 
-impl Asked {
+impl ParsedGoal {
     /// Reads a goal.
     fn read(text: &str) -> Option<Self> {
         let (goal, has_clock) = text.strip_suffix(NO_CLOCK).map_or((text, true), |goal| (goal, false));
@@ -97,11 +97,11 @@ impl Asked {
     }
 }
 
-fn question(game: &str, rules: Antichess, position: Position, asked: Asked) -> Question<Solve<Antichess>> {
+fn question(game: &str, rules: Antichess, position: Position, goal: ParsedGoal) -> Question<Solve<Antichess>> {
     let to_move = rules.to_move(&position);
-    let player = if asked.side == Side::ToMove { to_move } else { to_move.opponent() };
-    let problem = Solve::new(rules, position, Goal { player, aim: asked.aim });
-    Question::packed(game, asked.text(), problem)
+    let player = if goal.side == Side::ToMove { to_move } else { to_move.opponent() };
+    let problem = Solve::new(rules, position, Goal { player, aim: goal.aim });
+    Question::packed(game, goal.text(), problem)
         .with_heuristics(vec![
             Heuristic::unit(),
             Heuristic::new(HeuristicEntry::MOBILITY, || Box::new(mobility)),
@@ -119,7 +119,7 @@ fn known_value(text: &str) -> Result<Told, String> {
         _ => return Err("it must be win or loss".to_owned()),
     };
     let known = Known::goals(move |goal| {
-        let holds = wins == (Asked::read(goal)?.side == Side::ToMove);
+        let holds = wins == (ParsedGoal::read(goal)?.side == Side::ToMove);
         Some(if holds { Verdict::Proven } else { Verdict::Disproven })
     });
     Ok(Told { goal: Some(text.to_owned()), known })

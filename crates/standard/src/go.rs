@@ -6,8 +6,8 @@ use proofset_catalog::{
 };
 use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Value, Verdict};
 use proofset_go::{
-    Aim, Asked, GOALS, Goal, Local, LocalWithHistory, POSITIONS, PastState, Point, Position, Rules, Side, State,
-    Success, by_ko,
+    Aim, GOALS, Goal, Local, LocalQuestion, LocalWithHistory, POSITIONS, PastState, Point, Position, Rules, Side,
+    State, Success, by_ko,
     sgf::{self, Tree, TreeMove},
     svg,
 };
@@ -32,15 +32,15 @@ pub(crate) fn entry() -> Entry {
         };
         let asked = if text.starts_with('(') {
             let problem = sgf::parse(text).map_err(wrong)?;
-            Asked::from_problem(rules, &problem, goal).map_err(wrong_goal)?
+            LocalQuestion::from_problem(rules, &problem, goal).map_err(wrong_goal)?
         } else {
             let position: Position = text.parse().map_err(wrong)?;
-            Asked::new(rules, &position, goal).map_err(wrong_goal)?
+            LocalQuestion::new(rules, &position, goal).map_err(wrong_goal)?
         };
         Ok(match asked {
-            Asked::Small(local) => question(game, local).into(),
-            Asked::Large(local) => question(game, local).into(),
-            Asked::WithHistory(local) => with_history(game, local).into(),
+            LocalQuestion::Small(local) => question(game, local).into(),
+            LocalQuestion::Large(local) => question(game, local).into(),
+            LocalQuestion::WithHistory(local) => with_history(game, local).into(),
         })
     })
     .with_summary("Go: can stones be captured, does a group live, on boards of up to 19x19 points")

@@ -5,7 +5,7 @@
 //! nothing of what it does there. It answers with a value, with numbers, or with a reason to stop.
 
 use proofset_core::{LeafCost, NodeId, Value};
-use proofset_cursor::{Outlook, Visit};
+use proofset_cursor::{FirstLevel, Visit};
 
 use crate::store::{StateOf, Store};
 
@@ -27,7 +27,7 @@ pub trait Visitor<X: Store> {
     /// Looks at an open leaf that is about to be expanded.
     ///
     /// Asked twice in a row about the same leaf, a visitor answers what it has answered, or goes on where it was stopped.
-    fn visit(&mut self, store: &X, node: NodeId, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>>;
+    fn visit(&mut self, store: &X, node: NodeId, first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>>;
 
     /// What is known of a successor of the leaf that was visited last: `place` counts its distinct successors in move
     /// order.
@@ -40,7 +40,7 @@ impl<X: Store> Visitor<X> for () {
         false
     }
 
-    fn visit(&mut self, _store: &X, _node: NodeId, _outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
+    fn visit(&mut self, _store: &X, _node: NodeId, _outlook: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {
         Visit::nothing()
     }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use proofset_core::{LeafCost, Problem};
-use proofset_cursor::{Cursor, NodeView, Outlook, Visit};
+use proofset_cursor::{Cursor, FirstLevel, NodeView, Visit};
 use proofset_nodeset::Effort;
 use proofset_store::{Known, Leaf, Rooted};
 use rustc_hash::FxBuildHasher;
@@ -85,8 +85,8 @@ where
         self.nested.searches()
     }
 
-    fn visit(&mut self, mark: &K::Mark, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<K>> {
-        let visit = self.nested.look(&self.store, self.cursor.state_of(mark), outlook);
+    fn visit(&mut self, mark: &K::Mark, first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<K>> {
+        let visit = self.nested.look(&self.store, self.cursor.state_of(mark), first_level);
         self.known.clear();
         if let Some(finished) = &self.nested.finished {
             self.known.extend(finished.successors.iter().cloned());

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use proofset_best_first::{Engine, Options};
 use proofset_core::{LeafCost, Limits, NodeId, Progress, Report, Size, SolveError, Solver, StopReason};
-use proofset_cursor::{Finding, Outlook, Visit, Work};
+use proofset_cursor::{FirstLevel, LeafResult, Visit, Work};
 use proofset_nodeset::{Count, Effort};
 use proofset_store::{Known, Leaf, MoveOf, Rooted, StateOf, Store, Visitor};
 use tracing::debug;
@@ -72,7 +72,7 @@ struct Paused<X: Store, E: Effort, D: Effort> {
 /// What the last search to its end has found out.
 pub(crate) struct Finished<S> {
     leaf: S,
-    finding: Finding<S>,
+    result: LeafResult<S>,
     /// Distinct, in move order.
     pub(crate) successors: Vec<(S, Known)>,
 }
@@ -103,11 +103,11 @@ impl<X: Store, E: Effort, D: Effort> Nested<X, E, D> {
     }
 
     /// The nodes that the next search may hold.
-    fn budget(&self, store: &X, outlook: &Outlook<'_, '_>) -> usize {
+    fn budget(&self, store: &X, first_level: &FirstLevel<'_, '_>) -> usize {
         let node_bytes = self.node_bytes.unwrap_or((store.nodes().state_bytes() + NODE_BYTES) as u64);
-        let most = outlook.watch.limits().bytes.map(|most| most / node_bytes);
-        let free = outlook.room().map(|room| room / node_bytes);
-        usize::try_from(self.second.budget.nodes(outlook.nodes, most, free)).unwrap_or(usize::MAX)
+        let most = first_level.watch.limits().bytes.map(|most| most / node_bytes);
+        let free = first_level.room().map(|room| room / node_bytes);
+        usize::try_from(self.second.budget.nodes(first_level.nodes, most, free)).unwrap_or(usize::MAX)
     }
 
     /// True if leaves are worth a search.
@@ -124,15 +124,15 @@ pub(crate) fn advance<X, E, D>(
     search: &mut Engine<X, E, D>,
     counted: &Work,
     limit: Option<u64>,
-    outlook: &mut Outlook<'_, '_>,
+    first_level: &mut FirstLevel<'_, '_>,
 ) -> Result<Advanced<X>, SolveError<StateOf<X>>>
 where
     X: Store<Fact = Leaf>,
     E: Effort,
     D: Effort,
 {
-    let limits = Limits::none().with_expansions(limit).with_bytes(outlook.room());
-    let base = outlook.progress;
+    let limits = Limits::none().with_expansions(limit).with_bytes(first_level.room());
+    let base = first_level.progress;
     let mut stop = None;
     let mut observer = |now: &Progress| {
         let mut sum = base;
@@ -140,7 +140,7 @@ where
         sum.generated += now.generated - counted.generated;
         sum.bytes += now.bytes;
         sum.depth += now.depth;
-        match outlook.watch.look(sum) {
+        match first_level.watch.look(sum) {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => {
                 stop = Some(reason);
@@ -159,12 +159,12 @@ where
     D: Effort + Clone,
 {
     /// The search of a leaf: the one that was stopped, or a new one. `None` if there is no budget for one.
-    fn search_of(&mut self, store: &X, leaf: &StateOf<X>, outlook: &Outlook<'_, '_>) -> Option<Paused<X, E, D>> {
+    fn search_of(&mut self, store: &X, leaf: &StateOf<X>, first_level: &FirstLevel<'_, '_>) -> Option<Paused<X, E, D>> {
         let paused = self.paused.take().filter(|paused| paused.search.store().root() == *leaf);
         if let Some(paused) = paused {
             return Some(*paused);
         }
-        let most = self.budget(store, outlook);
+        let most = self.budget(store, first_level);
         // The root alone tells nothing.
         if most <= 1 {
             return None;
@@ -180,17 +180,17 @@ where
         leaf: StateOf<X>,
         search: &Engine<X, E, D>,
         report: &Report<MoveOf<X>>,
-    ) -> Finding<StateOf<X>> {
+    ) -> LeafResult<StateOf<X>> {
         let nodes = search.node_count() as u64;
         if nodes > self.largest {
             self.largest = nodes;
             self.node_bytes = Some((search.bytes() as u64).div_ceil(nodes));
         }
         let mut successors = Vec::new();
-        let finding = match report.verdict.value() {
-            Some(value) => Finding::Solved(value),
+        let result = match report.verdict.value() {
+            Some(value) => LeafResult::Solved(value),
             // Without room for its children the leaf is as it was.
-            None if report.expanded == 0 => Finding::Nothing,
+            None if report.expanded == 0 => LeafResult::Nothing,
             None => {
                 let evaluator = search.evaluator();
                 let root = NodeId::from_bits(0);
@@ -206,29 +206,34 @@ where
                     (search.store().state(child), known)
                 }));
                 let finite = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
-                Finding::Unsolved { proof: finite(report.proof), disproof: finite(report.disproof) }
+                LeafResult::Unsolved { proof: finite(report.proof), disproof: finite(report.disproof) }
             }
         };
         debug!(nodes, expanded = report.expanded, verdict = %report.verdict, "second level");
-        self.finished = Some(Finished { leaf, finding: finding.clone(), successors });
-        finding
+        self.finished = Some(Finished { leaf, result: result.clone(), successors });
+        result
     }
 
     /// Searches a leaf, in a store made after the one that is given.
-    pub(crate) fn look(&mut self, store: &X, leaf: StateOf<X>, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
+    pub(crate) fn look(
+        &mut self,
+        store: &X,
+        leaf: StateOf<X>,
+        first_level: &mut FirstLevel<'_, '_>,
+    ) -> Visit<StateOf<X>> {
         if let Some(finished) = &self.finished
             && finished.leaf == leaf
         {
-            return Visit { finding: finished.finding.clone(), work: Work::default() };
+            return Visit { result: finished.result.clone(), work: Work::default() };
         }
-        let Some(Paused { mut search, counted }) = self.search_of(store, &leaf, outlook) else {
+        let Some(Paused { mut search, counted }) = self.search_of(store, &leaf, first_level) else {
             self.finished = None;
             return Visit::nothing();
         };
-        let limit = outlook.expansions().map(|left| counted.expanded.saturating_add(left));
-        let (report, stop) = match advance(&mut search, &counted, limit, outlook) {
+        let limit = first_level.expansions().map(|left| counted.expanded.saturating_add(left));
+        let (report, stop) = match advance(&mut search, &counted, limit, first_level) {
             Ok(advanced) => advanced,
-            Err(error) => return Visit { finding: Finding::Broken(error), work: Work::default() },
+            Err(error) => return Visit { result: LeafResult::Broken(error), work: Work::default() },
         };
         let now = Work {
             expanded: report.expanded,
@@ -244,15 +249,15 @@ where
             visits: now.visits - counted.visits,
             peak_bytes: now.peak_bytes,
         };
-        let finding = match (report.stop, stop) {
-            (StopReason::Cancelled, Some(reason)) => Finding::Stopped(reason),
-            (StopReason::Expansions, _) => Finding::Stopped(StopReason::Expansions),
+        let result = match (report.stop, stop) {
+            (StopReason::Cancelled, Some(reason)) => LeafResult::Stopped(reason),
+            (StopReason::Expansions, _) => LeafResult::Stopped(StopReason::Expansions),
             _ => self.finish(leaf, &search, &report),
         };
-        if matches!(finding, Finding::Stopped(_)) {
+        if matches!(result, LeafResult::Stopped(_)) {
             self.paused = Some(Box::new(Paused { search, counted: now }));
         }
-        Visit { finding, work }
+        Visit { result, work }
     }
 }
 
@@ -266,8 +271,8 @@ where
         self.searches()
     }
 
-    fn visit(&mut self, store: &X, node: NodeId, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
-        self.look(store, store.state(node), outlook)
+    fn visit(&mut self, store: &X, node: NodeId, first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {
+        self.look(store, store.state(node), first_level)
     }
 
     fn successor(&self, place: usize) -> Option<Known> {

@@ -11,7 +11,7 @@
 use proofset_best_first::Engine;
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{NodeId, Progress, SolveError, Status, StopReason, Value, Watch};
-use proofset_cursor::{Outlook, Work};
+use proofset_cursor::{FirstLevel, Work};
 use proofset_nodeset::Effort;
 use proofset_store::{Leaf, Rooted, StateOf, Store, Visitor};
 
@@ -174,8 +174,8 @@ where
         let mut progress = Progress::start();
         progress.bytes = first + assembly.proof.bytes();
         let held = assembly.proof.bytes();
-        let mut outlook = Outlook { nodes: 0, progress, watch };
-        let (report, _) = advance(&mut again, &Work::default(), None, &mut outlook).map_err(Missing::Error)?;
+        let mut first_level = FirstLevel { nodes: 0, progress, watch };
+        let (report, _) = advance(&mut again, &Work::default(), None, &mut first_level).map_err(Missing::Error)?;
         *peak = (*peak).max(held + report.peak_bytes);
         if report.verdict.value() != Some(value) {
             return Err(Missing::Stopped);

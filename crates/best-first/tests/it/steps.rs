@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_best_first::{LeafCost, Options, Probe, Search};
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Limits, NodeId, Problem, Size, Solver, Status, StopReason, Value, Verdict};
+use proofset_core::{Limits, NodeId, Problem, Size, Solver, Status, StopReason, SumRule, Value, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{
-    AnyRule, BitSet, Count, Counter, Effort, MaxCount, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
+    BitSet, Count, Counter, Effort, MaxCount, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
 };
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
@@ -25,7 +25,7 @@ pub(crate) const ALL: usize = usize::MAX;
 /// What one side of a search backs up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algebra {
-    Number(AnyRule),
+    Number(SumRule),
     List(TieOrder),
     Bits(TieOrder),
     Truncated(usize, TieOrder),
@@ -33,9 +33,9 @@ pub(crate) enum Algebra {
     KWay(usize, TieOrder),
 }
 
-pub(crate) const SUM: Algebra = Algebra::Number(AnyRule::Sum);
-pub(crate) const WEAK: Algebra = Algebra::Number(AnyRule::Weak);
-pub(crate) const MAX: Algebra = Algebra::Number(AnyRule::Max);
+pub(crate) const SUM: Algebra = Algebra::Number(SumRule::Sum);
+pub(crate) const WEAK: Algebra = Algebra::Number(SumRule::Weak);
+pub(crate) const MAX: Algebra = Algebra::Number(SumRule::Max);
 
 impl Algebra {
     /// What the oracle says that this algebra gives to each node.
@@ -51,9 +51,9 @@ impl Algebra {
         match self {
             Self::Number(rule) => {
                 let numbers = match rule {
-                    AnyRule::Sum => plain.numbers(),
-                    AnyRule::Weak => plain.weak_numbers(),
-                    AnyRule::Max => plain.max_rule(),
+                    SumRule::Sum => plain.numbers(),
+                    SumRule::Weak => plain.weak_numbers(),
+                    SumRule::Max => plain.max_rule(),
                 };
                 numbers.iter().map(|pair| number(*pair.of(side))).collect()
             }
@@ -203,7 +203,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn with(&mut self, algebras: Pair<Algebra>) {
-        use AnyRule::{Max, Sum, Weak};
+        use SumRule::{Max, Sum, Weak};
         match (algebras.proof, algebras.disproof) {
             // The types that users name; other pairs of numbers choose their rule at run time.
             (Algebra::Number(Sum), Algebra::Number(Sum)) => self.search(Count::new(), Count::new()),

@@ -1,13 +1,12 @@
 //! Proof-number search: `pns`, `pns:sum=weak`, `pns:graph=tree,init=mobility`.
 
-use proofset_nodeset::AnyRule;
-
 use super::entry::Algorithm;
 use super::shared::{best_first, check_sums, sums};
 use super::spec::{AlgorithmSpec, Family};
+use proofset_core::SumRule;
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
-    let sums = sums([AnyRule::Sum, AnyRule::Weak, AnyRule::Max], sides);
+    let sums = sums([SumRule::Sum, SumRule::Weak, SumRule::Max], sides);
     let pns = Algorithm::new(
         "pns",
         "proof-number search: counts leaves, once per path",
@@ -24,7 +23,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
     vec![Algorithm { refuse, checks: vec![check_sums], ..pns }]
 }
 
-fn sides(spec: &mut AlgorithmSpec) -> (&mut AnyRule, &mut AnyRule) {
+fn sides(spec: &mut AlgorithmSpec) -> (&mut SumRule, &mut SumRule) {
     let Family::Pns { proof, disproof } = &mut spec.family else { unreachable!("these options are of pns") };
     (proof, disproof)
 }

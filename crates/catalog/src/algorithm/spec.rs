@@ -1,10 +1,11 @@
 //! What an algorithm is, as data: a family with what it alone can choose, and what searches of several families choose.
 
+use proofset_core::SumRule;
 use std::fmt;
 use std::mem::discriminant;
 
 use proofset_best_first::Options;
-use proofset_nodeset::{AnyRule, Favour, TieOrder, UnionRule};
+use proofset_nodeset::{Favour, TieOrder, UnionRule};
 use proofset_two_level::Budget;
 
 use crate::InputError;
@@ -39,9 +40,9 @@ pub enum Family {
     /// Proof and disproof numbers.
     Pns {
         /// How proof numbers are put together at AND nodes.
-        proof: AnyRule,
+        proof: SumRule,
         /// How disproof numbers are put together at OR nodes.
-        disproof: AnyRule,
+        disproof: SumRule,
     },
     /// Proof and disproof sets.
     Pss {
@@ -160,7 +161,7 @@ impl AlgorithmSpec {
 
     /// Proof-number search with default options.
     pub fn pns() -> Self {
-        Self::new(Family::Pns { proof: AnyRule::Sum, disproof: AnyRule::Sum })
+        Self::new(Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum })
     }
 
     /// The same search by so many threads.

@@ -6,7 +6,7 @@ use proofset_catalog::{Protocol, Settings, number_after};
 
 /// A question with its limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct GoCommand {
     /// The goal, as the catalog takes it; `None` for the usual one.
     pub(crate) goal: Option<String>,
     pub(crate) time: Option<Duration>,
@@ -14,25 +14,25 @@ pub(crate) struct Asked {
 }
 
 /// What the words ask. Those that are the protocol's own come first.
-pub(crate) fn asked(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> Result<Asked, String> {
-    let mut asked = Asked { goal: protocol.goal(settings), ..Asked::default() };
+pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> Result<GoCommand, String> {
+    let mut command = GoCommand { goal: protocol.goal(settings), ..GoCommand::default() };
     // Nothing is known about games: a twentieth of what is left on the shorter clock.
     let mut clock: Option<u64> = None;
     let mut rest = words;
     while let Some(&word) = rest.first() {
         let taken = if let Some(own) = protocol.go(rest)? {
-            asked.goal = own.goal.or(asked.goal);
-            asked.time = own.time.or(asked.time);
+            command.goal = own.goal.or(command.goal);
+            command.time = own.time.or(command.time);
             own.taken.max(1)
         } else {
             match word {
                 "infinite" | "ponder" => 1,
                 "movetime" | "byoyomi" => {
-                    asked.time = Some(Duration::from_millis(number_after(rest)?));
+                    command.time = Some(Duration::from_millis(number_after(rest)?));
                     2
                 }
                 "nodes" => {
-                    asked.expansions = Some(number_after(rest)?);
+                    command.expansions = Some(number_after(rest)?);
                     2
                 }
                 "btime" | "wtime" => {
@@ -46,9 +46,9 @@ pub(crate) fn asked(protocol: &dyn Protocol, settings: &Settings, words: &[&str]
         };
         rest = rest.get(taken..).unwrap_or_default();
     }
-    let time = asked.time.unwrap_or_default();
-    asked.time = clock.map(|left| time.max(Duration::from_millis(left))).or(asked.time);
-    Ok(asked)
+    let time = command.time.unwrap_or_default();
+    command.time = clock.map(|left| time.max(Duration::from_millis(left))).or(command.time);
+    Ok(command)
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
 
     use proofset_catalog::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
 
-    use super::{Asked, asked};
+    use super::{GoCommand, go_command};
 
     /// Asks for so many laps, far or near, and for nothing if it takes no word that it knows.
     struct Laps;
@@ -100,24 +100,24 @@ mod tests {
         }
     }
 
-    fn go(text: &str, far: &str) -> Result<Asked, String> {
+    fn go(text: &str, far: &str) -> Result<GoCommand, String> {
         let mut settings = Settings::new(vec![EngineOption::switch("Far", false)]);
         assert_eq!(settings.set("Far", far), Ok(true));
-        asked(&Laps, &settings, &text.split_whitespace().collect::<Vec<_>>())
+        go_command(&Laps, &settings, &text.split_whitespace().collect::<Vec<_>>())
     }
 
     #[test]
     fn words_of_the_protocol_stand_among_limits() {
         let seconds = |time: u64| Some(Duration::from_secs(time));
         let goal = |goal: &str| Some(goal.to_owned());
-        assert_eq!(go("", "false"), Ok(Asked::default()));
-        assert_eq!(go("infinite", "true"), Ok(Asked { goal: goal("far"), ..Asked::default() }));
+        assert_eq!(go("", "false"), Ok(GoCommand::default()));
+        assert_eq!(go("infinite", "true"), Ok(GoCommand { goal: goal("far"), ..GoCommand::default() }));
         let all = go("nodes 7 laps 3 movetime 2000", "true");
-        assert_eq!(all, Ok(Asked { goal: goal("laps:3"), time: seconds(2), expansions: Some(7) }));
-        assert_eq!(go("depth", "false"), Ok(Asked { time: seconds(9), ..Asked::default() }));
+        assert_eq!(all, Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7) }));
+        assert_eq!(go("depth", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
         // A twentieth of the shorter clock, and no less than was given besides.
-        assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|asked| asked.time), Ok(seconds(2)));
-        assert_eq!(go("byoyomi 5000 btime 60000 wtime 40000", "false").map(|asked| asked.time), Ok(seconds(5)));
+        assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|command| command.time), Ok(seconds(2)));
+        assert_eq!(go("byoyomi 5000 btime 60000 wtime 40000", "false").map(|command| command.time), Ok(seconds(5)));
         assert_eq!(go("laps", "false"), Err("laps needs a number".to_owned()));
         assert_eq!(go("laps 1 fast", "false"), Err(r#"go does not know "fast""#.to_owned()));
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, Protocol, Reply, Settings, Task, stop_text};
 use proofset_core::{Cancel, Limits, Progress, Verdict};
 
-use super::go::{Asked, asked};
+use super::go::{GoCommand, go_command};
 use crate::escape::visible;
 use crate::failure::Failure;
 use crate::output;
@@ -160,22 +160,22 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let Table { protocol, settings, .. } = &self.table;
-        let asked = match asked(&**protocol, settings, words) {
-            Ok(asked) => asked,
+        let command = match go_command(&**protocol, settings, words) {
+            Ok(command) => command,
             Err(message) => {
                 tell(&message)?;
                 return say(&self.table.refusal(words));
             }
         };
         let cancel = Cancel::new();
-        let has_limit = asked.time.is_some() || asked.expansions.is_some();
+        let has_limit = command.time.is_some() || command.expansions.is_some();
         let limits = Limits::none()
-            .with_expansions(asked.expansions)
+            .with_expansions(command.expansions)
             .with_bytes(self.hash << 20)
-            .with_time(asked.time)
+            .with_time(command.time)
             .with_cancel(cancel.clone());
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let search = Search { table: self.table.clone(), limits, words, asked };
+        let search = Search { table: self.table.clone(), limits, words, command };
         self.running = Some(Running { cancel, has_limit, thread: thread::spawn(move || search.run()) });
         Ok(())
     }
@@ -280,7 +280,7 @@ struct Search {
     limits: Limits,
     /// The words after `go`.
     words: Vec<String>,
-    asked: Asked,
+    command: GoCommand,
 }
 
 impl Search {
@@ -298,7 +298,7 @@ impl Search {
 
     /// The goal in canonical form, and what was found.
     fn search(&self, started: Instant) -> Result<(String, Outcome), Failure> {
-        let task = self.table.open(self.asked.goal.as_deref())?;
+        let task = self.table.open(self.command.goal.as_deref())?;
         let algorithm = self.table.algorithm.clone().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
         let algorithm = algorithm.clone().with_threads(self.table.threads).or_else(|error| {
             // Programs set the threads of every engine, whatever it searches with.

@@ -32,8 +32,8 @@ fn examples() -> Vec<Example> {
 }
 
 /// A search that was asked about every node, so that all of them are in memory and as far decided as they can be.
-fn asked<G: Effort, H: Effort>(graph: &Graph, progress: G, holding: H) -> Search<&Graph, G, H> {
-    let mut search = Search::new(graph, progress, holding, Pick::Oldest);
+fn asked<G: Effort, H: Effort>(graph: &Graph, progress: G, resistance: H) -> Search<&Graph, G, H> {
+    let mut search = Search::new(graph, progress, resistance, Pick::Oldest);
     for node in graph.nodes() {
         search.ask(node);
         let _ = search.solve(&Limits::none(), &mut ()).unwrap();
@@ -74,8 +74,8 @@ fn compare_sets<E: Effort>(sets: impl Fn() -> E) {
                 if value == effort.hopeless() { "inf".into() } else { members(&mut effort.members(value)) }
             };
             assert_eq!(set(search.progress(), proof), expected["pset"][id], "pset({id}) in {name}");
-            assert_eq!(set(search.holding(), disproof), expected["dset"][id], "dset({id}) in {name}");
-            assert_eq!(search.holding().size(disproof), number(&expected["dn"][id]), "dn({id}) in {name}");
+            assert_eq!(set(search.resistance(), disproof), expected["dset"][id], "dset({id}) in {name}");
+            assert_eq!(search.resistance().size(disproof), number(&expected["dn"][id]), "dn({id}) in {name}");
         }
         assert_eq!(search.unsettled(), 0);
     }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use proofset_catalog::{AlgorithmSpec, Catalog, Entry, Question, Texts};
 use proofset_core::{Describe, Limits, Pack};
-use proofset_go::{Asked, Local, Position, Rules};
+use proofset_go::{Local, LocalQuestion, Position, Rules};
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::suite;
 
@@ -110,10 +110,10 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     let (count, orders) = if quick { (QUICK_PROBLEMS, QUICK_ORDERS) } else { (problems.len(), ORDERS) };
     for (name, position, goal) in &problems[..count] {
         let position: Position = position.parse()?;
-        match Asked::new(Rules::default(), &position, Some(goal))? {
-            Asked::Small(local) => measure(out, name, &local, orders)?,
-            Asked::Large(local) => measure(out, name, &local, orders)?,
-            Asked::WithHistory(_) => bail!("{name}: the corners are asked without superko"),
+        match LocalQuestion::new(Rules::default(), &position, Some(goal))? {
+            LocalQuestion::Small(local) => measure(out, name, &local, orders)?,
+            LocalQuestion::Large(local) => measure(out, name, &local, orders)?,
+            LocalQuestion::WithHistory(_) => bail!("{name}: the corners are asked without superko"),
         }
         out.flush()?;
     }

@@ -10,12 +10,12 @@
 //!
 //! ```
 //! use proofset_core::{Describe, Problem};
-//! use proofset_go::{Asked, Position, Rules};
+//! use proofset_go::{LocalQuestion, Position, Rules};
 //!
 //! # fn main() -> Result<(), proofset_core::NotationError> {
 //! // White's stone on B2 has one liberty left, and Black is to move.
 //! let position: Position = ".X./XO./.X. x".parse()?;
-//! let Asked::Small(question) = Asked::new(Rules::default(), &position, Some("capture:B2"))? else { panic!() };
+//! let LocalQuestion::Small(question) = LocalQuestion::new(Rules::default(), &position, Some("capture:B2"))? else { panic!() };
 //! let mut moves = Vec::new();
 //! question.for_each_successor(&question.root(), |mv, next| {
 //!     moves.push((question.move_text(&question.root(), mv), question.position(&next).to_string()));
@@ -25,13 +25,13 @@
 //! # }
 //! ```
 
-mod asked;
 mod board;
 mod find;
 mod goal;
 mod history;
 mod ko;
 mod local;
+mod local_question;
 mod notation;
 mod picture;
 mod position;
@@ -39,12 +39,12 @@ mod region;
 mod rules;
 pub mod sgf;
 
-pub use asked::Asked;
 pub use board::{Board, Chain, Color, Played, Point, Size};
 pub use goal::{Aim, GOALS, Goal, Place, Side};
 pub use history::{LocalWithHistory, PastState};
 pub use ko::{Success, by_ko};
 pub use local::{Local, Move, State};
+pub use local_question::LocalQuestion;
 pub use notation::POSITIONS;
 pub use picture::svg;
 pub use position::Position;

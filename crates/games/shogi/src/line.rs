@@ -213,13 +213,13 @@ impl<'a> MateLine for TsumeLine<'a> {
 
     fn node_of(&self, state: &State) -> (MateNode, Option<u16>) {
         let board = state.board();
-        let holding = board.hand(self.attacker()).bits();
-        (MateNode { board: board.key(), holding }, self.walk.problem.goal().plies().map(|_| state.plies_left()))
+        let hand = board.hand(self.attacker()).bits();
+        (MateNode { board: board.key(), hand }, self.walk.problem.goal().plies().map(|_| state.plies_left()))
     }
 
-    fn with_holding(&self, state: &State, holding: u32, plies: u16) -> State {
+    fn with_hand(&self, state: &State, hand: u32, plies: u16) -> State {
         let plies_left = if self.walk.problem.goal().plies().is_some() { plies } else { 0 };
-        self.walk.problem.with_hand(&state.board(), Hand::from_bits(holding), plies_left)
+        self.walk.problem.with_hand(&state.board(), Hand::from_bits(hand), plies_left)
     }
 
     fn stand(&mut self, state: &State) {
@@ -249,11 +249,11 @@ impl<'a> MateLine for TsumeLine<'a> {
         for mv in moves {
             let to = mv.to();
             let mut chain = 0;
-            let mut holding = held;
+            let mut hand = held;
             match mv.origin() {
                 Origin::Hand(kind) => {
                     if attacker_moves {
-                        holding = held.without(kind);
+                        hand = held.without(kind);
                     } else if !own_king.is_some_and(|king| attacks::attacks(side, kind, to, occupied).has(king)) {
                         if !known.has(to) {
                             known |= to.set();
@@ -266,7 +266,7 @@ impl<'a> MateLine for TsumeLine<'a> {
                 }
                 Origin::Board(from) => {
                     if attacker_moves && let Some(captured) = board.piece_on(to) {
-                        holding = held.with(captured.kind.basic(), 1);
+                        hand = held.with(captured.kind.basic(), 1);
                     }
                     let kind = board.piece_on(from).map_or(Kind::Pawn, |piece| piece.kind);
                     if promotion_is_free(side, kind, to) {
@@ -280,7 +280,7 @@ impl<'a> MateLine for TsumeLine<'a> {
                     }
                 }
             }
-            let node = MateNode { board: board.key_after(mv), holding: holding.bits() };
+            let node = MateNode { board: board.key_after(mv), hand: hand.bits() };
             visit(MateMove { mv, node, order: self.order(mv, king), chain });
         }
     }
@@ -290,16 +290,16 @@ impl<'a> MateLine for TsumeLine<'a> {
             let undo = self.walk.board.make(mv);
             let decided = self.ruling(wanted.mate_in_one);
             self.walk.board.unmake(mv, undo);
-            if let Some((value, holding, plies)) = decided {
-                return FirstLook::Decided { value, holding: holding.bits(), plies };
+            if let Some((value, hand, plies)) = decided {
+                return FirstLook::Decided { value, hand: hand.bits(), plies };
             }
         }
         let (proof, disproof) = if wanted.weighed { self.weigh(mv, wanted.unit) } else { (wanted.unit, wanted.unit) };
         FirstLook::Open { proof, disproof }
     }
 
-    fn holding(&self, value: Value, moves: impl Iterator<Item = (Move, u32)>) -> u32 {
-        let moves = moves.map(|(mv, holding)| (mv, Hand::from_bits(holding)));
+    fn proof_hand(&self, value: Value, moves: impl Iterator<Item = (Move, u32)>) -> u32 {
+        let moves = moves.map(|(mv, hand)| (mv, Hand::from_bits(hand)));
         let attacker_moves = self.attacker_moves();
         let hand = match value {
             Value::Proven if attacker_moves => {

@@ -104,7 +104,7 @@ impl Line<'_> {
 }
 
 fn node(number: u16) -> MateNode {
-    MateNode { board: state_hash(&number), holding: 0 }
+    MateNode { board: state_hash(&number), hand: 0 }
 }
 
 impl<'a> MateLine for Line<'a> {
@@ -119,7 +119,7 @@ impl<'a> MateLine for Line<'a> {
         (node(number), self.graph.plies.map(|_| left))
     }
 
-    fn with_holding(&self, &(number, _): &State, _: u32, plies: u16) -> State {
+    fn with_hand(&self, &(number, _): &State, _: u32, plies: u16) -> State {
         (number, if self.graph.plies.is_some() { plies } else { 0 })
     }
 
@@ -143,15 +143,15 @@ impl<'a> MateLine for Line<'a> {
 
     fn first_look(&mut self, mv: u16, wanted: FirstLookOptions) -> FirstLook {
         match self.graph.status_of(mv) {
-            Status::Decided(value) => FirstLook::Decided { value, holding: 0, plies: 0 },
+            Status::Decided(value) => FirstLook::Decided { value, hand: 0, plies: 0 },
             Status::Open(Role::Or) if wanted.mate_in_one && self.graph.mates_from(mv) => {
-                FirstLook::Decided { value: Value::Proven, holding: 0, plies: 1 }
+                FirstLook::Decided { value: Value::Proven, hand: 0, plies: 1 }
             }
             _ => FirstLook::Open { proof: wanted.unit, disproof: wanted.unit },
         }
     }
 
-    fn holding(&self, _: Value, _: impl Iterator<Item = (u16, u32)>) -> u32 {
+    fn proof_hand(&self, _: Value, _: impl Iterator<Item = (u16, u32)>) -> u32 {
         0
     }
 

@@ -140,12 +140,12 @@ fn values_hold_for_the_holdings_that_are_named() {
         if report.verdict == Verdict::Unknown {
             continue;
         }
-        let holding = search.holding().expect("the root is decided");
+        let bits = search.hand().expect("the root is decided");
         let own = board.hand(Color::Black);
-        if holding == own.bits() || report.expanded == 0 {
+        if bits == own.bits() || report.expanded == 0 {
             continue;
         }
-        let hand = Hand::from_bits(holding);
+        let hand = Hand::from_bits(bits);
         let other = question(&with_hand(&board, hand), None, no_futile);
         let many = Limits::none().with_expansions(20_000);
         let (_, again) = solve(&other, plain, &many);

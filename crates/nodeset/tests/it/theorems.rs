@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use proofset_core::{NodeId, Size};
+use proofset_core::{NodeId, Size, SumRule};
 use proofset_nodeset::{
-    AnyRule, BitSet, Counter, Effort, Largest, LargestAndOthers, NumberRule, SetRef, SortedSet, SumOfAll, TieOrder,
-    Truncated, UnionRule,
+    BitSet, Counter, Effort, Largest, LargestAndOthers, NumberRule, SetRef, SortedSet, SumOfAll, TieOrder, Truncated,
+    UnionRule,
 };
 
 const ALL: usize = usize::MAX;
@@ -271,7 +271,7 @@ fn p5_max_rule_weak_rule_and_sum_are_ordered_and_agree_on_what_is_decided() {
     let mut strict = [0; 2];
     for _ in 0..20_000 {
         let mut parts = parts(&mut random);
-        let [max, weak, sum] = [AnyRule::Max, AnyRule::Weak, AnyRule::Sum].map(|rule| total(rule, &parts));
+        let [max, weak, sum] = [SumRule::Max, SumRule::Weak, SumRule::Sum].map(|rule| total(rule, &parts));
         assert!(max <= weak && weak <= sum, "{parts:?}");
         strict[0] += usize::from(max < weak);
         strict[1] += usize::from(weak < sum);
@@ -314,7 +314,7 @@ fn the_rules_for_numbers_are_what_they_say() {
 #[test]
 fn unions_of_numbers_keep_the_laws() {
     let mut random = Rng::with_seed(7);
-    for rule in [AnyRule::Sum, AnyRule::Weak, AnyRule::Max] {
+    for rule in [SumRule::Sum, SumRule::Weak, SumRule::Max] {
         for _ in 0..5000 {
             let mut parts = parts(&mut random);
             let without = total(rule, &parts);
@@ -323,7 +323,7 @@ fn unions_of_numbers_keep_the_laws() {
             assert!(fewer <= without);
             if let Some(part) = part {
                 assert!(
-                    rule == AnyRule::Weak || without == total(rule, &[fewer, part]),
+                    rule == SumRule::Weak || without == total(rule, &[fewer, part]),
                     "sum and maximum are associative"
                 );
                 assert_eq!(total(rule, &[part]), part);

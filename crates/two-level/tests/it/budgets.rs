@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use proofset_best_first::{Engine, Options, Search as BestFirst};
 use proofset_core::{Limits, NodeId, Solver, StopReason, Value, Verdict};
-use proofset_cursor::{Finding, Outlook, Visit};
+use proofset_cursor::{FirstLevel, LeafResult, Visit};
 use proofset_depth_first::{Method, Options as DepthFirstOptions};
 use proofset_nodeset::{Count, TieOrder};
 use proofset_store::{Interned, Known, Leaf, Leaves, Rooted, StateOf, Store, Visitor};
@@ -24,11 +24,11 @@ impl<X: Rooted<Fact = Leaf>> Visitor<X> for Watched<'_, X> {
         self.nested.nests()
     }
 
-    fn visit(&mut self, store: &X, node: NodeId, outlook: &mut Outlook<'_, '_>) -> Visit<StateOf<X>> {
-        let nodes = outlook.nodes;
-        let visit = self.nested.visit(store, node, outlook);
+    fn visit(&mut self, store: &X, node: NodeId, first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {
+        let nodes = first_level.nodes;
+        let visit = self.nested.visit(store, node, first_level);
         self.visits.borrow_mut().push((nodes, visit.work.generated));
-        assert!(visit.work.generated > 0 || visit.finding == Finding::Nothing);
+        assert!(visit.work.generated > 0 || visit.result == LeafResult::Nothing);
         visit
     }
 

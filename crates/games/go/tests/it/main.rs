@@ -6,7 +6,7 @@ mod rules;
 mod slow;
 mod small;
 
-use proofset_go::{Asked, Local, Position, Rules};
+use proofset_go::{Local, LocalQuestion, Position, Rules};
 
 /// The position that a text names.
 #[track_caller]
@@ -18,15 +18,15 @@ fn position(text: &str) -> Position {
 #[track_caller]
 fn local(rules: &str, text: &str, goal: &str) -> Local<1> {
     match asked(rules, text, goal) {
-        Asked::Small(local) => local,
+        LocalQuestion::Small(local) => local,
         _ => panic!("{text} is not small, or has a history"),
     }
 }
 
 /// A question; without a goal about the surrounded stones.
 #[track_caller]
-fn asked(rules: &str, text: &str, goal: &str) -> Asked {
+fn asked(rules: &str, text: &str, goal: &str) -> LocalQuestion {
     let rules = Rules::parse(rules).unwrap_or_else(|error| panic!("{rules}: {error}"));
     let goal = Some(goal).filter(|goal| !goal.is_empty());
-    Asked::new(rules, &position(text), goal).unwrap_or_else(|error| panic!("{text} {goal:?}: {error}"))
+    LocalQuestion::new(rules, &position(text), goal).unwrap_or_else(|error| panic!("{text} {goal:?}: {error}"))
 }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use proofset_core::NotationError;
-use proofset_go::{Asked, Goal, Point, Position, Rules, sgf, svg};
+use proofset_go::{Goal, LocalQuestion, Point, Position, Rules, sgf, svg};
 
 use crate::position;
 
@@ -104,7 +104,7 @@ fn what_cannot_be_asked_is_refused() {
     ]
     .map(|(rules, text, goal)| {
         let goal = Some(goal).filter(|goal| !goal.is_empty());
-        Asked::new(Rules::parse(rules).unwrap(), &position(text), goal).map(|_| ()).expect_err(text).to_string()
+        LocalQuestion::new(Rules::parse(rules).unwrap(), &position(text), goal).map(|_| ()).expect_err(text).to_string()
     });
     assert_snapshot!(errors.join("\n"));
 }
@@ -136,7 +136,9 @@ fn files_are_read_as_programs_write_them() {
     );
     assert_eq!(problem.marks.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A9"]);
     assert_eq!((problem.name.as_str(), problem.comment.trim()), ("Corner", "Black to play [and live]: a"));
-    let Asked::Small(local) = Asked::from_problem(Rules::default(), &problem, None).unwrap() else { panic!() };
+    let LocalQuestion::Small(local) = LocalQuestion::from_problem(Rules::default(), &problem, None).unwrap() else {
+        panic!()
+    };
     assert!(local.goal().to_string().starts_with("live:A9:region="), "{}", local.goal());
     // Without words, who moves first in the solution is to play; a game that was played on is taken where it ends.
     assert_eq!(sgf::parse("(;SZ[9]AB[aa]AW[ba](;W[ab])(;W[bb]))").unwrap().position.to_move().name(), "White");

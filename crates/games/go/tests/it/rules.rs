@@ -7,7 +7,7 @@ use goban::pieces::stones::Color as Stone;
 use goban::rules::game::Game;
 use goban::rules::{CHINESE, GobanSizes, IllegalRules, Move};
 use proofset_core::{Describe, Problem, Status};
-use proofset_go::{Asked, Board, Color, Local, Point, State};
+use proofset_go::{Board, Color, Local, LocalQuestion, Point, State};
 use proofset_testkit::conformance::check_packing;
 
 use crate::slow::{Cell, Need, Slow, Superko, all_cells, cells_of, diagram};
@@ -80,7 +80,7 @@ fn random_games_go_as_the_slow_rules_say() {
         let (rules, suicide) = if round % 2 == 0 { ("no-static", false) } else { ("no-static,suicide", true) };
         let text = "X...../....../..O.../....../....../....OX x";
         plies += play_out(&local(rules, text, "capture:A6:region=board"), &slow(text, (0, 0), suicide), &mut rng, 150);
-        if let Asked::Large(large) = asked(
+        if let LocalQuestion::Large(large) = asked(
             rules,
             "X......../........./........./........./........./........./........./........./......... o",
             "capture:A9:region=board",
@@ -151,7 +151,8 @@ fn states_are_written_as_words() {
     ] {
         check_packing(&local(rules, text, goal), 40, 1);
     }
-    let Asked::Large(large) = asked("", "19x19 black C3 D4 white E5 C4 D3, white to play", "capture:D4:region=board")
+    let LocalQuestion::Large(large) =
+        asked("", "19x19 black C3 D4 white E5 C4 D3, white to play", "capture:D4:region=board")
     else {
         panic!("a whole board is large")
     };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use proofset_core::{Describe, Limits, Solver, Verdict};
 use proofset_cyclic::Search;
-use proofset_go::{Asked, Local, Rules};
+use proofset_go::{Local, LocalQuestion, Rules};
 use proofset_nodeset::{Count, Pick};
 use proofset_oracle::solve;
 use proofset_testkit::certified::certified;
@@ -133,12 +133,12 @@ fn compare(
     for _ in 0..count {
         let Question { rules, text, goal, slow } = question(&mut rng, superko, sizes, fill.clone());
         let Ok(values) = solve(&slow, cap) else { continue };
-        let asked = Asked::new(Rules::parse(&rules).unwrap(), &position(&text), Some(&goal))
+        let asked = LocalQuestion::new(Rules::parse(&rules).unwrap(), &position(&text), Some(&goal))
             .unwrap_or_else(|error| panic!("{text} {goal}: {error}"));
         let verdict = match asked {
-            Asked::Small(local) => searched::<Local<1>>(&local, 50_000),
-            Asked::WithHistory(local) => searched(&local, 50_000),
-            Asked::Large(_) => panic!("the board is small"),
+            LocalQuestion::Small(local) => searched::<Local<1>>(&local, 50_000),
+            LocalQuestion::WithHistory(local) => searched(&local, 50_000),
+            LocalQuestion::Large(_) => panic!("the board is small"),
         };
         let Some(verdict) = verdict else { continue };
         assert_eq!(verdict, values.root(), "go:{rules} \"{text}\" {goal}");
@@ -176,7 +176,9 @@ fn a_frame_is_a_wall_around_the_region() {
                 return None;
             }
             let text = format!("{} x", diagram(&large));
-            let Asked::Small(local) = Asked::new(Rules::default(), &position(&text), Some(&goal)).ok()? else {
+            let LocalQuestion::Small(local) =
+                LocalQuestion::new(Rules::default(), &position(&text), Some(&goal)).ok()?
+            else {
                 panic!()
             };
             searched::<Local<1>>(&local, 50_000)

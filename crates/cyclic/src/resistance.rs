@@ -1,4 +1,4 @@
-//! Efforts of holding out: estimates that steer the search and decide nothing.
+//! Efforts of resistance: estimates that steer the search and decide nothing.
 //!
 //! Where a cycle costs the side that holds out nothing, a cycle of efforts does not have to come to an end: a sum that
 //! contains itself grows for ever. What is kept depends on the algebra.
@@ -26,9 +26,9 @@ use crate::wave::Wave;
 /// An exact set is made anew at most so many times in one update.
 const MOST_TIMES: u8 = 16;
 
-/// The update of efforts of holding out.
+/// The update of efforts of resistance.
 #[derive(Debug)]
-pub(crate) struct Holding {
+pub(crate) struct Resistance {
     waiting: Levels,
     times: HashMap<NodeId, u8, FxBuildHasher>,
     parents: Vec<NodeId>,
@@ -36,7 +36,7 @@ pub(crate) struct Holding {
     pub(crate) unsettled: u64,
 }
 
-impl Holding {
+impl Resistance {
     pub(crate) fn new() -> Self {
         Self { waiting: Levels::new(), times: HashMap::default(), parents: Vec::new(), unsettled: 0 }
     }
@@ -52,9 +52,9 @@ impl Holding {
         expanded: NodeId,
         wave: &Wave<G::Value>,
     ) -> Result<(), Full> {
-        values.holding.begin_update(Some(expanded));
+        values.resistance.begin_update(Some(expanded));
         self.wait(values, expanded);
-        let idempotent = values.holding.is_idempotent();
+        let idempotent = values.resistance.is_idempotent();
         if idempotent {
             self.forget(values, expanded);
         }
@@ -77,8 +77,8 @@ impl Holding {
             }
             values.recomputed += 1;
             let Some(effort) = recompute(values, node)? else { continue };
-            let old = std::mem::replace(&mut values.graph.weight_mut(node).holding, effort);
-            values.holding.release(old);
+            let old = std::mem::replace(&mut values.graph.weight_mut(node).resistance, effort);
+            values.resistance.release(old);
             self.tell_parents(values, node);
         }
         Ok(())
@@ -89,7 +89,7 @@ impl Holding {
         let mut parents = std::mem::take(&mut self.parents);
         parents.clear();
         parents.extend(values.graph.parents(node));
-        let idempotent = values.holding.is_idempotent();
+        let idempotent = values.resistance.is_idempotent();
         for &parent in &parents {
             if idempotent || values.is_decided(node) || !values.leads_back(parent, node) {
                 self.wait(values, parent);
@@ -116,13 +116,13 @@ impl Holding {
             if values.is_decided(node) {
                 continue;
             }
-            let nothing = values.holding.nothing();
-            let old = std::mem::replace(&mut values.graph.weight_mut(node).holding, nothing);
-            values.holding.release(old);
+            let nothing = values.resistance.nothing();
+            let old = std::mem::replace(&mut values.graph.weight_mut(node).resistance, nothing);
+            values.resistance.release(old);
             self.wait(values, node);
             for parent in values.graph.parents(node) {
-                let effort = values.graph.weight(parent).holding;
-                if values.holding.members(effort).any(|member| member == leaf) {
+                let effort = values.graph.weight(parent).resistance;
+                if values.resistance.members(effort).any(|member| member == leaf) {
                     listing.push(parent);
                 }
             }
@@ -132,35 +132,35 @@ impl Holding {
 
 /// The effort of an expanded node from those of its children: owned by the caller, or `None` if it is the old one.
 fn recompute<G: Effort, H: Effort>(values: &mut Values<G, H>, node: NodeId) -> Result<Option<H::Value>, Full> {
-    let old = values.graph.weight(node).holding;
-    let idempotent = values.holding.is_idempotent();
+    let old = values.graph.weight(node).resistance;
+    let idempotent = values.resistance.is_idempotent();
     let counts = |values: &Values<G, H>, child: NodeId| {
         !values.is_decided(child) && (idempotent || !values.leads_back(node, child))
     };
     if values.chooses(node) {
-        let Values { graph, progress, holding, .. } = values;
+        let Values { graph, progress, resistance, .. } = values;
         let (nothing, hopeless) = (progress.nothing(), progress.hopeless());
         let own_depth = graph.weight(node).depth;
-        holding.begin();
+        resistance.begin();
         for child in graph.children(node) {
             let child = graph.weight(child);
             let is_decided = child.progress == nothing || child.progress == hopeless;
             if !is_decided && (idempotent || child.depth > own_depth) {
-                holding.add(child.holding);
+                resistance.add(child.resistance);
             }
         }
-        return holding.finish(old);
+        return resistance.finish(old);
     }
-    let effort = |child| values.graph.weight(child).holding;
+    let effort = |child| values.graph.weight(child).resistance;
     let least_of = |children: &mut dyn Iterator<Item = NodeId>| {
         children
             .map(effort)
-            .reduce(|least, other| if values.holding.order(other, least).is_lt() { other } else { least })
+            .reduce(|least, other| if values.resistance.order(other, least).is_lt() { other } else { least })
     };
     let undecided = || values.graph.children(node).filter(|&child| !values.is_decided(child));
     let least =
         least_of(&mut undecided().filter(|&child| counts(values, child))).or_else(|| least_of(&mut undecided()));
-    let Some(least) = least.filter(|&least| values.holding.order(least, old).is_ne()) else { return Ok(None) };
-    values.holding.share(least);
+    let Some(least) = least.filter(|&least| values.resistance.order(least, old).is_ne()) else { return Ok(None) };
+    values.resistance.share(least);
     Ok(Some(least))
 }

@@ -19,7 +19,7 @@ const REACH: usize = 8;
 
 /// A question about a position.
 #[derive(Clone, Debug)]
-pub enum Asked {
+pub enum LocalQuestion {
     /// At most 64 points can change.
     Small(Local<1>),
     /// More can.
@@ -28,7 +28,7 @@ pub enum Asked {
     WithHistory(LocalWithHistory),
 }
 
-impl Asked {
+impl LocalQuestion {
     /// The question `goal` about a position. Without a goal, the stones are those that the other side surrounds.
     ///
     /// # Errors
