@@ -160,7 +160,7 @@ fn recompute<G: Effort, H: Effort>(values: &mut Values<G, H>, node: NodeId) -> R
     let undecided = || values.graph.children(node).filter(|&child| !values.is_decided(child));
     let least =
         least_of(&mut undecided().filter(|&child| counts(values, child))).or_else(|| least_of(&mut undecided()));
-    let Some(least) = least.filter(|&least| values.resistance.order(least, old).is_ne()) else { return Ok(None) };
+    let Some(least) = least.filter(|&least| !values.resistance.same(least, old)) else { return Ok(None) };
     values.resistance.share(least);
     Ok(Some(least))
 }

@@ -210,7 +210,7 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
         let (effort, key) = (values.graph.weight(node).progress, values.key(node));
         values.graph.children(node).find(|&child| {
             self.is_settled(values, child)
-                && values.progress.order(values.graph.weight(child).progress, effort).is_eq()
+                && values.progress.same(values.graph.weight(child).progress, effort)
                 && values.key_through(node, child) <= key
         })
     }
@@ -309,7 +309,7 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
         let old = values.node(node);
         self.front = self.front.max(Some(key));
         self.members[place].is_done = true;
-        let changed = values.progress.order(old.progress, effort).is_ne();
+        let changed = !values.progress.same(old.progress, effort);
         values.progress.release(old.progress);
         let entry = values.graph.weight_mut(node);
         (entry.progress, entry.turns, entry.best) = (effort, turns, best);
@@ -378,16 +378,24 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
             }
             let key = values.key(parent);
             if values.chooses(parent) {
-                let order = values.progress.order(effort, values.graph.weight(parent).progress);
+                let theirs = values.graph.weight(parent);
+                let (order, same) =
+                    (values.progress.order(effort, theirs.progress), values.progress.same(effort, theirs.progress));
                 let is_smaller = values.size(node) < values.size(parent);
                 // Among equal sizes the order is a matter of taste: where a node that follows from the parent may be
                 // finished already, the parent keeps what it has.
                 let may_follow = is_smaller || (values.key_through(parent, node) <= key && Some(key) > self.front);
-                let follows = values.graph.weight(parent).best.child() == Some(node);
-                if order.is_eq() && may_follow {
+                let follows = theirs.best.child() == Some(node);
+                if same && may_follow {
                     self.reconsidered.push(parent);
                 }
-                let joins = if follows { order.is_ne() } else { order.is_lt() && may_follow };
+                // By `TieOrder::First` other members of the same size are no better, but where they are found first.
+                let comes_first = || {
+                    let best = theirs.best.child();
+                    values.graph.children(parent).find(|&child| child == node || Some(child) == best) == Some(node)
+                };
+                let is_better = || order.is_lt() || (order.is_eq() && !same && comes_first());
+                let joins = if follows { !same } else { may_follow && is_better() };
                 if !joins {
                     continue;
                 }
@@ -404,8 +412,7 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
         }
         let (effort, key) = (values.graph.weight(node).progress, values.key(node));
         let first = values.graph.children(node).find(|&child| {
-            values.progress.order(values.graph.weight(child).progress, effort).is_eq()
-                && values.key_through(node, child) <= key
+            values.progress.same(values.graph.weight(child).progress, effort) && values.key_through(node, child) <= key
         });
         if let Some(first) = first {
             values.graph.weight_mut(node).best = Best::new(first);

@@ -83,7 +83,7 @@ fn first_difference(a: &[u64], b: &[u64], ties: TieOrder) -> Option<(u64, u64)> 
     let pair = |i: usize| (a.get(i).copied().unwrap_or(0), b.get(i).copied().unwrap_or(0));
     match ties {
         TieOrder::Lex => (0..words).map(pair).find(|(x, y)| x != y),
-        TieOrder::Colex => (0..words).rev().map(pair).find(|(x, y)| x != y),
+        TieOrder::Colex | TieOrder::First => (0..words).rev().map(pair).find(|(x, y)| x != y),
     }
 }
 
@@ -129,6 +129,9 @@ impl Effort for BitSet {
         }
         let sizes = self.size(a).cmp(&self.size(b));
         let (Some(a), Some(b)) = (self.slot(a), self.slot(b)) else { return sizes };
+        if self.ties == TieOrder::First {
+            return sizes;
+        }
         sizes.then(a.count.cmp(&b.count)).then_with(|| {
             // At the first difference one set has a member that the other lacks. Seen from the low end that member
             // comes earlier in its list, hence is smaller; seen from the high end it is larger.
@@ -138,9 +141,18 @@ impl Effort for BitSet {
                     let lowest = (x ^ y) & (x ^ y).wrapping_neg();
                     if x & lowest != 0 { Ordering::Less } else { Ordering::Greater }
                 }
-                (Some((x, y)), TieOrder::Colex) => x.cmp(&y),
+                (Some((x, y)), TieOrder::Colex | TieOrder::First) => x.cmp(&y),
             }
         })
+    }
+
+    fn same(&self, a: BitSetRef, b: BitSetRef) -> bool {
+        match (self.slot(a), self.slot(b)) {
+            (Some(a), Some(b)) => {
+                first_difference(a.bits.as_raw_slice(), b.bits.as_raw_slice(), TieOrder::Lex).is_none()
+            }
+            _ => a == b,
+        }
     }
 
     fn begin(&mut self) {

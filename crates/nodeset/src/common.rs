@@ -20,16 +20,18 @@ pub enum Pick {
     Newest,
     /// The one nearest to the root; the oldest of several.
     LeastDepth,
+    /// The one that the children lead to from which values were taken, as in proof-number search; no set is looked at.
+    Descent,
 }
 
-/// A node that both values list, chosen by `pick`.
+/// A node that both values list, chosen by `pick`; `None` if there is none, or if it is found by descent.
 pub fn common_member<P: Effort, D: Effort>(
     proof: (&P, P::Value),
     disproof: (&D, D::Value),
     pick: Pick,
     depth: impl Fn(NodeId) -> u32,
 ) -> Option<NodeId> {
-    if !(P::LISTS_NODES && D::LISTS_NODES) {
+    if !(P::LISTS_NODES && D::LISTS_NODES) || pick == Pick::Descent {
         return None;
     }
     if !(proof.0.ascending() && disproof.0.ascending()) {
@@ -51,7 +53,7 @@ fn choose(
     depth: impl Fn(NodeId) -> u32,
 ) -> Option<NodeId> {
     match pick {
-        Pick::Oldest => Common { a, b, order: NodeId::cmp }.next(),
+        Pick::Oldest | Pick::Descent => Common { a, b, order: NodeId::cmp }.next(),
         Pick::Newest => Common { a: a.rev(), b: b.rev(), order: |x: &NodeId, y: &NodeId| y.cmp(x) }.next(),
         Pick::LeastDepth => Common { a, b, order: NodeId::cmp }.min_by_key(|&node| depth(node)),
     }
@@ -107,5 +109,6 @@ mod tests {
         assert_eq!(pick(a, b, Pick::Newest), Some(9));
         assert_eq!(pick(a, b, Pick::LeastDepth), Some(7));
         assert_eq!(pick(a, disjoint, Pick::Oldest), None);
+        assert_eq!(pick(a, b, Pick::Descent), None);
     }
 }

@@ -33,7 +33,7 @@ pub struct Amended<V, D> {
 /// The outcome of amending a union of an algebra.
 pub type Amendment<E> = Amended<<E as Effort>::Value, <E as Effort>::Delta>;
 
-/// How sets of equal size are ordered. No theorem depends on it; the number of expansions does, widely.
+/// Which of several sets of equal size is taken. No theorem depends on it; the number of expansions does, widely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TieOrder {
     /// Compare the members in ascending order, the first difference decides.
@@ -41,6 +41,9 @@ pub enum TieOrder {
     Lex,
     /// Compare the members in descending order, the first difference decides.
     Colex,
+    /// The set of the first child is taken, whatever the members: what proof-number search does. With
+    /// [`Pick::Descent`](crate::Pick::Descent) a search of a tree expands what that expands, in the same order.
+    First,
 }
 
 /// The effort that one side (proof or disproof) still needs, and how it is passed from children to parents.
@@ -52,7 +55,8 @@ pub enum TieOrder {
 /// * `size(∅) = 0`, `size(∞)` is infinite, and every other value has a size strictly between.
 /// * Union: `a ∪ ∅ = a`, `a ∪ ∞ = ∞`, and `size(a ∪ b) <= size(a) + size(b)`; adding a part never makes the size
 ///   smaller.
-/// * [`order`](Self::order) is a total order that compares sizes first; `Equal` means equal content.
+/// * [`order`](Self::order) is a total order of classes that compares sizes first; values of equal content are `Equal`,
+///   and by all tie orders but [`TieOrder::First`] no others are.
 /// * [`finish`](Self::finish) answers `None` if and only if the union has the same content as the old value.
 /// * [`amend`](Self::amend) answers with nothing but what the parts put together anew would give.
 ///
@@ -108,11 +112,18 @@ pub trait Effort {
     /// The size of a value: a number, the weight of a set, or the bound of a truncated set.
     fn size(&self, value: Self::Value) -> Size;
 
-    /// Compares two values: by size, and among equal sizes by the tie order.
+    /// Compares two values: by size, and among equal sizes by the tie order. Of several that are `Equal` the value of the
+    /// first child is taken.
     fn order(&self, a: Self::Value, b: Self::Value) -> Ordering;
 
+    /// True if two values have the same size and list the same nodes.
+    #[inline]
+    fn same(&self, a: Self::Value, b: Self::Value) -> bool {
+        self.order(a, b) == Ordering::Equal
+    }
+
     /// Compares two values where the least of several is taken: finite values that are not zero need not go by size.
-    /// `Equal` means equal content.
+    /// Of several that are `Equal` the value of the first child is taken.
     #[inline]
     fn prefer(&self, a: Self::Value, b: Self::Value) -> Ordering {
         self.order(a, b)

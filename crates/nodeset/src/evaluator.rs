@@ -309,7 +309,7 @@ fn refresh<S: Effort, T: Effort, I: Iterator<Item = (NodeId, S::Value, T::Value)
     };
     let mut selected_delta = None;
     if selected != old.selected {
-        if selecting.order(old.selected, selected) != Ordering::Equal {
+        if !selecting.same(old.selected, selected) {
             // The best child is still the same one: what it lost and gained, the node did too.
             let followed = selected_changes
                 .filter(|_| best == old.best)
@@ -361,7 +361,8 @@ fn choose<S: Effort, I: Iterator<Item = NodeId>>(
                 }
             }
             Ordering::Equal => {
-                if comes_first(child, equal.0) {
+                // By `TieOrder::First` what is best can have other members than before.
+                if child == equal.0 || comes_first(child, equal.0) {
                     equal = (child, value);
                 }
             }
@@ -371,7 +372,7 @@ fn choose<S: Effort, I: Iterator<Item = NodeId>>(
     match below {
         Some((child, value)) => Choice::Take(child, value),
         None if lost => Choice::Scan,
-        None if equal.0 == best => Choice::Keep,
+        None if equal == (best, least) => Choice::Keep,
         None => Choice::Take(equal.0, equal.1),
     }
 }

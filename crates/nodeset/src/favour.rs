@@ -150,6 +150,10 @@ impl<E: Effort> Effort for Favouring<E> {
         self.sets.order(a, b)
     }
 
+    fn same(&self, a: E::Value, b: E::Value) -> bool {
+        self.sets.same(a, b)
+    }
+
     fn prefer(&self, a: E::Value, b: E::Value) -> Ordering {
         let Some(favour) = self.favour else { return self.sets.prefer(a, b) };
         let decided = |size: Size| size.is_zero() || size.is_infinite();

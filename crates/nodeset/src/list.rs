@@ -627,7 +627,7 @@ impl<C: Capacity> Effort for ListSet<C> {
             return Ordering::Equal;
         }
         let sizes = self.pool.size(a).cmp(&self.pool.size(b));
-        if sizes != Ordering::Equal {
+        if sizes != Ordering::Equal || self.ties == TieOrder::First {
             return sizes;
         }
         let (mut single_a, mut single_b) = ([0], [0]);
@@ -636,6 +636,7 @@ impl<C: Capacity> Effort for ListSet<C> {
         let compare = |a: &[u32], b: &[u32]| match self.ties {
             TieOrder::Lex => a.cmp(b),
             TieOrder::Colex => a.iter().rev().cmp(b.iter().rev()),
+            TieOrder::First => Ordering::Equal,
         };
         a.len().cmp(&b.len()).then_with(|| {
             if self.by_cost() {
@@ -650,6 +651,13 @@ impl<C: Capacity> Effort for ListSet<C> {
                 compare(a, b)
             }
         })
+    }
+
+    #[inline]
+    fn same(&self, a: SetRef, b: SetRef) -> bool {
+        a == b
+            || (self.pool.size(a) == self.pool.size(b)
+                && self.pool.members(a, &mut [0]) == self.pool.members(b, &mut [0]))
     }
 
     #[inline]
@@ -739,7 +747,7 @@ impl<C: Capacity> Effort for ListSet<C> {
                 return self.pool.insert(bound, members).map(Some);
             }
         };
-        if self.order(new, old) == Ordering::Equal {
+        if self.same(new, old) {
             return Ok(None);
         }
         self.pool.share(new);

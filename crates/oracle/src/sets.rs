@@ -17,6 +17,8 @@ pub enum Tie {
     Lex,
     /// Their members in descending order; the first difference decides.
     Colex,
+    /// Not at all: the leftmost is taken, whatever its members.
+    First,
 }
 
 /// An order of nodes, and the tie order of sets of nodes that it gives.
@@ -46,8 +48,11 @@ impl SetOrder {
         self.rank[node]
     }
 
-    /// The tie order of two sets: the one with fewer members first, then by members.
+    /// The tie order of two sets: the one with fewer members first, then by members; or no order.
     pub fn compare(&self, a: &[usize], b: &[usize]) -> Ordering {
+        if self.tie == Tie::First {
+            return Ordering::Equal;
+        }
         a.len().cmp(&b.len()).then_with(|| self.ranks(a).cmp(&self.ranks(b)))
     }
 
@@ -119,6 +124,7 @@ mod tests {
     fn lists_are_compared_from_either_end() {
         let lex = SetOrder::by_number(5, Tie::Lex);
         let colex = SetOrder::by_number(5, Tie::Colex);
+        assert_eq!(SetOrder::by_number(5, Tie::First).compare(&[4], &[0, 1]), Ordering::Equal);
         assert_eq!(lex.compare(&[0, 4], &[1, 2]), Ordering::Less);
         assert_eq!(colex.compare(&[0, 4], &[1, 2]), Ordering::Greater);
         for order in [lex, colex] {

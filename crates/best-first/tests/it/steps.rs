@@ -18,7 +18,7 @@ use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 
 pub(crate) const SIDES: [Value; 2] = [Value::Proven, Value::Disproven];
-pub(crate) const TIES: [TieOrder; 2] = [TieOrder::Lex, TieOrder::Colex];
+pub(crate) const TIES: [TieOrder; 3] = [TieOrder::Lex, TieOrder::Colex, TieOrder::First];
 /// No cap at all.
 pub(crate) const ALL: usize = usize::MAX;
 
@@ -45,6 +45,7 @@ impl Algebra {
             let tie = match ties {
                 TieOrder::Lex => Tie::Lex,
                 TieOrder::Colex => Tie::Colex,
+                TieOrder::First => Tie::First,
             };
             SetOrder::by_number(plain.len(), tie)
         };

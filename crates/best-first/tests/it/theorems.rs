@@ -56,27 +56,32 @@ fn updating(updates: UpdateOrder) -> Options {
 }
 
 /// Exact sets on both sides, under several tie orders, picks and orders of updates.
-fn exact() -> [(Pair<Algebra>, Options); 5] {
-    use TieOrder::{Colex, Lex};
+fn exact() -> [(Pair<Algebra>, Options); 7] {
+    use TieOrder::{Colex, First, Lex};
     [
         (lists(Lex), Options::default()),
         (lists(Colex), picking(Pick::Newest)),
         (bits(Lex), picking(Pick::LeastDepth)),
         (bits(Colex), updating(UpdateOrder::Fifo)),
+        (lists(First), picking(Pick::Descent)),
+        (bits(First), picking(Pick::Oldest)),
         (pair(Algebra::List(Lex), Algebra::Bits(Colex)), updating(UpdateOrder::PearceKelly)),
     ]
 }
 
 /// Every kind of side, pure and mixed.
 fn family() -> Vec<Pair<Algebra>> {
-    use TieOrder::{Colex, Lex};
+    use TieOrder::{Colex, First, Lex};
     vec![
         both(SUM),
         both(WEAK),
         both(MAX),
         lists(Lex),
         bits(Colex),
+        lists(First),
         truncated((1, 4), Lex),
+        truncated((2, 3), First),
+        pair(Algebra::Bits(First), Algebra::KWay(2, First)),
         truncated((3, 2), Colex),
         k_way((1, 4), Lex),
         k_way((3, 2), Colex),
@@ -226,7 +231,7 @@ fn theorem_6_sets_cost_no_more_than_weighted_numbers() {
 /// than K, and so are sets as bits: all of this to the bit, and with costs as well as without.
 #[test]
 fn theorem_3_without_a_cap_truncated_sets_are_sets() {
-    for pick in [Pick::Oldest, Pick::Newest, Pick::LeastDepth] {
+    for pick in [Pick::Oldest, Pick::Newest, Pick::LeastDepth, Pick::Descent] {
         for ties in TIES {
             for graph in [small(), dense(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 6)) {
                 let options = picking(pick);
@@ -254,7 +259,7 @@ fn theorem_4_sets_that_list_nothing_are_numbers() {
     for graph in [small(), dense(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 12)) {
         let numbers = steps(&graph, both(SUM), Options::default());
         for ties in TIES {
-            for pick in [Pick::Oldest, Pick::Newest] {
+            for pick in [Pick::Oldest, Pick::Newest, Pick::Descent] {
                 for algebras in by_either_rule((0, 0), ties) {
                     assert_eq!(steps(&graph, algebras, picking(pick)), numbers);
                 }
@@ -608,7 +613,7 @@ fn reaches(plain: &Plain, from: usize, to: usize) -> bool {
 #[test]
 fn p9_the_expanded_node_was_an_unknown_leaf_of_both_underlying_sets_of_the_root() {
     for algebras in family() {
-        for pick in [Pick::Oldest, Pick::Newest, Pick::LeastDepth] {
+        for pick in [Pick::Oldest, Pick::Newest, Pick::LeastDepth, Pick::Descent] {
             for graph in unit_and_weighted(&solvable(), 8) {
                 for pair in steps(&graph, algebras, picking(pick)).windows(2) {
                     let (before, expanded) = (&pair[0], pair[1].last.expect("a node was expanded"));
@@ -628,7 +633,8 @@ fn p9_the_expanded_node_was_an_unknown_leaf_of_both_underlying_sets_of_the_root(
 fn p9_the_expanded_node_is_the_one_that_the_oracle_selects() {
     for caps in CAPS {
         for (pick, plain_pick) in [(Pick::Oldest, PlainPick::First), (Pick::Newest, PlainPick::Last)] {
-            for (ties, tie) in [(TieOrder::Lex, Tie::Lex), (TieOrder::Colex, Tie::Colex)] {
+            for (ties, tie) in [(TieOrder::Lex, Tie::Lex), (TieOrder::Colex, Tie::Colex), (TieOrder::First, Tie::First)]
+            {
                 for graph in unit_and_weighted(&solvable(), 5) {
                     for (algebras, union) in by_either_rule(caps, ties).into_iter().zip([Union::Pairwise, Union::KWay])
                     {
@@ -658,7 +664,7 @@ fn exact_sets_select_the_common_member_that_was_asked_for() {
                 let expected = match pick {
                     Pick::Oldest => common.first(),
                     Pick::Newest => common.last(),
-                    Pick::LeastDepth => common.iter().min_by_key(|&&leaf| depth[leaf]),
+                    Pick::LeastDepth | Pick::Descent => common.iter().min_by_key(|&&leaf| depth[leaf]),
                 };
                 assert_eq!(Some(&expanded), expected);
                 depth.resize(step[1].plain.len(), depth[expanded] + 1);

@@ -3,7 +3,7 @@
 use proofset_nodeset::{Favour, Pick, TieOrder, UnionRule};
 
 use super::entry::{Algorithm, Opt, option};
-use super::option::{Level, share};
+use super::option::{Level, by_name, name_of, one_of, share};
 use super::shared::best_first;
 use super::spec::{AlgorithmSpec, Cap, Family, SetStorage};
 
@@ -48,14 +48,36 @@ fn of(spec: &mut AlgorithmSpec) -> Fields<'_> {
     Fields { caps: (proof, disproof), ties, sets, favour, union }
 }
 
+const PICKS: [(&str, Pick); 4] =
+    [("oldest", Pick::Oldest), ("newest", Pick::Newest), ("least-depth", Pick::LeastDepth), ("descent", Pick::Descent)];
+
+/// Which leaf is expanded if nothing is said: where the first of equal sets is taken, what was taken leads to it.
+fn usual_pick(ties: TieOrder) -> Pick {
+    if ties == TieOrder::First { Pick::Descent } else { Pick::Oldest }
+}
+
+/// The name of the pick, unless it is the usual one.
+fn pick(spec: &AlgorithmSpec) -> Option<String> {
+    let usual = usual_pick(*of(&mut spec.clone()).ties);
+    name_of(&PICKS, &spec.options.pick).filter(|_| spec.options.pick != usual)
+}
+
 fn own_options() -> [Opt; 5] {
     [
-        option("ties", "among sets of equal size: compare members oldest first, or newest first")
-            .one_of([("lex", TieOrder::Lex), ("colex", TieOrder::Colex)], |spec| of(spec).ties),
-        option("pick", "which common node of both sets is expanded")
-            .one_of([("oldest", Pick::Oldest), ("newest", Pick::Newest), ("least-depth", Pick::LeastDepth)], |spec| {
-                &mut spec.options.pick
-            }),
+        option(
+            "ties",
+            "among sets of equal size: compare members oldest first, or newest first, or take that of the first child",
+        )
+        .one_of([("lex", TieOrder::Lex), ("colex", TieOrder::Colex), ("first", TieOrder::First)], |spec| of(spec).ties),
+        option(
+            "pick",
+            "which common node of both sets is expanded; descent, the default with ties=first, is the one that children \
+             lead to",
+        )
+        .custom(one_of(&PICKS), pick, |spec, text| {
+            spec.options.pick = by_name("pick", &PICKS, text)?;
+            Ok(())
+        }),
         option(
             "sets",
             "exact sets as sorted lists, as bitsets (small graphs only), or as lists that are cut as memory runs out",
@@ -85,7 +107,10 @@ fn refuse(name: &str, word: &str) -> Option<String> {
     }
 }
 
-fn check(name: &str, spec: &mut AlgorithmSpec, _: &[(&str, &str)]) -> Result<(), String> {
+fn check(name: &str, spec: &mut AlgorithmSpec, given: &[(&str, &str)]) -> Result<(), String> {
+    if given.iter().all(|(key, _)| *key != "pick") {
+        spec.options.pick = usual_pick(*of(spec).ties);
+    }
     let Fields { caps, sets, favour, union, .. } = of(spec);
     let is_capped = caps.0.is_some() || caps.1.is_some();
     let message = match *sets {

@@ -1,6 +1,6 @@
 //! What holds after every expansion: the efforts of progress are the cheapest well-founded derivations.
 
-use proofset_and_or::Graph;
+use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Limits, NodeId, Problem, Repetition, Role, Size, Solver, Status, Value};
 use proofset_cyclic::Search;
 use proofset_nodeset::{Count, Effort, Pick, SortedSet, TieOrder};
@@ -133,6 +133,39 @@ fn sets_follow_from_sets_after_every_expansion() {
         }
     }
     assert!(listed > 20_000, "{listed}");
+}
+
+/// Where the first of several sets of equal size is taken, trees are searched as with numbers.
+#[test]
+fn trees_are_searched_with_sets_as_with_numbers() {
+    let shape = RandomGraph { depth: 5, proven: 0.3, disproven: 0.3, ..RandomGraph::tree() };
+    let mut expansions = 0;
+    for seed in 0..500 {
+        let graph = shape.generate(seed);
+        let sets = || SortedSet::new(TieOrder::First);
+        let orders = [
+            expansions_of(Search::new(&graph, Count::new(), Count::new(), Pick::Oldest)),
+            expansions_of(Search::new(&graph, sets(), sets(), Pick::Descent)),
+        ];
+        assert_eq!(orders[0], orders[1], "seed {seed}");
+        expansions += orders[0].len();
+    }
+    assert!(expansions > 3_000, "{expansions}");
+}
+
+/// The nodes in the order in which a search expands them.
+fn expansions_of<'g, G: Effort, H: Effort>(mut search: Search<&'g Graph, G, H>) -> Vec<NodeIndex> {
+    let mut expanded = Vec::new();
+    for expansions in 1.. {
+        let report = search.solve(&Limits::expansions(expansions), &mut ()).expect("trees have no cycles");
+        let now: Vec<NodeIndex> =
+            search.nodes().filter(|&node| search.is_expanded(node)).map(|node| *search.state(node)).collect();
+        expanded.extend(now.into_iter().filter(|node| !expanded.contains(node)).collect::<Vec<_>>());
+        if report.expanded < expansions {
+            return expanded;
+        }
+    }
+    unreachable!("searches of finite graphs end")
 }
 
 /// Without cycles, and where all paths to a node are equally long, this is proof-number and proof-set search.

@@ -76,8 +76,8 @@ impl<P: Problem<State = NodeIndex>> Probe<P> for Weighed {
 }
 
 fn judge_all(graph: &Graph, rule: Repetition, variant: u64, tally: &mut Tally) {
-    let (lex, colex) = (TieOrder::Lex, TieOrder::Colex);
-    match variant % 10 {
+    let (lex, colex, first) = (TieOrder::Lex, TieOrder::Colex, TieOrder::First);
+    match variant % 12 {
         0 => judge(graph, rule, (Count::new(), Count::new()), Pick::Oldest, (), tally),
         1 => judge(graph, rule, (SortedSet::new(lex), SortedSet::new(lex)), Pick::Oldest, (), tally),
         2 => judge(graph, rule, (Truncated::new(2, lex), Truncated::new(3, colex)), Pick::Newest, (), tally),
@@ -87,6 +87,8 @@ fn judge_all(graph: &Graph, rule: Repetition, variant: u64, tally: &mut Tally) {
         6 => judge(graph, rule, (SortedSet::new(colex), SortedSet::new(lex)), Pick::Newest, Weighed, tally),
         7 => judge(graph, rule, (MaxCount::new(), Count::new()), Pick::Oldest, (), tally),
         8 => judge(graph, rule, (Truncated::new(0, lex), SortedSet::new(lex)), Pick::Oldest, (), tally),
+        9 => judge(graph, rule, (SortedSet::new(first), SortedSet::new(first)), Pick::Descent, (), tally),
+        10 => judge(graph, rule, (Truncated::new(3, first), BitSet::new(first)), Pick::Descent, Weighed, tally),
         _ => {
             let kway = || Truncated::new(4, lex).with_union(UnionRule::KWay);
             judge(graph, rule, (kway(), kway()), Pick::Oldest, Weighed, tally);

@@ -8,7 +8,7 @@ use proofset_nodeset::{
 use proofset_testkit::laws::{Seen, UnionPlan, check_effort, check_effort_by_rule};
 
 const ALL: usize = usize::MAX;
-const TIES: [TieOrder; 2] = [TieOrder::Lex, TieOrder::Colex];
+const TIES: [TieOrder; 3] = [TieOrder::Lex, TieOrder::Colex, TieOrder::First];
 
 fn plans() -> impl Iterator<Item = UnionPlan> {
     (0..300).map(|seed| {

@@ -3,6 +3,7 @@
 //! A sequence takes the union of two earlier sets at a time, so it covers every bracketing. It is carried out with
 //! several caps and beside them with sets that hide nothing.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
@@ -179,7 +180,8 @@ fn p8_no_pairwise_bound_is_below_the_bound_of_all_parts_at_once() {
 /// is that of the definition: by cost, then by the number of members, then by members from either end.
 #[test]
 fn lists_and_bits_order_sets_alike() {
-    for (seed, ties) in (0..40).flat_map(|seed| [(seed, TieOrder::Lex), (seed, TieOrder::Colex)]) {
+    let orders = [TieOrder::Lex, TieOrder::Colex, TieOrder::First];
+    for (seed, ties) in (0..40).flat_map(|seed| orders.map(|ties| (seed, ties))) {
         let mut random = Rng::with_seed(seed);
         let (mut lists, mut bits) = (SortedSet::new(ties), BitSet::new(ties));
         let max_cost = if seed % 2 == 0 { 1 } else { 3 };
@@ -204,10 +206,13 @@ fn lists_and_bits_order_sets_alike() {
             assert!(bits.members(*bit).map(NodeId::index).eq(nodes.iter().copied()));
             for (other_list, other_bit, other_cost, others) in &made {
                 let by_members = match ties {
-                    TieOrder::Lex => nodes.cmp(others),
-                    TieOrder::Colex => nodes.iter().rev().cmp(others.iter().rev()),
+                    TieOrder::Lex => nodes.len().cmp(&others.len()).then(nodes.cmp(others)),
+                    TieOrder::Colex => nodes.len().cmp(&others.len()).then(nodes.iter().rev().cmp(others.iter().rev())),
+                    TieOrder::First => Ordering::Equal,
                 };
-                let expected = cost.cmp(other_cost).then(nodes.len().cmp(&others.len())).then(by_members);
+                let expected = cost.cmp(other_cost).then(by_members);
+                assert_eq!(lists.same(*list, *other_list), nodes == others);
+                assert_eq!(bits.same(*bit, *other_bit), nodes == others);
                 assert_eq!(lists.order(*list, *other_list), expected);
                 assert_eq!(bits.order(*bit, *other_bit), expected, "{nodes:?} {others:?}");
             }

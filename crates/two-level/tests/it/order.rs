@@ -3,7 +3,7 @@
 use proofset_best_first::{GraphMode, Options, Search as BestFirst};
 use proofset_core::{Limits, Problem, Solver};
 use proofset_depth_first::{Method, Options as DepthFirstOptions, Search as DepthFirst};
-use proofset_nodeset::{Count, SortedSet, TieOrder};
+use proofset_nodeset::{Count, Pick, SortedSet, TieOrder};
 use proofset_testkit::random::RandomGraph;
 use proofset_two_level::{Budget, depth_first_over_pn, pn2, pss2};
 
@@ -63,4 +63,22 @@ fn a_second_level_without_bounds_is_the_second_level_alone() {
         let double = counters(pn2(&graph, Options::default(), Budget::Nodes(u64::MAX)));
         assert_eq!((double[0], double[1]), (single[0], single[0]), "seed {seed}");
     }
+}
+
+/// Where the first of several sets of equal size is taken, trees are searched with sets as with numbers, on both levels.
+#[test]
+fn on_trees_the_first_of_equal_sets_gives_the_order_of_numbers() {
+    let shape = RandomGraph { proven: 0.4, disproven: 0.4, depth: 6, ..RandomGraph::tree() };
+    let first = Options::default().with_pick(Pick::Descent);
+    let mut expanded = 0;
+    for seed in 0..300 {
+        let graph = shape.generate(seed);
+        for budget in [Budget::Nodes(1), Budget::Nodes(7), Budget::Nodes(40)] {
+            let numbers = trace(&graph, |p| counters(pn2(p, Options::default(), budget)));
+            let sets = trace(&graph, |p| counters(pss2(p, TieOrder::First, first, budget)));
+            expanded += numbers.1[0];
+            assert_eq!((sets.0, sets.1[0], sets.1[1]), (numbers.0, numbers.1[0], numbers.1[1]), "seed {seed}");
+        }
+    }
+    assert!(expanded > 5_000, "{expanded}");
 }
