@@ -12,6 +12,7 @@ mod outside;
 mod packages;
 mod process;
 mod progress;
+mod python;
 mod record;
 mod signature;
 mod size;
@@ -39,6 +40,8 @@ enum Command {
         /// In lower case, as in tic-tac-toe
         name: String,
     },
+    /// Build the Python package and test it with pytest and mypy, in an environment that is made for it
+    Python,
     /// Compare the expansions on the suite, per algorithm, with the recorded ones
     Signature {
         /// Record what is found instead
@@ -71,6 +74,7 @@ fn main() -> anyhow::Result<()> {
         Command::Ci => ci::run(),
         Command::Tidy => tidy::run(&root()),
         Command::NewGame { name } => new_game::run(&name),
+        Command::Python => python::run(),
         Command::Signature { bless } => signature::run(bless),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),

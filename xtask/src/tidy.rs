@@ -49,6 +49,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-bench", 0),
     ("proofset", 7),
     ("proofset-experiments", 7),
+    ("proofset-python", 7),
 ];
 
 /// Crates outside the layers: tests, tasks and documentation. Nothing in a layer may depend on them.
@@ -74,6 +75,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("zerocopy", &["proofset-table"]),
     ("loom", &["proofset-depth-first"]),
     ("cozy-chess", &["proofset-antichess", "proofset-chess"]),
+    ("pyo3", &["proofset-python"]),
     ("clap", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
     ("anyhow", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
 ];
@@ -82,6 +84,7 @@ const RESERVED: &[(&str, &[&str])] = &[
 /// layers may be named here too: experiments need random problems.
 const ONLY: &[(&str, &[&str])] = &[
     ("proofset", &["proofset-bench", "proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
+    ("proofset-python", &["proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
     (
         "proofset-experiments",
         &[

@@ -62,7 +62,7 @@ pub use scores::{SCORE_GOALS, score_question};
 pub use solution::{Note, Solution, SolutionMove};
 pub use symmetry::symmetry;
 pub use task::{AnswerOrQuestion, Asks, FirstMove, OtherMove, Task};
-pub use two_player::{GOALS, game_question, reduced_question};
+pub use two_player::{GOALS, game_question, game_question_kept, reduced_question};
 pub use values::{ValueOutcome, ValueRun};
 
 /// The README as a test: its example compiles and runs.

@@ -6,7 +6,7 @@ use proofset_erased::{Erasable, Sealed};
 
 use crate::InputError;
 use crate::heuristics::Heuristic;
-use crate::question::{MakeCursor, Question, Speech, packing};
+use crate::question::{MakeCursor, Question, Speech, keeping, packing};
 use crate::run::{Outcome, Whole};
 
 /// The syntax, for help texts.
@@ -96,6 +96,24 @@ where
     G::Position: Pack + Send + Sync + 'static,
 {
     ask(name, game, position, goal, heuristics, packing)
+}
+
+/// The same for positions that cannot be packed: depth-first searches keep every one that they generate.
+///
+/// # Errors
+///
+/// As for [`game_question`].
+pub fn game_question_kept<G: Notation + 'static>(
+    name: String,
+    game: G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    heuristics: Vec<Heuristic<Solve<G>>>,
+) -> Result<Question<Solve<G>>, InputError>
+where
+    G::Position: Send + Sync + 'static,
+{
+    ask(name, game, position, goal, heuristics, keeping)
 }
 
 /// The same with the cursor of depth-first searches.

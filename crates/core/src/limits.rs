@@ -16,6 +16,10 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Stops the search from another thread or a signal handler.
     pub cancel: Option<Cancel>,
+    /// How much work may lie between two looks at the clock, the flag and the observer: nodes created, gone through and
+    /// recomputed. Without it, as much as takes milliseconds where rules are fast. For problems that take long to ask, a
+    /// small number: it bounds how late a search notices that it must stop. Best-first and depth-first searches heed it.
+    pub pace: Option<u64>,
 }
 
 impl Limits {
@@ -51,6 +55,17 @@ impl Limits {
     /// The same with another [`time`](Self::time).
     pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
         Self { time: time.into(), ..self }
+    }
+
+    /// The same with another [`pace`](Self::pace).
+    pub fn with_pace(self, pace: impl Into<Option<u64>>) -> Self {
+        Self { pace: pace.into(), ..self }
+    }
+
+    /// The work between two looks outside, for a search that would do so much.
+    #[inline]
+    pub fn batch(&self, usual: u64) -> u64 {
+        self.pace.map_or(usual, |most| usual.min(most))
     }
 
     /// The same with another [`cancel`](Self::cancel).

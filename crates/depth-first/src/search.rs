@@ -145,7 +145,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
         let most_bytes = watch.limits().bytes;
-        let mut next_look = self.line.work + BATCH;
+        let limits = watch.limits();
+        let mut next_look = self.line.work + limits.batch(BATCH);
         loop {
             if let Some(member) = &self.member
                 && member.meets_others(self.line.frames.len() - 1)
@@ -161,7 +162,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             let mut stop = self.is_spent().then_some(StopReason::Expansions);
             if self.line.work >= next_look {
                 // A look outside takes one at the numbers of all nodes as well.
-                next_look = self.line.work + BATCH.max(4 * self.marks.len() as u64);
+                next_look = self.line.work + limits.batch(BATCH.max(4 * self.marks.len() as u64));
                 stop = stop.or(self.look(watch).err());
             }
             if most_bytes.is_some_and(|most| self.held() > most) {

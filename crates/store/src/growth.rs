@@ -136,7 +136,7 @@ fn go_on<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason,
     if !search.is_decided() {
         watch.look_at_clock()?;
     }
-    let mut next_look = search.work() + search.batch();
+    let mut next_look = search.work() + limits.batch(search.batch());
     while !search.is_decided() {
         search.prepare(watch)?;
         if limits.expansions.is_some_and(|most| search.counters().expanded >= most) {
@@ -154,7 +154,7 @@ fn go_on<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason,
             return Ok(StopReason::Memory);
         }
         if search.work() >= next_look {
-            next_look = search.work() + search.batch();
+            next_look = search.work() + limits.batch(search.batch());
             look(search.progress(bytes), watch)?;
         }
         search.step(bytes, watch)?;

@@ -131,7 +131,8 @@ where
     E: Effort,
     D: Effort,
 {
-    let limits = Limits::none().with_expansions(limit).with_bytes(first_level.room());
+    let pace = first_level.watch.limits().pace;
+    let limits = Limits::none().with_expansions(limit).with_bytes(first_level.room()).with_pace(pace);
     let base = first_level.progress;
     let mut stop = None;
     let mut observer = |now: &Progress| {

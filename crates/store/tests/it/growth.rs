@@ -127,3 +127,19 @@ fn observers_see_how_far_the_search_is_once_a_batch() {
     assert_eq!(grow(&mut search, &mut Watch::new(&limits, &mut observer)), Ok(StopReason::Decided));
     assert_eq!(seen, [(8192, 81_920), (16_384, 163_840)]);
 }
+
+/// A problem that takes long to ask has to be watched more often.
+#[test]
+fn a_pace_makes_a_batch_smaller_and_never_larger() {
+    for (pace, looks) in [(1, 99), (25, 3), (1 << 20, 0)] {
+        let mut seen = 0;
+        let mut observer = |_: &Progress| {
+            seen += 1;
+            std::ops::ControlFlow::Continue(())
+        };
+        let mut search = Counting { enough: 100, ..Counting::default() };
+        let limits = Limits::none().with_pace(pace);
+        assert_eq!(grow(&mut search, &mut Watch::new(&limits, &mut observer)), Ok(StopReason::Decided));
+        assert_eq!(seen, looks, "with a pace of {pace}");
+    }
+}

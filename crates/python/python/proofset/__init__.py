@@ -1,0 +1,43 @@
+"""Solves games and AND/OR graphs by proof-number search, with certificates that anyone can check.
+
+>>> import proofset
+>>> result = proofset.solve("connect-four:4x4")
+>>> result.verdict
+'disproven'
+>>> print(result)
+disproven: the first player cannot force a win
+>>> proofset.verify(result.certificate).verdict
+'disproven'
+
+``solve`` answers a question, ``Search`` is a search that goes on, ``compare`` has several algorithms answer it, ``value``
+says what a position is worth, ``solve_many`` answers a table of questions, and ``verify`` checks certificates with the
+rules alone. ``games`` and ``algorithms`` list what there is.
+"""
+
+from proofset._many import solve_many
+from proofset._proof import Proof, Verified, verify
+from proofset._proofset import DoesNotHold, Error, Undecided, algorithms, games
+from proofset._rules import Game, Problem
+from proofset._search import Comparison, Question, Result, Search, Value, compare, solve, value
+
+__all__ = [
+    "Comparison",
+    "DoesNotHold",
+    "Error",
+    "Game",
+    "Problem",
+    "Proof",
+    "Question",
+    "Result",
+    "Search",
+    "Undecided",
+    "Value",
+    "Verified",
+    "algorithms",
+    "compare",
+    "games",
+    "solve",
+    "solve_many",
+    "value",
+    "verify",
+]

@@ -1,0 +1,140 @@
+"""Certificates: read, drawn, and checked with the rules alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from proofset import _proofset
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a certificate has proven.
+
+    ``longest`` is the number of moves of the longest line; ``None`` where lines may go on for ever.
+    """
+
+    game: str
+    position: str
+    goal: str
+    verdict: str
+    nodes: int
+    moves: int
+    longest: int | None
+
+
+class Proof:
+    """A certificate: a complete strategy for the side that the verdict favours.
+
+    >>> import proofset
+    >>> proof = proofset.solve("tic-tac-toe", goal="first:draw").proof
+    >>> proof.verdict
+    'proven'
+    >>> proof.verify().nodes == len(proof)
+    True
+    """
+
+    def __init__(self, certificate: bytes) -> None:
+        self._certificate = bytes(certificate)
+        header = _proofset.header(self._certificate)
+        #: The game with its parameters.
+        self.game: str = header["game"]
+        #: The position in the game's notation.
+        self.position: str = header["position"]
+        #: The goal.
+        self.goal: str = header["goal"]
+        #: ``"proven"`` or ``"disproven"``.
+        self.verdict: str = header["verdict"]
+        self._content: dict[str, Any] | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Proof:
+        """Reads a certificate from a file, in either form. Nothing is checked yet."""
+        with open(path, "rb") as file:
+            return cls(file.read())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the certificate to a file: in JSON if the name ends so, else in the short form."""
+        data = self.json().encode() if os.fspath(path).endswith(".json") else self._certificate
+        with open(path, "wb") as file:
+            file.write(data)
+
+    def __bytes__(self) -> bytes:
+        return self._certificate
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Proof) and self._certificate == other._certificate
+
+    def __hash__(self) -> int:
+        return hash(self._certificate)
+
+    def __repr__(self) -> str:
+        size = f"{len(self._certificate)} bytes"
+        return f"<Proof: {self.game}, {self.goal} is {self.verdict}, {size}>"
+
+    def json(self) -> str:
+        """The certificate in JSON, as the chapter on certificates describes it."""
+        return _proofset.convert(self._certificate)
+
+    @property
+    def nodes(self) -> list[dict[str, Any]]:
+        """The records: the root first, each with its ``kind`` and, if it has some, its ``moves`` to other records.
+
+        At a ``choice`` one move is chosen, at an ``all`` every move is answered, and a ``leaf`` is decided by the rules.
+        """
+        if self._content is None:
+            self._content = json.loads(self.json())
+        nodes: list[dict[str, Any]] = self._content["nodes"]
+        return nodes
+
+    def verify(self, game: object | None = None, position: object | None = None) -> Verified:
+        """Checks the certificate; see :func:`verify`."""
+        return verify(self._certificate, game, position)
+
+    def to_networkx(self) -> networkx.MultiDiGraph[int]:
+        """The proof as a directed graph: nodes are numbers from 0, the root, with a ``kind``; edges have a ``move``.
+
+        >>> import proofset
+        >>> graph = proofset.solve("tic-tac-toe", "X.O/.X./..O").proof.to_networkx()
+        >>> graph.nodes[0]["kind"]
+        'all'
+        """
+        import networkx
+
+        graph: networkx.MultiDiGraph[int] = networkx.MultiDiGraph(
+            game=self.game, position=self.position, goal=self.goal, verdict=self.verdict
+        )
+        for number, node in enumerate(self.nodes):
+            rest = {key: value for key, value in node.items() if key not in ("kind", "moves")}
+            graph.add_node(number, kind=node["kind"], **rest)
+        for number, node in enumerate(self.nodes):
+            for move, child in node.get("moves", ()):
+                graph.add_edge(number, child, move=move)
+        return graph
+
+
+def verify(certificate: bytes | Proof, game: object | None = None, position: object | None = None) -> Verified:
+    """Replays a certificate with the rules alone, without any search.
+
+    ``Error`` says that it is no whole certificate, ``DoesNotHold`` that its proof does not hold.
+
+    >>> import proofset
+    >>> certificate = proofset.solve("tic-tac-toe").certificate
+    >>> proofset.verify(certificate).goal
+    'first:win'
+    >>> proofset.verify(certificate[:-1])
+    Traceback (most recent call last):
+    ...
+    proofset.Error: ...
+    """
+    data = bytes(certificate)
+    return Verified(**_proofset.verify(data, game, position))

@@ -1,0 +1,122 @@
+//! Certificates as bytes: checked, and read as JSON.
+
+use std::io::{self, Cursor, Read};
+
+use proofset_certificate::{CheckError, Form, Reader, Summary};
+use proofset_core::Cancel;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{self, DoesNotHold, Error};
+use crate::user;
+use crate::worker::apart;
+
+/// Bytes that can be read until a flag is raised.
+struct Until {
+    bytes: Cursor<Vec<u8>>,
+    cancel: Cancel,
+}
+
+impl Read for Until {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancel.is_raised() {
+            return Err(io::Error::other("the check was interrupted"));
+        }
+        self.bytes.read(buffer)
+    }
+}
+
+fn reader(bytes: Vec<u8>, cancel: &Cancel) -> PyResult<Reader<Box<dyn Read>>> {
+    let input: Box<dyn Read> = Box::new(Until { bytes: Cursor::new(bytes), cancel: cancel.clone() });
+    Reader::new(input).map_err(|error| Error::new_err(error.to_string()))
+}
+
+/// Replays a certificate with the rules alone: those of the catalog, or those of an object of Python. What it has proven,
+/// and how large it is.
+#[pyfunction]
+#[pyo3(signature = (certificate, game=None, position=None))]
+pub(crate) fn verify<'py>(
+    py: Python<'py>,
+    certificate: Vec<u8>,
+    game: Option<&Bound<'py, PyAny>>,
+    position: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let names = header_of(&certificate)?;
+    let [game_name, position_name, goal, _] = names.clone();
+    let (catalog, own) = match game {
+        None => (proofset_standard::catalog(), None),
+        Some(object) => {
+            let (catalog, name) = user::catalog(object, position)?;
+            (catalog, Some(name))
+        }
+    };
+    if let Some(name) = own.as_ref().filter(|name| **name != game_name) {
+        return Err(Error::new_err(format!("the certificate is about the game {game_name}, and not about {name}")));
+    }
+    let cancel = Cancel::new();
+    let flag = cancel.clone();
+    let is_own = own.is_some();
+    let check = move || -> PyResult<Summary> {
+        let mut certificate = reader(certificate, &flag)?;
+        // The states of a game in Python are objects: the one that is asked about is known, and its text is compared.
+        let asked = Some(position_name.as_str()).filter(|_| !is_own);
+        let task = catalog.open(&game_name, asked, Some(&goal)).map_err(|error| errors::input(&error))?;
+        if is_own && task.position() != position_name {
+            let position = task.position();
+            let message = format!("the certificate is about the position {position_name}, and not about {position}");
+            return Err(Error::new_err(message));
+        }
+        task.check(&mut certificate).map_err(|error| not_checked(&error))
+    };
+    let summary = apart(py, &cancel, is_own, check)??;
+    verified(py, names, &summary)
+}
+
+/// Why a certificate was not found to hold.
+pub(crate) fn not_checked(error: &CheckError) -> PyErr {
+    match error {
+        CheckError::Read(_) => Error::new_err(error.to_string()),
+        _ => DoesNotHold::new_err(format!("the certificate does not hold. {error}")),
+    }
+}
+
+/// What was verified.
+pub(crate) fn verified<'py>(py: Python<'py>, names: [String; 4], summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
+    let dict = named(py, names)?;
+    dict.set_item("nodes", summary.nodes)?;
+    dict.set_item("moves", summary.edges)?;
+    dict.set_item("longest", summary.depth)?;
+    Ok(dict)
+}
+
+/// Game, position, goal and verdict of a certificate.
+pub(crate) fn header_of(certificate: &[u8]) -> PyResult<[String; 4]> {
+    let reader = Reader::new(certificate).map_err(|error| Error::new_err(error.to_string()))?;
+    let header = reader.header().clone();
+    Ok([header.game, header.position, header.goal, header.verdict.to_string()])
+}
+
+fn named(py: Python<'_>, names: [String; 4]) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for (key, name) in ["game", "position", "goal", "verdict"].into_iter().zip(names) {
+        dict.set_item(key, name)?;
+    }
+    Ok(dict)
+}
+
+/// What a certificate says about itself, unchecked.
+#[pyfunction]
+pub(crate) fn header<'py>(py: Python<'py>, certificate: &[u8]) -> PyResult<Bound<'py, PyDict>> {
+    named(py, header_of(certificate)?)
+}
+
+/// A certificate in JSON.
+#[pyfunction]
+pub(crate) fn convert(py: Python<'_>, certificate: Vec<u8>) -> PyResult<String> {
+    py.detach(move || {
+        let mut reader = Reader::new(&certificate[..]).map_err(|error| Error::new_err(error.to_string()))?;
+        let json = proofset_certificate::convert(&mut reader, Form::Json, Vec::new())
+            .map_err(|error| Error::new_err(error.to_string()))?;
+        Ok(String::from_utf8(json).expect("JSON is text"))
+    })
+}

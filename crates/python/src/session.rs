@@ -1,0 +1,217 @@
+//! A question with its search, as Python sees it.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use proofset_catalog::Asks;
+use proofset_certificate::Form;
+use proofset_core::{Cancel, Limits, Progress};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+use crate::errors::{self, Error};
+use crate::outcome::{self, Found};
+use crate::state;
+use crate::user;
+use crate::worker::{Desk, Opening, Search, Worker};
+
+/// How often a callback is told how far a search is.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// A question with its search, on a thread of its own.
+#[pyclass(frozen, module = "proofset._proofset")]
+pub(crate) struct Session {
+    worker: Worker,
+}
+
+/// Seconds that a search may take.
+fn duration(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| Error::new_err(format!("{seconds} is no time; give seconds, such as 0.5 or 60")))
+}
+
+/// The position of a game that is known by its name.
+fn position_text(position: &Bound<'_, PyAny>) -> PyResult<String> {
+    position.extract().map_err(|_| {
+        let position = state::text(position);
+        Error::new_err(format!("the position {position} is no text; games by name have positions in their notation"))
+    })
+}
+
+/// What a search must keep within, and the flag that ends it.
+fn limits(
+    is_python: bool,
+    expansions: Option<u64>,
+    bytes: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<(Limits, Cancel)> {
+    let cancel = Cancel::new();
+    let time = seconds.map(duration).transpose()?;
+    // Nobody knows how long rules in Python take.
+    let pace = is_python.then_some(1);
+    let limits = Limits::none()
+        .with_expansions(expansions)
+        .with_bytes(bytes)
+        .with_time(time)
+        .with_cancel(cancel.clone())
+        .with_pace(pace);
+    Ok((limits, cancel))
+}
+
+/// What a search has told last.
+type Told = Arc<Mutex<Option<Progress>>>;
+
+/// Passes on to a callback what a search has told.
+fn tell<'a>(progress: Option<&'a Bound<'a, PyAny>>, told: &'a Told) -> impl FnMut(Python<'_>) -> PyResult<()> + 'a {
+    let mut last = Instant::now();
+    move |py| {
+        let Some(callback) = progress.filter(|_| last.elapsed() >= PROGRESS_EVERY) else { return Ok(()) };
+        let now = told.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(now) = now {
+            last = Instant::now();
+            callback.call1((outcome::progress(py, &now)?,))?;
+        }
+        Ok(())
+    }
+}
+
+/// Notes how far a search is.
+fn note(told: Told) -> impl FnMut(&Progress) -> ControlFlow<()> {
+    move |now| {
+        *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(*now);
+        ControlFlow::Continue(())
+    }
+}
+
+#[pymethods]
+impl Session {
+    #[new]
+    #[pyo3(signature = (game, position=None, goal=None, algorithm=None, threads=None, value=false))]
+    fn new(
+        py: Python<'_>,
+        game: &Bound<'_, PyAny>,
+        position: Option<&Bound<'_, PyAny>>,
+        goal: Option<String>,
+        algorithm: Option<String>,
+        threads: Option<usize>,
+        value: bool,
+    ) -> PyResult<Self> {
+        let asks = if value { Asks::Value } else { Asks::Goal };
+        let is_python = game.cast::<PyString>().is_err();
+        let (catalog, name, position) = if is_python {
+            if threads.is_some_and(|threads| threads > 1) {
+                let message =
+                    "rules in Python are searched by one thread, for Python has one at a time; leave threads out";
+                return Err(Error::new_err(message));
+            }
+            let (catalog, name) = user::catalog(game, position)?;
+            (catalog, name, None)
+        } else {
+            (proofset_standard::catalog(), game.extract()?, position.map(position_text).transpose()?)
+        };
+        let opening = Opening { catalog, game: name, position, goal, algorithm, threads, asks, is_python };
+        Ok(Self { worker: Worker::open(py, opening)? })
+    }
+
+    #[getter]
+    fn game(&self) -> &str {
+        &self.worker.names().game
+    }
+
+    #[getter]
+    fn position(&self) -> &str {
+        &self.worker.names().position
+    }
+
+    #[getter]
+    fn goal(&self) -> &str {
+        &self.worker.names().goal
+    }
+
+    #[getter]
+    fn algorithm(&self) -> &str {
+        &self.worker.names().algorithm
+    }
+
+    /// Searches until the question is decided or a limit is reached. Expansions count from the beginning of the search.
+    #[pyo3(signature = (expansions=None, bytes=None, seconds=None, progress=None))]
+    fn advance<'py>(
+        &self,
+        py: Python<'py>,
+        expansions: Option<u64>,
+        bytes: Option<u64>,
+        seconds: Option<f64>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (limits, cancel) = limits(self.worker.is_python(), expansions, bytes, seconds)?;
+        let told = Told::default();
+        let noted = Arc::clone(&told);
+        let act = move |desk: &mut Desk<'_>| {
+            let Search::Goal(run) = &mut desk.search else { return Err(errors::defect("a value was asked for")) };
+            let started = Instant::now();
+            let outcome = run.advance(&limits, &mut note(noted)).map_err(|error| errors::run(&error))?;
+            let time = started.elapsed();
+            let has_proof = run.has_proof();
+            Ok(Found::new(desk.task, outcome, time, has_proof))
+        };
+        self.worker.ask(py, &cancel, tell(progress, &told), act)??.dictionary(py)
+    }
+
+    /// Searches until the value is known or a limit is reached.
+    #[pyo3(signature = (expansions=None, bytes=None, seconds=None, progress=None))]
+    fn find_value<'py>(
+        &self,
+        py: Python<'py>,
+        expansions: Option<u64>,
+        bytes: Option<u64>,
+        seconds: Option<f64>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (limits, cancel) = limits(self.worker.is_python(), expansions, bytes, seconds)?;
+        let told = Told::default();
+        let noted = Arc::clone(&told);
+        let act = move |desk: &mut Desk<'_>| {
+            let Search::Value(run) = &mut desk.search else { return Err(errors::defect("a goal was asked for")) };
+            let started = Instant::now();
+            let outcome = run.find_value(&limits, &mut note(noted)).map_err(|error| errors::run(&error))?;
+            let line = desk.task.line_text(&outcome.line);
+            Ok((outcome, started.elapsed(), line))
+        };
+        let (found, time, line) = self.worker.ask(py, &cancel, tell(progress, &told), act)??;
+        outcome::value(py, &found, time, &line)
+    }
+
+    /// The certificate of a decided search.
+    fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.quick(py, |desk| {
+            let Search::Goal(run) = &desk.search else { return Err(errors::defect("a value was asked for")) };
+            let mut bytes = Vec::new();
+            run.write_certificate(Form::Binary, &mut bytes).map_err(|error| errors::run(&error))?;
+            Ok(bytes)
+        })??;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The position and a line of play from it, as files with this extension have them.
+    fn record(&self, py: Python<'_>, line: Vec<String>, extension: String) -> PyResult<Option<String>> {
+        self.quick(py, move |desk| desk.task.record(&line, &extension))
+    }
+
+    /// The names of the algorithms that take the question.
+    fn algorithms(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
+        self.quick(py, |desk| {
+            desk.task.algorithms(if matches!(desk.search, Search::Goal(_)) { Asks::Goal } else { Asks::Value })
+        })
+    }
+}
+
+impl Session {
+    fn quick<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        act: impl FnOnce(&mut Desk<'_>) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        self.worker.ask(py, &Cancel::new(), |_| Ok(()), act)
+    }
+}

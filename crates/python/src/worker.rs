@@ -1,0 +1,317 @@
+//! A thread that has a question and its search, and does what it is asked.
+//!
+//! The idea: a search borrows its question, and neither may leave its thread. So both live on a thread of their own from
+//! the beginning to the end, and jobs are sent to them. Whoever waits for a job lets go of the interpreter, looks for signals every
+//! [`TICK`], and after an interrupt gives the search [`GRACE`] to stop.
+//!
+//! Exceptions of code in Python that a search has called come out of the thread as they are: they are sent through the
+//! search by unwinding it, and such a search is over.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, InputError, Run, Task, ValueRun};
+use proofset_core::Cancel;
+use pyo3::prelude::*;
+
+use crate::errors::{Error, defect, input};
+
+/// How long signals may wait.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How long an interrupted search may take to stop, until it is left alone.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// The stack of the thread: as much as programs have.
+const STACK: usize = 8 << 20;
+
+/// What a question is opened with.
+pub(crate) struct Opening {
+    pub(crate) catalog: Catalog,
+    pub(crate) game: String,
+    pub(crate) position: Option<String>,
+    pub(crate) goal: Option<String>,
+    pub(crate) algorithm: Option<String>,
+    pub(crate) threads: Option<usize>,
+    pub(crate) asks: Asks,
+    /// Whether the rules are written in Python.
+    pub(crate) is_python: bool,
+}
+
+/// The canonical names of a question, and of what answers it.
+#[derive(Clone)]
+pub(crate) struct Names {
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) goal: String,
+    pub(crate) algorithm: String,
+}
+
+/// What lies before a worker.
+pub(crate) struct Desk<'t> {
+    pub(crate) task: &'t Task,
+    pub(crate) search: Search<'t>,
+}
+
+/// A search of either kind.
+pub(crate) enum Search<'t> {
+    Goal(Box<dyn Run + 't>),
+    Value(Box<dyn ValueRun + 't>),
+}
+
+/// Why a job was not done.
+type Payload = Box<dyn Any + Send>;
+
+type Job = Box<dyn FnOnce(&mut Desk<'_>) + Send>;
+
+/// An exception that unwinds a search.
+pub(crate) struct Raised(pub(crate) PyErr);
+
+/// Sends an exception through the search that has called.
+pub(crate) fn raise(error: PyErr) -> ! {
+    resume_unwind(Box::new(Raised(error)))
+}
+
+/// Does something that may unwind. For whoever waits: what it gave, or the exception.
+fn caught<T>(act: impl FnOnce() -> T) -> Result<T, Payload> {
+    catch_unwind(AssertUnwindSafe(act))
+}
+
+/// The exception that a payload stands for.
+fn exception(payload: Payload) -> PyErr {
+    match payload.downcast::<Raised>() {
+        Ok(raised) => raised.0,
+        Err(payload) => {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            defect(text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a search has panicked"))
+        }
+    }
+}
+
+/// Does something with the interpreter, if rules in Python are to be called: once for many calls is cheaper.
+fn attached<T>(is_python: bool, act: impl FnOnce() -> T) -> T {
+    if is_python { Python::attach(|_| act()) } else { act() }
+}
+
+/// What has ended a wait before there was an answer.
+struct Left {
+    error: PyErr,
+    /// Whether the thread was still at work.
+    is_busy: bool,
+}
+
+impl From<Left> for PyErr {
+    fn from(left: Left) -> Self {
+        left.error
+    }
+}
+
+/// Threads that were left at work. The interpreter must not end before they do.
+static LEFT: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+/// Waits for the threads that were left at work.
+#[pyfunction]
+pub(crate) fn join(py: Python<'_>) -> PyResult<()> {
+    let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner));
+    while !left.iter().all(JoinHandle::is_finished) {
+        py.check_signals()?;
+        py.detach(|| std::thread::sleep(TICK));
+    }
+    Ok(())
+}
+
+/// Waits for an answer, lets others have the interpreter meanwhile, and looks after signals and progress.
+fn wait<T: Send>(
+    py: Python<'_>,
+    mut answers: Receiver<T>,
+    cancel: &Cancel,
+    mut tick: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> Result<Option<T>, Left> {
+    loop {
+        let receiver = &mut answers;
+        match py.detach(move || receiver.recv_timeout(TICK)) {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(error) = py.check_signals().and_then(|()| tick(py)) {
+                    cancel.raise();
+                    let receiver = &mut answers;
+                    let stopped = py.detach(move || receiver.recv_timeout(GRACE));
+                    return Err(Left { error, is_busy: stopped.is_err() });
+                }
+            }
+        }
+    }
+}
+
+/// A thread with a question and its search.
+pub(crate) struct Worker {
+    names: Names,
+    is_python: bool,
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    /// Whether the thread was left while it was at work.
+    is_left: AtomicBool,
+}
+
+impl Worker {
+    /// Opens a question on a thread of its own, and begins a search that has not searched yet.
+    pub(crate) fn open(py: Python<'_>, opening: Opening) -> PyResult<Self> {
+        let (jobs, work) = channel::<Job>();
+        let (opened, names) = channel();
+        let is_python = opening.is_python;
+        let serve = move || serve(&opening, &opened, &work);
+        let thread = Builder::new()
+            .name("proofset".to_owned())
+            .stack_size(STACK)
+            .spawn(serve)
+            .map_err(|error| Error::new_err(format!("there is no thread for the search: {error}")))?;
+        let names = wait(py, names, &Cancel::new(), |_| Ok(()))?;
+        let names = names.ok_or_else(|| defect("the thread of a search has ended"))?;
+        let names = names.map_err(exception)??;
+        Ok(Self { names, is_python, jobs: Some(jobs), thread: Some(thread), is_left: AtomicBool::new(false) })
+    }
+
+    /// Whether the rules are written in Python.
+    pub(crate) fn is_python(&self) -> bool {
+        self.is_python
+    }
+
+    /// The names of the question.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Has something done, and waits for it.
+    ///
+    /// # Errors
+    ///
+    /// What was raised by rules in Python, by a signal, or by `tick`.
+    pub(crate) fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        cancel: &Cancel,
+        tick: impl FnMut(Python<'_>) -> PyResult<()>,
+        act: impl FnOnce(&mut Desk<'_>) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let (answer, answers) = channel();
+        let job = move |desk: &mut Desk<'_>| {
+            let done = caught(|| act(desk));
+            let failed = done.is_err();
+            // Nobody waits any more after an interrupt.
+            let _ = answer.send(done);
+            if failed {
+                // The search may be in any state: its thread ends, and it with it.
+                resume_unwind(Box::new(Over));
+            }
+        };
+        let over = || Error::new_err("this search has ended with an exception; begin another one");
+        let jobs = self.jobs.as_ref().ok_or_else(over)?;
+        jobs.send(Box::new(job)).map_err(|_| over())?;
+        let answer = wait(py, answers, cancel, tick).inspect_err(|left| {
+            self.is_left.fetch_or(left.is_busy, Ordering::Relaxed);
+        });
+        answer?.ok_or_else(over)?.map_err(exception)
+    }
+}
+
+/// Ends a thread whose search is over.
+struct Over;
+
+impl Drop for Worker {
+    /// Ends the thread. One that was left at work ends when it has done it.
+    fn drop(&mut self) {
+        self.jobs = None;
+        let Some(thread) = self.thread.take() else { return };
+        if *self.is_left.get_mut() {
+            return LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+        }
+        Python::attach(|py| py.detach(|| drop(thread.join())));
+    }
+}
+
+/// Tells who waits what became of a question.
+type Opened = Sender<Result<PyResult<Names>, Payload>>;
+
+/// The life of a worker.
+fn serve(opening: &Opening, opened: &Opened, work: &Receiver<Job>) {
+    let is_python = opening.is_python;
+    match attached(is_python, || caught(|| open(opening))) {
+        Ok(Ok((task, algorithm))) => {
+            search(opening, &task, &algorithm, opened, work);
+            attached(is_python, move || drop(task));
+        }
+        Ok(Err(error)) => drop(opened.send(Ok(Err(input(&error))))),
+        Err(payload) => drop(opened.send(Err(payload))),
+    }
+}
+
+/// Begins a search, and does what is asked of it.
+fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Opened, work: &Receiver<Job>) {
+    let is_python = opening.is_python;
+    let begun = attached(is_python, || {
+        caught(|| match opening.asks {
+            Asks::Goal => task.begin(algorithm).map(Search::Goal),
+            Asks::Value => task.begin_value(algorithm).map(Search::Value),
+        })
+    });
+    let search = match begun {
+        Ok(Ok(search)) => search,
+        Ok(Err(error)) => return drop(opened.send(Ok(Err(input(&error))))),
+        Err(payload) => return drop(opened.send(Err(payload))),
+    };
+    let names = Names {
+        game: task.game().to_owned(),
+        position: task.position().to_owned(),
+        goal: task.goal().to_owned(),
+        algorithm: algorithm.to_string(),
+    };
+    let _ = opened.send(Ok(Ok(names)));
+    let mut desk = Desk { task, search };
+    while let Ok(job) = work.recv() {
+        if attached(is_python, || caught(|| job(&mut desk))).is_err() {
+            break;
+        }
+    }
+    attached(is_python, move || drop(desk));
+}
+
+/// The question, and the algorithm that answers it.
+fn open(opening: &Opening) -> Result<(Task, AlgorithmSpec), InputError> {
+    let Opening { catalog, game, position, goal, algorithm, threads, asks, .. } = opening;
+    let named = algorithm.as_deref().map(|text| catalog.algorithm(text)).transpose()?;
+    let task = catalog.open(game, position.as_deref(), goal.as_deref())?;
+    let algorithm = named.map_or_else(|| task.default_algorithm(*asks), Ok)?;
+    let algorithm = match threads {
+        Some(threads) => algorithm.with_threads(*threads)?,
+        None => algorithm,
+    };
+    Ok((task, algorithm))
+}
+
+/// Does something on a thread of its own, and waits for it.
+pub(crate) fn apart<T: Send + 'static>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    is_python: bool,
+    act: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (answer, answers) = channel();
+    let work = move || drop(answer.send(attached(is_python, || caught(act))));
+    let thread = Builder::new()
+        .name("proofset".to_owned())
+        .stack_size(STACK)
+        .spawn(work)
+        .map_err(|error| Error::new_err(format!("there is no thread to work on: {error}")))?;
+    let done = wait(py, answers, cancel, |_| Ok(())).inspect_err(|left| {
+        if left.is_busy {
+            LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+        }
+    })?;
+    done.ok_or_else(|| defect("a thread has ended"))?.map_err(exception)
+}

@@ -1,0 +1,186 @@
+"""Games and searches by name."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import proofset
+import pytest
+
+
+def test_every_game_is_solved_or_stopped_and_says_what_it_is():
+    games = proofset.games()
+    assert len(games) >= 15
+    for game in games:
+        if game["game"] == "and-or":
+            continue
+        goal = "capture:b1" if game["game"] == "go" else None
+        position = "9/9/9/9/9/9/9/9/9 b" if game["game"] == "go" else None
+        try:
+            result = proofset.solve(game["game"], position, goal, expansions=20)
+        except proofset.Error:
+            assert game["game"] in ("go", "shogi"), "a game without a start position"
+            continue
+        assert result.game.split(":")[0] == game["game"]
+        assert result.verdict in ("proven", "disproven", "unknown")
+
+
+@pytest.mark.parametrize("algorithm", [algorithm["algorithm"] for algorithm in proofset.algorithms()])
+def test_every_algorithm_answers_or_says_why_not(algorithm):
+    try:
+        result = proofset.solve("connect-four:4x4", "3323414212", algorithm=algorithm)
+    except proofset.Error as error:
+        assert "search with" in str(error)
+        return
+    assert result.verdict == "disproven"
+    assert proofset.verify(result.certificate).verdict == "disproven"
+
+
+def test_algorithms_for_values_are_refused_for_goals():
+    with pytest.raises(proofset.Error, match="search with"):
+        proofset.solve("connect-four:4x4", algorithm="mpns")
+
+
+def test_counts_are_those_of_the_program():
+    result = proofset.solve("tic-tac-toe", algorithm="pns")
+    assert (result.expanded, result.generated, result.recomputed) == (1237, 3202, 9120)
+    assert result.evidence == "exact"
+
+
+def test_texts_are_those_of_the_program():
+    with pytest.raises(proofset.Error, match='there is no game "chequers"; the games are tic-tac-toe'):
+        proofset.solve("chequers")
+    with pytest.raises(proofset.Error, match='algorithm "pns:sum=less"'):
+        proofset.solve("tic-tac-toe", algorithm="pns:sum=less")
+    with pytest.raises(proofset.Error, match='bad goal for tic-tac-toe: "lose" is not one; give win'):
+        proofset.solve("tic-tac-toe", goal="lose")
+    with pytest.raises(proofset.Error, match="give a number and a unit, such as 512MiB or 2GiB"):
+        proofset.solve("tic-tac-toe", memory="much")
+    with pytest.raises(proofset.Error, match="-1 is no time"):
+        proofset.solve("tic-tac-toe", time=-1)
+    with pytest.raises(proofset.Error, match="is no text"):
+        proofset.solve("tic-tac-toe", 3)
+    assert issubclass(proofset.Error, ValueError)
+
+
+def test_a_finished_game_is_decided():
+    result = proofset.solve("tic-tac-toe", "XXX/OO./...", "first:win")
+    assert str(result) == "proven: the game is over, and the first player has won"
+    assert proofset.verify(result.certificate).nodes == 1
+
+
+def test_what_is_unknown_is_neither_true_nor_false():
+    result = proofset.solve("connect-four", expansions=5)
+    assert (result.verdict, result.stop, result.certificate, result.proof) == ("unknown", "expansions", None, None)
+    with pytest.raises(proofset.Undecided):
+        bool(result)
+    assert bool(proofset.solve("tic-tac-toe", goal="first:draw")) is True
+    assert bool(proofset.solve("tic-tac-toe")) is False
+
+
+def test_a_search_goes_on():
+    search = proofset.Search("connect-four:5x4", algorithm="pns")
+    assert search.advance(expansions=1000).expanded == 1000
+    assert search.advance(expansions=500).expanded == 1500
+    whole = search.advance()
+    assert whole.verdict == "disproven"
+    assert whole.expanded == proofset.solve("connect-four:5x4", algorithm="pns", certificate=False).expanded
+    assert proofset.verify(whole.certificate).verdict == "disproven"
+
+
+def test_threads_are_taken_where_there_are_some():
+    result = proofset.solve("connect-four:4x4", algorithm="dfpn:table=keyed", threads=2)
+    assert result.verdict == "disproven"
+    with pytest.raises(proofset.Error, match="searches with one thread"):
+        proofset.solve("tic-tac-toe", algorithm="pns", threads=2)
+
+
+def test_certificates_that_are_spoilt_are_refused():
+    certificate = proofset.solve("tic-tac-toe").certificate
+    with pytest.raises(proofset.Error):
+        proofset.verify(certificate[:-1])
+    with pytest.raises(proofset.Error):
+        proofset.verify(b"no certificate")
+    proven = json.loads(proofset.Proof(certificate).json())
+    proven["verdict"] = "proven"
+    with pytest.raises(proofset.DoesNotHold, match="does not hold"):
+        proofset.verify(json.dumps(proven).encode())
+
+
+def test_proofs_are_graphs():
+    networkx = pytest.importorskip("networkx")
+    proof = proofset.solve("tic-tac-toe", "X.O/.X./..O").proof
+    graph = proof.to_networkx()
+    assert graph.number_of_nodes() == len(proof) == proof.verify().nodes
+    assert graph.number_of_edges() == proof.verify().moves
+    assert networkx.is_directed_acyclic_graph(graph)
+
+
+def test_tables_in_and_out():
+    rows = proofset.solve_many([{"position": "X.O/.../...", "note": 1}, {"position": "?"}], game="tic-tac-toe")
+    assert [(row["verdict"], row.get("note")) for row in rows] == [("proven", 1), ("error", None)]
+    assert "bad position" in rows[1]["error"]
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"position": ["X.O/.../...", None], "goal": ["first:draw", None]}, index=[5, 7])
+    solved = proofset.solve_many(table, game="tic-tac-toe")
+    assert list(solved.index) == [5, 7]
+    assert list(solved.verdict) == ["proven", "disproven"]
+    comparison = proofset.compare("tic-tac-toe", algorithms=["pns", "dfpn"])
+    assert list(comparison.to_pandas().verdict) == ["disproven", "disproven"]
+
+
+def test_values():
+    value = proofset.value("connect-four:4x4")
+    assert (value.value, value.stop) == (0, "decided")
+    unknown = proofset.value("othello:8x8", expansions=10)
+    with pytest.raises(proofset.Undecided):
+        int(unknown)
+    with pytest.raises(proofset.Error, match="has no scores to search for"):
+        proofset.value("chess")
+
+
+def test_progress_is_told_and_may_end_the_search():
+    class Enough(Exception):
+        pass
+
+    def stop(now):
+        assert now["expanded"] > 0
+        raise Enough
+
+    search = proofset.Search("connect-four:7x6", algorithm="dfpn:table=keyed")
+    with pytest.raises(Enough):
+        search.advance(seconds=60, progress=stop)
+    before = search.advance(expansions=1).expanded
+    assert search.advance(expansions=100).expanded >= before
+
+
+def test_other_threads_run_while_a_search_does():
+    ran = threading.Event()
+    threading.Timer(0.01, ran.set).start()
+    proofset.solve("connect-four:7x6", time=0.5)
+    assert ran.is_set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+def test_an_interrupt_ends_a_search_and_it_can_go_on():
+    search = proofset.Search("connect-four:7x6", algorithm="dfpn:table=keyed")
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(0.3, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        search.advance(seconds=60)
+    assert time.monotonic() - sent[0] < 10, "it did not wait for the limit"
+    assert search.advance(expansions=10).expanded > 10
+
+
+def test_a_search_that_is_left_does_not_keep_python_from_ending():
+    code = "import proofset; search = proofset.Search('connect-four'); search.advance(expansions=10)"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=os.environ)
