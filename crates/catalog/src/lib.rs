@@ -37,6 +37,7 @@ mod run;
 mod scores;
 mod searches;
 mod solution;
+mod states;
 mod symmetry;
 mod task;
 mod two_player;
@@ -60,6 +61,7 @@ pub use question::{Beginning, Bounded, Claim, Grades, Lengths, OwnSearches, Ques
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
 pub use solution::{Note, Solution, SolutionMove};
+pub use states::{NumberedMove, States};
 pub use symmetry::symmetry;
 pub use task::{AnswerOrQuestion, Asks, FirstMove, OtherMove, Task};
 pub use two_player::{GOALS, game_question, game_question_kept, reduced_question};

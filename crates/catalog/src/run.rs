@@ -6,7 +6,8 @@ use proofset_certificate::{
     ExportError, Form, Header, Reduction, SolvedGraph, Strategy, unfolded_line, write_certificate, write_unfolded,
 };
 use proofset_core::{
-    Describe, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason, Value, Verdict,
+    Describe, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value, Verdict,
+    behind,
 };
 use proofset_erased::{AnyProblem, Erased, Sealed};
 
@@ -56,6 +57,18 @@ pub trait Run {
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
         let _ = (from, bytes);
         Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Turns to the position behind a path from that of the question, as [`Solver::turn`] does. Returns false, and has
+    /// changed nothing, if it is a search that cannot.
+    fn turn(&mut self, path: &[u32]) -> bool {
+        let _ = path;
+        false
+    }
+
+    /// What is known about the moves in the position, as [`Solver::known_successors`] has it.
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        Vec::new()
     }
 }
 
@@ -107,7 +120,7 @@ impl<'a> RunContext<'a> {
     where
         S: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
     {
-        Box::new(ErasedRun { context: self.clone(), search })
+        Box::new(ErasedRun { context: self.clone(), search, path: Vec::new() })
     }
 
     /// A search that knows the type of the problem.
@@ -117,17 +130,21 @@ impl<'a> RunContext<'a> {
         P::State: Send + Sync + 'static,
         S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
     {
-        Box::new(TypedRun { context: self.clone(), problem, search })
+        Box::new(TypedRun { context: self.clone(), problem, search, path: Vec::new() })
     }
 
     fn write(
         &self,
         search: &impl SolvedGraph<State = Sealed>,
+        path: &[u32],
         form: Form,
         out: &mut dyn Write,
     ) -> Result<u64, RunError> {
         let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
         let mut header = self.header(strategy.verdict());
+        if !path.is_empty() {
+            header.position = self.problem.state_text(&root_behind(&self.problem, path));
+        }
         if let Some(Whole { game, problem, reduction }) = self.whole_for(strategy.verdict()) {
             header.game = game;
             return written(write_unfolded(
@@ -149,9 +166,9 @@ impl<'a> RunContext<'a> {
     }
 
     /// What a search that knows the problem behind `dyn` has found.
-    fn outcome(&self, found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
+    fn outcome(&self, path: &[u32], found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
         let report = found.map_err(|error| failure(&self.problem, &error))?;
-        let line = self.line_texts(&report);
+        let line = self.line_texts(path, &report);
         Ok(report.with_line(line))
     }
 
@@ -161,8 +178,8 @@ impl<'a> RunContext<'a> {
     }
 
     /// The line of a report, in moves of the whole game.
-    fn line_texts(&self, report: &Report<u32>) -> Vec<String> {
-        let root = self.problem.root();
+    fn line_texts(&self, path: &[u32], report: &Report<u32>) -> Vec<String> {
+        let root = root_behind(&self.problem, path);
         let verdict = match report.verdict {
             Verdict::Proven => Some(Value::Proven),
             Verdict::Disproven => Some(Value::Disproven),
@@ -176,6 +193,11 @@ impl<'a> RunContext<'a> {
             }
         }
     }
+}
+
+/// The state that a search has turned to.
+fn root_behind<P: Problem>(problem: &P, path: &[u32]) -> P::State {
+    behind(problem, path).expect("a search turns to states that there are")
 }
 
 /// The number of the records of a certificate that was written.
@@ -240,6 +262,8 @@ pub(crate) fn line_texts<P: Describe>(problem: &P, root: P::State, line: &[P::Mo
 struct ErasedRun<'a, S> {
     context: RunContext<'a>,
     search: S,
+    /// The way to the root of the search.
+    path: Vec<u32>,
 }
 
 impl<'a, S> Run for ErasedRun<'a, S>
@@ -247,7 +271,7 @@ where
     S: Solver<Erased<'a>> + SolvedGraph<State = Sealed>,
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
-        self.context.outcome(self.search.solve(limits, observer))
+        self.context.outcome(&self.path, self.search.solve(limits, observer))
     }
 
     fn has_proof(&self) -> bool {
@@ -255,7 +279,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.context.write(&self.search, form, out)
+        self.context.write(&self.search, &self.path, form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -265,12 +289,27 @@ where
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
         self.search.load(from, bytes)
     }
+
+    fn turn(&mut self, path: &[u32]) -> bool {
+        // Paths are those of the question, and not of the whole game that it is a smaller form of.
+        if self.context.whole.is_some() || !self.search.turn(path) {
+            return false;
+        }
+        self.path = path.to_vec();
+        true
+    }
+
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        self.search.known_successors()
+    }
 }
 
 struct TypedRun<'a, P, S> {
     context: RunContext<'a>,
     problem: &'a P,
     search: S,
+    /// The way to the root of the search.
+    path: Vec<u32>,
 }
 
 impl<'a, P, S> Run for TypedRun<'a, P, S>
@@ -281,7 +320,7 @@ where
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| failure(self.problem, &error))?;
-        let line = line_texts(self.problem, self.problem.root(), &report.line);
+        let line = line_texts(self.problem, root_behind(self.problem, &self.path), &report.line);
         Ok(report.with_line(line))
     }
 
@@ -290,7 +329,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.context.write(&Sealing(&self.search), form, out)
+        self.context.write(&Sealing(&self.search), &self.path, form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -299,6 +338,19 @@ where
 
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
         self.search.load(from, bytes)
+    }
+
+    fn turn(&mut self, path: &[u32]) -> bool {
+        // Paths are those of the question, and not of the whole game that it is a smaller form of.
+        if self.context.whole.is_some() || !self.search.turn(path) {
+            return false;
+        }
+        self.path = path.to_vec();
+        true
+    }
+
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        self.search.known_successors()
     }
 }
 

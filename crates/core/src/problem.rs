@@ -243,3 +243,24 @@ impl<P: Describe> Describe for &P {
         P::successor(self, state, text)
     }
 }
+
+/// The state behind the root of a problem along a path: at each state the place, from 0, of the successor that is taken.
+/// `None` if there is no such path.
+pub fn behind<P: Problem>(problem: &P, path: &[u32]) -> Option<P::State> {
+    let mut state = problem.root();
+    for &place in path {
+        if !matches!(problem.status(&state), Status::Open(_)) {
+            return None;
+        }
+        let mut next = None;
+        let mut number = 0;
+        problem.for_each_successor(&state, |_, reached| {
+            if number == place {
+                next = Some(reached);
+            }
+            number += 1;
+        });
+        state = next?;
+    }
+    Some(state)
+}

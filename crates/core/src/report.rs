@@ -396,6 +396,20 @@ pub trait Solver<P: Problem> {
         let _ = (from, bytes);
         Err(io::ErrorKind::Unsupported.into())
     }
+
+    /// Turns to another root, between two calls of [`solve`](Self::solve): the state [behind](crate::behind) the root of the
+    /// problem along a path. What the search knows about states stays, and so do its counters. Returns false, and has changed
+    /// nothing, if it is a search that cannot, or if there is no such path.
+    fn turn(&mut self, path: &[u32]) -> bool {
+        let _ = path;
+        false
+    }
+
+    /// What the search knows about the successors of its root, in their order, if it can be asked: proof number and
+    /// disproof number.
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        Vec::new()
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, TableUse, Value, Watch};
+use proofset_core::{
+    Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, TableUse, Value, Watch, behind,
+};
 use proofset_cursor::Cursor;
 
 use crate::options::Options;
@@ -29,6 +31,8 @@ pub struct Helper {
     team: Arc<Team>,
     options: Options,
     limits: Limits,
+    /// The way to the root of the search.
+    path: Vec<u32>,
     contribution: Contribution,
 }
 
@@ -38,7 +42,8 @@ impl Helper {
         if self.team.is_over() {
             return;
         }
-        let root = cursor.problem().root();
+        // A problem that breaks its contract has no such state any more; the thread that began the search has found one.
+        let Some(root) = behind(cursor.problem(), &self.path) else { return };
         let table = self.team.table(C::ORDERED, false);
         let mut engine = Engine::new(cursor, table, self.options);
         engine.member = Some(Member::new(&self.team, false));
@@ -99,6 +104,8 @@ pub struct Parallel<C: Cursor, F> {
     search: Search<C, SharedTable>,
     team: Arc<Team>,
     threads: usize,
+    /// The way to the root of the search.
+    path: Vec<u32>,
     help: F,
 }
 
@@ -109,7 +116,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
         let team = Arc::new(Team::new());
         let mut search = Search::with_cursor(cursor, team.table(C::ORDERED, true), options);
         search.engine.member = (threads > 1).then(|| Member::new(&team, true));
-        Self { search, team, threads: threads.max(1), help }
+        Self { search, team, threads: threads.max(1), path: Vec::new(), help }
     }
 
     /// True if the proof of a decided root is at hand, so that it can be certified.
@@ -153,6 +160,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
             team: Arc::clone(&self.team),
             options: self.search.options(),
             limits: Limits::none().with_expansions(limits.expansions).with_bytes(share),
+            path: self.path.clone(),
             contribution: Contribution::default(),
         };
         let helpers: Vec<Helper> = (0..count).map(|_| helper()).collect();
@@ -179,6 +187,19 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
         let mut limits = Limits::none();
         limits.bytes = bytes;
         self.search.load(from, self.own_share(&limits))
+    }
+
+    fn turn(&mut self, path: &[u32]) -> bool {
+        if !self.search.turn(path) {
+            return false;
+        }
+        self.team.assume_disproven();
+        self.path = path.to_vec();
+        true
+    }
+
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        self.search.known_successors()
     }
 }
 

@@ -54,6 +54,8 @@ pub(crate) type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 /// A search without its verdict: it can search one state after the other, with the same table.
 pub(crate) struct Engine<C: Cursor, T> {
     pub(crate) cursor: C,
+    /// The state whose proof is wanted.
+    pub(crate) root: StateOf<C>,
     pub(crate) table: T,
     pub(crate) line: Line,
     /// The marks of the nodes of the line, in the same order.
@@ -77,7 +79,8 @@ pub(crate) struct Engine<C: Cursor, T> {
 impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     pub(crate) fn new(cursor: C, table: T, options: Options) -> Self {
         let problem = cursor.problem();
-        let ranked = problem.rank(&problem.root()).is_some();
+        let root = problem.root();
+        let ranked = problem.rank(&root).is_some();
         assert!(ranked || !C::ORDERED, "states with resources have a rank");
         let line = Line::new(options, ranked, problem.repetition());
         let provisional = line.endless().map(|_| Provisional::new());
@@ -85,6 +88,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let asks = cursor.nests() && line.histories.is_none();
         Self {
             cursor,
+            root,
             table,
             line,
             marks: Vec::new(),
@@ -598,7 +602,7 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
     type State = StateOf<C>;
 
     fn root(&self) -> StateOf<C> {
-        self.cursor.problem().root()
+        self.root.clone()
     }
 
     fn status(&self, state: &StateOf<C>) -> Status {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
     Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, TableUse,
-    Value, Watch,
+    Value, Watch, behind,
 };
 use proofset_cursor::{CopyCursor, Cursor};
 use proofset_numbers::Numbers;
@@ -30,7 +30,6 @@ type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
 /// A depth-first search with a table in memory.
 pub struct Search<C: Cursor, T> {
     pub(crate) engine: Engine<C, T>,
-    root: StateOf<C>,
     pub(crate) value: Option<Value>,
     proof: Option<(ProofGraph<StateOf<C>>, Strategy)>,
     /// Counters of the search alone, without what the proof took.
@@ -75,10 +74,8 @@ impl<C: Cursor> Search<C, KeyedTable> {
 impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// A search that has not begun.
     pub fn with_cursor(cursor: C, table: T, options: Options) -> Self {
-        let root = cursor.problem().root();
         Self {
             engine: Engine::new(cursor, table, options),
-            root,
             value: None,
             proof: None,
             counters: Counters::default(),
@@ -130,8 +127,9 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             // Threads take expansions from what is left for all of them.
             Some(_) => watch.limits().expansions.map(|_| self.engine.line.counters.expanded),
         };
+        let root = self.engine.root.clone();
         loop {
-            let mut end = self.engine.search(&self.root, watch);
+            let mut end = self.engine.search(&root, watch);
             if let (End::Stopped(_), Some(value)) = (&end, self.team().and_then(Team::solution)) {
                 end = End::Solved(Outcome { value, children: Vec::new() });
             }
@@ -207,7 +205,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
 
     /// Tells a search of another problem, and keys that are made in another way.
     fn root_key(&self) -> u64 {
-        self.engine.cursor.view(&self.root).key
+        self.engine.cursor.view(&self.engine.root).key
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -312,6 +310,32 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         }
         Ok(())
     }
+
+    /// Where positions repeat, or their past counts, what the table holds may depend on the root.
+    fn turn(&mut self, path: &[u32]) -> bool {
+        if self.engine.line.repetition.is_some() || self.engine.line.histories.is_some() || self.broken.is_some() {
+            return false;
+        }
+        let Some(root) = behind(self.problem(), path) else { return false };
+        self.engine.unwind();
+        if self.engine.line.assumed == Value::Proven {
+            // What is known holds if open leaves are proven, and a search begins with the other assumption.
+            self.engine.clear();
+            self.engine.line.assumed = Value::Disproven;
+        }
+        self.engine.root = root;
+        (self.value, self.proof, self.hopeless) = (None, None, None);
+        true
+    }
+
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        let problem = self.problem();
+        let mut known = Vec::new();
+        problem.for_each_successor(&self.engine.root, |_, next| {
+            known.push(self.engine.known(&next).map(|entry| entry.numbers.sizes()));
+        });
+        known
+    }
 }
 
 /// What a saved search begins with.
@@ -344,7 +368,7 @@ impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
     }
 
     fn state(&self, node: NodeId) -> StateOf<C> {
-        self.proof.as_ref().map_or_else(|| self.root.clone(), |(proof, _)| proof.state(node))
+        self.proof.as_ref().map_or_else(|| self.engine.root.clone(), |(proof, _)| proof.state(node))
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {

@@ -178,6 +178,12 @@ impl Team {
         self.solved.store(0, Ordering::Release);
     }
 
+    /// Another root is searched: open leaves are taken to be disproven again, and there is no solution.
+    pub(crate) fn assume_disproven(&self) {
+        self.assumes_proven.store(false, Ordering::Release);
+        self.solved.store(0, Ordering::Release);
+    }
+
     /// Every thread is to stop.
     pub(crate) fn stop(&self) {
         self.is_over.store(true, Ordering::Release);
