@@ -10,6 +10,7 @@ mod errors;
 mod lists;
 mod object;
 mod outcome;
+mod part;
 mod session;
 mod state;
 mod user;
@@ -28,6 +29,8 @@ mod _proofset {
     use crate::errors::{DoesNotHold, Error, Undecided};
     #[pymodule_export]
     use crate::lists::{algorithms, decode, games, is_file, memory};
+    #[pymodule_export]
+    use crate::part::{expand, work};
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]

@@ -22,7 +22,7 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 /// A question with its search, on a thread of its own.
 #[pyclass(frozen, module = "proofset._proofset")]
 pub(crate) struct Session {
-    worker: Worker,
+    pub(crate) worker: Worker,
 }
 
 /// Seconds that a search may take.
@@ -40,7 +40,7 @@ fn position_text(position: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// What a search must keep within, and the flag that ends it.
-fn limits(
+pub(crate) fn limits(
     is_python: bool,
     expansions: Option<u64>,
     bytes: Option<u64>,
@@ -207,7 +207,7 @@ impl Session {
 }
 
 impl Session {
-    fn quick<T: Send + 'static>(
+    pub(crate) fn quick<T: Send + 'static>(
         &self,
         py: Python<'_>,
         act: impl FnOnce(&mut Desk<'_>) -> T + Send + 'static,

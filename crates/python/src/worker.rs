@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, InputError, Run, Task, ValueRun};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, InputError, Run, States, Task, ValueRun};
 use proofset_core::Cancel;
 use pyo3::prelude::*;
 
@@ -56,6 +56,8 @@ pub(crate) struct Names {
 pub(crate) struct Desk<'t> {
     pub(crate) task: &'t Task,
     pub(crate) search: Search<'t>,
+    /// The states that have been asked about by their numbers.
+    pub(crate) states: States,
 }
 
 /// A search of either kind.
@@ -272,7 +274,7 @@ fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Op
         algorithm: algorithm.to_string(),
     };
     let _ = opened.send(Ok(Ok(names)));
-    let mut desk = Desk { task, search };
+    let mut desk = Desk { task, search, states: States::default() };
     while let Ok(job) = work.recv() {
         if attached(is_python, || caught(|| job(&mut desk))).is_err() {
             break;

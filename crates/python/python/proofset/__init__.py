@@ -14,11 +14,15 @@ says what a position is worth, ``solve_many`` answers a table of questions, and 
 rules alone. ``games`` and ``algorithms`` list what there is.
 """
 
+from proofset._best import Solution, best_proofs
 from proofset._many import solve_many
 from proofset._proof import Proof, Verified, verify
 from proofset._proofset import DoesNotHold, Error, Undecided, algorithms, games
 from proofset._rules import Game, Problem
 from proofset._search import Comparison, Question, Result, Search, Value, compare, solve, value
+from proofset._spiel import from_pyspiel
+
+from proofset import cluster  # isort: skip  (it needs the rest)
 
 __all__ = [
     "Comparison",
@@ -30,11 +34,15 @@ __all__ = [
     "Question",
     "Result",
     "Search",
+    "Solution",
     "Undecided",
     "Value",
     "Verified",
     "algorithms",
+    "best_proofs",
+    "cluster",
     "compare",
+    "from_pyspiel",
     "games",
     "solve",
     "solve_many",

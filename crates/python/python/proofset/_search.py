@@ -264,6 +264,7 @@ def solve(
     expansions: int | None = None,
     progress: Progress | None = None,
     certificate: bool = True,
+    workers: int | str | None = None,
 ) -> Result:
     """Answers a question.
 
@@ -273,11 +274,24 @@ def solve(
     ``expansions``, or when it holds ``memory``. ``progress`` is called as in :meth:`Search.advance`. With
     ``certificate=False`` none is put together, which saves time and memory where proofs are large.
 
+    ``workers``, a number or ``"ray:N"``, has many searches answer it together: see :func:`proofset.cluster.solve`.
+
     >>> import proofset
     >>> mate = proofset.solve("chess", "R7/6P1/1p5N/5B1k/8/8/p5K1/8 w - -", "mate-in:2")
     >>> print(mate)
     White mates in 2
     """
+    if workers is not None:
+        if expansions is not None:
+            raise _proofset.Error("workers have no limit on expansions; give time")
+        from proofset import cluster
+
+        result = cluster.solve(
+            question, position, goal, algorithm, threads, workers=workers, memory=memory, time_limit=time, progress=progress
+        )
+        if not certificate:
+            result._certificate = None
+        return result
     search = Search(question, position, goal, algorithm, threads)
     result = search.advance(time, expansions, memory, progress)
     if certificate:

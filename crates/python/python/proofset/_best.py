@@ -1,0 +1,164 @@
+"""The cheapest proofs of an AND/OR problem, one after the other.
+
+The idea (Huang and Chiang 2005, *Better k-best parsing*): the k-th best proof of a state is found from those of its successors,
+and each state keeps a heap of what may come next, so that only what is asked for is made. Unlike a search by proof numbers this
+looks at everything below a state before it names the cheapest proof; the graph must have no cycles.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from proofset._proofset import Error
+from proofset._search import Question
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A proof of a problem: at each state that needs one successor the one that is taken, with the cost of all edges and of
+    all leaves, those that are used twice counted twice."""
+
+    cost: float
+    state: Hashable
+    #: Moves with what is below them; empty at leaves.
+    parts: tuple[tuple[Any, Solution], ...] = ()
+
+    def states(self) -> Iterator[Hashable]:
+        """The states, from above."""
+        yield self.state
+        for _, part in self.parts:
+            yield from part.states()
+
+    def certificate(self, problem: Any) -> bytes:
+        """The certificate of this proof, for :func:`proofset.verify` with the problem."""
+        from proofset.cluster._stitch import Certificate, Record, write
+
+        question = Question(problem)
+        name_of = getattr(problem, "move_text", lambda state, move: str(move))
+        records: list[Record] = []
+        waiting = [self]
+        # A record is written before those that it leads to, each of which is its own: a proof is a tree here.
+        for solution in waiting:
+            record = Record([], is_all=problem.status(solution.state) == "and")
+            for move, part in solution.parts:
+                record.edges.append((name_of(solution.state, move), len(waiting)))
+                waiting.append(part)
+            records.append(record)
+        return write(Certificate(question.game, question.position, question.goal, "proven", records))
+
+
+class _State:
+    """The proofs of a state that are known so far, and those that may be next."""
+
+    __slots__ = ("edges", "found", "heap", "is_and", "seen")
+
+    def __init__(self) -> None:
+        self.found: list[Solution] = []
+        self.heap: list[tuple[float, tuple[int, ...]]] = []
+        self.seen: set[tuple[int, ...]] = set()
+        self.edges: list[tuple[Any, Hashable, float]] = []
+        self.is_and = False
+
+
+class _Best:
+    def __init__(self, problem: Any, most: int | None) -> None:
+        self._problem = problem
+        self._most = most
+        self._states: dict[Hashable, _State] = {}
+        self._open: set[Hashable] = set()
+        edge = getattr(problem, "edge_cost", None)
+        self._edge = (lambda state, after: 0) if edge is None else edge
+        self._price = getattr(problem, "price", lambda state: 0)
+
+    def get(self, state: Hashable, place: int) -> Solution | None:
+        """The proof with this place, from 0, among those of a state."""
+        known = self._states.get(state)
+        if known is None:
+            known = self._begin(state)
+        while len(known.found) <= place and known.heap:
+            self._next(state, known)
+        return known.found[place] if place < len(known.found) else None
+
+    def _begin(self, state: Hashable) -> _State:
+        if state in self._open:
+            raise Error(f"the state {state!r} comes back along a line; the cheapest proofs can be found without cycles only")
+        if self._most is not None and len(self._states) >= self._most:
+            raise Error(f"there are more than {self._most:,} states; raise most_states, or bound the problem")
+        self._open.add(state)
+        known = _State()
+        status = self._problem.status(state)
+        if status == "proven":
+            known.found.append(Solution(self._price(state), state))
+        elif status in ("or", "and"):
+            known.is_and = status == "and"
+            for move, after in self._problem.successors(state):
+                cost = self._edge(state, after)
+                known.edges.append((move, after, cost[0] if isinstance(cost, tuple) else cost))
+            if known.is_and:
+                self._push(known, (0,) * len(known.edges))
+            else:
+                for place in range(len(known.edges)):
+                    self._push(known, (place, 0))
+        self._open.discard(state)
+        self._states[state] = known
+        return known
+
+    def _push(self, known: _State, choice: tuple[int, ...]) -> None:
+        if choice in known.seen:
+            return
+        known.seen.add(choice)
+        cost = 0.0
+        for (_, after, edge), place in self._chosen(known, choice):
+            part = self.get(after, place)
+            if part is None:
+                return
+            cost += edge + part.cost
+        heapq.heappush(known.heap, (cost, choice))
+
+    @staticmethod
+    def _chosen(known: _State, choice: tuple[int, ...]) -> list[tuple[tuple[Any, Hashable, float], int]]:
+        """The edges of a choice, each with the place of the proof that is taken below it."""
+        if known.is_and:
+            return list(zip(known.edges, choice))
+        return [(known.edges[choice[0]], choice[1])]
+
+    def _next(self, state: Hashable, known: _State) -> None:
+        cost, choice = heapq.heappop(known.heap)
+        parts = []
+        for (move, after, _), place in self._chosen(known, choice):
+            part = self.get(after, place)
+            assert part is not None, "it was there when the choice was weighed"
+            parts.append((move, part))
+        known.found.append(Solution(cost, state, tuple(parts)))
+        if known.is_and:
+            for at in range(len(choice)):
+                self._push(known, (*choice[:at], choice[at] + 1, *choice[at + 1 :]))
+        else:
+            self._push(known, (choice[0], choice[1] + 1))
+
+
+def best_proofs(problem: Any, count: int = 1, most_states: int | None = 1_000_000) -> list[Solution]:
+    """The cheapest proofs of an AND/OR problem, cheapest first: as many as there are, and ``count`` at most.
+
+    A proof costs what its edges cost (``edge_cost``) and its leaves (``price(state)``, if the problem has that; else nothing). Each
+    is a :class:`Solution` and has a certificate. The graph must have no cycles, and all of it is looked at.
+
+    >>> import proofset
+    >>> class Coins:
+    ...     "How to pay an amount; the cost is that of the coins."
+    ...     coins = {"penny": 1, "groat": 4, "sixpence": 6}
+    ...     def root(self): return 8
+    ...     def status(self, state): return "proven" if state == 0 else "or"
+    ...     def successors(self, state):
+    ...         return [(coin, state - worth) for coin, worth in self.coins.items() if worth <= state]
+    ...     def edge_cost(self, state, after): return 1
+    >>> [proof.cost for proof in proofset.best_proofs(Coins(), 3)]
+    [2.0, 3.0, 3.0]
+    """
+    best = _Best(problem, most_states)
+    root = problem.root()
+    found = (best.get(root, place) for place in range(count))
+    return [solution for solution in found if solution is not None]

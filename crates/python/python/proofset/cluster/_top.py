@@ -1,0 +1,219 @@
+"""The top of the graph, as the master keeps it: best-first proof-number search whose leaves are jobs.
+
+The idea: equal positions are one node, whoever has found them, so a position that one worker has solved is solved wherever it
+is met. A leaf is locked while a worker has it, and the search goes on as if it were not there. What comes back is a value with
+a certificate, or numbers for the leaf's children, which take its place.
+
+Positions must not repeat. The proof is put together from the top and the certificates of solved leaves.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+from proofset import _proofset
+from proofset.cluster._stitch import Certificate, Record, stitch
+from proofset.cluster._work import Done, Numbers
+
+#: Above every number that is finite.
+INFINITE = 1 << 62
+LARGEST = INFINITE - 1
+
+
+def _sum(numbers: Iterable[int]) -> int:
+    total = 0
+    for number in numbers:
+        if number == INFINITE:
+            return INFINITE
+        total += number
+    return min(total, LARGEST)
+
+
+class Node:
+    """A position."""
+
+    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "moves", "number", "parents", "path", "proof", "status")
+
+    def __init__(self, number: int, path: tuple[int, ...], status: str) -> None:
+        self.number = number
+        #: The places of the moves that lead there.
+        self.path = path
+        #: What the rules say: ``"or"``, ``"and"``, ``"proven"``, ``"disproven"`` or ``"open"``.
+        self.status = status
+        self.proof, self.disproof = {"proven": (0, INFINITE), "disproven": (INFINITE, 0)}.get(status, (1, 1))
+        self.children: list[Node] | None = None
+        self.moves: list[str] = []
+        self.parents: list[Node] = []
+        #: A worker has it.
+        self.is_out = False
+        #: Its value depends on leaves that the problem leaves open.
+        self.is_dead = status == "open"
+        self.certificate: bytes | None = None
+
+    @property
+    def value(self) -> str | None:
+        """``"proven"``, ``"disproven"``, or nothing."""
+        return "proven" if self.proof == 0 else "disproven" if self.disproof == 0 else None
+
+
+class Top:
+    """The nodes that the master knows."""
+
+    def __init__(self, session: _proofset.Session) -> None:
+        self._session = session
+        status, _ = _proofset.expand(session, 0)
+        self.nodes: dict[int, Node] = {0: Node(0, (), status)}
+        self.root = self.nodes[0]
+        #: The nodes that have been expanded, in this order.
+        self.expanded: list[int] = []
+
+    def select(self) -> Node | None:
+        """The best leaf that nobody has, if there is one."""
+        exhausted: set[int] = set()
+
+        def find(node: Node) -> Node | None:
+            if node.value is not None or node.is_dead or node.number in exhausted:
+                return None
+            if node.children is None:
+                return None if node.is_out else node
+            is_or = node.status == "or"
+            for child in sorted(node.children, key=lambda child: child.proof if is_or else child.disproof):
+                found = find(child)
+                if found is not None:
+                    return found
+            exhausted.add(node.number)
+            return None
+
+        return find(self.root)
+
+    def expand(self, node: Node, known: list[Numbers | None] | None = None) -> None:
+        """Gives a leaf its children, with numbers that a worker has found or, where there are none, a share of the leaf's."""
+        _, moves = _proofset.expand(self._session, node.number)
+        self.expanded.append(node.number)
+        node.children = []
+        node.moves = [text for text, _, _ in moves]
+        proof, disproof, count = node.proof, node.disproof, max(len(moves), 1)
+        for place, (_, number, status) in enumerate(moves):
+            child = self.nodes.get(number)
+            if child is None:
+                child = self.nodes[number] = Node(number, (*node.path, place), status)
+                if child.value is None:
+                    numbers = known[place] if known else None
+                    if numbers is not None and None not in numbers:
+                        child.proof, child.disproof = (max(1, number or 0) for number in numbers)
+                    elif node.status == "or":
+                        child.proof, child.disproof = proof, max(1, disproof // count)
+                    else:
+                        child.proof, child.disproof = max(1, proof // count), disproof
+            child.parents.append(node)
+            node.children.append(child)
+        self.update(node)
+
+    def update(self, node: Node) -> None:
+        """Brings a node and all above it up to date."""
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            if node.value is not None and node.children is None:
+                waiting += node.parents
+                continue
+            if node.children is None or node.certificate is not None:
+                continue
+            before = node.proof, node.disproof
+            proofs, disproofs = [child.proof for child in node.children], [child.disproof for child in node.children]
+            if node.status == "or":
+                node.proof, node.disproof = min(proofs, default=INFINITE), _sum(disproofs)
+            else:
+                node.proof, node.disproof = _sum(proofs), min(disproofs, default=INFINITE)
+            if (node.proof, node.disproof) != before:
+                waiting += node.parents
+
+    def solve(self, node: Node, verdict: str, certificate: bytes) -> None:
+        """A leaf is solved."""
+        if node.value is None:
+            node.certificate = certificate
+            node.proof, node.disproof = (0, INFINITE) if verdict == "proven" else (INFINITE, 0)
+            for parent in node.parents:
+                self.update(parent)
+
+    def take(self, done: Done) -> None:
+        """A job has come back."""
+        node = self.nodes[done.number]
+        node.is_out = False
+        if node.value is not None:
+            return
+        if done.certificate is not None:
+            return self.solve(node, done.verdict, done.certificate)
+        if done.stop == "open-leaves":
+            node.is_dead = True
+            return
+        if node.children is None:
+            self.expand(node, done.successors)
+        for place, (verdict, certificate) in done.solved.items():
+            assert node.children is not None
+            self.solve(node.children[place], verdict, certificate)
+
+    def proof(self, game: str, position: str, goal: str) -> Certificate:
+        """The proof of the root's value."""
+        value = self.root.value
+        assert value is not None, "the root is solved"
+        chooser = "or" if value == "proven" else "and"
+        # Parents before children: a proof is read from the front.
+        order: list[Node] = []
+        seen: set[int] = set()
+        chosen: dict[int, int] = {}
+        stack: list[tuple[Node, bool]] = [(self.root, False)]
+        while stack:
+            node, is_left = stack.pop()
+            if is_left:
+                order.append(node)
+                continue
+            if node.number in seen:
+                continue
+            seen.add(node.number)
+            stack.append((node, True))
+            if node.certificate is None and node.children is not None:
+                below = list(range(len(node.children)))
+                if node.status == chooser:
+                    place = next(place for place in below if node.children[place].value == value)
+                    chosen[node.number], below = place, [place]
+                stack += [(node.children[place], False) for place in below]
+        order.reverse()
+        order.sort(key=lambda node: node.certificate is not None)
+        numbers = {node.number: place for place, node in enumerate(order)}
+        records = []
+        for node in order:
+            record = Record([])
+            if node.certificate is None and node.children is not None:
+                places = [chosen[node.number]] if node.number in chosen else list(range(len(node.children)))
+                record.edges = [(node.moves[place], numbers[node.children[place].number]) for place in places]
+                record.is_all = node.number not in chosen
+            records.append(record)
+        parts = [
+            ([numbers[node.number]], zlib.decompress(node.certificate)) for node in order if node.certificate is not None
+        ]
+        return stitch(Certificate(game, position, goal, value, records), parts)
+
+    def save(self) -> dict[str, Any]:
+        """All of it, as it goes into a checkpoint."""
+        return {
+            "expanded": self.expanded,
+            "numbers": {str(node.number): [node.proof, node.disproof] for node in self.nodes.values()},
+            "dead": [node.number for node in self.nodes.values() if node.is_dead],
+            "certificates": {
+                str(node.number): node.certificate.hex() for node in self.nodes.values() if node.certificate is not None
+            },
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Takes up what was saved. Numbers of nodes are given in the order of expansions, so they are the same again."""
+        for number in saved["expanded"]:
+            self.expand(self.nodes[number])
+        for number, (proof, disproof) in saved["numbers"].items():
+            self.nodes[int(number)].proof, self.nodes[int(number)].disproof = proof, disproof
+        for number in saved["dead"]:
+            self.nodes[number].is_dead = True
+        for number, certificate in saved["certificates"].items():
+            self.nodes[int(number)].certificate = bytes.fromhex(certificate)

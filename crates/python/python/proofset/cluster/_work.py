@@ -1,0 +1,110 @@
+"""A worker: one search with one table, which turns from position to position and keeps what it knows."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofset import _proofset
+from proofset._proofset import Error
+
+#: Numbers of a node: to prove it, and to disprove it. None is infinite.
+Numbers = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, as workers get it."""
+
+    question: object
+    position: object | None
+    goal: str | None
+    algorithm: str
+    threads: int | None
+    memory: int | None
+
+    def session(self) -> _proofset.Session:
+        """A search for it, with an empty table."""
+        return _proofset.Session(self.question, self.position, self.goal, self.algorithm, self.threads)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A position to work on, by the places of the moves that lead to it, and for how long."""
+
+    number: int
+    path: tuple[int, ...]
+    seconds: float
+
+
+@dataclass
+class Done:
+    """What has become of a job: the verdict with its certificate (compressed), or numbers of the successors, and those of
+    them that are solved, with their certificates."""
+
+    number: int
+    verdict: str
+    certificate: bytes | None
+    successors: list[Numbers | None]
+    solved: dict[int, tuple[str, bytes]] = field(default_factory=dict)
+    expanded: int = 0
+    seconds: float = 0.0
+    peak_bytes: int = 0
+    stop: str = ""
+
+
+class Worker:
+    """Does one job after the other. It lives as long as its process, and so does its table."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._session: _proofset.Session | None = None
+        self._expanded = 0
+
+    def do(self, job: Job) -> Done:
+        """Searches a position for as long as the job says."""
+        started = time.perf_counter()
+        found = self._work(job.path, job.seconds)
+        done = Done(job.number, "unknown", None, found["successors"], stop=found["stop"])
+        expanded = found["expanded"]
+        found = self._with_proof(job.path, job.seconds, found)
+        if found["certificate"] is not None:
+            done.verdict, done.certificate = found["verdict"], zlib.compress(found["certificate"], 1)
+        else:
+            for place, numbers in enumerate(done.successors):
+                if numbers is not None and None in numbers:
+                    path = (*job.path, place)
+                    below = self._with_proof(path, job.seconds, self._work(path, job.seconds))
+                    expanded = max(expanded, below["expanded"])
+                    if below["certificate"] is not None:
+                        done.solved[place] = (below["verdict"], zlib.compress(below["certificate"], 1))
+        expanded = max(expanded, found["expanded"])
+        done.expanded, self._expanded = expanded - self._expanded, expanded
+        done.peak_bytes = found["peak_bytes"]
+        if found["stop"] in ("memory", "collision"):
+            # A table that keeps everything is full, or has taken one state for another: begin again.
+            self._session, self._expanded = None, 0
+        done.seconds = time.perf_counter() - started
+        return done
+
+    def _work(self, path: tuple[int, ...], seconds: float) -> dict[str, Any]:
+        if self._session is None:
+            self._session = self._asked.session()
+        found = _proofset.work(self._session, list(path), None, self._asked.memory, seconds)
+        if found is None:
+            raise Error(
+                f"{self._session.algorithm} cannot go from one position to another with what it knows, or positions of this "
+                "question can repeat, or it is searched in a smaller form; workers need a depth-first search of a question "
+                "without these"
+            )
+        return found
+
+    def _with_proof(self, path: tuple[int, ...], seconds: float, found: dict[str, Any]) -> dict[str, Any]:
+        """The same with a certificate, if there is a verdict: a proof may need more time than was left for it."""
+        for times in (4, 16):
+            if found["verdict"] == "unknown" or found["certificate"] is not None:
+                break
+            found = self._work(path, times * seconds)
+        return found

@@ -1,0 +1,214 @@
+"""Many workers for one question: threads of this process, and what holds for all of them."""
+
+from __future__ import annotations
+
+import sys
+
+import proofset
+import pytest
+from proofset import cluster
+from proofset.cluster import _stitch
+
+#: Questions with games, boards, mates and a graph; the verdicts are those of one search.
+QUESTIONS = [
+    ("tic-tac-toe", None, None),
+    ("connect-four:4x4", None, None),
+    ("connect-four:5x4", None, None),
+    ("connect-four:4x5", "1", "first:draw"),
+    ("mnk:4,4,3", None, None),
+    ("mnk:4,3,3", "b2", "second:draw"),
+    ("othello:4x4", None, "first:draw"),
+    ("kalah:2,3", None, None),
+    ("atari-go:3x3", None, None),
+    ("chess", "3rr1k1/1p1q4/p6Q/6p1/2Pn4/6PP/PP4PK/2RR4 b - -", "mate-in:4"),
+]
+
+
+def agree(question, workers, **limits):
+    """Asks one search and many workers. What the workers have found."""
+    expected = proofset.solve(*question, algorithm="dfpn:epsilon=0.25,table=keyed")
+    result = cluster.solve(*question, workers=workers, **limits)
+    assert result.verdict == expected.verdict != "unknown", question
+    checked = proofset.verify(result.certificate)
+    assert (checked.game, checked.position, checked.goal) == (expected.game, expected.position, expected.goal)
+    assert checked.longest == len(result.line)
+    return result
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: " ".join(map(str, question)))
+def test_workers_find_what_one_search_finds(question):
+    agree(question, 2, job_seconds=0.01)
+
+
+def test_a_proof_of_many_jobs_is_whole():
+    result = agree(("connect-four:5x4", None, None), 3, job_seconds=0.01)
+    assert len(result.jobs) > 3 and 0 < result.utilisation <= 1
+    assert sum(expanded for _, expanded, _ in result.jobs) == result.expanded
+
+
+def test_solve_takes_workers_too():
+    result = proofset.solve("connect-four:4x4", workers=2)
+    assert isinstance(result, cluster.ClusterResult) and result.verdict == "disproven"
+    assert proofset.solve("connect-four:4x4", workers=2, certificate=False).certificate is None
+    with pytest.raises(proofset.Error, match="give time"):
+        proofset.solve("connect-four:4x4", workers=2, expansions=10)
+
+
+class Nim:
+    """Take one to three; who takes the last one wins."""
+
+    def __init__(self, stones=9):
+        self.stones = stones
+
+    def start(self):
+        return (self.stones, True)
+
+    def to_move(self, state):
+        return "first" if state[1] else "second"
+
+    def moves(self, state):
+        return [n for n in (1, 2, 3) if n <= state[0]]
+
+    def play(self, state, move):
+        return (state[0] - move, not state[1])
+
+    def outcome(self, state):
+        return None if state[0] else "second" if state[1] else "first"
+
+
+@pytest.mark.parametrize("stones, verdict", [(9, "proven"), (8, "disproven"), (1, "proven")])
+def test_games_in_python_are_answered_by_workers(stones, verdict):
+    result = cluster.solve(Nim(stones), workers=2, job_seconds=0.01)
+    assert result.verdict == verdict
+    assert proofset.verify(result.certificate, Nim(stones)).verdict == verdict
+
+
+def test_what_a_game_raises_arrives():
+    class Broken(Nim):
+        def moves(self, state):
+            if state[0] < 5:
+                raise ZeroDivisionError("a fault of the game")
+            return super().moves(state)
+
+    with pytest.raises(ZeroDivisionError, match="a fault of the game"):
+        cluster.solve(Broken(), workers=2)
+
+
+class Tangle:
+    """A graph with an open leaf, which its value depends on."""
+
+    def root(self):
+        return "root"
+
+    def status(self, state):
+        return {"root": "or", "left": "and", "open": "open", "yes": "proven", "no": "disproven"}[state]
+
+    def successors(self, state):
+        return [(name, name) for name in {"root": ("left", "no"), "left": ("yes", "open")}[state]]
+
+
+def test_a_value_that_depends_on_open_leaves_is_not_known():
+    result = cluster.solve(Tangle(), workers=2, job_seconds=0.01)
+    assert (result.verdict, result.stop, result.certificate) == ("unknown", "open-leaves", None)
+
+
+@pytest.mark.parametrize(
+    "question, algorithm",
+    [
+        (("connect-four:4x4",), "pns"),
+        (("shogi", "7nl/5kP2/3p2g1p/2p1gp3/p6sP/s1BGpN3/4nPSp1/1+r4R1K/9 b S2NL6Pbg2l2p 1", None), None),
+        (("chess", "8/k1P5/2P5/8/8/8/8/3K4 w - -", "mate:no-clock"), None),
+    ],
+)
+def test_searches_that_cannot_turn_are_refused(question, algorithm):
+    with pytest.raises(proofset.Error):
+        cluster.solve(*question, algorithm=algorithm, workers=2, job_seconds=0.01)
+
+
+@pytest.mark.parametrize("workers", [0, "0", "ray:0", "ray:", "ray:x", "mpi:2", "-1", "local:"])
+def test_workers_that_there_are_not_are_refused(workers):
+    with pytest.raises(proofset.Error, match="are no workers"):
+        cluster.solve("tic-tac-toe", workers=workers)
+
+
+def test_without_ray_threads_do_the_jobs_and_that_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.warns(UserWarning, match="Ray is not installed"):
+        result = cluster.solve("connect-four:4x4", workers="ray:2")
+    assert result.verdict == "disproven" and result.kind == "threads" and "pip install" in result.remark
+
+
+def test_a_limit_on_time_ends_in_a_result_and_a_checkpoint_goes_on(tmp_path):
+    file = tmp_path / "top.checkpoint"
+    question = ("connect-four:5x4", None, None)
+    first = cluster.solve(*question, workers=2, job_seconds=0.02, time_limit=0.1, checkpoint=file)
+    spent = 0
+    for _ in range(200):
+        if first.verdict != "unknown":
+            break
+        assert first.stop == "time" and file.exists() and first.expanded >= spent
+        spent = first.expanded
+        first = cluster.solve(*question, workers=2, job_seconds=0.02, time_limit=0.3, checkpoint=file)
+    assert first.verdict == "disproven" and proofset.verify(first.certificate).verdict == "disproven"
+    # What is solved in the file needs no more jobs.
+    again = cluster.solve(*question, workers=2, checkpoint=file)
+    assert again.verdict == "disproven" and not again.jobs
+    with pytest.raises(proofset.Error, match="is about"):
+        cluster.solve("connect-four:4x4", workers=2, checkpoint=file)
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(proofset.Error, match="no whole checkpoint"):
+        cluster.solve(*question, workers=2, checkpoint=file)
+
+
+def test_progress_tells_of_every_job():
+    told = []
+    result = cluster.solve("connect-four:5x4", workers=2, job_seconds=0.02, progress=told.append)
+    assert [now["jobs"] for now in told] == list(range(1, len(result.jobs) + 1))
+
+
+@pytest.mark.parametrize(
+    "question", [("tic-tac-toe", None, None), ("connect-four:4x4", None, None), ("gomoku:rule=freestyle,threats", "h8 a1 h9 a3 h10 a5", "first:win")]
+)
+def test_certificates_are_read_and_written_to_the_byte(question):
+    certificate = proofset.solve(*question).certificate
+    assert _stitch.write(_stitch.read(certificate)) == certificate
+
+
+def test_damaged_parts_of_a_proof_are_refused():
+    certificate = bytearray(proofset.solve("tic-tac-toe").certificate)
+    certificate[40] ^= 1
+    with pytest.raises(proofset.Error, match="damaged"):
+        _stitch.read(bytes(certificate))
+
+
+def test_a_part_about_something_else_is_refused():
+    top = _stitch.Certificate("tic-tac-toe", ".........", "first:win", "disproven", [_stitch.Record([])])
+    other = proofset.solve("tic-tac-toe", goal="first:draw").certificate
+    with pytest.raises(proofset.Error, match="a part of the proof is about"):
+        _stitch.stitch(top, [([0], other)])
+
+
+def test_the_command_says_what_the_program_says(tmp_path, capsys):
+    from proofset.cluster.__main__ import main
+
+    proof = tmp_path / "a.proof"
+    assert main(["connect-four:4x4", "--workers", "2", "--quiet", "--certificate", str(proof)]) == 0
+    assert "disproven" in capsys.readouterr().out
+    assert proofset.Proof.load(proof).verify().verdict == "disproven"
+    assert main(["connect-four:4x4", "9", "--quiet"]) == 2
+    assert "proofset: bad position" in capsys.readouterr().err
+    assert main(["connect-four", "--time", "0.3", "--job-seconds", "0.1", "--quiet"]) == 3
+
+
+def test_the_simulation_keeps_its_laws():
+    jobs = [0.5, 1.0, 1.5]
+    one = cluster.simulate(1, jobs, 200, master=0.0, latency=0.0)
+    assert one.utilisation == pytest.approx(1) and one.speedup == pytest.approx(1)
+    # Nobody is faster than the master gives out jobs.
+    many = cluster.simulate(1024, jobs, master=0.01, latency=0.0)
+    assert many.speedup <= 1.0 / 0.01 * 1.01 and many.master > 0.9
+    assert cluster.simulate(16, jobs, width=4).speedup <= 4
+    assert cluster.simulate(16, jobs, inflation=2).speedup == pytest.approx(cluster.simulate(16, jobs).speedup / 2)
+    assert cluster.simulate(64, jobs, seed=1) == cluster.simulate(64, jobs, seed=1)
+    with pytest.raises(proofset.Error):
+        cluster.simulate(0, jobs)
