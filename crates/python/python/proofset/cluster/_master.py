@@ -46,6 +46,8 @@ class ClusterResult(Result):
     lost: int
     #: The part of the workers' time in which they have worked.
     utilisation: float
+    #: Processor time of jobs by the process that has done them; for threads of one process this is the time of all of them.
+    processor: dict[int, float]
     #: Seconds of the master for each job.
     overhead: float
     #: What is to be known, such as that Ray is missing.
@@ -139,6 +141,7 @@ def solve(
     deadline = None if time_limit is None else begun + time_limit
     stop, peak, busy, worked = "decided", 0, 0.0, 0.0
     jobs: list[tuple[float, int, bool]] = []
+    processor: dict[int, float] = {}
     pool_, remark = pool(workers, asked)
     if remark is not None:
         warnings.warn(remark, stacklevel=2)
@@ -166,6 +169,7 @@ def solve(
             for result in done:
                 top.take(result)
                 jobs.append((result.seconds, result.expanded, result.certificate is not None))
+                processor[result.process] = processor.get(result.process, 0.0) + result.processor
                 spent, peak, worked = spent + result.expanded, max(peak, result.peak_bytes), worked + result.seconds
                 if progress is not None:
                     progress(_told(top, jobs, spent, pool_.lost, time.perf_counter() - begun, result))
@@ -185,6 +189,7 @@ def solve(
     result = ClusterResult(names, found, certificate)
     result.workers, result.kind, result.jobs, result.lost = pool_.count, pool_.kind, jobs, pool_.lost
     result.utilisation = worked / (pool_.count * at_work) if at_work > 0 else 0.0
+    result.processor = processor
     result.overhead = busy / max(len(jobs), 1)
     result.remark = remark
     return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 import zlib
 from dataclasses import dataclass, field
@@ -53,6 +54,9 @@ class Done:
     seconds: float = 0.0
     peak_bytes: int = 0
     stop: str = ""
+    #: The process of the worker, and the processor time that it took.
+    process: int = 0
+    processor: float = 0.0
 
 
 class Worker:
@@ -65,7 +69,7 @@ class Worker:
 
     def do(self, job: Job) -> Done:
         """Searches a position for as long as the job says."""
-        started = time.perf_counter()
+        started, busy = time.perf_counter(), time.process_time()
         found = self._work(job.path, job.seconds)
         done = Done(job.number, "unknown", None, found["successors"], stop=found["stop"])
         expanded = found["expanded"]
@@ -87,6 +91,7 @@ class Worker:
             # A table that keeps everything is full, or has taken one state for another: begin again.
             self._session, self._expanded = None, 0
         done.seconds = time.perf_counter() - started
+        done.process, done.processor = os.getpid(), time.process_time() - busy
         return done
 
     def _work(self, path: tuple[int, ...], seconds: float) -> dict[str, Any]:
