@@ -286,12 +286,12 @@ def solve(
             raise _proofset.Error("workers have no limit on expansions; give time")
         from proofset import cluster
 
-        result = cluster.solve(
+        together = cluster.solve(
             question, position, goal, algorithm, threads, workers=workers, memory=memory, time_limit=time, progress=progress
         )
         if not certificate:
-            result._certificate = None
-        return result
+            together._certificate = None
+        return together
     search = Search(question, position, goal, algorithm, threads)
     result = search.advance(time, expansions, memory, progress)
     if certificate:

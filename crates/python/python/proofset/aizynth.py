@@ -133,8 +133,9 @@ class Synthesis:
         return True
 
     def rank(self, state: Any) -> int:
-        steps = self._config.search.max_transforms
-        return 2 * (steps - state[2]) if len(state) == 3 else 2 * (steps - state[0][2]) + 1
+        steps: int = self._config.search.max_transforms
+        left: int = state[2] if len(state) == 3 else state[0][2]
+        return 2 * (steps - left) + (len(state) == 2)
 
     def edge_cost(self, state: Any, after: Any) -> int:
         return self._reactions[state][after[1]][1] if len(after) == 2 else 0

@@ -166,13 +166,13 @@ def solve(
                 break
             done, lost = pool_.wait(TICK if deadline is None else min(TICK, max(0.0, deadline - began)))
             began = time.perf_counter()
-            for result in done:
-                top.take(result)
-                jobs.append((result.seconds, result.expanded, result.certificate is not None))
-                processor[result.process] = processor.get(result.process, 0.0) + result.processor
-                spent, peak, worked = spent + result.expanded, max(peak, result.peak_bytes), worked + result.seconds
+            for back in done:
+                top.take(back)
+                jobs.append((back.seconds, back.expanded, back.certificate is not None))
+                processor[back.process] = processor.get(back.process, 0.0) + back.processor
+                spent, peak, worked = spent + back.expanded, max(peak, back.peak_bytes), worked + back.seconds
                 if progress is not None:
-                    progress(_told(top, jobs, spent, pool_.lost, time.perf_counter() - begun, result))
+                    progress(_told(top, jobs, spent, pool_.lost, time.perf_counter() - begun, back))
             file.save(top, spent)
             busy += time.perf_counter() - began
         at_work = time.perf_counter() - started
