@@ -2,7 +2,7 @@
 
     python measure_workers.py --workers 1 2 4
 
-The game is a tree made by hashing, whose moves take a millisecond each to find: what rules in Python take that do some work. One
+The game is a tree made by hashing, whose moves take a third of a millisecond to find: what rules in Python take that do some work. One
 search answers it, then actors of Ray. The times of their jobs go into the model of ``proofset.cluster.simulate``.
 """
 
@@ -21,7 +21,7 @@ from proofset.cluster import _pool
 class SlowTree:
     """Every position has so many moves, and after so many of them somebody has won: who, is in a hash."""
 
-    def __init__(self, seed: int, branching: int = 4, depth: int = 14, rounds: int = 3000) -> None:
+    def __init__(self, seed: int, branching: int = 8, depth: int = 10, rounds: int = 1000) -> None:
         self.seed, self.branching, self.depth, self.rounds = seed, branching, depth, rounds
         self.name = f"slow-tree-{seed}"
 
@@ -58,7 +58,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
-    parser.add_argument("--depth", type=int, default=14)
+    parser.add_argument("--depth", type=int, default=10)
     parser.add_argument("--job-seconds", type=float, default=1.0)
     parser.add_argument("--jobs", metavar="FILE", help="write the seconds of all jobs, as JSON")
     given = parser.parse_args()

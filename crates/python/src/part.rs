@@ -23,14 +23,13 @@ fn status_text(status: Status) -> &'static str {
     }
 }
 
+/// What the rules say of a state; its moves, with the number of the state that each leads to and what the rules say of that.
+type Expansion = (&'static str, Vec<(String, u32, &'static str)>);
+
 /// What the rules say of a state, given by its number, and its moves: text, number and what the rules say of the state that
 /// each leads to. The state that is asked about has the number 0, and others get theirs as they are met.
 #[pyfunction]
-pub(crate) fn expand(
-    py: Python<'_>,
-    session: &Session,
-    number: u32,
-) -> PyResult<(&'static str, Vec<(String, u32, &'static str)>)> {
+pub(crate) fn expand(py: Python<'_>, session: &Session, number: u32) -> PyResult<Expansion> {
     session.quick(py, move |desk| {
         let (status, moves) =
             desk.task.expand(&mut desk.states, number).ok_or_else(|| Error::new_err("no state has this number"))?;

@@ -158,7 +158,7 @@ def solve(
                 pool_.start(job)
             leaves = _leaves(top, pool_.idle(), is_first=not jobs and top.root.children is None)
             for leaf in leaves:
-                pool_.start(Job(leaf.number, leaf.path, seconds))
+                pool_.start(Job(leaf.number, leaf.path, seconds, leaf.most))
             busy += time.perf_counter() - began
             if pool_.idle() == pool_.count:
                 if top.root.value is None:

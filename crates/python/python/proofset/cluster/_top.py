@@ -22,6 +22,11 @@ INFINITE = 1 << 62
 LARGEST = INFINITE - 1
 
 
+def _above(number: int) -> int:
+    """What the second best number allows the best one to grow to: a little more, so that jobs do not take turns."""
+    return min(number + number // 4 + 1, INFINITE)
+
+
 def _sum(numbers: Iterable[int]) -> int:
     total = 0
     for number in numbers:
@@ -34,7 +39,7 @@ def _sum(numbers: Iterable[int]) -> int:
 class Node:
     """A position."""
 
-    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "moves", "number", "parents", "path", "proof", "status")
+    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "most", "moves", "number", "parents", "path", "proof", "status")
 
     def __init__(self, number: int, path: tuple[int, ...], status: str) -> None:
         self.number = number
@@ -51,6 +56,13 @@ class Node:
         #: Its value depends on leaves that the problem leaves open.
         self.is_dead = status == "open"
         self.certificate: bytes | None = None
+        #: The numbers at which another leaf is better.
+        self.most = (INFINITE, INFINITE)
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Proof number and disproof number."""
+        return self.proof, self.disproof
 
     @property
     def value(self) -> str | None:
@@ -70,23 +82,35 @@ class Top:
         self.expanded: list[int] = []
 
     def select(self) -> Node | None:
-        """The best leaf that nobody has, if there is one."""
+        """The best leaf that nobody has, if there is one, with its thresholds: while its numbers are below them, it stays the
+        best, as in df-pn with the 1+ε trick."""
         exhausted: set[int] = set()
 
-        def find(node: Node) -> Node | None:
+        def find(node: Node, most: tuple[int, int]) -> Node | None:
             if node.value is not None or node.is_dead or node.number in exhausted:
                 return None
             if node.children is None:
-                return None if node.is_out else node
-            is_or = node.status == "or"
-            for child in sorted(node.children, key=lambda child: child.proof if is_or else child.disproof):
-                found = find(child)
+                if node.is_out:
+                    return None
+                node.most = most
+                return node
+            side = 0 if node.status == "or" else 1
+            numbers = (node.proof, node.disproof)
+            children = [child for child in node.children if child.value is None]
+            children.sort(key=lambda child: child.numbers[side])
+            for place, child in enumerate(children):
+                beside = children[1 if place == 0 else 0] if len(children) > 1 else None
+                least = most[side] if beside is None else min(most[side], _above(beside.numbers[side]))
+                left = most[1 - side]
+                if left < INFINITE:
+                    left = max(1, left - numbers[1 - side] + child.numbers[1 - side])
+                found = find(child, (least, left) if side == 0 else (left, least))
                 if found is not None:
                     return found
             exhausted.add(node.number)
             return None
 
-        return find(self.root)
+        return find(self.root, (INFINITE, INFINITE))
 
     def expand(self, node: Node, known: list[Numbers | None] | None = None) -> None:
         """Gives a leaf its children, with numbers that a worker has found or, where there are none, a share of the leaf's."""
@@ -103,6 +127,9 @@ class Top:
                     numbers = known[place] if known else None
                     if numbers is not None and None not in numbers:
                         child.proof, child.disproof = (max(1, number or 0) for number in numbers)
+                    elif known:
+                        # Nobody has been there: what a new leaf costs.
+                        pass
                     elif node.status == "or":
                         child.proof, child.disproof = proof, max(1, disproof // count)
                     else:

@@ -11,6 +11,9 @@ from typing import Any
 from proofset import _proofset
 from proofset._proofset import Error
 
+#: A job that stays the best of all may take so many times as long as it has to.
+LONGER = 8
+
 #: Numbers of a node: to prove it, and to disprove it. None is infinite.
 Numbers = tuple[int | None, int | None]
 
@@ -38,6 +41,8 @@ class Job:
     number: int
     path: tuple[int, ...]
     seconds: float
+    #: The numbers at which it is no longer the best of all: until then the job goes on for some times as long.
+    most: tuple[int, int] = (0, 0)
 
 
 @dataclass
@@ -71,6 +76,12 @@ class Worker:
         """Searches a position for as long as the job says."""
         started, busy = time.perf_counter(), time.process_time()
         found = self._work(job.path, job.seconds)
+        for _ in range(LONGER - 1):
+            proof, disproof = found["numbers"]
+            is_best = proof is not None and disproof is not None and proof < job.most[0] and disproof < job.most[1]
+            if found["stop"] != "time" or not is_best:
+                break
+            found = self._work(job.path, job.seconds)
         done = Done(job.number, "unknown", None, found["successors"], stop=found["stop"])
         expanded = found["expanded"]
         found = self._with_proof(job.path, job.seconds, found)
