@@ -45,7 +45,12 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let mut types = Command::new(&python);
     types.args(["-m", "mypy", "--config-file", "crates/python/pyproject.toml", "--cache-dir"]);
     types.arg(folder.join("mypy")).arg(SOURCES).current_dir(crate::root());
-    step("python: types", types)
+    step("python: types", types)?;
+    // What is said of the module against the module itself.
+    let mut stubs = Command::new(&python);
+    stubs.args(["-m", "mypy.stubtest", "proofset._proofset"]);
+    stubs.env("PYTHONPATH", &library).current_dir(&folder);
+    step("python: stubs", stubs)
 }
 
 /// The interpreter of a virtual environment with what the tests need, made if there is none.
@@ -80,18 +85,26 @@ fn assemble(library: &Path) -> anyhow::Result<()> {
     if package.exists() {
         std::fs::remove_dir_all(&package)?;
     }
-    std::fs::create_dir_all(&package)?;
-    for entry in std::fs::read_dir(crate::root().join(SOURCES))? {
-        let path = entry?.path();
-        let is_source = path.extension().is_some_and(|extension| extension == "py" || extension == "pyi");
-        if let Some(name) = path.file_name().filter(|_| is_source) {
-            std::fs::copy(&path, package.join(name))?;
-        }
-    }
+    copy_sources(&crate::root().join(SOURCES), &package)?;
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let target = crate::root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
     let module = target.join("debug").join(format!("{prefix}_proofset{suffix}"));
     let name = if cfg!(windows) { "_proofset.pyd" } else { "_proofset.abi3.so" };
     std::fs::copy(&module, package.join(name)).with_context(|| format!("{} was not built", module.display()))?;
+    Ok(())
+}
+
+/// Copies the sources of a package and of those in it.
+fn copy_sources(from: &Path, to: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name().filter(|name| *name != "__pycache__") else { continue };
+        if path.is_dir() {
+            copy_sources(&path, &to.join(name))?;
+        } else if path.extension().is_some_and(|extension| extension == "py" || extension == "pyi") {
+            std::fs::copy(&path, to.join(name))?;
+        }
+    }
     Ok(())
 }

@@ -32,10 +32,12 @@
 
 mod bytes;
 mod check;
+pub mod escape;
 mod export;
 pub mod format;
 mod json;
 mod nodes;
+mod picture;
 mod proof_graph;
 mod reader;
 mod record;
@@ -45,6 +47,7 @@ mod writer;
 
 pub use check::{CheckError, Fault, Summary, check};
 pub use export::{ExportError, line_moves, longest_line, move_between, write_certificate};
+pub use picture::{Picture, PictureError};
 pub use proof_graph::{Children, ProofGraph};
 pub use reader::{Form, Place, ReadError, Reader};
 pub use record::{Edge, Header, Record, RecordKind, ShapeError, Version};

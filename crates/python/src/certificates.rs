@@ -2,12 +2,13 @@
 
 use std::io::{self, Cursor, Read};
 
-use proofset_certificate::{CheckError, Form, Reader, Summary};
+use proofset_certificate::{CheckError, Form, Picture, PictureError, Reader, Summary};
 use proofset_core::Cancel;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{self, DoesNotHold, Error};
+use crate::memory::KeepsAll;
 use crate::user;
 use crate::worker::apart;
 
@@ -46,7 +47,7 @@ pub(crate) fn verify<'py>(
     let (catalog, own) = match game {
         None => (proofset_standard::catalog(), None),
         Some(object) => {
-            let (catalog, name) = user::catalog(object, position)?;
+            let (catalog, name) = user::catalog(object, position, &KeepsAll::default())?;
             (catalog, Some(name))
         }
     };
@@ -118,5 +119,21 @@ pub(crate) fn convert(py: Python<'_>, certificate: Vec<u8>) -> PyResult<String> 
         let json = proofset_certificate::convert(&mut reader, Form::Json, Vec::new())
             .map_err(|error| Error::new_err(error.to_string()))?;
         Ok(String::from_utf8(json).expect("JSON is text"))
+    })
+}
+
+/// A certificate as a picture: whole, or down to so many plies.
+#[pyfunction]
+#[pyo3(signature = (certificate, depth=None, most_nodes=1000))]
+pub(crate) fn svg(py: Python<'_>, certificate: Vec<u8>, depth: Option<u32>, most_nodes: usize) -> PyResult<String> {
+    py.detach(move || {
+        let mut reader = Reader::new(&certificate[..]).map_err(|error| Error::new_err(error.to_string()))?;
+        let picture = Picture::read(&mut reader, depth, most_nodes).map_err(|error| match error {
+            PictureError::TooLarge => Error::new_err(format!(
+                "the proof has more than {most_nodes} nodes to draw; give a depth to draw its upper part, or a larger most_nodes"
+            )),
+            PictureError::Read(error) => Error::new_err(error.to_string()),
+        })?;
+        Ok(picture.svg())
     })
 }

@@ -8,6 +8,7 @@ mod certificates;
 mod costs;
 mod errors;
 mod lists;
+mod memory;
 mod object;
 mod outcome;
 mod part;
@@ -24,7 +25,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _proofset {
     #[pymodule_export]
-    use crate::certificates::{convert, header, verify};
+    use crate::certificates::{convert, header, svg, verify};
     #[pymodule_export]
     use crate::errors::{DoesNotHold, Error, Undecided};
     #[pymodule_export]

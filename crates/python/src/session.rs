@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::errors::{self, Error};
+use crate::memory::KeepsAll;
 use crate::outcome::{self, Found};
 use crate::state;
 use crate::user;
@@ -99,18 +100,19 @@ impl Session {
     ) -> PyResult<Self> {
         let asks = if value { Asks::Value } else { Asks::Goal };
         let is_python = game.cast::<PyString>().is_err();
+        let keeps_all = KeepsAll::default();
         let (catalog, name, position) = if is_python {
             if threads.is_some_and(|threads| threads > 1) {
                 let message =
                     "rules in Python are searched by one thread, for Python has one at a time; leave threads out";
                 return Err(Error::new_err(message));
             }
-            let (catalog, name) = user::catalog(game, position)?;
+            let (catalog, name) = user::catalog(game, position, &keeps_all)?;
             (catalog, name, None)
         } else {
             (proofset_standard::catalog(), game.extract()?, position.map(position_text).transpose()?)
         };
-        let opening = Opening { catalog, game: name, position, goal, algorithm, threads, asks, is_python };
+        let opening = Opening { catalog, game: name, position, goal, algorithm, threads, asks, is_python, keeps_all };
         Ok(Self { worker: Worker::open(py, opening)? })
     }
 

@@ -1,13 +1,14 @@
 //! A state that is an object of Python: any that can be compared and hashed.
 //!
-//! Its hash is asked for once. Two states are equal if their hashes are and `__eq__` says so; what that raises goes to
+//! Its hash, and what the rules say of it, are asked for once. Two states are equal if their hashes are and `__eq__` says so; what that raises goes to
 //! whoever has called. Both have to mean the same all the time, and equal states must have equal futures: [`State::recheck`]
 //! and [`Watchman`] look whether they do, as far as that can be seen without searching twice.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use proofset_core::{Outcome, Player, Status};
 use pyo3::prelude::*;
 
 use crate::errors::Error;
@@ -48,6 +49,10 @@ struct Inner {
     object: Py<PyAny>,
     hash: isize,
     watchman: Arc<dyn Watchman>,
+    /// What the rules have said, once they were asked.
+    outcome: OnceLock<Option<Outcome>>,
+    player: OnceLock<Player>,
+    status: OnceLock<Status>,
 }
 
 /// A state.
@@ -58,12 +63,29 @@ impl State {
     /// Takes an object for a state.
     pub(crate) fn new(object: Bound<'_, PyAny>, watchman: &Arc<dyn Watchman>) -> Self {
         let hash = or_raise(object.hash());
-        Self(Arc::new(Inner { object: object.unbind(), hash, watchman: Arc::clone(watchman) }))
+        let (outcome, player, status) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let watchman = Arc::clone(watchman);
+        Self(Arc::new(Inner { object: object.unbind(), hash, watchman, outcome, player, status }))
     }
 
     /// The object.
     pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
         self.0.object.bind(py)
+    }
+
+    /// The result of a game, asked for once.
+    pub(crate) fn outcome(&self, ask: impl FnOnce(&Bound<'_, PyAny>) -> Option<Outcome>) -> Option<Outcome> {
+        *self.0.outcome.get_or_init(|| Python::attach(|py| ask(self.object(py))))
+    }
+
+    /// Who moves in a game, asked for once.
+    pub(crate) fn player(&self, ask: impl FnOnce(&Bound<'_, PyAny>) -> Player) -> Player {
+        *self.0.player.get_or_init(|| Python::attach(|py| ask(self.object(py))))
+    }
+
+    /// What a problem says, asked for once.
+    pub(crate) fn status(&self, ask: impl FnOnce(&Bound<'_, PyAny>) -> Status) -> Status {
+        *self.0.status.get_or_init(|| Python::attach(|py| ask(self.object(py))))
     }
 
     /// True if both are copies of one.

@@ -1,10 +1,13 @@
 //! A catalog with one game or problem in it, whose rules are written in Python.
 
+use std::sync::Arc;
+
 use proofset_catalog::{Catalog, DefaultAlgorithm, Entry, InputError, Question, Texts, game_question_kept};
 use proofset_core::Solve;
 use pyo3::prelude::*;
 
 use crate::costs::{Costs, HasCosts, heuristics};
+use crate::memory::KeepsAll;
 use crate::object::name_of;
 use crate::state::or_raise;
 use crate::user_game::UserGame;
@@ -21,14 +24,23 @@ const DEFAULTS: &[DefaultAlgorithm] = &[
 
 /// The catalog of one object, and the name by which it is opened. A position is a state of it; without one, its own
 /// start is asked about.
-pub(crate) fn catalog(object: &Bound<'_, PyAny>, position: Option<&Bound<'_, PyAny>>) -> PyResult<(Catalog, String)> {
+pub(crate) fn catalog(
+    object: &Bound<'_, PyAny>,
+    position: Option<&Bound<'_, PyAny>>,
+    keeps_all: &KeepsAll,
+) -> PyResult<(Catalog, String)> {
     let name = name_of(object)?;
     let is_problem = object.hasattr("successors")?;
+    let keeps_all = Arc::clone(keeps_all);
     let (rules, state) = (object.clone().unbind(), position.map(|state| state.clone().unbind()));
     let entry = if is_problem {
         Entry::problem(name.clone(), move |texts| {
             let problem = Python::attach(|py| {
-                or_raise(UserProblem::new(rules.bind(py), state.as_ref().map(|state| state.bind(py))))
+                or_raise(UserProblem::new(
+                    rules.bind(py),
+                    state.as_ref().map(|state| state.bind(py)),
+                    Arc::clone(&keeps_all),
+                ))
             });
             ask(texts, problem)
         })
@@ -36,7 +48,11 @@ pub(crate) fn catalog(object: &Bound<'_, PyAny>, position: Option<&Bound<'_, PyA
     } else {
         Entry::problem(name.clone(), move |texts: &Texts<'_>| {
             let game = Python::attach(|py| {
-                or_raise(UserGame::new(rules.bind(py), state.as_ref().map(|state| state.bind(py))))
+                or_raise(UserGame::new(
+                    rules.bind(py),
+                    state.as_ref().map(|state| state.bind(py)),
+                    Arc::clone(&keeps_all),
+                ))
             });
             let heuristics = heuristics(game.costs());
             game_question_kept(texts.game.to_owned(), game, texts.position, texts.goal, heuristics)

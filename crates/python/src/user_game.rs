@@ -1,9 +1,8 @@
 //! A two-player game whose rules are written in Python.
 //!
-//! Moves are numbers of their places in the list that `moves` has returned. The last list is kept, since a search plays all
-//! moves of a state one after the other.
+//! Moves are numbers of their places in the list that `moves` has returned.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use proofset_core::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
@@ -12,6 +11,7 @@ use pyo3::types::PyString;
 
 use crate::costs::Costs;
 use crate::errors::Error;
+use crate::memory::{KeepsAll, Lists};
 use crate::object::{Method, word};
 use crate::state::{Samples, State, Watchman, or_raise, refuse, text};
 
@@ -37,8 +37,8 @@ struct Methods {
     merged: Samples,
 }
 
-/// The moves of a state.
-type Listing = (State, Vec<Py<PyAny>>);
+/// The moves of a state, each with the state that it leads to once it has been played.
+type Listing = Vec<(Py<PyAny>, OnceLock<State>)>;
 
 /// A game.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ struct Rules {
     start: State,
     repetition: Option<RepetitionRule>,
     costs: Costs,
-    listing: Mutex<Option<Listing>>,
+    lists: Lists<Listing>,
     expanded: Samples,
     breath: Mutex<Instant>,
 }
@@ -61,7 +61,11 @@ pub(crate) struct Place(u32);
 
 impl UserGame {
     /// The game of an object, from its start or from another state on.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, position: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn new(
+        object: &Bound<'_, PyAny>,
+        position: Option<&Bound<'_, PyAny>>,
+        keeps_all: KeepsAll,
+    ) -> PyResult<Self> {
         let py = object.py();
         let start = Method::need(object, "start", NEEDS)?;
         let methods = Arc::new(Methods {
@@ -99,7 +103,7 @@ impl UserGame {
             start,
             repetition,
             costs,
-            listing: Mutex::new(None),
+            lists: Lists::new(keeps_all),
             expanded: Samples::default(),
             breath: Mutex::new(Instant::now()),
         })))
@@ -110,24 +114,21 @@ impl UserGame {
         &self.0.costs
     }
 
-    /// Does something with the list of the moves of a state.
-    fn with_moves<T>(&self, py: Python<'_>, state: &State, act: impl FnOnce(&[Py<PyAny>]) -> T) -> T {
-        // The lock is not held while code in Python runs.
-        let mut kept = self.0.listing.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if kept.as_ref().is_none_or(|(of, _)| !of.is(state)) {
-            kept = Some((state.clone(), self.list(py, state)));
-        }
-        let (of, moves) = kept.expect("a list has just been made");
-        let result = act(&moves);
-        *self.0.listing.lock().unwrap_or_else(PoisonError::into_inner) = Some((of, moves));
-        result
-    }
-
-    fn list(&self, py: Python<'_>, state: &State) -> Vec<Py<PyAny>> {
-        self.breathe(py);
-        let moves = self.0.methods.moves.call1(state.object(py));
-        let Ok(iterator) = moves.try_iter() else { self.0.methods.moves.wrong(&moves, "a list of moves") };
-        iterator.map(|mv| or_raise(mv).unbind()).collect()
+    /// The moves of a state.
+    fn list(&self, py: Python<'_>, state: &State) -> Arc<Listing> {
+        self.0.lists.of(state, || {
+            self.breathe(py);
+            state.recheck(py, self.0.expanded.is_time());
+            let object = state.object(py);
+            let moves = self.0.methods.moves.call1(object);
+            let Ok(iterator) = moves.try_iter() else { self.0.methods.moves.wrong(&moves, "a list of moves") };
+            let moves: Listing = iterator.map(|mv| (or_raise(mv).unbind(), OnceLock::new())).collect();
+            if moves.is_empty() {
+                let state = text(object);
+                refuse(format!("the game is not over in the state {state}, and moves has returned no move"));
+            }
+            moves
+        })
     }
 
     /// Lets other threads have the interpreter from time to time: rules that are compiled never do.
@@ -213,37 +214,32 @@ impl Game for UserGame {
     }
 
     fn to_move(&self, position: &State) -> Player {
-        Python::attach(|py| self.0.methods.player(position.object(py)))
+        position.player(|object| self.0.methods.player(object))
     }
 
     fn outcome(&self, position: &State) -> Option<Outcome> {
-        Python::attach(|py| self.0.methods.result(position.object(py)))
+        position.outcome(|object| self.0.methods.result(object))
     }
 
     fn moves(&self, position: &State) -> impl Iterator<Item = Place> {
-        let count = Python::attach(|py| {
-            position.recheck(py, self.0.expanded.is_time());
-            self.with_moves(py, position, <[_]>::len)
-        });
-        if count == 0 {
-            let state = Python::attach(|py| text(position.object(py)));
-            refuse(format!("the game is not over in the state {state}, and moves has returned no move"));
-        }
+        let count = Python::attach(|py| self.list(py, position).len());
         (0..count as u32).map(Place)
     }
 
     fn play(&self, position: &mut State, mv: Place) {
         *position = Python::attach(|py| {
-            let chosen = self.with_moves(py, position, |moves| moves[mv.0 as usize].clone_ref(py));
-            let before = position.object(py);
-            let after = self.0.methods.play.call2(before, chosen.bind(py));
-            if after.is(before) {
-                refuse(format!(
-                    "play has returned the state {} that it was given; it must make a new one",
-                    text(before)
-                ));
-            }
-            State::new(after, &self.0.watchman)
+            let moves = self.list(py, position);
+            let (chosen, next) = &moves[mv.0 as usize];
+            let make = || {
+                let before = position.object(py);
+                let after = self.0.methods.play.call2(before, chosen.bind(py));
+                if after.is(before) {
+                    let state = text(before);
+                    refuse(format!("play has returned the state {state} that it was given; it must make a new one"));
+                }
+                State::new(after, &self.0.watchman)
+            };
+            next.get_or_init(make).clone()
         });
     }
 
@@ -297,7 +293,8 @@ impl Notation for UserGame {
     fn move_text(&self, position: &State, mv: Place) -> String {
         Python::attach(|py| {
             let object = position.object(py);
-            let mv = self.with_moves(py, position, |moves| moves[mv.0 as usize].clone_ref(py));
+            let moves = self.list(py, position);
+            let (mv, _) = &moves[mv.0 as usize];
             match &self.0.methods.move_text {
                 None => or_raise(mv.bind(py).str()).to_string(),
                 Some(method) => {

@@ -1,6 +1,6 @@
 //! An AND/OR graph whose rules are written in Python.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Value};
 use pyo3::prelude::*;
@@ -9,6 +9,7 @@ use pyo3::types::PyString;
 use crate::costs::Costs;
 
 use crate::errors::Error;
+use crate::memory::{KeepsAll, Lists};
 use crate::object::{Method, word};
 use crate::state::{Samples, State, Watchman, or_raise, refuse, text};
 use crate::user_game::written;
@@ -28,8 +29,7 @@ struct Rules {
     root: State,
     repetition: Option<Repetition>,
     costs: Costs,
-    /// The moves of the last state that was asked for.
-    listing: Mutex<Option<(State, Vec<Edge>)>>,
+    lists: Lists<Vec<Edge>>,
     expanded: Samples,
 }
 
@@ -109,7 +109,11 @@ impl Watchman for Methods {
 
 impl UserProblem {
     /// The problem of an object, from its root or from another state on.
-    pub(crate) fn new(object: &Bound<'_, PyAny>, position: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn new(
+        object: &Bound<'_, PyAny>,
+        position: Option<&Bound<'_, PyAny>>,
+        keeps_all: KeepsAll,
+    ) -> PyResult<Self> {
         let py = object.py();
         let root = Method::need(object, "root", NEEDS)?;
         let methods = Arc::new(Methods {
@@ -138,8 +142,8 @@ impl UserProblem {
         let state = position.cloned().unwrap_or_else(|| root.call0(py));
         let root = State::new(state, &watchman);
         let costs = Costs::find(object)?;
-        let (listing, expanded) = (Mutex::new(None), Samples::default());
-        Ok(Self(Rules { methods, watchman, root, repetition, costs, listing, expanded }))
+        let (lists, expanded) = (Lists::new(keeps_all), Samples::default());
+        Ok(Self(Rules { methods, watchman, root, repetition, costs, lists, expanded }))
     }
 
     /// The costs that it states.
@@ -147,23 +151,13 @@ impl UserProblem {
         &self.0.costs
     }
 
-    /// Asks for the edges of a state.
-    fn list(&self, py: Python<'_>, state: &State) -> Vec<Edge> {
-        state.recheck(py, self.0.expanded.is_time());
-        let edges = self.0.methods.edges(state.object(py));
-        edges.into_iter().map(|(mv, next)| (mv.unbind(), State::new(next, &self.0.watchman))).collect()
-    }
-
-    /// Does something with the edges of a state: those that were asked for last, or anew.
-    fn with_edges<T>(&self, py: Python<'_>, state: &State, act: impl FnOnce(&[Edge]) -> T) -> T {
-        let mut kept = self.0.listing.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if kept.as_ref().is_none_or(|(of, _)| !of.is(state)) {
-            kept = Some((state.clone(), self.list(py, state)));
-        }
-        let (of, edges) = kept.expect("a list has just been made");
-        let result = act(&edges);
-        *self.0.listing.lock().unwrap_or_else(PoisonError::into_inner) = Some((of, edges));
-        result
+    /// The edges of a state.
+    fn list(&self, py: Python<'_>, state: &State) -> Arc<Vec<Edge>> {
+        self.0.lists.of(state, || {
+            state.recheck(py, self.0.expanded.is_time());
+            let edges = self.0.methods.edges(state.object(py));
+            edges.into_iter().map(|(mv, next)| (mv.unbind(), State::new(next, &self.0.watchman))).collect()
+        })
     }
 
     fn text_of(&self, py: Python<'_>, state: &State, mv: &Py<PyAny>) -> String {
@@ -189,14 +183,12 @@ impl Problem for UserProblem {
     }
 
     fn status(&self, state: &State) -> Status {
-        Python::attach(|py| self.0.methods.status(state.object(py)))
+        state.status(|object| self.0.methods.status(object))
     }
 
     fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Place, State)) {
-        let next: Vec<State> = Python::attach(|py| {
-            self.with_edges(py, state, |edges| edges.iter().map(|(_, next)| next.clone()).collect())
-        });
-        (0..).zip(next).for_each(|(place, next)| visit(Place(place), next));
+        let edges = Python::attach(|py| self.list(py, state));
+        (0..).zip(&*edges).for_each(|(place, (_, next))| visit(Place(place), next.clone()));
     }
 
     fn rank(&self, state: &State) -> Option<u32> {
@@ -223,27 +215,21 @@ impl Describe for UserProblem {
     }
 
     fn move_text(&self, state: &State, mv: Place) -> String {
-        Python::attach(|py| {
-            let object = self.with_edges(py, state, |edges| edges[mv.0 as usize].0.clone_ref(py));
-            self.text_of(py, state, &object)
-        })
+        Python::attach(|py| self.text_of(py, state, &self.list(py, state)[mv.0 as usize].0))
     }
 
     fn successor(&self, state: &State, text: &str) -> Option<State> {
         Python::attach(|py| {
-            let edges: Vec<Edge> = self.with_edges(py, state, |edges| {
-                edges.iter().map(|(mv, next)| (mv.clone_ref(py), next.clone())).collect()
-            });
             let mut found: Option<State> = None;
-            for (mv, next) in edges {
-                if self.text_of(py, state, &mv) == text {
+            for (mv, next) in self.list(py, state).iter() {
+                if self.text_of(py, state, mv) == text {
                     if found.is_some() {
                         let state = self.state_text(state);
                         refuse(format!(
                             "in the state {state} two moves have the text {text:?}; give them different ones"
                         ));
                     }
-                    found = Some(next);
+                    found = Some(next.clone());
                 }
             }
             found

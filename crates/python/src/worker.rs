@@ -15,11 +15,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, InputError, Run, States, Task, ValueRun};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, InputError, Run, States, Task, ValueRun};
 use proofset_core::Cancel;
 use pyo3::prelude::*;
 
 use crate::errors::{Error, defect, input};
+use crate::memory::KeepsAll;
 
 /// How long signals may wait.
 const TICK: Duration = Duration::from_millis(20);
@@ -41,6 +42,8 @@ pub(crate) struct Opening {
     pub(crate) asks: Asks,
     /// Whether the rules are written in Python.
     pub(crate) is_python: bool,
+    /// Tells these rules whether they are asked again and again.
+    pub(crate) keeps_all: KeepsAll,
 }
 
 /// The canonical names of a question, and of what answers it.
@@ -293,6 +296,8 @@ fn open(opening: &Opening) -> Result<(Task, AlgorithmSpec), InputError> {
         Some(threads) => algorithm.with_threads(*threads)?,
         None => algorithm,
     };
+    let comes_back = matches!(algorithm.family, Family::DepthFirst(_) | Family::Minimax(_));
+    opening.keeps_all.store(comes_back, Ordering::Relaxed);
     Ok((task, algorithm))
 }
 

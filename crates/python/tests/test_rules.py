@@ -333,6 +333,32 @@ def test_a_problem_has_one_goal():
         proofset.solve(Graph(SMALL), goal="win")
 
 
+def test_depth_first_searches_ask_python_once_for_each_state():
+    asked = []
+
+    class Counted(Graph):
+        def successors(self, state):
+            asked.append(state)
+            # One object for each state: those that are equal and not the same are asked once more, to compare them.
+            return [(name, sys.intern(name)) for name, _ in super().successors(state)]
+
+    # A tower: each floor has two rooms, which lead to both rooms above.
+    tower = {f"{side}{floor}": ("or" if floor % 2 else "and", f"a{floor + 1}", f"b{floor + 1}") for floor in range(9) for side in "ab"}
+    problem = Counted({**tower, "a9": ("proven",), "b9": ("disproven",)})
+    again = proofset.solve(problem, algorithm="dfpn", certificate=False)
+    assert again.verdict == "disproven"
+    assert len(asked) == len(set(asked)), "once for each"
+
+
+def test_pictures_of_own_games():
+    class Drawn(Nim):
+        def svg(self, state):
+            return f"<svg>{state[0]}</svg>"
+
+    assert proofset.Question(Drawn())._repr_svg_() == "<svg>4</svg>"
+    assert proofset.Question(Drawn(), (2, "first"))._repr_svg_() == "<svg>2</svg>"
+
+
 class Slow(Nim):
     """Each move takes a hundredth of a second."""
 

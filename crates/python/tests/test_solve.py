@@ -83,12 +83,12 @@ def test_what_is_unknown_is_neither_true_nor_false():
 
 
 def test_a_search_goes_on():
-    search = proofset.Search("connect-four:5x4", algorithm="pns")
+    search = proofset.Search("connect-four:4x4", algorithm="pns")
     assert search.advance(expansions=1000).expanded == 1000
     assert search.advance(expansions=500).expanded == 1500
     whole = search.advance()
     assert whole.verdict == "disproven"
-    assert whole.expanded == proofset.solve("connect-four:5x4", algorithm="pns", certificate=False).expanded
+    assert whole.expanded == proofset.solve("connect-four:4x4", algorithm="pns", certificate=False).expanded
     assert proofset.verify(whole.certificate).verdict == "disproven"
 
 
@@ -118,6 +118,24 @@ def test_proofs_are_graphs():
     assert graph.number_of_nodes() == len(proof) == proof.verify().nodes
     assert graph.number_of_edges() == proof.verify().moves
     assert networkx.is_directed_acyclic_graph(graph)
+
+
+def test_proofs_are_drawn():
+    proof = proofset.solve("tic-tac-toe", "X.O/.X./..O").proof
+    assert proof.svg().startswith("<svg") and proof._repr_svg_() == proof.svg()
+    large = proofset.solve("connect-four:4x4").proof
+    with pytest.raises(proofset.Error, match="more than 50 nodes to draw; give a depth"):
+        large.svg(most_nodes=50)
+    assert large._repr_svg_().startswith("<svg")
+    assert "<table>" in proofset.solve("tic-tac-toe")._repr_html_()
+    assert proofset.compare("tic-tac-toe", algorithms=["pns", "mate"])._repr_html_().count("<tr>") == 2
+
+
+def test_positions_are_drawn_where_the_game_can():
+    go = proofset.Question("go", ".XXO./OOOO./...../...../..... b", "capture:b5")
+    assert go._repr_svg_().startswith("<svg")
+    assert proofset.Question("tic-tac-toe")._repr_svg_() is None
+    assert "..." in proofset.Question("tic-tac-toe")._repr_html_()
 
 
 def test_tables_in_and_out():

@@ -11,10 +11,12 @@ disproven: the first player cannot force a win
 
 ``solve`` answers a question, ``Search`` is a search that goes on, ``compare`` has several algorithms answer it, ``value``
 says what a position is worth, ``solve_many`` answers a table of questions, and ``verify`` checks certificates with the
-rules alone. ``games`` and ``algorithms`` list what there is.
+rules alone. ``games`` and ``algorithms`` list what there is. :class:`Game` and :class:`Problem` say what rules of your own
+need, and ``check`` tries whether they keep the laws.
 """
 
 from proofset._best import Solution, best_proofs
+from proofset._check import BrokenLaw, check
 from proofset._many import solve_many
 from proofset._proof import Proof, Verified, verify
 from proofset._proofset import DoesNotHold, Error, Undecided, algorithms, games
@@ -25,6 +27,7 @@ from proofset._spiel import from_pyspiel
 from proofset import cluster  # isort: skip  (it needs the rest)
 
 __all__ = [
+    "BrokenLaw",
     "Comparison",
     "DoesNotHold",
     "Error",
@@ -41,6 +44,7 @@ __all__ = [
     "algorithms",
     "best_proofs",
     "cluster",
+    "check",
     "compare",
     "from_pyspiel",
     "games",

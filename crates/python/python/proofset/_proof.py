@@ -100,6 +100,28 @@ class Proof:
         """Checks the certificate; see :func:`verify`."""
         return verify(self._certificate, game, position)
 
+    def svg(self, depth: int | None = None, most_nodes: int = 1000) -> str:
+        """A picture of the proof, whole or down to so many plies: squares choose one move, circles answer every move, and dots
+        are decided by the rules.
+
+        >>> import proofset
+        >>> proofset.solve("tic-tac-toe", "X.O/.X./..O").proof.svg(depth=1)[:4]
+        '<svg'
+        """
+        return _proofset.svg(self._certificate, depth, most_nodes)
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.svg(most_nodes=120)
+        except _proofset.Error:
+            # Too large to be of use: the top of it.
+            for depth in (4, 3, 2, 1):
+                try:
+                    return self.svg(depth, 120)
+                except _proofset.Error:
+                    pass
+            return None
+
     def to_networkx(self) -> networkx.MultiDiGraph[int]:
         """The proof as a directed graph: nodes are numbers from 0, the root, with a ``kind``; edges have a ``move``.
 

@@ -51,6 +51,8 @@ class Question:
 
     def __init__(self, game: object, position: object | None = None, goal: str | None = None) -> None:
         self._session = _proofset.Session(game, _position(game, position), goal)
+        self._rules = None if isinstance(game, str) else game
+        self._state = position
         self.game: str = self._session.game
         self.position: str = self._session.position
         self.goal: str = self._session.goal
@@ -64,8 +66,22 @@ class Question:
     def __repr__(self) -> str:
         return f"Question({self.game!r}, {self.position!r}, {self.goal!r})"
 
+    def svg(self) -> str | None:
+        """A picture of the position; ``None`` if the game draws none.
+
+        >>> import proofset
+        >>> proofset.Question("go", ".XXO./OOOO./...../...../..... b", "capture:b5").svg()[:4]
+        '<svg'
+        """
+        draw = getattr(self._rules, "svg", None)
+        if draw is None:
+            return self._session.record([], "svg")
+        begin = getattr(self._rules, "start", None) or getattr(self._rules, "root")
+        picture: str = draw(begin() if self._state is None else self._state)
+        return picture
+
     def _repr_svg_(self) -> str | None:
-        return self._session.record([], "svg")
+        return self.svg()
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.position)}</pre><p>{escape(self.game)}, {escape(self.goal)}</p>"
@@ -182,7 +198,7 @@ class Search:
     """A search that goes on: each call of :meth:`advance` takes up where the last one has ended.
 
     >>> import proofset
-    >>> search = proofset.Search("connect-four:5x4", algorithm="pns")
+    >>> search = proofset.Search("connect-four:4x4", algorithm="pns")
     >>> search.advance(expansions=1000).verdict
     'unknown'
     >>> search.result.expanded
