@@ -39,7 +39,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let library = folder.join("library");
     assemble(&library)?;
     let mut tests = Command::new(&python);
-    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "crates/python/tests"]);
+    tests.args(["-m", "pytest", "-rs", "-p", "no:cacheprovider", "crates/python/tests"]);
     tests.env("PYTHONPATH", &library).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(crate::root());
     step("python: tests", tests)?;
     let mut types = Command::new(&python);
