@@ -19,11 +19,14 @@ mod user_game;
 mod user_problem;
 mod worker;
 
-use pyo3::prelude::*;
+use pyo3::pymodule;
 
 /// What the Python package is built on.
 #[pymodule]
 mod _proofset {
+    use pyo3::exceptions::PyImportError;
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::certificates::{convert, header, svg, verify};
     #[pymodule_export]
@@ -36,4 +39,15 @@ mod _proofset {
     use crate::session::Session;
     #[pymodule_export]
     use crate::worker::join;
+
+    /// Refuses to be loaded where exceptions could not pass through a search.
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if cfg!(panic = "abort") {
+            let message = "this module was built with a profile in which panics abort, so that exceptions of rules in \
+                           Python would end the process; build it by pip or maturin, or with --profile python";
+            return Err(PyImportError::new_err(message));
+        }
+        Ok(())
+    }
 }
