@@ -1,5 +1,7 @@
 //! Faults, on their way to Python: texts that are wrong become [`Error`], with the words of the program.
 
+use std::panic::resume_unwind;
+
 use proofset_catalog::{InputError, RunError};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -26,4 +28,12 @@ pub(crate) fn run(error: &RunError) -> PyErr {
 /// A defect of ours.
 pub(crate) fn defect(what: &str) -> PyErr {
     PyRuntimeError::new_err(format!("internal error: {what}; this is a fault of proofset"))
+}
+
+/// An exception that unwinds a search.
+pub(crate) struct Raised(pub(crate) PyErr);
+
+/// Sends an exception through the search that has called.
+pub(crate) fn raise(error: PyErr) -> ! {
+    resume_unwind(Box::new(Raised(error)))
 }

@@ -11,8 +11,7 @@ use std::sync::{Arc, OnceLock};
 use proofset_core::{Outcome, Player, Status};
 use pyo3::prelude::*;
 
-use crate::errors::Error;
-use crate::worker::raise;
+use crate::errors::{Error, raise};
 
 /// Gives what Python has given, or sends its exception through the search.
 pub(crate) fn or_raise<T>(result: PyResult<T>) -> T {

@@ -19,7 +19,7 @@ use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, InputError, Run, St
 use proofset_core::Cancel;
 use pyo3::prelude::*;
 
-use crate::errors::{Error, defect, input};
+use crate::errors::{Error, Raised, defect, input};
 use crate::memory::KeepsAll;
 
 /// How long signals may wait.
@@ -73,14 +73,6 @@ pub(crate) enum Search<'t> {
 type Payload = Box<dyn Any + Send>;
 
 type Job = Box<dyn FnOnce(&mut Desk<'_>) + Send>;
-
-/// An exception that unwinds a search.
-pub(crate) struct Raised(pub(crate) PyErr);
-
-/// Sends an exception through the search that has called.
-pub(crate) fn raise(error: PyErr) -> ! {
-    resume_unwind(Box::new(Raised(error)))
-}
 
 /// Does something that may unwind. For whoever waits: what it gave, or the exception.
 fn caught<T>(act: impl FnOnce() -> T) -> Result<T, Payload> {
