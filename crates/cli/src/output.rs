@@ -99,6 +99,7 @@ pub(crate) fn object(task: &Task, position: &str, algorithm: &str, outcome: &Out
         "visits": outcome.visits,
         "generated": outcome.generated,
         "recomputed": outcome.recomputed,
+        "uncertain": outcome.uncertain,
         "seconds": (time.as_secs_f64() * 1e6).round() / 1e6,
         "peak_bytes": outcome.peak_bytes,
         "problem_bytes": task.problem_bytes(),

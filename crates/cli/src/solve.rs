@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use proofset_catalog::{Asks, Catalog, Task};
+use proofset_catalog::{Asks, Catalog, Family, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
@@ -210,6 +210,9 @@ fn print_details(task: &Task, asking: &Asking<'_>, answer: &Answer, others: &[Al
     }
     row("generated", output::grouped(outcome.generated))?;
     row("recomputed", output::grouped(outcome.recomputed))?;
+    if let Family::Exact { .. } = asking.algorithm.family {
+        row("uncertain", format!("{} steps", output::grouped(outcome.uncertain)))?;
+    }
     row("time", format!("{} s", output::seconds(*time)))?;
     let memory = output::bytes(outcome.peak_bytes);
     row(

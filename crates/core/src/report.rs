@@ -156,6 +156,8 @@ pub struct Counters {
     pub generated: u64,
     /// Times a node's value was computed from its children.
     pub recomputed: u64,
+    /// Steps of a search by true numbers for which the work allowed did not suffice to be sure of them; 0 in all others.
+    pub uncertain: u64,
     /// The most bytes the search held at a time: graph, states, node sets and index.
     pub peak_bytes: u64,
 }
@@ -163,13 +165,15 @@ pub struct Counters {
 /// Takes in what another search has done, at another time: of what the two held, the most counts.
 impl AddAssign for Counters {
     fn add_assign(&mut self, other: Self) {
-        let Self { expanded, expanded_again, second_level, visits, generated, recomputed, peak_bytes } = other;
+        let Self { expanded, expanded_again, second_level, visits, generated, recomputed, uncertain, peak_bytes } =
+            other;
         self.expanded += expanded;
         self.expanded_again += expanded_again;
         self.second_level += second_level;
         self.visits += visits;
         self.generated += generated;
         self.recomputed += recomputed;
+        self.uncertain += uncertain;
         self.peak_bytes = self.peak_bytes.max(peak_bytes);
     }
 }

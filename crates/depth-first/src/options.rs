@@ -45,7 +45,7 @@ pub enum Ties {
     Last,
 }
 
-/// Deep df-pn (Song, Iida and van den Herik 2016): leaves near the root cost more, so that the search goes deep first.
+/// Deep df-pn (Song, Iida and van den Herik 2017): leaves near the root cost more, so that the search goes deep first.
 ///
 /// A leaf at depth `d < depth` costs `base^(depth - d)` times what it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

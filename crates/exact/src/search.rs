@@ -387,6 +387,7 @@ impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
         counters.visits = self.expanded;
         counters.generated = self.dag.len() as u64;
         counters.recomputed = self.recomputed;
+        counters.uncertain = self.inexact_steps;
         counters.peak_bytes = self.peak_bytes as u64;
         counters
     }

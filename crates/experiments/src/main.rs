@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "the results are the output")]
 
+mod domains;
 mod experiments;
 mod measure;
 mod meetings;

@@ -3,12 +3,13 @@
 //! The idea: experiments compare many algorithms on problems of different types. [`Subject`] hides the type of the
 //! problem, and a specification in text names the algorithm, so that an experiment is a pair of loops.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use proofset_best_first::{Probe, Search, pns};
 use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
-use proofset_core::{Limits, Problem, Solver, StopReason, SumRule, Verdict};
+use proofset_core::{Limits, Problem, Role, Solver, Status, StopReason, SumRule, Value, Verdict};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_nodeset::{AdaptiveSet, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated};
@@ -44,6 +45,10 @@ pub(crate) trait Subject {
         self.measure_within(algorithm, &Limits::expansions(most_expansions))
     }
 
+    /// Depth-first search with a memory of all values and without any number, with at most so many expansions: what every
+    /// search by numbers should be better than. The problem must have no cycles and no open leaves.
+    fn measure_memo(&self, most_expansions: u64) -> anyhow::Result<Measurement>;
+
     /// The same, one expansion at a time, to see the longest update. The time is that of the search with its stops.
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
 }
@@ -52,6 +57,10 @@ impl<P: Problem> Subject for P {
     fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
         let mut search = begin(self, algorithm)?;
         advance(&mut *search, limits, Instant::now())
+    }
+
+    fn measure_memo(&self, most_expansions: u64) -> anyhow::Result<Measurement> {
+        memo(self, most_expansions)
     }
 
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
@@ -144,6 +153,80 @@ fn advance<'a, P: Problem>(
     })
 }
 
+/// A node on the way of a depth-first search.
+struct Frame<S> {
+    state: S,
+    role: Role,
+    successors: Vec<S>,
+    next: usize,
+}
+
+fn memo<P: Problem>(problem: &P, most_expansions: u64) -> anyhow::Result<Measurement> {
+    let started = Instant::now();
+    let mut values: HashMap<P::State, Value> = HashMap::new();
+    let mut path: Vec<Frame<P::State>> = Vec::new();
+    let (mut expansions, mut nodes) = (0, 1);
+    // What was found last, and is still to be told to the node above.
+    let mut found = None;
+    let mut entered = Some(problem.root());
+    let verdict = loop {
+        if let Some(state) = entered.take() {
+            found = match (values.get(&state), problem.status(&state)) {
+                (Some(&value), _) | (None, Status::Decided(value)) => Some(value),
+                (None, Status::OpenLeaf) => bail!("a depth-first search cannot leave a leaf open"),
+                (None, Status::Open(role)) => {
+                    if expansions == most_expansions {
+                        break Verdict::Unknown;
+                    }
+                    expansions += 1;
+                    let mut successors = Vec::new();
+                    problem.for_each_successor(&state, |_, next| successors.push(next));
+                    nodes += successors.len() as u64;
+                    path.push(Frame { state, role, successors, next: 0 });
+                    None
+                }
+            };
+        }
+        let Some(frame) = path.last_mut() else {
+            break match found {
+                Some(Value::Proven) => Verdict::Proven,
+                Some(Value::Disproven) => Verdict::Disproven,
+                None => Verdict::Unknown,
+            };
+        };
+        let (one, all) = match frame.role {
+            Role::Or => (Value::Proven, Value::Disproven),
+            Role::And => (Value::Disproven, Value::Proven),
+        };
+        let value = match found.take() {
+            Some(value) if value == one => Some(one),
+            _ if frame.next == frame.successors.len() => Some(all),
+            _ => None,
+        };
+        if let Some(value) = value {
+            let frame = path.pop().expect("there is a node");
+            values.insert(frame.state, value);
+            found = Some(value);
+        } else {
+            entered = Some(frame.successors[frame.next].clone());
+            frame.next += 1;
+        }
+    };
+    let stop = if verdict == Verdict::Unknown { StopReason::Expansions } else { StopReason::Decided };
+    Ok(Measurement {
+        verdict,
+        stop,
+        expansions,
+        nodes,
+        recomputations: 0,
+        most_recomputations: None,
+        seconds: started.elapsed().as_secs_f64(),
+        bytes: 0,
+        reclaimed: 0,
+        caps: (0, 0),
+    })
+}
+
 fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
     let options = algorithm.options;
     if algorithm.second.is_some() {
@@ -201,7 +284,36 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::quantile;
+    use proofset_catalog::AlgorithmSpec;
+    use proofset_core::{StopReason, Verdict};
+    use proofset_testkit::synthetic::SyntheticGame;
+
+    use super::{Subject, quantile};
+
+    #[test]
+    fn a_search_with_a_memory_alone_agrees_with_numbers() {
+        let pns: AlgorithmSpec = "pns".parse().unwrap();
+        let mut proven = 0;
+        for seed in 0..40 {
+            let game = SyntheticGame {
+                seed,
+                depth: 10,
+                branching: 2..=3,
+                transposition: 0.5,
+                shared_states: 20,
+                terminal: 0.1,
+                proven: 0.5,
+            };
+            let (memo, numbers) = (game.measure_memo(1_000_000).unwrap(), game.measure(&pns, 1_000_000).unwrap());
+            assert_eq!((memo.verdict, memo.stop), (numbers.verdict, StopReason::Decided), "seed {seed}");
+            proven += usize::from(memo.verdict == Verdict::Proven);
+            assert_eq!(game.measure_memo(memo.expansions).unwrap().verdict, memo.verdict);
+            if memo.expansions > 0 {
+                assert_eq!(game.measure_memo(memo.expansions - 1).unwrap().stop, StopReason::Expansions);
+            }
+        }
+        assert!((5..35).contains(&proven), "{proven}");
+    }
 
     #[test]
     fn quantiles_occur() {

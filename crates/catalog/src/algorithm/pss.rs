@@ -1,5 +1,6 @@
 //! Proof-set search: `pss`, `pss:20,20`, `pss:inf,0,ties=colex,pick=newest`.
 
+use proofset_best_first::Options;
 use proofset_nodeset::{Favour, Pick, TieOrder, UnionRule};
 
 use super::entry::{Algorithm, Opt, option};
@@ -11,7 +12,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
     let family = Family::Pss {
         proof: None,
         disproof: None,
-        ties: TieOrder::Lex,
+        ties: TieOrder::First,
         sets: SetStorage::Lists,
         favour: None,
         union: UnionRule::Pairwise,
@@ -21,7 +22,10 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         "pss",
         "proof-set search: exact sets, every leaf counted once",
         "Müller 2001",
-        AlgorithmSpec::new(family),
+        AlgorithmSpec {
+            options: Options::default().with_pick(usual_pick(TieOrder::First)),
+            ..AlgorithmSpec::new(family)
+        },
         options,
     )
     .or(
@@ -49,7 +53,7 @@ fn of(spec: &mut AlgorithmSpec) -> Fields<'_> {
 }
 
 const PICKS: [(&str, Pick); 4] =
-    [("oldest", Pick::Oldest), ("newest", Pick::Newest), ("least-depth", Pick::LeastDepth), ("descent", Pick::Descent)];
+    [("descent", Pick::Descent), ("oldest", Pick::Oldest), ("newest", Pick::Newest), ("least-depth", Pick::LeastDepth)];
 
 /// Which leaf is expanded if nothing is said: where the first of equal sets is taken, what was taken leads to it.
 fn usual_pick(ties: TieOrder) -> Pick {
@@ -66,13 +70,13 @@ fn own_options() -> [Opt; 5] {
     [
         option(
             "ties",
-            "among sets of equal size: compare members oldest first, or newest first, or take that of the first child",
+            "among sets of equal size: take that of the first child, or compare members oldest first, or newest first",
         )
-        .one_of([("lex", TieOrder::Lex), ("colex", TieOrder::Colex), ("first", TieOrder::First)], |spec| of(spec).ties),
+        .one_of([("first", TieOrder::First), ("lex", TieOrder::Lex), ("colex", TieOrder::Colex)], |spec| of(spec).ties),
         option(
             "pick",
             "which common node of both sets is expanded; descent, the default with ties=first, is the one that children \
-             lead to",
+             lead to, and oldest is the default with other ties",
         )
         .custom(one_of(&PICKS), pick, |spec, text| {
             spec.options.pick = by_name("pick", &PICKS, text)?;

@@ -71,7 +71,7 @@ fn every_algorithm_finds_the_known_lengths_from_questions_without_a_bound() {
 fn the_answer_is_the_shortest_and_says_so() {
     let ran = proofset(&["solve", "chess", SLOW, "--quiet", "--algorithm", "pns"]);
     assert_eq!(ran.stdout, "White mates in at most 59\n");
-    let ran = shortest(&[SLOW, "--algorithm", "pss:20,20"]);
+    let ran = shortest(&[SLOW, "--algorithm", "pss:20,20,ties=lex"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     let rows: Vec<&str> = ran.stdout.lines().take(4).collect();
     insta::assert_snapshot!(rows.join("\n"), @r"
@@ -267,8 +267,9 @@ fn a_file_of_positions_has_one_row_each() {
     let path = folder.path().join("mates.tsv");
     let rows = format!("four\t{SLOW}\tmate\nthree\t{SLOW}\tmate-in:3\nover\t{OVER}\tmated\n");
     std::fs::write(&path, format!("id\tfen\tgoal\n{rows}")).unwrap();
-    let solve =
-        |limit: &str| shortest(&["--file", text(&path), "--algorithm", "pss:20,20", "--limit-expansions", limit]);
+    let solve = |limit: &str| {
+        shortest(&["--file", text(&path), "--algorithm", "pss:20,20,ties=lex", "--limit-expansions", limit])
+    };
     let columns = |ran: &Ran| {
         let words = |line: &str| line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
         ran.stdout.lines().take(4).map(words).collect::<Vec<_>>().join("\n")

@@ -39,9 +39,12 @@ fn mullers_figures_on_tic_tac_toe() {
         ("pss:ties=colex,pick=newest", disproven(1114, 2956)),
         ("pss:ties=lex,pick=oldest", disproven(1474, 3552)),
         ("pss:0,0", disproven(1237, 3202)),
-        ("pss:inf,0", disproven(1315, 3348)),
+        ("pss", disproven(1227, 3176)),
+        ("pss:inf,0", disproven(1231, 3187)),
+        ("pss:inf,0,ties=lex", disproven(1315, 3348)),
         ("pss:inf,0,ties=colex,pick=newest", disproven(1197, 3093)),
-        ("pss:0,inf", disproven(1407, 3433)),
+        ("pss:0,inf", disproven(1233, 3191)),
+        ("pss:0,inf,ties=lex", disproven(1407, 3433)),
         ("pss:0,inf,ties=colex,pick=newest", disproven(1224, 3128)),
         ("pss:20,20,ties=colex,pick=newest", disproven(1205, 3168)),
         ("pns:graph=tree", disproven(3323, 13950)),
@@ -93,7 +96,7 @@ fn the_json_object_has_the_documented_keys_in_order() {
     let object: serde_json::Map<String, Value> = serde_json::from_str(&ran.stdout).unwrap();
     let keys: Vec<&str> = object.keys().map(String::as_str).collect();
     let expected = "game position goal algorithm verdict stop expanded expanded_again second_level visits generated recomputed \
-                    seconds peak_bytes problem_bytes proof disproof line evidence table";
+                    uncertain seconds peak_bytes problem_bytes proof disproof line evidence table";
     assert_eq!(keys.join(" "), expected);
     assert_eq!(object["proof"], "inf");
     assert_eq!(object["disproof"], 0);
@@ -284,7 +287,7 @@ fn compare_puts_algorithms_side_by_side() {
         algorithm verdict expanded visits generated recomputed
         pns disproven 1,237 6,949 3,202 9,120
         pss:20,20,ties=colex,pick=newest disproven 1,205 1,710 3,168 12,676
-        pss disproven 1,474 1,474 3,552 15,744
+        pss disproven 1,227 6,900 3,176 12,273
         "#);
     let ran = proofset(&["compare", "connect-four", "--limit-expansions", "100", "--json", "--algorithms", "pns pss"]);
     assert_eq!((ran.status, ran.stdout.lines().count()), (3, 2));

@@ -20,13 +20,13 @@ use crate::table::{Row, Table, write_row};
 
 /// Names for the table, and the algorithms. The first is the unit.
 const ALGORITHMS: &[(&str, &str)] = &[
-    ("inf", "pss"),
+    ("inf", "pss:ties=lex"),
     ("pns", "pns"),
-    ("0", "pss:0,0"),
-    ("4", "pss:4,4"),
-    ("20", "pss:20,20"),
-    ("64", "pss:64,64"),
-    (ADAPTIVE, "pss:sets=adaptive"),
+    ("0", "pss:0,0,ties=lex"),
+    ("4", "pss:4,4,ties=lex"),
+    ("20", "pss:20,20,ties=lex"),
+    ("64", "pss:64,64,ties=lex"),
+    (ADAPTIVE, "pss:ties=lex,sets=adaptive"),
 ];
 
 const ADAPTIVE: &str = "adaptive";

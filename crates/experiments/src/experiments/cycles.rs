@@ -21,7 +21,8 @@ use crate::measure::quantile;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::table::{Row, Table, write_row};
 
-const ALGORITHMS: &[&str] = &["pns", "pss:20,20", "pss", "pns:cycles=base-twin", "dfpn", "dfpn:epsilon=0.25"];
+const ALGORITHMS: &[&str] =
+    &["pns", "pss:20,20,ties=lex", "pss:ties=lex", "pns:cycles=base-twin", "dfpn", "dfpn:epsilon=0.25"];
 
 /// How long each search of a single problem may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -97,8 +98,8 @@ fn measure<P: Problem>(problem: &P, algorithm: &str, patience: Duration) -> anyh
     let capped = || Truncated::new(20, TieOrder::Lex);
     match algorithm {
         "pns" => finish(Search::new(problem, Count::new(), Count::new(), Pick::Oldest), patience),
-        "pss" => finish(Search::new(problem, sets(), sets(), Pick::Oldest), patience),
-        "pss:20,20" => finish(Search::new(problem, capped(), capped(), Pick::Oldest), patience),
+        "pss:ties=lex" => finish(Search::new(problem, sets(), sets(), Pick::Oldest), patience),
+        "pss:20,20,ties=lex" => finish(Search::new(problem, capped(), capped(), Pick::Oldest), patience),
         "pns:cycles=base-twin" => finish(TwinSearch::new(problem), patience),
         _ => {
             let epsilon = if algorithm.contains("epsilon") { 0.25 } else { 0.0 };

@@ -22,8 +22,12 @@ use crate::table::{Table, write_row};
 const RULES: &[&str] = &["pns:sum=weak", "pns:sum=max"];
 
 /// The searches that a discount is added to.
-const SEARCHES: &[&str] =
-    &["pss:inf,inf", "pss:inf,inf,ties=colex,pick=newest", "pss:20,20", "pss:20,20,ties=colex,pick=newest"];
+const SEARCHES: &[&str] = &[
+    "pss:inf,inf,ties=lex",
+    "pss:inf,inf,ties=colex,pick=newest",
+    "pss:20,20,ties=lex",
+    "pss:20,20,ties=colex,pick=newest",
+];
 
 /// The shares that favoured leaves count at.
 const SHARES: &[&str] = &["0", "0.1", "0.3", "0.5", "0.9"];

@@ -21,7 +21,15 @@ use crate::ratios::ratio;
 use crate::table::{Row, Table, write_row};
 
 /// Numbers, sets in two ways to pick the common nodes, and depth-first search with and without a look for common sources.
-const ALGORITHMS: &[&str] = &["pns", "pns:sum=weak", "pss:20,20", "pss", "pss:pick=newest", "dfpn", "dfpn:sources=on"];
+const ALGORITHMS: &[&str] = &[
+    "pns",
+    "pns:sum=weak",
+    "pss:20,20,ties=lex",
+    "pss:ties=lex",
+    "pss:ties=lex,pick=newest",
+    "dfpn",
+    "dfpn:sources=on",
+];
 
 const MOST_EXPANSIONS: u64 = 100_000;
 const MOST_BYTES: u64 = 2 << 30;
@@ -123,9 +131,9 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 /// What is compared: a search, and the one that it is measured by.
 const PAIRS: [(&str, &str, &str); 5] = [
     ("weak / PNS", "pns:sum=weak", "pns"),
-    ("PSS(20,20) / PNS", "pss:20,20", "pns"),
-    ("PSS / PNS", "pss", "pns"),
-    ("PSS, newest / PNS", "pss:pick=newest", "pns"),
+    ("PSS(20,20) / PNS", "pss:20,20,ties=lex", "pns"),
+    ("PSS / PNS", "pss:ties=lex", "pns"),
+    ("PSS, newest / PNS", "pss:ties=lex,pick=newest", "pns"),
     ("df-pn, sources / df-pn", "dfpn:sources=on", "dfpn"),
 ];
 

@@ -13,6 +13,7 @@ mod many_values;
 mod move_orders;
 mod null_windows;
 mod othello_visits;
+mod ties;
 mod truncation;
 mod tsume_sets;
 mod two_level;
@@ -71,6 +72,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "null-windows", run: null_windows::run, draw: Some(null_windows::draw) },
     Experiment { name: "othello-visits", run: othello_visits::run, draw: Some(othello_visits::draw) },
+    Experiment { name: "ties", run: ties::run, draw: Some(ties::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
     Experiment { name: "tsume-sets", run: tsume_sets::run, draw: Some(tsume_sets::draw) },
     Experiment { name: "two-level", run: two_level::run, draw: Some(two_level::draw) },

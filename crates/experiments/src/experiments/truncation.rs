@@ -19,7 +19,7 @@ const CAPS: &[&str] = &["0", "1", "2", "4", "8", "16", "20", "32", "64", "128", 
 
 /// What stands beside the caps: a name for the picture, and the algorithm.
 const OTHERS: &[(&str, &str)] =
-    &[("∞,0", "pss:inf,0"), ("0,∞", "pss:0,inf"), ("weak", "pns:sum=weak"), ("max", "pns:sum=max")];
+    &[("∞,0", "pss:inf,0,ties=lex"), ("0,∞", "pss:0,inf,ties=lex"), ("weak", "pns:sum=weak"), ("max", "pns:sum=max")];
 
 /// Chess mates of the suite: name, position, goal.
 const MATES: &[(&str, &str, &str)] = &[
@@ -103,7 +103,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"bytes",
         ],
     )?;
-    let capped = CAPS.iter().map(|cap| (*cap, format!("pss:{cap},{cap}")));
+    let capped = CAPS.iter().map(|cap| (*cap, format!("pss:{cap},{cap},ties=lex")));
     let others = OTHERS.iter().map(|&(name, algorithm)| (name, algorithm.to_owned()));
     let algorithms: Vec<(&str, AlgorithmSpec)> = [("pns", "pns".to_owned())]
         .into_iter()

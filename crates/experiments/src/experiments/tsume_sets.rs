@@ -24,10 +24,10 @@ use crate::table::{Row, Table, write_row};
 const ALGORITHMS: &[&str] = &[
     "pns",
     "pns:sum=weak",
-    "pss:20,20",
-    "pss:20,20,pick=newest",
-    "pss",
-    "pss:pick=newest",
+    "pss:20,20,ties=lex",
+    "pss:20,20,ties=lex,pick=newest",
+    "pss:ties=lex",
+    "pss:ties=lex,pick=newest",
     "dfpn",
     "dfpn:sources=on",
     "mate",
@@ -107,8 +107,8 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 /// What the second panel compares: a search, and the one that it is measured by.
 const PAIRS: [(&str, &str, &str); 4] = [
     ("weak / PNS", "pns:sum=weak", "pns"),
-    ("PSS(20,20) / PNS", "pss:20,20", "pns"),
-    ("PSS / PNS", "pss", "pns"),
+    ("PSS(20,20) / PNS", "pss:20,20,ties=lex", "pns"),
+    ("PSS / PNS", "pss:ties=lex", "pns"),
     ("df-pn, sources / df-pn", "dfpn:sources=on", "dfpn"),
 ];
 

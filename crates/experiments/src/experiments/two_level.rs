@@ -16,7 +16,8 @@ use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
 /// Single searches and two-level searches.
-const ALGORITHMS: &[&str] = &["pns", "pn2", "pn2:size=full", "pss2:20,20,size=full", "pds-pn", "dfpn-pn", "dfpn"];
+const ALGORITHMS: &[&str] =
+    &["pns", "pn2", "pn2:size=full", "pss2:20,20,ties=lex,size=full", "pds-pn", "dfpn-pn", "dfpn"];
 
 /// A game, how its leaves are weighed, and the limits in mebibytes.
 struct Problem {

@@ -21,7 +21,7 @@ use crate::measure::{Subject, median};
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
-const ALGORITHMS: &[&str] = &["pns", "pss"];
+const ALGORITHMS: &[&str] = &["pns", "pss:ties=lex"];
 const UPDATES: &[&str] = &["fifo", "rank", "levels", "pearce-kelly"];
 const SHARES: &[f64] = &[0.2, 0.5, 0.8];
 const SKIPS: &[f64] = &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5];

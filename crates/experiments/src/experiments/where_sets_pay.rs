@@ -1,12 +1,12 @@
 //! When do proof sets pay? PNS and its cheap relatives against PSS, class by class.
 //!
 //! The idea: every class has a parameter and, where something is random, seeds; each of its problems is given to the
-//! same eleven algorithms. PSS comes in both tie orders and with the oldest and the newest common node picked, for the
-//! four differ widely and no theorem prefers one. A search that a limit stops has the verdict `unknown`: its expansions
-//! are then a lower bound on what it needs.
+//! same algorithms. PSS comes with ties by age, oldest and newest first, and by the first child, for they differ widely and no
+//! theorem prefers one; depth-first searches are what everybody else would use, the last of them without any numbers. A
+//! search that the limit on expansions stops has the verdict `unknown`: its expansions are then a lower bound on what it
+//! needs. Nothing in the table depends on a clock.
 
 use std::io::Write;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use proofset_catalog::AlgorithmSpec;
@@ -31,15 +31,21 @@ const ALGORITHMS: &[&str] = &[
     "pns",
     "pns:sum=weak",
     "pns:sum=max",
-    "pss",
-    "pss:ties=colex",
-    "pss:pick=newest",
+    "pss:ties=lex",
     "pss:ties=colex,pick=newest",
-    "pss:20,20",
-    "pss:20,20,ties=colex",
-    "pss:20,20,pick=newest",
+    "pss:ties=first",
+    "pss:20,20,ties=lex",
     "pss:20,20,ties=colex,pick=newest",
+    "pss:20,20,ties=first",
+    "dfpn",
+    "dfpn:sources=on",
+    MEMO,
 ];
+
+/// A depth-first search with a memory of values and without numbers.
+const MEMO: &str = "memory alone";
+
+const MOST_EXPANSIONS: u64 = 20_000;
 
 /// Mates of `chess-lichess.tsv` of the suite: every length that takes more than a moment.
 const LICHESS: &[&str] = &["cp015", "cp018", "cp020", "cp022", "cp024", "cp026", "cp028", "cp030"];
@@ -64,21 +70,10 @@ struct Collection {
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     write_row(
         out,
-        &[
-            &"class",
-            &"parameter",
-            &"seed",
-            &"algorithm",
-            &"verdict",
-            &"expansions",
-            &"nodes",
-            &"recomputations",
-            &"seconds",
-            &"bytes",
-        ],
+        &[&"class", &"parameter", &"seed", &"algorithm", &"verdict", &"expansions", &"nodes", &"recomputations"],
     )?;
-    let seconds = if quick { 1 } else { 10 };
-    let limits = Limits::none().with_bytes(1 << 30).with_time(Duration::from_secs(seconds));
+    let most = if quick { 1_000 } else { MOST_EXPANSIONS };
+    let limits = Limits::expansions(most).with_bytes(1 << 30);
     let mut problems = Collection { entries: Vec::new(), quick };
     problems.lemma_towers();
     problems.gusts();
@@ -90,10 +85,11 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     problems.chess()?;
     for Entry { class, parameter, seed, subject } in problems.entries {
         for algorithm in ALGORITHMS {
-            let algorithm: AlgorithmSpec = algorithm.parse()?;
-            let found = subject
-                .measure_within(&algorithm, &limits)
-                .with_context(|| format!("{class}, {parameter}, seed {seed}, {algorithm}"))?;
+            let found = match *algorithm {
+                MEMO => subject.measure_memo(most),
+                algorithm => subject.measure_within(&algorithm.parse::<AlgorithmSpec>()?, &limits),
+            };
+            let found = found.with_context(|| format!("{class}, {parameter}, seed {seed}, {algorithm}"))?;
             write_row(
                 out,
                 &[
@@ -105,8 +101,6 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
                     &found.expansions,
                     &found.nodes,
                     &found.recomputations,
-                    &format!("{:.4}", found.seconds),
-                    &found.bytes,
                 ],
             )?;
             out.flush()?;
@@ -130,8 +124,8 @@ impl Collection {
     }
 
     fn lemma_towers(&mut self) {
-        for lemmas in self.sizes(&[2, 4, 6, 8, 10]) {
-            for seed in self.seeds(10) {
+        for lemmas in self.sizes(&[2, 4, 6, 8]) {
+            for seed in self.seeds(5) {
                 let tower = LemmaTower { seed, lemmas, decoys: 2, decoy_depth: 32 };
                 self.add("lemma tower", format!("{lemmas} lemmas"), seed, tower);
             }
@@ -139,8 +133,8 @@ impl Collection {
     }
 
     fn gusts(&mut self) {
-        for (axes, legs) in self.sizes(&[(1, 12), (1, 25), (1, 50), (1, 100), (2, 5), (2, 10), (2, 15), (2, 20)]) {
-            for seed in self.seeds(10) {
+        for (axes, legs) in self.sizes(&[(1, 12), (1, 25), (1, 50), (2, 5), (2, 10), (2, 15)]) {
+            for seed in self.seeds(5) {
                 // With as many cells of room as legs the craft cannot stray too far.
                 let course = WindyCourse { seed, axes, legs, room: legs.cast_signed() };
                 let class = if axes == 1 { "gusts, one axis" } else { "gusts, two axes" };
@@ -148,7 +142,7 @@ impl Collection {
             }
         }
         for room in self.sizes(&[1, 2, 4, 8]) {
-            for seed in self.seeds(10) {
+            for seed in self.seeds(5) {
                 let course = WindyCourse { seed, axes: 2, legs: 15, room };
                 self.add("gusts, 15 legs, two axes", format!("room {room}"), seed, course);
             }
@@ -157,7 +151,7 @@ impl Collection {
 
     fn random_graphs(&mut self) {
         for tenths in self.sizes(&[0, 2, 4, 6, 8]) {
-            for seed in self.seeds(10) {
+            for seed in self.seeds(5) {
                 let game = SyntheticGame {
                     seed,
                     depth: 16,
@@ -175,14 +169,14 @@ impl Collection {
     fn horn_programs(&mut self) {
         for (copying, missing) in self.sizes(&[(0.0, 0.1), (0.5, 0.1), (0.0, 0.3), (0.5, 0.3)]) {
             let packages = Packages { count: 20_000, base: 200, versions: 6, dependencies: 6, copying, missing };
-            for seed in self.seeds(10) {
+            for seed in self.seeds(5) {
                 let program = HornProgram::packages(&packages, seed);
                 self.add("packages", format!("copying {copying}, missing {missing}"), seed, program);
             }
         }
         for missing in self.sizes(&[0.3, 0.5]) {
             let system = PathSystem { count: 200, base: 20, pairs: 4, window: 20, missing };
-            for seed in self.seeds(10) {
+            for seed in self.seeds(5) {
                 self.add("path systems", format!("missing {missing}"), seed, HornProgram::path_system(&system, seed));
             }
         }
@@ -262,10 +256,11 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("pns", &["pns"]),
     ("weak", &["pns:sum=weak"]),
     ("max", &["pns:sum=max"]),
-    ("pss, oldest", &["pss", "pss:ties=colex"]),
-    ("pss, newest", &["pss:pick=newest", "pss:ties=colex,pick=newest"]),
-    ("pss:20,20, oldest", &["pss:20,20", "pss:20,20,ties=colex"]),
-    ("pss:20,20, newest", &["pss:20,20,pick=newest", "pss:20,20,ties=colex,pick=newest"]),
+    ("pss, lex", &["pss:ties=lex"]),
+    ("pss, first", &["pss:ties=first"]),
+    ("pss:20,20, first", &["pss:20,20,ties=first"]),
+    ("df-pn, sources", &["dfpn:sources=on"]),
+    ("memory alone", &[MEMO]),
 ];
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
@@ -275,8 +270,8 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         let of_class: Vec<&Row<'_>> = rows.iter().filter(|row| row.text("class").is_ok_and(|c| c == *class)).collect();
         let sizes = different(of_class.iter().map(|row| row.text("parameter")).collect::<anyhow::Result<Vec<_>>>()?);
         let mut series = Vec::new();
-        for (name, algorithms) in SHOWN {
-            let mut points = Vec::new();
+        for (index, (name, algorithms)) in SHOWN.iter().enumerate() {
+            let (mut points, mut spreads) = (Vec::new(), Vec::new());
             for (place, size) in sizes.iter().enumerate() {
                 let mut found = Vec::new();
                 for row in &of_class {
@@ -286,18 +281,25 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                 }
                 // A point stands only where every search came to its end.
                 if found.iter().all(|(_, ended)| *ended) {
-                    points.push((place as f64, median(found.into_iter().map(|(expansions, _)| expansions).collect())));
+                    // Side by side, so that a line from the least to the most of the seeds can be seen.
+                    let across = place as f64 + 0.05 * (index as f64 - 3.0);
+                    let mut expansions: Vec<f64> = found.into_iter().map(|(expansions, _)| expansions).collect();
+                    expansions.sort_by(f64::total_cmp);
+                    if let (Some(&least), Some(&most)) = (expansions.first(), expansions.last()) {
+                        spreads.push(vec![(across, least), (across, most)]);
+                    }
+                    points.push((across, median(expansions)));
                 }
             }
             if !points.is_empty() {
-                series.push(Series { name: (*name).to_owned(), runs: vec![points] });
+                series.push(Series { name: (*name).to_owned(), runs: [vec![points], spreads].concat() });
             }
         }
         let heights = series.iter().flat_map(|series| series.runs.iter().flatten().map(|point| point.1));
         panels.push(CurvePanel {
-            title: (*class).to_owned(),
+            title: format!("{class}: median, least and most of the seeds; no point where a search was cut off"),
             across: Axis::names("size", &sizes),
-            up: Axis::logarithmic("expansions, median", heights),
+            up: Axis::logarithmic("expansions", heights),
             series,
             reference: None,
         });
