@@ -7,7 +7,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     crate::tidy::run(&crate::root())?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace", "--quiet"]))?;
-    crate::python::run()?;
+    crate::python::run(crate::python::Build::Workspace)?;
     crate::outside::run()?;
     crate::new_game::proof::run()?;
     let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);

@@ -74,7 +74,7 @@ fn main() -> anyhow::Result<()> {
         Command::Ci => ci::run(),
         Command::Tidy => tidy::run(&root()),
         Command::NewGame { name } => new_game::run(&name),
-        Command::Python => python::run(),
+        Command::Python => python::run(python::Build::Module),
         Command::Signature { bless } => signature::run(bless),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),

@@ -28,12 +28,26 @@ const SOURCES: &str = "crates/python/python/proofset";
 /// What the tests need. The tests of what is optional say that they are left out where it is missing.
 const PACKAGES: &[&str] = &["pytest", "networkx", "pandas", "mypy"];
 
-pub(crate) fn run() -> anyhow::Result<()> {
+/// What is built to get the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// The module alone: quick where nothing else is built.
+    Module,
+    /// Every library and test of the workspace: where `cargo test` has just built them, the module is all that is missing. For
+    /// the module alone, libraries have fewer features, and with them much would be compiled once more.
+    Workspace,
+}
+
+pub(crate) fn run(build: Build) -> anyhow::Result<()> {
     if std::env::var_os(LEAVE_OUT).is_some() {
         eprintln!("== python: left out, for {LEAVE_OUT} is set");
         return Ok(());
     }
-    step("python: module", cargo(&["build", "--quiet", "--package", "proofset-python"]))?;
+    let module = match build {
+        Build::Module => cargo(&["build", "--quiet", "--package", "proofset-python"]),
+        Build::Workspace => cargo(&["build", "--quiet", "--workspace", "--lib", "--tests"]),
+    };
+    step("python: module", module)?;
     let folder = crate::root().join(FOLDER);
     let python = environment(&folder)?;
     let library = folder.join("library");
