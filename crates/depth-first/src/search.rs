@@ -288,7 +288,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             self.leave();
         }
         self.abandon();
-        let spared = self.line.most_expansions.map_or(0, |most| most - self.line.counters.expanded);
+        let spared = self.line.most_expansions.map_or(0, |most| most.saturating_sub(self.line.counters.expanded));
         if let Some(member) = self.member.as_ref().filter(|_| spared > 0) {
             member.team.give_back(spared);
             self.line.most_expansions = Some(self.line.counters.expanded);

@@ -75,8 +75,12 @@ pub(crate) fn work<'py>(
     let act = move |desk: &mut Desk<'_>| {
         let Search::Goal(run) = &mut desk.search else { return Err(errors::defect("a value was asked for")) };
         let started = Instant::now();
-        if !run.turn(&path) {
-            return Ok(None);
+        // A search that is there already goes on: it may have a value, and a proof that is not put together yet.
+        if desk.path.as_ref() != Some(&path) {
+            if !run.turn(&path) {
+                return Ok(None);
+            }
+            desk.path = Some(path);
         }
         let outcome = run.advance(&limits, &mut ()).map_err(|error| errors::run(&error))?;
         let mut certificate = None;

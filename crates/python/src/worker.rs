@@ -61,6 +61,8 @@ pub(crate) struct Desk<'t> {
     pub(crate) search: Search<'t>,
     /// The states that have been asked about by their numbers.
     pub(crate) states: States,
+    /// The path to where the search has turned, if it has.
+    pub(crate) path: Option<Vec<u32>>,
 }
 
 /// A search of either kind.
@@ -269,7 +271,7 @@ fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Op
         algorithm: algorithm.to_string(),
     };
     let _ = opened.send(Ok(Ok(names)));
-    let mut desk = Desk { task, search, states: States::default() };
+    let mut desk = Desk { task, search, states: States::default(), path: None };
     while let Ok(job) = work.recv() {
         if attached(is_python, || caught(|| job(&mut desk))).is_err() {
             break;

@@ -13,5 +13,6 @@ mod methods;
 mod parallel;
 mod saved;
 mod sources;
+mod turning;
 mod verdicts;
 mod wide;
