@@ -68,7 +68,7 @@ def main() -> None:
     for seed in given.seeds:
         game = SlowTree(seed, depth=given.depth)
         started, busy = time.perf_counter(), time.process_time()
-        alone = proofset.solve(game, algorithm="dfpn:epsilon=0.25", certificate=False)
+        alone = proofset.solve(game, algorithm="dfpn:epsilon=0.25")
         wall = time.perf_counter() - started
         alone_busy = time.process_time() - busy
         print(f"seed {seed}: one search, {alone.verdict}, {alone.expanded:,} expansions, {wall:.1f} s, {alone_busy:.1f} s of processor", flush=True)
