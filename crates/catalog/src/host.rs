@@ -4,7 +4,6 @@
 //! other side of [`Host`].
 
 use std::io::Read;
-use std::rc::Rc;
 
 use proofset_certificate::{CheckError, Reader, Summary, check};
 use proofset_core::{Describe, Problem, Status, Verdict};
@@ -15,8 +14,8 @@ use proofset_multi_valued::{Questioned, ScoreStatus};
 use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
-use crate::heuristics::{Heuristic, HeuristicEntry};
-use crate::question::{Beginning, Bounded, Grades, Help, Question, Repeats, Speech};
+use crate::heuristics::HeuristicEntry;
+use crate::question::{Beginning, Bounded, Grades, Help, Parts, Question, Repeats};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 
@@ -131,50 +130,15 @@ pub(crate) struct Hosting<P: Describe> {
     parts: Parts<P>,
 }
 
-/// What a [`Question`] has beside problem and names.
-struct Parts<P: Describe> {
-    heuristics: Rc<Vec<Heuristic<P>>>,
-    speech: Option<Box<dyn Speech<P>>>,
-    repeats: Repeats,
-    bytes: usize,
-    cursor: crate::question::MakeCursor<P>,
-    lengths: Option<Box<dyn crate::question::Lengths<P>>>,
-    own: Option<Box<dyn crate::question::OwnSearches<P>>>,
-    scores: Option<Box<dyn crate::question::Scores<P>>>,
-    check: Option<crate::question::Check<P>>,
-    from: Option<crate::question::From<P>>,
-    grades: Option<Grades>,
-    whole: Option<WholeOf>,
-}
-
 impl<P: Describe + 'static> Question<P>
 where
     P::State: Send + Sync + 'static,
 {
     /// The question without its types.
     pub(crate) fn erase(self) -> ErasedQuestion {
-        let Self {
-            problem,
-            game,
-            position,
-            goal,
-            heuristics,
-            speech,
-            repeats,
-            bytes,
-            cursor,
-            lengths,
-            own,
-            scores,
-            check,
-            from,
-            grades,
-            whole,
-        } = self;
-        let parts =
-            Parts { heuristics, speech, repeats, bytes, cursor, lengths, own, scores, check, from, grades, whole };
+        let Self { problem, label, parts } = self;
         let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
-        ErasedQuestion { host, label: Label { game, position, goal }, is_named: true }
+        ErasedQuestion { host, label, is_named: true }
     }
 }
 

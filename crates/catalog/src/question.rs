@@ -16,7 +16,7 @@ use proofset_multi_valued::{Questioned, ScoreStatus};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
-use crate::run::{Outcome, Run, RunContext, WholeOf};
+use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::values::ValueRun;
 
@@ -197,12 +197,8 @@ pub(crate) type From<P> = Box<dyn Fn(&P, &<P as Problem>::State) -> Question<P>>
 /// Replays a certificate by rules of the game's own.
 pub(crate) type Check<P> = fn(&P, &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
 
-/// A question about a game, on its way into a [`Task`](crate::Task).
-pub struct Question<P: Problem> {
-    pub(crate) problem: P,
-    pub(crate) game: String,
-    pub(crate) position: String,
-    pub(crate) goal: String,
+/// What a question has beside its problem and its names.
+pub(crate) struct Parts<P: Problem> {
     pub(crate) heuristics: Rc<Vec<Heuristic<P>>>,
     /// `None`: no more is said than the verdict.
     pub(crate) speech: Option<Box<dyn Speech<P>>>,
@@ -217,6 +213,13 @@ pub struct Question<P: Problem> {
     pub(crate) grades: Option<Grades>,
     /// The whole game, where the problem is a smaller form of it.
     pub(crate) whole: Option<WholeOf>,
+}
+
+/// A question about a game, on its way into a [`Task`](crate::Task).
+pub struct Question<P: Problem> {
+    pub(crate) problem: P,
+    pub(crate) label: Label,
+    pub(crate) parts: Parts<P>,
 }
 
 impl<P: Describe + 'static> Question<P>
@@ -244,10 +247,8 @@ where
     pub(crate) fn with_cursor(game: String, goal: String, problem: P, cursor: MakeCursor<P>) -> Self {
         let root = problem.root();
         let may_repeat = problem.repetition().is_some() && problem.rank(&root).is_none();
-        Self {
-            position: problem.state_text(&root),
-            game,
-            goal,
+        let label = Label { game, position: problem.state_text(&root), goal };
+        let parts = Parts {
             heuristics: Rc::new(vec![Heuristic::unit(), Heuristic::mobility()]),
             speech: None,
             repeats: if may_repeat { Repeats::Perhaps } else { Repeats::Never },
@@ -260,8 +261,8 @@ where
             from: None,
             grades: None,
             whole: None,
-            problem,
-        }
+        };
+        Self { problem, label, parts }
     }
 
     /// The problem.
@@ -271,7 +272,7 @@ where
 
     /// The canonical text of the position, if that is not the text of the root.
     pub fn with_position(mut self, position: String) -> Self {
-        self.position = position;
+        self.label.position = position;
         self
     }
 
@@ -281,67 +282,67 @@ where
     }
 
     pub(crate) fn with_shared_heuristics(mut self, heuristics: Rc<Vec<Heuristic<P>>>) -> Self {
-        self.heuristics = heuristics;
+        self.parts.heuristics = heuristics;
         self
     }
 
     /// How verdicts and lines are worded.
     pub fn with_speech(mut self, speech: impl Speech<P> + 'static) -> Self {
-        self.speech = Some(Box::new(speech));
+        self.parts.speech = Some(Box::new(speech));
         self
     }
 
     /// Whether positions can come back. Without it, they may if the problem says what a repetition is worth and has no
     /// rank.
     pub fn with_repeats(mut self, repeats: Repeats) -> Self {
-        self.repeats = repeats;
+        self.parts.repeats = repeats;
         self
     }
 
     /// Bytes that the problem itself takes, where it was read and is not made of rules.
     pub fn with_bytes(mut self, bytes: usize) -> Self {
-        self.bytes = bytes;
+        self.parts.bytes = bytes;
         self
     }
 
     /// Bounds on the length of proofs.
     pub fn with_lengths(mut self, lengths: impl Lengths<P> + 'static) -> Self {
-        self.lengths = Some(Box::new(lengths));
+        self.parts.lengths = Some(Box::new(lengths));
         self
     }
 
     /// Searches of the game's own.
     pub fn with_searches(mut self, searches: impl OwnSearches<P> + 'static) -> Self {
-        self.own = Some(Box::new(searches));
+        self.parts.own = Some(Box::new(searches));
         self
     }
 
     /// The claims that there are about the position beside the question itself.
     pub fn with_grades(mut self, grades: Grades) -> Self {
-        self.grades = Some(grades);
+        self.parts.grades = Some(grades);
         self
     }
 
     /// The same question from another state on, for whoever looks at moves beside those of a proof.
     pub fn with_question_from(mut self, from: impl Fn(&P, &P::State) -> Self + 'static) -> Self {
-        self.from = Some(Box::new(from));
+        self.parts.from = Some(Box::new(from));
         self
     }
 
     /// Checks certificates by other means than the problem itself: a second implementation of the rules.
     pub fn with_check(mut self, check: Check<P>) -> Self {
-        self.check = Some(check);
+        self.parts.check = Some(check);
         self
     }
 
     /// The whole game of which the problem is a smaller form, for each verdict that holds for both.
     pub(crate) fn with_whole(mut self, whole: WholeOf) -> Self {
-        self.whole = Some(whole);
+        self.parts.whole = Some(whole);
         self
     }
 
     pub(crate) fn with_scores(mut self, scores: impl Scores<P> + 'static) -> Self {
-        self.scores = Some(Box::new(scores));
+        self.parts.scores = Some(Box::new(scores));
         self
     }
 }

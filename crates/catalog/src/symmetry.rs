@@ -8,7 +8,7 @@ use proofset_core::{Describe, Parameter, UpToSymmetry, Value};
 use proofset_erased::{Erasable, Sealed};
 
 use crate::Texts;
-use crate::question::Question;
+use crate::question::{Parts, Question};
 use crate::run::Whole;
 
 /// The name of the parameter.
@@ -30,11 +30,7 @@ where
         if !texts.parameters.is_on(SYMMETRY) {
             return self;
         }
-        let name = texts.game.split(':').next().unwrap_or_default();
-        let game = match texts.parameters.clone().with(SYMMETRY, false).to_string() {
-            parameters if parameters.is_empty() => name.to_owned(),
-            parameters => format!("{name}:{parameters}"),
-        };
+        let game = played(texts);
         let problem = self.problem.up_to_symmetry();
         let played = self.problem;
         let whole = move |_: Value| {
@@ -44,7 +40,17 @@ where
                 reduction: Box::new(Images(played.clone())),
             })
         };
-        Self { problem, scores: None, own: None, ..self }.with_whole(Box::new(whole))
+        let parts = Parts { scores: None, own: None, whole: Some(Box::new(whole)), ..self.parts };
+        Self { problem, parts, ..self }
+    }
+}
+
+/// The game whose positions are all told apart.
+fn played(texts: &Texts<'_>) -> String {
+    let name = texts.game.split(':').next().unwrap_or_default();
+    match texts.parameters.clone().with(SYMMETRY, false).to_string() {
+        parameters if parameters.is_empty() => name.to_owned(),
+        parameters => format!("{name}:{parameters}"),
     }
 }
 

@@ -59,6 +59,19 @@ where
     G: SolvedGraph<State = P::State>,
     W: Write,
 {
+    write_from(whole, graph, strategy, reduction, header, form, inner)
+}
+
+/// The same without the type of the graph.
+fn write_from<P: Describe, W: Write>(
+    whole: &P,
+    graph: &dyn States<P::State>,
+    strategy: &Strategy,
+    reduction: &dyn Reduction<P::State>,
+    header: &Header,
+    form: Form,
+    inner: W,
+) -> Result<(W, u32), ExportError> {
     let verdict = strategy.verdict();
     if header.verdict != verdict {
         return Err(ExportError::Verdict { header: header.verdict, strategy: verdict });

@@ -139,10 +139,11 @@ impl<P: Problem> Probe<P> for Mobility<P::State> {
         let Self { successors, hashes } = self;
         successors.clear();
         hashes.clear();
-        problem.for_each_successor(state, |_, next| {
+        let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
             hashes.push((state_hash(&next), hashes.len() as u32));
             successors.push(next);
-        });
+        };
+        problem.for_each_successor(state, visit);
         let count = distinct(hashes, &|one, other| successors[one as usize] == successors[other as usize]);
         let moves = Size::from_len(count).max(Size::ONE);
         match role {

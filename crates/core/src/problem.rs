@@ -196,11 +196,12 @@ pub trait Describe: Dominance {
     /// than to write down every move, which is what happens without a word of its own.
     fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
         let mut found = None;
-        self.for_each_successor(state, |mv, reached| {
+        let visit: &mut dyn FnMut(_, _) = &mut |mv, reached| {
             if found.is_none() && self.move_text(state, mv) == text {
                 found = Some(reached);
             }
-        });
+        };
+        self.for_each_successor(state, visit);
         found
     }
 }

@@ -77,10 +77,11 @@ where
 
     fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed)) {
         let (mut moves, mut reached) = (Vec::new(), Vec::new());
-        self.problem.for_each_successor(state.open(), |mv, next| {
+        let list: &mut dyn FnMut(_, _) = &mut |mv, next| {
             moves.push(mv);
             reached.push(Sealed::new(next));
-        });
+        };
+        self.problem.for_each_successor(state.open(), list);
         *self.moves.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.clone(), moves));
         visit_all(reached, visit);
     }
@@ -111,7 +112,8 @@ where
             Some((other, moves)) if other.is_copy_of(state) || other == state => moves,
             stale => {
                 let mut moves = Vec::new();
-                self.problem.for_each_successor(state.open(), |mv, _| moves.push(mv));
+                let list: &mut dyn FnMut(_, _) = &mut |mv, _| moves.push(mv);
+                self.problem.for_each_successor(state.open(), list);
                 &mut stale.insert((state.clone(), moves)).1
             }
         };

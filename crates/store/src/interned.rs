@@ -4,7 +4,6 @@
 //! are asked for before the first is waited for, so that the waits for memory overlap. What a search wants to know of a
 //! new node a [`Judge`] tells, who knows the problem.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
@@ -163,21 +162,65 @@ impl<P: Problem> Interning<P> {
     /// The first successor of an open node that the rules give this value.
     fn deciding(&self, node: NodeId, value: Value) -> Option<P::State> {
         let mut deciding = None;
-        self.problem.for_each_successor(self.states.state(node), |_, next| {
+        let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
             if deciding.is_none() && self.problem.status(&next) == Status::Decided(value) {
                 deciding = Some(next);
             }
-        });
+        };
+        self.problem.for_each_successor(self.states.state(node), visit);
         deciding
     }
 
-    /// Shows the successors of an open node with their places.
-    fn for_each_place(&self, node: NodeId, mut visit: impl FnMut(usize, P::State)) {
-        let mut place = 0;
-        self.problem.for_each_successor(self.states.state(node), |_, next| {
-            visit(place, next);
+    fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize> {
+        let mut wanted = Wanted::new(children, &|child| state_hash(self.states.state(child)));
+        let visit: &mut dyn FnMut(_, _) =
+            &mut |_, next| wanted.meet(state_hash(&next), &|child| *self.states.state(child) == next);
+        self.problem.for_each_successor(self.states.state(node), visit);
+        wanted.places
+    }
+
+    /// The successors of an open node in these places, which are in move order.
+    fn in_places(&self, node: NodeId, places: &[usize]) -> Vec<P::State> {
+        let (mut chosen, mut place) = (Vec::with_capacity(places.len()), 0);
+        let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
+            if places.get(chosen.len()) == Some(&place) {
+                chosen.push(next);
+            }
             place += 1;
-        });
+        };
+        self.problem.for_each_successor(self.states.state(node), visit);
+        chosen
+    }
+}
+
+/// Nodes that are looked for among the successors of another, and where they were met. It knows no states, and is compiled
+/// once.
+struct Wanted {
+    /// By the hashes of their states; a node that was met is left out from then on.
+    nodes: Vec<(u64, Option<NodeId>)>,
+    seen: usize,
+    places: Vec<usize>,
+}
+
+impl Wanted {
+    fn new(nodes: &[NodeId], hash_of: &dyn Fn(NodeId) -> u64) -> Self {
+        let mut nodes: Vec<(u64, Option<NodeId>)> = nodes.iter().map(|&node| (hash_of(node), Some(node))).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let places = Vec::with_capacity(nodes.len());
+        Self { nodes, seen: 0, places }
+    }
+
+    /// The next successor has this hash, and is the state of the node for which `is_same` says so.
+    fn meet(&mut self, hash: u64, is_same: &dyn Fn(NodeId) -> bool) {
+        let first = self.nodes.partition_point(|&(other, _)| other < hash);
+        for (_, node) in self.nodes[first..].iter_mut().take_while(|(other, _)| *other == hash) {
+            if node.take_if(|node| is_same(*node)).is_some() {
+                self.places.push(self.seen);
+                break;
+            }
+        }
+        self.seen += 1;
     }
 }
 
@@ -270,14 +313,7 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
     }
 
     fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize> {
-        let mut left: HashSet<&P::State> = children.iter().map(|&child| self.state_ref(child)).collect();
-        let mut places = Vec::with_capacity(children.len());
-        self.states.for_each_place(node, |place, state| {
-            if left.remove(&state) {
-                places.push(place);
-            }
-        });
-        places
+        self.states.places_of(node, children)
     }
 
     fn make_some(
@@ -287,14 +323,7 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
         making: &Making,
         children: &mut Children<J::Fact>,
     ) -> Result<(), StopReason> {
-        let mut chosen = Vec::with_capacity(places.len());
-        self.states.for_each_place(node, |place, state| {
-            // They are in move order.
-            if places.get(chosen.len()) == Some(&place) {
-                chosen.push(state);
-            }
-        });
-        for state in chosen {
+        for state in self.states.in_places(node, places) {
             let (node, new) = self.place(state, making)?;
             children.nodes.push(node);
             children.new.extend(new);

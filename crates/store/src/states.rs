@@ -13,22 +13,49 @@ use proofset_graph::Selection;
 /// Bytes that the index takes besides its slots, at most.
 const INDEX_END: usize = 64;
 
+/// The nodes of states. It asks for the hash of a node's state when it grows, and is compiled once for all states.
+#[derive(Clone, Debug)]
+struct Index(HashTable<NodeId>);
+
+impl Index {
+    fn insert(&mut self, hash: u64, node: NodeId, hash_of: &dyn Fn(NodeId) -> u64) {
+        self.0.insert_unique(hash, node, |&node| hash_of(node));
+    }
+
+    fn shrink(&mut self, hash_of: &dyn Fn(NodeId) -> u64) {
+        self.0.shrink_to_fit(|&node| hash_of(node));
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.allocation_size()
+    }
+
+    /// Entries that there is room for without growing.
+    fn room(&self) -> usize {
+        self.0.capacity() - self.0.len()
+    }
+
+    /// Bytes that it takes for a moment while it grows to so many entries more; 0 if it need not grow.
+    fn growth_for(&self, more: usize) -> usize {
+        if self.room() >= more {
+            return 0;
+        }
+        // A slot and its tag; the table has a power of two of them, of which at most seven in eight are used.
+        let slots = ((self.0.len() + more) * 8 / 7 + 1).next_power_of_two();
+        slots * (size_of::<NodeId>() + 1) + INDEX_END
+    }
+}
+
 /// The states of nodes, and the nodes of states.
 #[derive(Clone, Debug)]
 pub(crate) struct States<S> {
     states: Vec<S>,
-    index: HashTable<NodeId>,
-}
-
-/// The hash of a node's state. One function makes it for all uses, so that the index is compiled for one hasher.
-#[inline]
-fn hasher<S: Hash>(states: &[S]) -> impl Fn(&NodeId) -> u64 {
-    |node| state_hash(&states[node.index()])
+    index: Index,
 }
 
 impl<S: Eq + Hash> States<S> {
     pub(crate) fn new() -> Self {
-        Self { states: Vec::new(), index: HashTable::new() }
+        Self { states: Vec::new(), index: Index(HashTable::new()) }
     }
 
     #[inline]
@@ -38,14 +65,15 @@ impl<S: Eq + Hash> States<S> {
 
     #[inline]
     pub(crate) fn find(&self, hash: u64, state: &S) -> Option<NodeId> {
-        self.index.find(hash, |&node| self.states[node.index()] == *state).copied()
+        self.index.0.find(hash, |&node| self.states[node.index()] == *state).copied()
     }
 
     /// Gives a state that has no node yet its number. `None` if there are no numbers left.
     #[inline]
     pub(crate) fn add(&mut self, hash: u64, state: S) -> Option<NodeId> {
         let node = self.add_apart(state)?;
-        self.index.insert_unique(hash, node, hasher(&self.states));
+        let Self { states, index } = self;
+        index.insert(hash, node, &|node| state_hash(&states[node.index()]));
         Some(node)
     }
 
@@ -63,7 +91,7 @@ impl<S: Eq + Hash> States<S> {
     pub(crate) fn hash_all(&self, states: &[S], hashes: &mut [u64]) {
         for (hash, state) in hashes.iter_mut().zip(states) {
             *hash = state_hash(state);
-            black_box(self.index.find(*hash, |_| false));
+            black_box(self.index.0.find(*hash, |_| false));
         }
     }
 
@@ -73,47 +101,47 @@ impl<S: Eq + Hash> States<S> {
     }
 
     pub(crate) fn retain(&mut self, chosen: &Selection) {
-        let mut index = 0;
-        self.states.retain(|_| {
-            index += 1;
-            chosen.contains(NodeId::from_bits(index - 1))
-        });
-        if !self.index.is_empty() {
-            self.index.clear();
-            for (node, state) in self.states.iter().enumerate() {
-                let node = NodeId::from_bits(node as u32);
-                self.index.insert_unique(state_hash(state), node, hasher(&self.states));
+        let Self { states, index } = self;
+        let mut kept = 0;
+        for node in 0..states.len() {
+            if chosen.contains(NodeId::from_bits(node as u32)) {
+                states.swap(kept, node);
+                kept += 1;
+            }
+        }
+        states.truncate(kept);
+        if !index.0.is_empty() {
+            index.0.clear();
+            let hash_of = |node: NodeId| state_hash(&states[node.index()]);
+            for node in (0..kept as u32).map(NodeId::from_bits) {
+                index.insert(hash_of(node), node, &hash_of);
             }
         }
     }
 
     pub(crate) fn shrink(&mut self) {
         self.states.shrink_to_fit();
-        self.index.shrink_to_fit(hasher(&self.states));
+        let Self { states, index } = self;
+        index.shrink(&|node| state_hash(&states[node.index()]));
     }
 
     #[inline]
     pub(crate) fn growth_ahead(&self) -> usize {
         /// More nodes than one expansion makes, but for very wide ones.
         const SOON: usize = 4096;
-        if self.index.capacity() - self.index.len() < SOON { 2 * self.index.allocation_size() } else { 0 }
+        if self.index.room() < SOON { 2 * self.index.bytes() } else { 0 }
     }
 
     /// Bytes that so many more states take at most, and what the index takes for a moment while it grows.
     #[inline]
     pub(crate) fn growth_for(&self, more: usize) -> usize {
         let states = more * size_of::<S>();
-        let has_index = self.states.is_empty() || !self.index.is_empty();
-        if !has_index || self.index.capacity() - self.index.len() >= more {
-            return states;
-        }
-        // A slot and its tag; the table has a power of two of them, of which at most seven in eight are used.
-        let slots = ((self.index.len() + more) * 8 / 7 + 1).next_power_of_two();
-        states + slots * (size_of::<NodeId>() + 1) + INDEX_END
+        let has_index = self.states.is_empty() || !self.index.0.is_empty();
+        if has_index { states + self.index.growth_for(more) } else { states }
     }
 
     #[inline]
     pub(crate) fn bytes(&self) -> usize {
-        self.states.len() * size_of::<S>() + self.index.allocation_size()
+        self.states.len() * size_of::<S>() + self.index.bytes()
     }
 }
