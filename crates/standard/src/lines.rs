@@ -45,6 +45,7 @@ fn balance<P: LineProblem>(problem: &P, position: &P::State) -> f64 {
 }
 
 /// A game with its parameters, as the catalog writes it.
+#[cfg(any(feature = "mnk", feature = "qubic"))]
 pub(crate) fn named(game: &str, rules: &impl std::fmt::Display) -> String {
     match rules.to_string() {
         text if text.is_empty() => game.to_owned(),

@@ -5,7 +5,11 @@
 //! is a test, and not a task, so that no search is compiled once more for it.
 
 use std::fmt::Write as _;
+use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use proofset_catalog::{AlgorithmSpec, ValueOutcome};
 use proofset_core::{Limits, Verdict};
@@ -97,36 +101,58 @@ fn entries() -> Vec<Entry> {
 }
 
 fn measure() -> String {
-    let mut text =
-        String::from("# problem\talgorithm\tverdict\tstop\texpanded\tgenerated\trecomputed\tproof\tdisproof\n");
-    for entry in entries() {
-        let task = catalog()
-            .open(&entry.game, Some(&entry.position), entry.goal.as_deref())
-            .unwrap_or_else(|error| panic!("suite entry {}: {error}", entry.name));
-        for algorithm in ALGORITHMS {
-            let spec: AlgorithmSpec = algorithm.parse().expect("the algorithms have names");
-            // Where positions can repeat, not every search is one for the problem; then it has no line.
-            let Ok(mut run) = task.begin(&spec) else { continue };
-            let outcome = run
-                .advance(&Limits::expansions(MOST_EXPANSIONS), &mut ())
-                .unwrap_or_else(|error| panic!("suite entry {} with {algorithm}: {error}", entry.name));
-            let wrong =
-                outcome.verdict != Verdict::Unknown && entry.verdict.is_some_and(|known| known != outcome.verdict);
-            assert!(!wrong, "{} with {algorithm}: {}, and the opposite is known", entry.name, outcome.verdict);
-            writeln!(
-                text,
-                "{}\t{spec}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
-                entry.name,
-                outcome.verdict,
-                outcome.stop,
-                outcome.expanded,
-                outcome.generated,
-                outcome.recomputed,
-                outcome.proof,
-                outcome.disproof,
-            )
-            .expect("strings take all text");
+    let heading = "# problem\talgorithm\tverdict\tstop\texpanded\tgenerated\trecomputed\tproof\tdisproof\n";
+    heading.to_owned() + &in_order(&entries(), &lines_of)
+}
+
+/// The lines of all items, in their order, made by as many threads as there are processors: one alone would take longer than
+/// all other tests of the crate.
+fn in_order<T: Sync>(items: &[T], lines_of: &(dyn Fn(&T) -> String + Sync)) -> String {
+    let (next, threads) = (AtomicUsize::new(0), thread::available_parallelism().map_or(1, NonZero::get));
+    let work = || {
+        let mut made = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Relaxed);
+            let Some(item) = items.get(place) else { return made };
+            made.push((place, lines_of(item)));
         }
+    };
+    let mut made: Vec<(usize, String)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    made.sort_unstable();
+    made.into_iter().map(|(_, lines)| lines).collect()
+}
+
+/// What every algorithm does on an entry.
+fn lines_of(entry: &Entry) -> String {
+    let mut text = String::new();
+    let task = catalog()
+        .open(&entry.game, Some(&entry.position), entry.goal.as_deref())
+        .unwrap_or_else(|error| panic!("suite entry {}: {error}", entry.name));
+    for algorithm in ALGORITHMS {
+        let spec: AlgorithmSpec = algorithm.parse().expect("the algorithms have names");
+        // Where positions can repeat, not every search is one for the problem; then it has no line.
+        let Ok(mut run) = task.begin(&spec) else { continue };
+        let outcome = run
+            .advance(&Limits::expansions(MOST_EXPANSIONS), &mut ())
+            .unwrap_or_else(|error| panic!("suite entry {} with {algorithm}: {error}", entry.name));
+        let wrong = outcome.verdict != Verdict::Unknown && entry.verdict.is_some_and(|known| known != outcome.verdict);
+        assert!(!wrong, "{} with {algorithm}: {}, and the opposite is known", entry.name, outcome.verdict);
+        writeln!(
+            text,
+            "{}\t{spec}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+            entry.name,
+            outcome.verdict,
+            outcome.stop,
+            outcome.expanded,
+            outcome.generated,
+            outcome.recomputed,
+            outcome.proof,
+            outcome.disproof,
+        )
+        .expect("strings take all text");
     }
     text
 }
