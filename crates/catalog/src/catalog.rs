@@ -10,6 +10,7 @@ use proofset_core::{Arguments, Describe, Hints, Notation, Parameters};
 use crate::dialogue::Dialogue;
 use crate::error::InputError;
 use crate::files::{Column, FileProblem, Files, Known};
+use crate::goals::Goals;
 use crate::heuristics::HeuristicEntry;
 use crate::host::ErasedQuestion;
 use crate::own::SearchEntry;
@@ -73,7 +74,7 @@ pub struct Entry {
     summary: String,
     parameters: Parameters,
     position: String,
-    goals: String,
+    goals: Goals,
     heuristics: Vec<HeuristicEntry>,
     goal_defaults: Vec<DefaultAlgorithm>,
     value_defaults: Vec<DefaultAlgorithm>,
@@ -116,7 +117,7 @@ impl Entry {
             summary: String::new(),
             parameters: Parameters::none(),
             position: String::new(),
-            goals: String::new(),
+            goals: Goals::default(),
             heuristics: vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY],
             goal_defaults: vec![DefaultAlgorithm { algorithm: "dfpn", reason: "" }],
             value_defaults: Vec::new(),
@@ -191,8 +192,8 @@ impl Entry {
         self
     }
 
-    /// The goals.
-    pub fn with_goals(mut self, goals: impl Into<String>) -> Self {
+    /// The goals: the ways in which they are written, or a text where these cannot be listed.
+    pub fn with_goals(mut self, goals: impl Into<Goals>) -> Self {
         self.goals = goals.into();
         self
     }
@@ -317,7 +318,7 @@ impl Entry {
     }
 
     /// The goals.
-    pub fn goals(&self) -> &str {
+    pub fn goals(&self) -> &Goals {
         &self.goals
     }
 

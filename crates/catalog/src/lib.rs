@@ -26,6 +26,7 @@ mod cycles;
 mod dialogue;
 mod error;
 mod files;
+mod goals;
 mod heuristics;
 mod host;
 mod known_type;
@@ -53,6 +54,7 @@ pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource,
 pub use dialogue::{Answered, Dialogue, Oracle, Said, Talk};
 pub use error::{InputError, RunError};
 pub use files::{Column, FileProblem, Known, Told};
+pub use goals::{GoalForm, Goals, alternatives};
 pub use heuristics::{Heuristic, HeuristicEntry};
 pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
 pub use own::{BeginSearch, Opening, SearchEntry};

@@ -11,21 +11,32 @@ use proofset_minimax::{Board, Counters, Engine, Options as MinimaxOptions, Playi
 use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
 use proofset_store::Judge;
 
+use crate::goals::{GoalForm, alternatives};
 use crate::heuristics::Heuristic;
 use crate::question::{Beginning, MakeCursor, Question, Scores, Speech, keeping, packing};
 use crate::run::{Outcome, Run, RunContext, failure, line_texts};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{InputError, RunError};
 
-/// The syntax of goals, for help texts.
-pub const SCORE_GOALS: &str = "win, draw (at least a draw) or at-least:SCORE for the player to move, or the same for a \
-                               named one: first:win, second:draw, first:at-least:SCORE; or --value instead of a goal";
+/// The goals of games with scores.
+pub const SCORE_GOALS: &[GoalForm] = &[
+    GoalForm::new("win", "the player to move can force a win"),
+    GoalForm::new("draw", "the player to move can force at least a draw"),
+    GoalForm::new("at-least:SCORE", "the player to move can force at least this score"),
+    GoalForm::new("first:win", "the first player can force a win"),
+    GoalForm::new("second:win", "the second player can"),
+    GoalForm::new("first:draw", "the first player can force at least a draw"),
+    GoalForm::new("second:draw", "the second player can"),
+    GoalForm::new("first:at-least:SCORE", "the first player can force at least this score"),
+    GoalForm::new("second:at-least:SCORE", "the second player can"),
+];
 
 /// Reads a goal; without a player it is that of the player to move, without anything a win.
 fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Threshold, InputError> {
     let text = text.unwrap_or("win");
     let error = |message: String| InputError::Goal { goal: text.to_owned(), game: game.to_owned(), message };
-    let unknown = || error(format!("{text:?} is not one; give {SCORE_GOALS}"));
+    let unknown =
+        || error(format!("{text:?} is not one; give {}, or --value instead of a goal", alternatives(SCORE_GOALS)));
     let (player, aim) = match text.split_once(':') {
         Some(("first", aim)) => (Player::First, aim),
         Some(("second", aim)) => (Player::Second, aim),

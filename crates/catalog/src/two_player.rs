@@ -5,13 +5,20 @@ use proofset_core::{Aim, Goal, Notation, Pack, Player, Problem, Reduced, Solve, 
 use proofset_erased::{Erasable, Sealed};
 
 use crate::InputError;
+use crate::goals::{GoalForm, alternatives};
 use crate::heuristics::Heuristic;
 use crate::question::{MakeCursor, Question, Speech, keeping, packing};
 use crate::run::{Outcome, Whole};
 
-/// The syntax, for help texts.
-pub const GOALS: &str =
-    "win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw";
+/// The goals of these games.
+pub const GOALS: &[GoalForm] = &[
+    GoalForm::new("win", "the player to move can force a win"),
+    GoalForm::new("draw", "the player to move can force at least a draw"),
+    GoalForm::new("first:win", "the first player can force a win"),
+    GoalForm::new("second:win", "the second player can"),
+    GoalForm::new("first:draw", "the first player can force at least a draw"),
+    GoalForm::new("second:draw", "the second player can"),
+];
 
 /// Reads a goal; without a player it is that of the player to move, without anything a win.
 fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Goal, InputError> {
@@ -19,7 +26,7 @@ fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Goal, InputE
     let error = || InputError::Goal {
         goal: text.to_owned(),
         game: game.to_owned(),
-        message: format!("{text:?} is not one; give {GOALS}"),
+        message: format!("{text:?} is not one; give {}", alternatives(GOALS)),
     };
     let (player, aim) = match text.split_once(':') {
         None => (to_move, text),

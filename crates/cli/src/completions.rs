@@ -3,15 +3,23 @@
 //! The idea: a script is made of a command line of its own, whose arguments list what can be written. Nothing is ever read
 //! by it, so what is listed refuses no other text: a game may have other parameters, and an option may be any number.
 
+use std::collections::BTreeSet;
+
+use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::{Shell, generate};
-use proofset_catalog::{ALGORITHMS, Catalog, Entry, OPTIONS, OptionEntry, OptionValues};
+use proofset_catalog::{ALGORITHMS, Catalog, Entry, GoalForm, OPTIONS, OptionEntry, OptionValues};
 
 use crate::arguments;
 
 /// The script of a shell.
 pub(crate) fn script(catalog: &Catalog, shell: Shell) -> String {
-    let lists = [("game", games(catalog)), ("algorithm", algorithms(catalog)), ("algorithms", algorithms(catalog))];
+    let lists = [
+        ("game", games(catalog)),
+        ("goal", goals(catalog)),
+        ("algorithm", algorithms(catalog)),
+        ("algorithms", algorithms(catalog)),
+    ];
     let mut command = arguments::command(catalog).mut_subcommands(|command| {
         command.mut_args(|argument| match lists.iter().find(|(name, _)| argument.get_id() == name) {
             Some((_, values)) => argument.value_parser(PossibleValuesParser::new(values.clone())),
@@ -21,7 +29,23 @@ pub(crate) fn script(catalog: &Catalog, shell: Shell) -> String {
     let mut script = Vec::new();
     generate(shell, &mut command, "proofset", &mut script);
     let script = String::from_utf8_lossy(&script).trim_end().to_owned();
-    if shell == Shell::Bash { script + BASH_WORDS } else { script }
+    match shell {
+        Shell::Bash => script + BASH_WORDS,
+        Shell::Fish => script + &fish_games(&command, &games(catalog).join(" ")),
+        _ => script,
+    }
+}
+
+/// What fish has to be told besides: what is made for it lists values of options, and none of arguments without a name. The
+/// game is the first word after a command.
+fn fish_games(command: &Command, games: &str) -> String {
+    let takes_game = |command: &&Command| command.get_positionals().any(|argument| argument.get_id() == "game");
+    let line = |command: &Command| {
+        let name = command.get_name();
+        let place = "test (count (commandline -opc)) -eq 2";
+        format!("\ncomplete -c proofset -n \"__fish_proofset_using_subcommand {name}; and {place}\" -f -a \"{games}\"")
+    };
+    command.get_subcommands().filter(takes_game).map(line).collect()
 }
 
 /// The games, each also with the parameters that it has by default.
@@ -30,6 +54,13 @@ fn games(catalog: &Catalog) -> Vec<String> {
     let full = |game: &Entry| game.full_name(&game.parameters().defaults());
     values.extend(catalog.entries().iter().map(full).filter(|name| name.contains(':')));
     values
+}
+
+/// The goals of all games, each as far as it is the same whatever is asked.
+fn goals(catalog: &Catalog) -> Vec<String> {
+    let forms = catalog.entries().iter().flat_map(|game| game.goals().forms());
+    let beginnings: BTreeSet<&str> = forms.map(GoalForm::beginning).filter(|text| !text.is_empty()).collect();
+    beginnings.into_iter().map(str::to_owned).collect()
 }
 
 /// The algorithms, each also with every option that it has.

@@ -14,10 +14,12 @@ pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
         }
         print(format!("{}  {}", game.name(), game.summary()))?;
         parameters(game)?;
-        for (name, text) in [("position", game.position()), ("goals", game.goals())] {
-            if !text.is_empty() {
-                print(format!("  {name:<12}{text}"))?;
-            }
+        if !game.position().is_empty() {
+            print(format!("  {:<12}{}", "position", game.position()))?;
+        }
+        for (index, line) in goals(game).iter().enumerate() {
+            let title = if index == 0 { "goals" } else { "" };
+            print(format!("  {title:<12}{line}"))?;
         }
         if !game.position_columns().is_empty() {
             print(format!("  {:<12}{} (the position)", "columns", game.position_columns().join(", ")))?;
@@ -46,6 +48,13 @@ pub(crate) fn games(catalog: &Catalog) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// The forms of goals, and what is said of all of them.
+fn goals(game: &Entry) -> Vec<String> {
+    let goals = game.goals();
+    let forms = goals.forms().iter().map(|goal| format!("{}: {}", goal.form, goal.summary));
+    forms.chain((!goals.remark().is_empty()).then(|| goals.remark().to_owned())).collect()
 }
 
 /// The names of the protocols and dialogues that a game brings.
@@ -92,7 +101,8 @@ pub(crate) fn games_as_json(catalog: &Catalog) -> Result<Exit, Failure> {
                 "list": parameters.list().iter().map(parameter).collect::<Vec<_>>(),
             },
             "position": game.position(),
-            "goals": game.goals(),
+            "goals": game.goals().forms().iter().map(|goal| named(goal.form, goal.summary)).collect::<Vec<_>>(),
+            "goals_remark": game.goals().remark(),
             "position_columns": game.position_columns(),
             "columns": columns.map(|column| named(column.name(), column.summary())).collect::<Vec<_>>(),
             "protocols": protocols(game),

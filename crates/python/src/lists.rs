@@ -45,7 +45,7 @@ pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
                 ("game", entry.name()),
                 ("summary", entry.summary()),
                 ("position", entry.position()),
-                ("goals", entry.goals()),
+                ("goals", &*entry.goals().to_string()),
                 ("example", entry.example()),
             ],
         )?;

@@ -2,10 +2,13 @@
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_catalog::{
-    DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, Outcome, PositionSource, Question, Repeats, Speech,
-    Texts,
+    DefaultAlgorithm, Entry, GoalForm, Heuristic, HeuristicEntry, InputError, Outcome, PositionSource, Question,
+    Repeats, Speech, Texts,
 };
 use proofset_core::{Describe, LeafCost, Probe, Problem, Verdict};
+
+/// The goals.
+const GOALS: &[GoalForm] = &[GoalForm::new(GOAL, "the root is proven")];
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("and-or", |texts| {
@@ -35,7 +38,7 @@ pub(crate) fn entry() -> Entry {
     })
     .with_summary("an explicit AND/OR graph from a JSON file, with costs of leaves")
     .with_position("a file, or - for standard input; the book's chapter on AND/OR graphs describes the format")
-    .with_goals("proven")
+    .with_goals(GOALS)
     .with_heuristics(vec![COSTS, HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])
     .with_goal_defaults(&[
         DefaultAlgorithm {

@@ -5,8 +5,8 @@
 
 use proofset_antichess::{Antichess, Position};
 use proofset_catalog::{
-    Column, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, KeyedDepthFirstOfKnownType, Known, Outcome,
-    Question, Speech, Texts, Told,
+    Column, DefaultAlgorithm, Entry, GoalForm, Heuristic, HeuristicEntry, InputError, KeyedDepthFirstOfKnownType,
+    Known, Outcome, Question, Speech, Texts, Told, alternatives,
 };
 use proofset_core::{
     Aim, Game, Goal, LeafCost, Notation, NotationError, Player, Problem, Role, Size, Solve, Status, Verdict,
@@ -16,10 +16,15 @@ use crate::uci::Uci;
 
 const NAME: &str = "antichess";
 
-/// The syntax of goals, for help texts.
-const GOALS: &str = "win (the side to move forces a win), loss (the other side does), draw (the side to move forces at \
-                     least a draw); behind each of them :no-clock (with no fifty-move rule: positions may repeat, and \
-                     play that goes on for ever is a draw)";
+/// The goals.
+const GOALS: &[GoalForm] = &[
+    GoalForm::new("win", "the side to move can force a win"),
+    GoalForm::new("loss", "the other side can"),
+    GoalForm::new("draw", "the side to move can force at least a draw"),
+    GoalForm::new("win:no-clock", "the same with no fifty-move rule: play that goes on for ever is a draw"),
+    GoalForm::new("loss:no-clock", "the same with no fifty-move rule"),
+    GoalForm::new("draw:no-clock", "the same with no fifty-move rule"),
+];
 
 /// Behind a goal: with no fifty-move rule.
 const NO_CLOCK: &str = ":no-clock";
@@ -32,7 +37,7 @@ pub(crate) fn entry() -> Entry {
         let goal = ParsedGoal::read(text).ok_or_else(|| InputError::Goal {
             goal: text.to_owned(),
             game: NAME.to_owned(),
-            message: format!("{text:?} is not one; give {GOALS}"),
+            message: format!("{text:?} is not one; give {}", alternatives(GOALS)),
         })?;
         let rules = Antichess::from_arguments(parameters).with_clock(goal.has_clock);
         let position = position.map_or_else(|| Ok(rules.start()), |text| rules.parse_position(text)).map_err(wrong)?;

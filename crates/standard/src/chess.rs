@@ -1,8 +1,9 @@
 //! Chess mates.
 
 use proofset_catalog::{
-    AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, Heuristic,
-    HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind, Texts, Told,
+    AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, GoalForm, Goals,
+    Heuristic, HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind,
+    Texts, Told,
 };
 use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weighing};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
@@ -11,6 +12,18 @@ use proofset_depth_first::Search;
 use crate::uci::Uci;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The goals.
+const GOALS: &[GoalForm] = &[
+    GoalForm::new("mate", "the side to move can force mate"),
+    GoalForm::new("mated", "the other side can"),
+    GoalForm::new("mate-in:N", "in at most N moves of the attacker; N below 0: the side to move is mated"),
+    GoalForm::new(
+        "mate:no-clock",
+        "with no fifty-move rule: positions may repeat, and play that goes on for ever is no mate",
+    ),
+    GoalForm::new("mated:no-clock", "the same for the other side"),
+];
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("chess", |texts| {
@@ -32,13 +45,10 @@ pub(crate) fn entry() -> Entry {
         "FEN or EPD, as in \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"; without the clock fields, the clock is 0; or \
                what follows UCI's `position`",
     )
-    .with_goals(
-        "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N moves of the attacker; \
-            N below 0: the side to move is mated), mate:no-clock and mated:no-clock (with no fifty-move rule: \
-            positions may repeat, and play that goes on for ever is no mate); behind each of them :checks (every move \
-            of the attacker gives check) and :king-moves=N (every move leaves the king that is to be mated N moves at \
-            most): mates that are found so are mates, but there may be others",
-    )
+    .with_goals(Goals::from(GOALS).with_remark(
+        "behind each of them :checks (every move of the attacker gives check) and :king-moves=N (every move leaves the \
+             king that is to be mated N moves at most): mates that are found so are mates, but there may be others",
+    ))
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, KING_MOVES])
     .with_goal_defaults(&[DefaultAlgorithm {
         algorithm: "dfpn:epsilon=0.25,table=keyed,init=king-moves",

@@ -1,8 +1,9 @@
 //! Tsume-shogi.
 
 use proofset_catalog::{
-    AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, HeuristicEntry,
-    InputError, Known, Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind, Texts, Told,
+    AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, GoalForm, Goals,
+    HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind,
+    Texts, Told,
 };
 use proofset_certificate::check;
 use proofset_core::{NotationError, Problem, Status, Verdict};
@@ -12,6 +13,14 @@ use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
 use crate::usi::Usi;
+
+/// The goals.
+const GOALS: &[GoalForm] = &[
+    GoalForm::new("mate", "the side to move can force mate by checks"),
+    GoalForm::new("mated", "the other side can"),
+    GoalForm::new("mate-in:N", "the side to move can force mate in at most N plies"),
+    GoalForm::new("mated-in:N", "the other side can"),
+];
 
 pub(crate) fn entry() -> Entry {
     Entry::problem("shogi", |texts| {
@@ -34,10 +43,9 @@ pub(crate) fn entry() -> Entry {
         "SFEN, as in \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"; one king may be missing, and pieces may be out of \
                play; or what follows USI's `position`; or a file problem.kif, problem.kifu or problem.csa",
     )
-    .with_goals(
-        "mate (the side to move forces mate), mated (it is mated), mate-in:N (in at most N plies), mated-in:N; every \
-            interposition counts, but for futile ones at the end of the mate with :no-futile behind the goal",
-    )
+    .with_goals(Goals::from(GOALS).with_remark(
+        "every interposition counts, but for futile ones at the end of the mate with :no-futile behind the goal",
+    ))
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY])
     .with_goal_defaults(&[DefaultAlgorithm {
         algorithm: "mate",

@@ -42,10 +42,9 @@ fn bash_completes_games_algorithms_and_options() {
 
 #[test]
 fn other_shells_know_the_same_names() {
-    // The scripts for fish say nothing of what stands without an option before it.
     for (shell, names) in [
         ("zsh", &["connect-four", r"kalah\:6,4", "mtdf", r"dfpn\:table=keyed"][..]),
-        ("fish", &["mtdf", "dfpn:table=keyed"]),
+        ("fish", &["mtdf", "dfpn:table=keyed", "connect-four", "kalah:6,4"]),
     ] {
         let script = proofset(&["completions", shell]).stdout;
         for name in names {

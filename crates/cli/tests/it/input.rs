@@ -37,7 +37,7 @@ fn positions() {
 
 #[test]
 fn goals_and_algorithms() {
-    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--goal", "victory"]), @r#"proofset: bad goal for tic-tac-toe: "victory" is not one; give win, draw (at least a draw) for the player to move, or first:win, second:win, first:draw, second:draw"#);
+    insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--goal", "victory"]), @r#"proofset: bad goal for tic-tac-toe: "victory" is not one; give win, draw, first:win, second:win, first:draw or second:draw"#);
     insta::assert_snapshot!(complaint(&["solve", "chess", "--goal", "mate-in:0"]), @"proofset: bad goal for chess: a mate takes at least 1 move; expected a number other than 0");
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "pss:x"]), @r#"proofset: algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--algorithm", "alphabeta"]), @r#"proofset: algorithm "alphabeta": tic-tac-toe has no scores to search for (games with scores are [games with scores]); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);

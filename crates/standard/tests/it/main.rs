@@ -18,6 +18,8 @@ mod antichess;
 mod defaults;
 #[cfg(all(feature = "and-or", feature = "checkers", feature = "chess", feature = "shogi", feature = "tic-tac-toe"))]
 mod files;
+#[cfg(all(feature = "antichess", feature = "mnk", feature = "othello", feature = "tic-tac-toe"))]
+mod goals;
 #[cfg(feature = "mnk")]
 mod gomoku;
 #[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
