@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Read};
 
 use crc32fast::Hasher;
 
-use crate::reader::{Place, ReadError};
+use crate::read_error::{Place, ReadError};
 
 const BUFFER: usize = 1 << 16;
 

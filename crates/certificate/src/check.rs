@@ -45,7 +45,8 @@ use std::io::Read;
 use proofset_core::{Describe, Repetition, Role, Status, Value};
 use thiserror::Error;
 
-use crate::reader::{ReadError, Reader};
+use crate::read_error::ReadError;
+use crate::reader::Reader;
 use crate::record::{Edge, Record, RecordKind, Version};
 
 /// What a checked certificate amounts to.

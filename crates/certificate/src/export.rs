@@ -19,7 +19,8 @@ use thiserror::Error;
 use crate::nodes::States;
 use crate::reader::Form;
 use crate::record::{Edge, Header, RecordKind, Version};
-use crate::strategy::{SolvedGraph, Strategy};
+use crate::solved_graph::SolvedGraph;
+use crate::strategy::Strategy;
 use crate::writer::{WriteError, Writer};
 
 /// Why a strategy cannot be put into moves. All but the first are faults of the graph, not of the problem.

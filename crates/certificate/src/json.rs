@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use crate::format::{JSON_FORMAT, MAX_HEADER_TEXT, MAX_MOVE_TEXT};
-use crate::reader::ReadError;
+use crate::read_error::ReadError;
 use crate::record::{Dictionary, Header, RecordKind, StoredEdge, Version};
 
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 
 use proofset_core::{NodeId, Role, Value};
 
-use crate::strategy::SolvedGraph;
+use crate::solved_graph::SolvedGraph;
 
 /// The nodes of a [`SolvedGraph`].
 pub(crate) trait Nodes {

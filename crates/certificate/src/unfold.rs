@@ -24,7 +24,8 @@ use crate::export::ExportError;
 use crate::nodes::States;
 use crate::reader::Form;
 use crate::record::{Edge, Header, RecordKind, Version};
-use crate::strategy::{SolvedGraph, Strategy};
+use crate::solved_graph::SolvedGraph;
+use crate::strategy::Strategy;
 use crate::writer::Writer;
 
 /// How a search sees the states of a whole game in a smaller form.

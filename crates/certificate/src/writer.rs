@@ -14,7 +14,8 @@ use crate::format::{
     END_MARK, JSON_FORMAT, MAGIC, MAX_HEADER_TEXT, MAX_MOVE_TEXT, MAX_THREATS, TAG_ALL, TAG_ALL_OR_REST, TAG_CHOICE,
     TAG_LEAF, TAG_SEQUENCE,
 };
-use crate::reader::{Form, ReadError, Reader};
+use crate::read_error::ReadError;
+use crate::reader::{Form, Reader};
 use crate::record::{Edge, Header, RecordKind, ShapeError, Version, check_shape};
 
 const BUFFER: usize = 1 << 16;

@@ -43,6 +43,7 @@
 //! assert_eq!(Nim(3).status(&(0, true)), Status::Decided(Value::Disproven));
 //! ```
 
+mod describe;
 mod dominance;
 mod game;
 mod goal;
@@ -63,6 +64,7 @@ mod symmetry;
 mod valued;
 mod watch;
 
+pub use describe::Describe;
 pub use dominance::Dominance;
 pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 pub use goal::{Aim, Goal, Solve};
@@ -73,7 +75,7 @@ pub use node_id::NodeId;
 pub use pack::{Format, Pack, Packer, Unpacker, Words};
 pub use parameters::{Argument, Arguments, Parameter, ParameterKind, Parameters};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
-pub use problem::{Describe, Problem, Repetition, Role, Status, Value, behind};
+pub use problem::{Problem, Repetition, Role, Status, Value, behind};
 pub use reduced::Reduced;
 pub use report::{Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
 pub use reversible::Reversible;

@@ -58,6 +58,7 @@ mod proof;
 mod resistance;
 mod search;
 mod twin;
+mod values;
 mod wave;
 
 use proofset_core::{Problem, Repetition, SolveError, Value};

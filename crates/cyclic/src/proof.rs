@@ -6,7 +6,7 @@ use proofset_nodeset::Effort;
 use proofset_store::{Leaf, MoveOf, StateOf, Store};
 
 use crate::Engine;
-use crate::search::Kind;
+use crate::values::Kind;
 
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> SolvedGraph for Engine<X, G, H> {
     type State = StateOf<X>;

@@ -20,7 +20,7 @@ use proofset_graph::{Levels, Updater};
 use proofset_nodeset::{Effort, Full};
 use rustc_hash::FxBuildHasher;
 
-use crate::search::{Kind, Values};
+use crate::values::{Kind, Values};
 use crate::wave::Wave;
 
 /// An exact set is made anew at most so many times in one update.

@@ -34,7 +34,7 @@ use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, Stat
 use tracing::{info, info_span};
 
 use crate::repetition_value;
-use crate::search::Kind;
+use crate::values::Kind;
 
 /// A base.
 #[derive(Clone, Copy, Debug)]

@@ -21,28 +21,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use proofset_core::{NodeId, Size};
+use proofset_core::NodeId;
 use proofset_nodeset::{Effort, Full};
 
-use crate::search::{Best, Kind, Values};
-
-/// The order in which nodes get their efforts: by size, among equal sizes by the number of edges in a row that lead
-/// back, and at last the node farther from the root first.
-///
-/// A parent always comes after the child that its effort follows from. If their sizes are equal, the edge leads away
-/// from the root, and the parent is nearer to it; or the edge leads back, and counts one more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
-    size: Size,
-    turns: u32,
-    depth: Reverse<u32>,
-}
-
-impl Key {
-    pub(crate) fn new(size: Size, turns: u32, depth: u32) -> Self {
-        Self { size, turns, depth: Reverse(depth) }
-    }
-}
+use crate::values::{Best, Key, Kind, Values};
 
 /// A node in a wave.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use proofset_core::NodeId;
 
 use crate::circuit::{Builder, Circuit};
-use crate::minimum::Known;
+use crate::known::Known;
 
 /// A node of a sketch.
 #[derive(Debug)]

@@ -49,6 +49,7 @@ mod circuit;
 mod cone;
 mod hitting;
 mod instance;
+mod known;
 mod minimum;
 mod prices;
 mod scope;

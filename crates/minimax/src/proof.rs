@@ -12,8 +12,10 @@ use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Status, StopReason, Threshold, Value, Watch};
 
 use crate::board::{Board, RulesStatus};
-use crate::prover::stands;
+use crate::entry::TO_THE_END;
+use crate::options::Method;
 use crate::search::Engine;
+use crate::test::Question;
 
 /// States of the proof between two looks at the clock.
 const BATCH: usize = 1024;
@@ -25,6 +27,27 @@ pub(crate) type Proof<S> = (ProofGraph<S>, Strategy);
 fn status<B: Board>(board: &B, threshold: Threshold, place: u32) -> Status {
     let RulesStatus { player, score, .. } = board.rules_status(place);
     threshold.status(player, score)
+}
+
+/// Which value a position has, asked of the search.
+pub(crate) fn stands<B: Board>(
+    search: &mut Engine<B>,
+    threshold: Threshold,
+    position: &B::Mark,
+    watch: &mut Watch<'_>,
+) -> Result<Value, StopReason> {
+    search.stand(position);
+    search.begin_pass(TO_THE_END);
+    // The other player is asked whether the score can be pushed below the threshold.
+    let own = search.board.rules_status(0).player == threshold.player;
+    let limit = search.board.limit();
+    let asked = threshold.score.clamp(-limit, limit + 1);
+    let score = if own { asked } else { 1 - asked };
+    let reached = match search.options.method {
+        Method::Test | Method::Scout => search.test(watch, 0, Question::AtLeast(score), TO_THE_END)?,
+        _ => search.window(watch, 0, score - 1, score, TO_THE_END)? >= score,
+    };
+    Ok(if reached == own { Value::Proven } else { Value::Disproven })
 }
 
 /// The proof of a value that the search has found for the root. `peak` becomes the most bytes that were held.

@@ -11,11 +11,9 @@ use proofset_core::{
 use tracing::{info, info_span};
 
 use crate::board::{Board, Playing};
-use crate::entry::TO_THE_END;
-use crate::options::{Method, Options};
-use crate::proof::{Proof, rebuild};
+use crate::options::Options;
+use crate::proof::{Proof, rebuild, stands};
 use crate::search::Engine;
-use crate::test::Question;
 
 /// A search for the answer to one threshold, to the end of the game, in a problem `P` whose game is seen through a
 /// [`Board`].
@@ -31,27 +29,6 @@ pub struct ProofEngine<P, B: Board> {
 
 /// The same in a game whose type is known.
 pub type Prover<'g, G> = ProofEngine<&'g AtLeast<G>, Playing<'g, G>>;
-
-/// Which value a position has, asked of the search.
-pub(crate) fn stands<B: Board>(
-    search: &mut Engine<B>,
-    threshold: Threshold,
-    position: &B::Mark,
-    watch: &mut Watch<'_>,
-) -> Result<Value, StopReason> {
-    search.stand(position);
-    search.begin_pass(TO_THE_END);
-    // The other player is asked whether the score can be pushed below the threshold.
-    let own = search.board.rules_status(0).player == threshold.player;
-    let limit = search.board.limit();
-    let asked = threshold.score.clamp(-limit, limit + 1);
-    let score = if own { asked } else { 1 - asked };
-    let reached = match search.options.method {
-        Method::Test | Method::Scout => search.test(watch, 0, Question::AtLeast(score), TO_THE_END)?,
-        _ => search.window(watch, 0, score - 1, score, TO_THE_END)? >= score,
-    };
-    Ok(if reached == own { Value::Proven } else { Value::Disproven })
-}
 
 impl<'g, G: Hints> Prover<'g, G> {
     /// A search that has not begun. It goes to the end of the game whatever depth the options say.

@@ -38,6 +38,7 @@ mod node;
 mod outcomes;
 mod question;
 mod report;
+mod score_status;
 mod search;
 mod steps;
 mod store;
@@ -47,8 +48,9 @@ pub use node::Bounds;
 pub use outcomes::{MultipleOutcome, OutcomeEngine};
 pub use question::{Question, ValueGraph};
 pub use report::{AnsweredQuestion, ValueReport};
+pub use score_status::ScoreStatus;
 pub use search::{Engine, MultiValued, Options, Selection};
-pub use store::{Estimate, Questioned, ScoreStatus, Scores, ValueStore};
+pub use store::{Estimate, Questioned, Scores, ValueStore};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

@@ -4,43 +4,10 @@
 //! about another score while its nodes stay; and of a new node it tells what does not depend on the question: the score of
 //! a finished game, or who moves. What a leaf costs is asked once, with the question that stands when it is made.
 
-use proofset_core::{
-    AtLeast, LeafCost, NodeId, Player, Probe, Problem, Role, Score, StopReason, Threshold, ValuedGame,
-};
+use proofset_core::{AtLeast, NodeId, Probe, Problem, Score, StopReason, Threshold, ValuedGame};
 use proofset_store::{Interned, Judge, Making, Nodes, Placed, StateOf, Store};
 
-use crate::Bounds;
-
-/// What searches for values want to know of a new node. Scores are those of the player who asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScoreStatus {
-    /// A finished game.
-    Finished(Score),
-    /// An unfinished one.
-    Open {
-        /// OR where the player who asks moves.
-        role: Role,
-        /// What it costs as a leaf.
-        cost: LeafCost,
-    },
-}
-
-impl ScoreStatus {
-    /// What a position is worth to a player, as far as the rules tell, with the cost of one that is unfinished.
-    #[inline]
-    pub fn of<G: ValuedGame>(
-        game: &G,
-        position: &G::Position,
-        player: Player,
-        cost: impl FnOnce() -> LeafCost,
-    ) -> Self {
-        let own = game.to_move(position) == player;
-        match game.score(position) {
-            Some(score) => Self::Finished(if own { score } else { -score }),
-            None => Self::Open { role: if own { Role::Or } else { Role::And }, cost: cost() },
-        }
-    }
-}
+use crate::{Bounds, ScoreStatus};
 
 /// Asks a game for its scores, and a probe about unfinished positions.
 #[derive(Clone, Debug)]

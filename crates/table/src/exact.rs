@@ -7,8 +7,6 @@
 use proofset_core::TableUse;
 
 use crate::layout::{Beside, Layout};
-use crate::rows::Rows;
-use crate::typed::Typed;
 use crate::{Capacity, Kept, Replacement, WIDTH, cut, linear};
 
 /// A table that compares states in full, whose slots are laid out in this way.
@@ -24,12 +22,6 @@ pub struct Clusters<L: Layout> {
     overflow: bool,
     usage: TableUse,
 }
-
-/// A table of states of a known type. A slot holds the state and what is kept for it, and perhaps padding.
-pub type ExactTable<S, E> = Clusters<Typed<S, E>>;
-
-/// A table of states that are written as words. A slot is a row of words, without padding.
-pub type RowTable<E> = Clusters<Rows<E>>;
 
 impl<L: Layout> Clusters<L> {
     /// An empty table that may not grow yet; it always has one cluster.
@@ -197,8 +189,9 @@ mod tests {
     use fastrand::Rng;
     use proofset_core::{Format, Words, state_hash};
 
-    use super::{Capacity, Clusters, ExactTable, Kept, Layout, Replacement, RowTable, WIDTH};
+    use super::{Capacity, Clusters, Kept, Layout, Replacement, WIDTH};
     use crate::{Beside, Row, scale};
+    use crate::{ExactTable, RowTable};
 
     /// Work, and whether it has led to an answer: then it counts eightfold, and is not given up for an unfinished one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

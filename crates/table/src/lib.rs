@@ -21,11 +21,11 @@ mod typed;
 mod worth;
 
 pub use atomic::AtomicWords;
-pub use exact::{Clusters, ExactTable, RowTable};
+pub use exact::Clusters;
 pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;
-pub use rows::{Row, Rows, RowsBeside};
-pub use typed::Typed;
+pub use rows::{Row, RowTable, Rows, RowsBeside};
+pub use typed::{ExactTable, Typed};
 pub use worth::{cut, scale, unscale};
 
 /// Entries of a cluster.

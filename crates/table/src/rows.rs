@@ -11,8 +11,12 @@ use std::marker::PhantomData;
 use hashbrown::HashTable;
 use proofset_core::Format;
 
+use crate::exact::Clusters;
 use crate::layout::{Beside, Layout, Segments, Slot};
-use crate::{Kept, RowTable, WIDTH};
+use crate::{Kept, WIDTH};
+
+/// A table of states that are written as words. A slot is a row of words, without padding.
+pub type RowTable<E> = Clusters<Rows<E>>;
 
 /// What a table keeps for a state, as words.
 pub trait Row: Kept {

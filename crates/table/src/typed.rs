@@ -6,8 +6,12 @@ use std::hash::Hash;
 use proofset_core::state_hash;
 use rustc_hash::FxBuildHasher;
 
+use crate::exact::Clusters;
 use crate::layout::{Beside, Layout, Segments, Slot};
-use crate::{ExactTable, Kept, WIDTH};
+use crate::{Kept, WIDTH};
+
+/// A table of states of a known type. A slot holds the state and what is kept for it, and perhaps padding.
+pub type ExactTable<S, E> = Clusters<Typed<S, E>>;
 
 type Cluster<S, E> = [Option<(S, E)>; WIDTH];
 

@@ -30,6 +30,7 @@ mod goal;
 mod hand;
 mod japanese;
 mod kif;
+mod legal_move;
 mod line;
 mod mate_in_one;
 mod moves;
