@@ -32,7 +32,7 @@ fn what_is_no_goal_and_no_position_is_refused() {
     let error = |position: &str, goal: &str| catalog().open("antichess", Some(position), Some(goal)).err().unwrap();
     for goal in ["first:win", "mate", "win:no-clocks", "win:no-clock:no-clock", ""] {
         let message = error(WIN, goal).to_string();
-        assert!(message.contains(&format!("{goal:?} is not one; give win (")), "{message}");
+        assert!(message.contains(&format!("{goal:?} is not one; give win, loss")), "{message}");
     }
     let message = error("8/8/8/8/8/8/8/R7 w - -", "win").to_string();
     assert!(message.starts_with("bad position for antichess: Black has no piece"), "{message}");

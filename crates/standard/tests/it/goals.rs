@@ -2,11 +2,11 @@
 
 use proofset_catalog::{GoalForm, InputError};
 
-/// A goal of this form, with 1 where the user's own stands.
+/// A goal of this form, with 2 where the user's own stands.
 fn written(form: &GoalForm) -> String {
     let own = &form.form[form.beginning().len()..];
     let behind = own.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
-    if form.is_whole() { form.form.to_owned() } else { format!("{}1{behind}", form.beginning()) }
+    if form.is_whole() { form.form.to_owned() } else { format!("{}2{behind}", form.beginning()) }
 }
 
 #[test]
