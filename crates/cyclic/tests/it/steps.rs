@@ -154,7 +154,7 @@ fn trees_are_searched_with_sets_as_with_numbers() {
 }
 
 /// The nodes in the order in which a search expands them.
-fn expansions_of<'g, G: Effort, H: Effort>(mut search: Search<&'g Graph, G, H>) -> Vec<NodeIndex> {
+fn expansions_of<G: Effort, H: Effort>(mut search: Search<&Graph, G, H>) -> Vec<NodeIndex> {
     let mut expanded = Vec::new();
     for expansions in 1.. {
         let report = search.solve(&Limits::expansions(expansions), &mut ()).expect("trees have no cycles");
