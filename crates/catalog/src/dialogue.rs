@@ -36,7 +36,8 @@ pub struct Said {
 
 /// Who knows answers.
 pub trait Oracle {
-    /// Searches for the answer to a question about a game, within the limits that there are.
+    /// Searches for the answer to a question about a game, within the limits that there are: all that is asked for one line
+    /// shares its time.
     ///
     /// # Errors
     ///

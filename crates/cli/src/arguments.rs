@@ -156,10 +156,10 @@ pub(crate) struct LimitArguments {
     pub(crate) time: Option<Duration>,
 }
 
-/// What a question of a dialogue may take.
+/// What a command of a dialogue may take.
 #[derive(Debug, Args)]
 pub(crate) struct DialogueArguments {
-    /// Give a question up after this time, such as 500ms or 10s
+    /// Give up what a command asks after this time, such as 500ms or 10s
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
     pub(crate) time: Duration,
 

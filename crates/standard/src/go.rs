@@ -39,6 +39,7 @@ pub(crate) fn entry() -> Entry {
         };
         Ok(match asked {
             LocalQuestion::Small(local) => question(game, local).into(),
+            LocalQuestion::Medium(local) => question(game, local).into(),
             LocalQuestion::Large(local) => question(game, local).into(),
             LocalQuestion::WithHistory(local) => with_history(game, local).into(),
         })
@@ -111,7 +112,7 @@ fn with_history(game: &str, local: LocalWithHistory) -> Question<LocalWithHistor
 
 const LIBERTIES: HeuristicEntry = HeuristicEntry {
     name: "liberties",
-    summary: "a capture costs as many moves as the stones have liberties; else as mobility",
+    summary: "a capture costs as many moves as the stones have liberties, and a way out as many as they lack; else as mobility",
 };
 
 /// A question about stones, whatever its states carry.
@@ -144,10 +145,12 @@ impl Stones for LocalWithHistory {
 
 /// The stones with the fewest liberties are the nearest to their capture.
 fn liberties<P: Stones>(problem: &P, state: &P::State) -> LeafCost {
-    let fewest = Size::new(problem.fewest_liberties(state).max(1));
+    let fewest = problem.fewest_liberties(state).max(1);
+    let lacking = problem.goal().liberties.map_or(1, |most| most.saturating_sub(fewest).max(1));
+    let (capture, escape) = (Size::new(fewest), Size::new(lacking));
     match (problem.status(state), problem.goal().aim.prover()) {
-        (Status::Open(_), Side::Attacker) => LeafCost { proof: fewest, disproof: Size::ONE },
-        (Status::Open(_), Side::Defender) => LeafCost { proof: Size::ONE, disproof: fewest },
+        (Status::Open(_), Side::Attacker) => LeafCost { proof: capture, disproof: escape },
+        (Status::Open(_), Side::Defender) => LeafCost { proof: escape, disproof: capture },
         _ => LeafCost::UNIT,
     }
 }
@@ -167,7 +170,8 @@ fn grades(goal: &Goal) -> Grades {
             claim_text(goal, side == Side::Attacker).to_owned() + &how
         }
     };
-    let named = |success: Success| format!("{}: {} {}", success.code(), stones(goal), claim(success));
+    let near = if goal.near == [None; 2] { "" } else { ", by moves near the stones" };
+    let named = |success: Success| format!("{}: {} {}{near}", success.code(), stones(goal), claim(success));
     let claims = by_ko(goal).map(|(success, goal)| Claim { goal: goal.to_string(), meaning: named(success) });
     let mut claims = Vec::from(claims);
     if goal.aim == Aim::Live && !goal.eyes {
@@ -274,6 +278,12 @@ impl<P: Describe> Speech<P> for GoSpeech {
         };
         let at_once = if is_over { ", as is seen at once" } else { "" };
         let verdict = if proven { "proven" } else { "disproven" };
-        format!("{verdict}: {stones} {claim}{ko}{at_once}")
+        // Who succeeds has a strategy whatever it was held to; who fails may have failed for that alone.
+        let near = match (captured, goal.near) {
+            (true, [_, Some(steps)]) => format!(", if the defender plays within {steps} steps"),
+            (false, [Some(steps), _]) => format!(", if the attacker plays within {steps} steps"),
+            _ => String::new(),
+        };
+        format!("{verdict}: {stones} {claim}{ko}{near}{at_once}")
     }
 }

@@ -5,15 +5,20 @@
 
 use std::fmt::Write as _;
 
-use proofset_catalog::{Answered, Dialogue, Oracle, Said, Talk};
+use proofset_catalog::{Dialogue, Oracle, Said, Talk};
 use proofset_core::Verdict;
 use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko, sgf};
+
+use crate::widening::{Found, widened};
 
 /// A chain with so many liberties has escaped where `attack` and `defend` are asked, as in GNU Go.
 const ESCAPED: u32 = 5;
 
+/// What is said of a question that was not decided.
+const OPEN: &str = "not found within the limits";
+
 /// The commands, in the order of `list_commands`.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "attack",
     "boardsize",
     "clear_board",
@@ -30,6 +35,7 @@ const COMMANDS: [&str; 21] = [
     "owl_attack",
     "owl_defend",
     "play",
+    "proofset-questions",
     "protocol_version",
     "quit",
     "showboard",
@@ -46,6 +52,8 @@ pub(crate) const DIALOGUE: Dialogue = Dialogue {
 /// A board with all that was played on it, the first position first.
 struct Gtp {
     positions: Vec<Position>,
+    /// The questions that the last answer rests on, each with its position.
+    questions: Vec<String>,
 }
 
 fn position(board: Board) -> Position {
@@ -74,7 +82,7 @@ impl Talk for Gtp {
 
 impl Gtp {
     fn new(board: Board) -> Self {
-        Self { positions: vec![position(board)] }
+        Self { positions: vec![position(board)], questions: Vec::new() }
     }
 
     fn now(&self) -> &Position {
@@ -134,6 +142,7 @@ impl Gtp {
             "owl_defend" => self.answer(Aim::Live, arguments, oracle),
             "dragon_status" => self.status(arguments, oracle),
             "genmove" => self.move_of(arguments, oracle),
+            "proofset-questions" => Ok(self.questions.join("\n")),
             "final_score" => Err("cannot score".to_owned()),
             _ => Err("unknown command".to_owned()),
         }
@@ -180,7 +189,7 @@ impl Gtp {
     }
 
     /// `0`, or how a side succeeds and by which first move.
-    fn answer(&self, aim: Aim, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+    fn answer(&mut self, aim: Aim, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
         let (success, mv) = self.success(aim, point, stone, oracle)?;
         Ok(match success {
@@ -191,7 +200,7 @@ impl Gtp {
 
     /// How a side succeeds that moves first, and its move.
     fn success(
-        &self,
+        &mut self,
         aim: Aim,
         point: Point,
         stone: Color,
@@ -201,26 +210,22 @@ impl Gtp {
         let position = self.to_move(if is_attack { stone.opponent() } else { stone });
         let mut goal = Goal::new(aim, vec![point]);
         goal.liberties = matches!(aim, Aim::Capture | Aim::Save).then_some(ESCAPED);
-        for (success, goal) in by_ko(&goal) {
-            let found = oracle
-                .ask("go", &position.to_string(), &goal.to_string())
-                .map_err(|error| one_line(&error.to_string()))?;
-            let Answered { verdict, line, .. } = found;
-            match verdict {
-                // Where nothing has to be played, elsewhere is as good.
-                Verdict::Proven => {
-                    let mv = line.first().map_or("pass", |mv| mv);
-                    return Ok((success, mv.to_uppercase()));
-                }
-                Verdict::Disproven => {}
-                Verdict::Unknown => return Err("not found within the limits".to_owned()),
-            }
+        let text = position.to_string();
+        let Found { success, line, goals } = if goal.liberties.is_some() {
+            widened(&position, &goal, oracle).map_err(|error| one_line(&error.to_string()))?.ok_or(OPEN)?
+        } else {
+            in_region(&text, &goal, oracle)?
+        };
+        self.questions = goals.iter().map(|goal| format!("{text} {goal}")).collect();
+        if success == Success::No {
+            return Ok((success, String::new()));
         }
-        Ok((Success::No, String::new()))
+        // Where nothing has to be played, elsewhere is as good.
+        Ok((success, line.first().map_or("pass", |mv| mv).to_uppercase()))
     }
 
     /// `alive`, `dead`, or `critical` with the moves that kill and save.
-    fn status(&self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+    fn status(&mut self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
         let (kills, attack) = self.success(Aim::Kill, point, stone, oracle)?;
         if kills == Success::No {
@@ -257,6 +262,22 @@ impl Gtp {
         self.play(&[color.name(), &found])?;
         Ok(found)
     }
+}
+
+/// How the side that moves first succeeds, by questions in the region that is found around the stones.
+fn in_region(position: &str, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Found, String> {
+    let mut goals = Vec::new();
+    for (success, goal) in by_ko(goal) {
+        let goal = goal.to_string();
+        let found = oracle.ask("go", position, &goal).map_err(|error| one_line(&error.to_string()))?;
+        goals.push(goal);
+        match found.verdict {
+            Verdict::Proven => return Ok(Found { success, line: found.line, goals }),
+            Verdict::Disproven => {}
+            Verdict::Unknown => return Err(OPEN.to_owned()),
+        }
+    }
+    Ok(Found { success: Success::No, line: Vec::new(), goals })
 }
 
 /// A colour as the protocol has it.

@@ -120,6 +120,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         let position: Position = position.parse()?;
         match LocalQuestion::new(Rules::default(), &position, Some(goal))? {
             LocalQuestion::Small(local) => measure(out, name, &local, orders)?,
+            LocalQuestion::Medium(local) => measure(out, name, &local, orders)?,
             LocalQuestion::Large(local) => measure(out, name, &local, orders)?,
             LocalQuestion::WithHistory(_) => bail!("{name}: the corners are asked without superko"),
         }

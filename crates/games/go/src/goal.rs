@@ -74,8 +74,14 @@ pub enum Place {
 pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
      several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
      (who may take kos back at once), :eyes (to live takes two eyes, and a seki is not enough), :liberties=N (stones with so many \
-     liberties have escaped), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
+     liberties have escaped), :near=N or :near=N,M (how many steps from the stones the attacker and the defender play, or all), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
      beyond the region)";
+
+/// A side that plays anywhere, in place of a number of steps.
+const ANYWHERE: &str = "all";
+
+/// The most steps that a side can be held to.
+const MOST_STEPS: u32 = 9;
 
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +100,8 @@ pub struct Goal {
     pub liberties: Option<u32>,
     /// Whether all that is beyond the region counts as stones of the attacker that cannot be captured.
     pub frame: bool,
+    /// How far from the stones the attacker and the defender play, in steps; anywhere in the region if nothing is said.
+    pub near: [Option<u32>; 2],
     /// Where both sides play.
     pub place: Place,
 }
@@ -113,6 +121,7 @@ impl Goal {
             eyes: false,
             liberties: None,
             frame: false,
+            near: [None; 2],
             place: Place::Found,
         }
     }
@@ -151,6 +160,7 @@ impl Goal {
                     };
                     goal.komaster = Some(side);
                 }
+                Some(("near", steps)) => goal.near = parse_near(steps)?,
                 Some(("liberties", count)) => {
                     let count = count.parse().ok().filter(|count| (2..=400).contains(count));
                     let count = count.ok_or_else(|| wrong(format!("{part}: expected a number from 2 to 400")))?;
@@ -160,8 +170,8 @@ impl Goal {
                 Some(("region", points)) => goal.place = Place::Points(parse_region(points, board.size())?),
                 _ => {
                     return Err(wrong(format!(
-                        "`{part}` behind the stones: expected komaster=SIDE, eyes, liberties=N, frame or \
-                         region=POINTS"
+                        "`{part}` behind the stones: expected komaster=SIDE, eyes, liberties=N, near=N, \
+                         frame or region=POINTS"
                     )));
                 }
             }
@@ -198,6 +208,20 @@ fn check_targets(board: &Board, targets: &[Point]) -> Result<(), NotationError> 
         }
     }
     Ok(())
+}
+
+/// Reads `2`, or `2,3` for the attacker and the defender, with `all` for a side that plays anywhere.
+fn parse_near(text: &str) -> Result<[Option<u32>; 2], NotationError> {
+    let (one, other) = text.split_once(',').unwrap_or((text, text));
+    let read = |word: &str| match word.parse() {
+        Ok(steps) if (1..=MOST_STEPS).contains(&steps) => Ok(Some(steps)),
+        _ if word == ANYWHERE => Ok(None),
+        _ => Err(wrong(format!(
+            "near={text}: expected a number of steps from 1 to {MOST_STEPS} or {ANYWHERE}, or one for the attacker and one for the \
+             defender, as in near=2,{ANYWHERE}"
+        ))),
+    };
+    Ok([read(one)?, read(other)?])
 }
 
 /// Reads points and rectangles: `A1-F7+H3`.
@@ -264,6 +288,13 @@ impl fmt::Display for Goal {
         }
         if self.frame {
             f.write_str(":frame")?;
+        }
+        let [attacker, defender] =
+            self.near.map(|steps| steps.map_or_else(|| ANYWHERE.to_owned(), |steps| steps.to_string()));
+        if attacker != defender {
+            write!(f, ":near={attacker},{defender}")?;
+        } else if attacker != ANYWHERE {
+            write!(f, ":near={attacker}")?;
         }
         match &self.place {
             Place::Found => Ok(()),

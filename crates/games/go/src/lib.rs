@@ -32,6 +32,7 @@ mod history;
 mod ko;
 mod local;
 mod local_question;
+mod near;
 mod notation;
 mod picture;
 mod position;

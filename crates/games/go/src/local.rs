@@ -11,6 +11,9 @@
 //! Where the defender needs two eyes, it succeeds by stones that live unconditionally alone: a repetition is a success of
 //! the attacker, who may play elsewhere as well.
 //!
+//! A single stone in question that is taken by a ko is lost, but where the defender is komaster: then it is lost if it is not
+//! taken back at once.
+//!
 //! Judged without a search, unless the rules say no: stones that live unconditionally (Benson 1976) are safe, and what the
 //! attacker to move can take off at once is captured.
 //!
@@ -200,6 +203,13 @@ impl<const W: usize> Local<W> {
         targets.fold(0, |lost, (index, &number)| lost | u8::from(captured.contains(number.into())) << index)
     }
 
+    /// These targets, and those that are not on the board: behind a move of the defender, who may have taken a stone back.
+    fn not_on_board(&self, lost: u8, stones: &Stones<W>) -> u8 {
+        let own = stones[self.attacker.opponent() as usize];
+        let targets = self.targets.iter().enumerate();
+        targets.fold(lost, |lost, (index, &number)| lost | u8::from(!own.contains(number.into())) << index)
+    }
+
     /// Whether these targets are what the attacker wants.
     fn is_enough(&self, lost: u8) -> bool {
         if self.goal.takes_any {
@@ -225,6 +235,11 @@ impl<const W: usize> Local<W> {
         let takes_at_once =
             self.rules.is_static && self.rules.superko == Superko::None && state.to_move == self.attacker;
         for number in self.left(state) {
+            if !own.contains(number) {
+                // It has been taken by a ko, and is about to be taken back or lost.
+                all_safe = false;
+                continue;
+            }
             let chain = self.region.part(number, own);
             let is_safe = self.region.is_safe(chain, defender) || self.has_escaped(chain, &state.stones);
             all_safe &= is_safe;
@@ -242,13 +257,20 @@ impl<const W: usize> Local<W> {
             return Some(End::Captured);
         }
         // Who has to move in the region may have to fill an eye.
-        if !(self.goal.eyes || self.rules.is_static && self.rules.allows_tenuki) {
+        if !(self.goal.eyes || self.looks_for_life()) {
             return None;
         }
         let alive = self.region.alive(&state.stones, defender);
         let lives = |number: usize| alive.contains(number);
         let is_alive = if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) };
         is_alive.then_some(End::Safe)
+    }
+
+    /// Whether stones that live unconditionally are looked for in each position. Of chains with few liberties on a whole board
+    /// that is seldom said, and it takes longer than all else.
+    fn looks_for_life(&self) -> bool {
+        let is_wide = self.goal.liberties.is_some() && self.goal.near != [None; 2];
+        self.rules.is_static && self.rules.allows_tenuki && !is_wide
     }
 
     /// Whether a chain has as many liberties as it takes.
@@ -261,7 +283,9 @@ impl<const W: usize> Local<W> {
     #[inline]
     fn can_take(&self, state: &State<W>, chain: Bits<W>) -> bool {
         let liberties = self.region.liberties(chain, &state.stones);
-        liberties.count() == 1 && !(state.ko > 0 && liberties.contains(usize::from(state.ko) - 1))
+        // A single stone may be taken back by a defender who is komaster.
+        let is_taken = self.goal.komaster != Some(Side::Defender) || chain.count() > 1;
+        is_taken && liberties.count() == 1 && !(state.ko > 0 && liberties.contains(usize::from(state.ko) - 1))
     }
 
     /// The state of stones, before the rules have been asked.
@@ -287,12 +311,10 @@ impl<const W: usize> Local<W> {
         let Played { ko, captured } =
             self.region.play(&mut stones, state.to_move, number, self.rules.allows_suicide)?;
         let mut lost = state.lost;
-        let defender = self.attacker.opponent();
-        if state.to_move == self.attacker {
+        if state.to_move != self.attacker {
+            lost = self.not_on_board(lost, &stones);
+        } else if ko.is_none() || self.goal.komaster != Some(Side::Defender) {
             lost |= self.lost(captured);
-        } else if self.rules.allows_suicide {
-            let gone = state.stones[defender as usize] & !stones[defender as usize];
-            lost |= self.lost(gone);
         }
         let ko = ko.filter(|_| self.rules.superko == Superko::None);
         Some(self.judged(self.open(stones, state.to_move.opponent(), ko, lost)))
@@ -301,7 +323,11 @@ impl<const W: usize> Local<W> {
     /// The state after a pass.
     #[inline]
     pub(crate) fn pass(&self, state: &State<W>) -> State<W> {
-        self.judged(self.open(state.stones, state.to_move.opponent(), None, state.lost))
+        let mut lost = state.lost;
+        if state.to_move != self.attacker {
+            lost = self.not_on_board(lost, &state.stones);
+        }
+        self.judged(self.open(state.stones, state.to_move.opponent(), None, lost))
     }
 
     /// Whether the side to move may play elsewhere, if it has so many moves in the region and is kept from a ko or not.
@@ -311,13 +337,22 @@ impl<const W: usize> Local<W> {
         if self.rules.allows_tenuki { may_wait } else { !has_moves }
     }
 
-    /// The empty points, those beside the targets first.
-    pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
+    /// Where both sides play.
+    pub(crate) fn region(&self) -> &Region<W> {
+        &self.region
+    }
+
+    /// The chains that are asked about and not captured yet.
+    pub(crate) fn chains(&self, state: &State<W>) -> impl Iterator<Item = Bits<W>> {
         let own = state.stones[self.attacker.opponent() as usize];
-        let chains =
-            self.left(state).filter(|&number| own.contains(number)).map(|number| self.region.part(number, own));
-        let beside = chains.fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
-        let empty = self.region.empty(&state.stones);
+        self.left(state).filter(move |&number| own.contains(number)).map(move |number| self.region.part(number, own))
+    }
+
+    /// The empty points where a stone may be tried, those beside the targets first.
+    pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
+        let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
+        let steps = self.goal.near[usize::from(state.to_move != self.attacker)];
+        let empty = steps.map_or_else(|| self.region.empty(&state.stones), |steps| self.near(state, steps));
         (beside & empty).ascending().chain((empty & !beside).ascending())
     }
 

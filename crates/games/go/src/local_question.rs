@@ -22,6 +22,8 @@ const REACH: usize = 8;
 pub enum LocalQuestion {
     /// At most 64 points can change.
     Small(Local<1>),
+    /// At most 128.
+    Medium(Local<2>),
     /// More can.
     Large(Local<6>),
     /// Nothing may come back.
@@ -70,6 +72,10 @@ impl LocalQuestion {
     /// When it is too large.
     pub fn about(rules: Rules, position: &Position, mut goal: Goal) -> Result<Self, NotationError> {
         let board = position.board();
+        // Who is held near the stones needs no border.
+        if goal.place == Place::Found && goal.near != [None; 2] {
+            goal.place = Place::Board;
+        }
         let points = match &goal.place {
             Place::Found => find::found(board, &goal.targets, REACH, goal.framed_by(board)),
             Place::Board => board.size().points().collect(),
@@ -86,10 +92,10 @@ impl LocalQuestion {
             }
             return Ok(Self::WithHistory(LocalWithHistory::new(rules, position, goal)?));
         }
-        Ok(if count <= 64 {
-            Self::Small(Local::new(rules, position, goal)?)
-        } else {
-            Self::Large(Local::new(rules, position, goal)?)
+        Ok(match count {
+            ..=64 => Self::Small(Local::new(rules, position, goal)?),
+            65..=128 => Self::Medium(Local::new(rules, position, goal)?),
+            _ => Self::Large(Local::new(rules, position, goal)?),
         })
     }
 }

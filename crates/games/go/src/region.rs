@@ -163,6 +163,16 @@ impl<const W: usize> Region<W> {
         })
     }
 
+    /// The connected parts of a set that these points of it belong to.
+    pub(crate) fn parts_at(&self, points: Bits<W>, of: Bits<W>) -> impl Iterator<Item = Bits<W>> {
+        let mut rest = points;
+        std::iter::from_fn(move || {
+            let part = self.part(rest.ascending().next()?, of);
+            rest &= !part;
+            Some(part)
+        })
+    }
+
     /// Whether a chain can never be captured.
     #[inline]
     pub(crate) fn is_safe(&self, chain: Bits<W>, color: Color) -> bool {

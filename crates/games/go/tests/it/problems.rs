@@ -125,6 +125,7 @@ fn seki_is_life() {
 fn who_may_not_take_back_at_once_needs_a_threat() {
     let ko = ".XO./XO.O/.XO. x ko:C2";
     assert_eq!(by_ko(ko, "capture:B2"), [No, No, Yes]);
-    assert_eq!(by_ko(".XO./XO.O/.XO. x", "capture:B2"), [Yes, Yes, Yes]);
+    // What is taken by a ko is taken back by a defender with threats.
+    assert_eq!(by_ko(".XO./XO.O/.XO. x", "capture:B2"), [No, Yes, Yes]);
     assert_eq!(by_ko(".XO./XO.O/.XO. o", "capture:B2"), [No, No, No]);
 }

@@ -65,6 +65,7 @@ fn slow(text: &str, target: Cell, suicide: bool) -> Slow {
         komaster: None,
         eyes: false,
         liberties: None,
+        near: [None; 2],
         suicide,
         tenuki: true,
         superko: Superko::No,
@@ -80,13 +81,17 @@ fn random_games_go_as_the_slow_rules_say() {
         let (rules, suicide) = if round % 2 == 0 { ("no-static", false) } else { ("no-static,suicide", true) };
         let text = "X...../....../..O.../....../....../....OX x";
         plies += play_out(&local(rules, text, "capture:A6:region=board"), &slow(text, (0, 0), suicide), &mut rng, 150);
-        if let LocalQuestion::Large(large) = asked(
-            rules,
-            "X......../........./........./........./........./........./........./........./......... o",
-            "capture:A9:region=board",
-        ) {
-            let text = "X......../........./........./........./........./........./........./........./......... o";
-            plies += play_out(&large, &slow(text, (0, 0), suicide), &mut rng, 60);
+        // Boards whose points take two words, and six.
+        for (columns, rows) in [(9, 9), (12, 11)] {
+            let others = format!("/{}", ".".repeat(columns)).repeat(rows - 1);
+            let text = format!("X{}{others} o", ".".repeat(columns - 1));
+            let slow = slow(&text, (0, 0), suicide);
+            let goal = format!("capture:A{rows}:region=board");
+            plies += match asked(rules, &text, &goal) {
+                LocalQuestion::Medium(local) => play_out(&local, &slow, &mut rng, 60),
+                LocalQuestion::Large(local) => play_out(&local, &slow, &mut rng, 30),
+                _ => panic!("{columns}x{rows} is no small board"),
+            };
         }
     }
     assert!(plies > 3_000, "{plies}");

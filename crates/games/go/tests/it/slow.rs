@@ -26,6 +26,8 @@ pub(crate) struct Slow {
     pub(crate) eyes: bool,
     /// Stones with so many liberties have escaped.
     pub(crate) liberties: Option<usize>,
+    /// How many steps from the stones the attacker and the defender play.
+    pub(crate) near: [Option<usize>; 2],
     pub(crate) suicide: bool,
     pub(crate) tenuki: bool,
     pub(crate) superko: Superko,
@@ -169,7 +171,13 @@ impl Slow {
         let may_take_back = self.komaster == Some(other(own)) || self.superko != Superko::No;
         let ban = taken.first().copied().filter(|_| is_ko && !may_take_back);
         let was = |target: &Cell| gone.contains(target) && at(&state.cells, *target) == Some(self.defender());
-        let lost = self.targets.iter().zip(&state.lost).map(|(target, lost)| *lost || was(target)).collect();
+        // Who is komaster may take a stone back that was taken by a ko, but has to do so at once.
+        let is_pending = is_ko && own != self.defender() && self.komaster == Some(self.defender());
+        let mut lost: Vec<bool> =
+            self.targets.iter().zip(&state.lost).map(|(target, lost)| *lost || !is_pending && was(target)).collect();
+        if own == self.defender() {
+            self.lose_missing(&cells, &mut lost);
+        }
         let next = State { cells, to_move: other(own), ban, lost, passes: 0, past: state.past.clone() };
         self.with_past(next)
     }
@@ -177,8 +185,9 @@ impl Slow {
     /// Whether the attacker cannot succeed even if only it moves, as often as it likes.
     fn lives_untended(&self, state: &State) -> bool {
         let attacker = other(self.defender());
-        let alone = Self { superko: Superko::No, eyes: false, ..self.clone() };
-        let begin = State { to_move: attacker, ban: None, past: BTreeSet::new(), passes: 0, ..state.clone() };
+        let alone = Self { superko: Superko::No, eyes: false, komaster: None, ..self.clone() };
+        let mut begin = State { to_move: attacker, ban: None, past: BTreeSet::new(), passes: 0, ..state.clone() };
+        self.lose_missing(&state.cells, &mut begin.lost);
         let mut seen = BTreeSet::from([(begin.cells.clone(), begin.lost.clone())]);
         let mut line = vec![begin];
         while let Some(state) = line.pop() {
@@ -196,6 +205,40 @@ impl Slow {
         true
     }
 
+    /// The cells on which the side to move may play, as near to the stones in question as it has to.
+    fn near(&self, state: &State) -> BTreeSet<Cell> {
+        let Some(steps) = self.near[usize::from(state.to_move == self.defender())] else {
+            return all_cells(&state.cells).collect();
+        };
+        let cells = &state.cells;
+        let around = |of: &BTreeSet<Cell>| of.iter().flat_map(|&cell| beside(cell)).collect::<BTreeSet<_>>();
+        let empty =
+            |of: BTreeSet<Cell>| of.into_iter().filter(|&cell| at(cells, cell) == Some('.')).collect::<BTreeSet<_>>();
+        let left = self.targets.iter().zip(&state.lost).filter(|(_, lost)| !**lost);
+        let on_board = left.filter(|(target, _)| at(cells, **target) == Some(self.defender()));
+        let mut stones: BTreeSet<Cell> = on_board.flat_map(|(&target, _)| chain(cells, target).0).collect();
+        let mut near = empty(around(&stones));
+        let mut edge = near.clone();
+        for step in 1..=steps {
+            let touched = around(&stones).union(&around(&near)).copied().collect::<BTreeSet<_>>();
+            if step > 1 {
+                edge = empty(around(&edge)).difference(&near).copied().collect();
+                near.extend(&edge);
+            }
+            for cell in touched.into_iter().filter(|&cell| matches!(at(cells, cell), Some('X' | 'O'))) {
+                let (chain, liberties) = chain(cells, cell);
+                if liberties.len() <= steps - step + 2 && !stones.contains(&cell) {
+                    stones.extend(chain);
+                    near.extend(liberties);
+                }
+            }
+            if step == 1 {
+                edge = near.clone();
+            }
+        }
+        near
+    }
+
     fn key(&self, state: &State) -> (Cells, char) {
         (state.cells.clone(), if self.superko == Superko::Situational { state.to_move } else { ' ' })
     }
@@ -206,8 +249,19 @@ impl Slow {
         (self.superko == Superko::No || state.past.insert(key)).then_some(state)
     }
 
-    fn pass(state: &State) -> State {
-        State { to_move: other(state.to_move), ban: None, passes: state.passes + 1, ..state.clone() }
+    /// The stones in question that are not on the board are lost.
+    fn lose_missing(&self, cells: &Cells, lost: &mut [bool]) {
+        for (target, lost) in self.targets.iter().zip(lost) {
+            *lost |= at(cells, *target) != Some(self.defender());
+        }
+    }
+
+    fn pass(&self, state: &State) -> State {
+        let mut next = State { to_move: other(state.to_move), ban: None, passes: state.passes + 1, ..state.clone() };
+        if state.to_move == self.defender() {
+            self.lose_missing(&state.cells, &mut next.lost);
+        }
+        next
     }
 }
 
@@ -242,7 +296,9 @@ impl Problem for Slow {
         }
         if let Some(least) = self.liberties {
             let left = self.targets.iter().zip(&state.lost).filter(|(_, lost)| !**lost);
-            let mut safe = left.map(|(&target, _)| chain(&state.cells, target).1.len() >= least);
+            let has_escaped =
+                |target: &Cell| at(&state.cells, *target) != Some('.') && chain(&state.cells, *target).1.len() >= least;
+            let mut safe = left.map(|(target, _)| has_escaped(target));
             if if self.need == Need::Any { safe.all(|safe| safe) } else { safe.any(|safe| safe) } {
                 return Status::Decided(of(false));
             }
@@ -253,14 +309,14 @@ impl Problem for Slow {
     /// Either side may pass at any time, or else only without a move.
     fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Option<Cell>, State)) {
         let mut has_moves = false;
-        for cell in all_cells(&state.cells) {
+        for cell in self.near(state) {
             if let Some(next) = self.play(state, cell) {
                 has_moves = true;
                 visit(Some(cell), next);
             }
         }
         if self.tenuki || !has_moves {
-            let mut next = Self::pass(state);
+            let mut next = self.pass(state);
             // Two passes end play by superko only; else play comes back to where it was.
             if self.superko == Superko::No {
                 next.passes = 0;

@@ -71,7 +71,11 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     let stones = names(&mut targets.iter().copied(), if any { "/" } else { "+" });
     let place =
         if is_part && !region.is_empty() { names(&mut region.iter().copied(), "+") } else { "board".to_owned() };
+    // Either side may be held near the stones, on the whole board.
+    let mut steps = || [None, Some(1), Some(2), Some(3)][rng.usize(..4)];
+    let near = if place == "board" { [steps(), steps()] } else { [None; 2] };
     let slow = Slow {
+        near,
         to_move,
         playable: if place == "board" { all_cells(&cells).collect() } else { playable },
         targets,
@@ -100,10 +104,12 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     let komaster = komaster.map_or_else(String::new, |side| format!(":komaster={side}"));
     let komaster = komaster + if eyes { ":eyes" } else { "" };
     let escaped = liberties.map_or_else(String::new, |count| format!(":liberties={count}"));
+    let [one, other] = near.map(|steps| steps.map_or_else(|| "all".to_owned(), |steps| steps.to_string()));
+    let near = if near == [None; 2] { String::new() } else { format!(":near={one},{other}") };
     Question {
         rules: words.join(","),
         text: format!("{} {}", diagram(&cells), to_move.to_ascii_lowercase()),
-        goal: format!("{aim}:{stones}{komaster}{escaped}:region={place}"),
+        goal: format!("{aim}:{stones}{komaster}{escaped}{near}:region={place}"),
         slow,
     }
 }
@@ -138,7 +144,7 @@ fn compare(
         let verdict = match asked {
             LocalQuestion::Small(local) => searched::<Local<1>>(&local, 50_000),
             LocalQuestion::WithHistory(local) => searched(&local, 50_000),
-            LocalQuestion::Large(_) => panic!("the board is small"),
+            LocalQuestion::Medium(_) | LocalQuestion::Large(_) => panic!("the board is small"),
         };
         let Some(verdict) = verdict else { continue };
         assert_eq!(verdict, values.root(), "go:{rules} \"{text}\" {goal}");
