@@ -2,7 +2,8 @@
 //!
 //! The idea: most questions about chains are decided by a few points, and few by points far away. So both sides are held as near
 //! as can be first. Whoever fails then may have failed for that, and gets another step; who succeeds has a strategy and needs
-//! none. That goes on until time is out, and the answer is that of the widest questions that were decided.
+//! none. That goes on until time is out, and the answer is that of the last step that was
+//! done for all questions.
 //!
 //! The invariant: what is known of a question is the verdict where the side that fails has the most steps that were asked for.
 
@@ -45,27 +46,37 @@ pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle)
     let text = position.to_string();
     let mut known: [Option<Known>; 3] = [const { None }; 3];
     let mut found = None;
-    for steps in 1..=MOST {
+    'rounds: for steps in 1..=MOST {
         let mut proven = [None; 3];
         for index in ORDER {
             if proven[index].is_some() {
                 continue;
             }
-            let is_proven = match ask(&text, &questions[index].1, &mut known[index], steps, oracle)? {
-                Some(is_proven) => is_proven,
-                None => return Ok(found),
+            let Some(is_proven) = ask(&text, &questions[index].1, &mut known[index], steps, oracle)? else {
+                // One step says little: what was found since is better, if only in part.
+                found = found.filter(|_| steps > 2).or_else(|| (steps > 1).then(|| strongest(&questions, &known)));
+                break 'rounds;
             };
             // A claim that holds makes all weaker ones hold, and one that does not hold makes no stronger one hold.
-            let others = if is_proven { index..3 } else { 0..index + 1 };
-            proven[others].fill(Some(is_proven));
+            // What was found of those with fewer steps is worth nothing if it says otherwise.
+            for other in if is_proven { index..3 } else { 0..index + 1 } {
+                proven[other] = Some(is_proven);
+                known[other] = known[other].take().filter(|known| known.is_proven == is_proven);
+            }
         }
-        let first = proven.iter().position(|&proven| proven == Some(true));
-        let goals = known.iter().flatten().map(|known| known.goal.clone()).collect();
-        let line = first.and_then(|first| known[first].as_ref()).map(|known| known.line.clone());
-        let success = first.map_or(Success::No, |first| questions[first].0);
-        found = Some(Found { success, line: line.unwrap_or_default(), goals });
+        found = Some(strongest(&questions, &known));
     }
     Ok(found)
+}
+
+/// The strongest claim that holds, by what is known.
+fn strongest(questions: &[(Success, Goal)], known: &[Option<Known>]) -> Found {
+    let mut proven = questions.iter().zip(known).filter_map(|((success, _), known)| {
+        let known = known.as_ref().filter(|known| known.is_proven)?;
+        Some((*success, known.line.clone()))
+    });
+    let (success, line) = proven.next().unwrap_or((Success::No, Vec::new()));
+    Found { success, line, goals: known.iter().flatten().map(|known| known.goal.clone()).collect() }
 }
 
 /// Asks a question until the side that fails plays within so many steps; `None` if the limits are reached.
@@ -96,5 +107,66 @@ fn ask(
             return Ok(None);
         };
         *known = Some(Known { near, is_proven, line, goal });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_catalog::{Answered, InputError, Oracle};
+    use proofset_core::Verdict;
+    use proofset_go::{Aim, Goal, Point, Position, Success};
+
+    use super::{MOST, widened};
+
+    /// A capture against a defender who finds a way out with three steps where the attacker is not komaster, and who needs
+    /// time for so many questions.
+    struct Told {
+        questions: usize,
+        asked: Vec<String>,
+    }
+
+    impl Oracle for Told {
+        fn ask(&mut self, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+            let (_, near) = goal.split_once(":near=").expect("both sides are held");
+            let near = near.split(':').next().unwrap_or_default();
+            let defender: u32 = near.split(',').next_back().and_then(|steps| steps.parse().ok()).expect("a number");
+            let is_captured = defender < 3 || goal.contains("komaster=attacker");
+            let verdict = if self.asked.len() == self.questions {
+                Verdict::Unknown
+            } else if is_captured {
+                Verdict::Proven
+            } else {
+                Verdict::Disproven
+            };
+            self.asked.push(goal.to_owned());
+            Ok(Answered { verdict, line: vec![near.to_owned()], expanded: 1 })
+        }
+    }
+
+    fn found(questions: usize) -> Option<(Success, Vec<String>, Vec<String>)> {
+        let position: Position = ".X./XOO/.X. x".parse().expect("a position");
+        let mut goal = Goal::new(Aim::Capture, vec![Point::read("B2").expect("a point")]);
+        goal.liberties = Some(5);
+        let found = widened(&position, &goal, &mut Told { questions, asked: Vec::new() }).expect("a question");
+        found.map(|found| (found.success, found.line, found.goals))
+    }
+
+    #[test]
+    fn who_fails_gets_another_step_until_time_is_out() {
+        assert_eq!(found(0), None);
+        // Captured if both are held to one step, and against two.
+        for (questions, near) in [(1, "1"), (2, "1,2")] {
+            let goal = format!("capture:B2:komaster=defender:liberties=5:near={near}");
+            assert_eq!(found(questions), Some((Success::Unconditional, vec![near.to_owned()], vec![goal])));
+        }
+        // With three steps the defender has a way out, unless the attacker is komaster.
+        let (success, line, goals) = found(1_000).expect("all is decided");
+        assert_eq!((success, &*line), (Success::FindsThreat, &[format!("1,{MOST}")][..]));
+        let expected = [
+            format!("capture:B2:komaster=defender:liberties=5:near={MOST},3"),
+            format!("capture:B2:liberties=5:near={MOST},3"),
+            format!("capture:B2:komaster=attacker:liberties=5:near=1,{MOST}"),
+        ];
+        assert_eq!(goals, expected);
     }
 }

@@ -345,6 +345,7 @@ fn gtp_answers_one_command_after_the_other() {
         "play b A1",
         "play w A2",
         "attack A1",
+        "proofset-questions",
         "defend A1",
         "genmove w",
         "list_stones white",

@@ -348,6 +348,14 @@ impl<const W: usize> Local<W> {
         self.left(state).filter(move |&number| own.contains(number)).map(move |number| self.region.part(number, own))
     }
 
+    /// The points of stones in question that are off the board and not lost yet.
+    pub(crate) fn missing(&self, state: &State<W>) -> Bits<W> {
+        let own = state.stones[self.attacker.opponent() as usize];
+        self.left(state)
+            .filter(|&number| !own.contains(number))
+            .fold(Bits::EMPTY, |all, number| all | Bits::single(number))
+    }
+
     /// The empty points where a stone may be tried, those beside the targets first.
     pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
         let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));

@@ -14,7 +14,8 @@ impl<const W: usize> Local<W> {
         let region = self.region();
         let empty = region.empty(&state.stones);
         let mut stones = self.chains(state).fold(Bits::EMPTY, |all, chain| all | chain);
-        let mut near = region.beside(stones) & empty;
+        // Where one of them has been taken by a ko, it may be taken back.
+        let mut near = (region.beside(stones) | self.missing(state)) & empty;
         let mut edge = near;
         let mut seen = stones;
         for step in 1..=steps {

@@ -87,6 +87,8 @@ fn errors_of_goals_say_what_is_there() {
         "live:B2:region=A1-Z9",
         "live:B2:fast",
         "capture:B2:liberties=one",
+        "capture:B2:near=0",
+        "capture:B2:near=2,none",
     ];
     let errors = texts.iter().map(|text| {
         let error = Goal::parse(text, board.board()).expect_err(text);
@@ -170,4 +172,20 @@ fn moves_on_one_point_stand_below_the_board() {
     let shown: Vec<&str> = texts.map(|line| line.split(['>', '<']).nth(2).unwrap()).collect();
     assert_eq!(shown, ["3", "5", "1", "2 pass, 4 at B2", "6 at 1"]);
     assert_snapshot!(svg(&position("X. o"), &points(&["B1"])));
+}
+
+#[test]
+fn who_is_held_near_the_stones_plays_on_the_whole_board() {
+    let position = position(".X./XOO/.X. o");
+    for (text, canonical) in [
+        ("capture:B2:near=2", "capture:B2:near=2:region=board"),
+        ("capture:B2:near=2,2", "capture:B2:near=2:region=board"),
+        ("save:B2:near=1,all", "save:B2:near=1,all:region=board"),
+        ("save:B2:near=all,3:region=A1-C2", "save:B2:near=all,3:region=A1-C2"),
+        ("save:B2:near=all:region=A1-C2", "save:B2:region=A1-C2"),
+    ] {
+        let question = LocalQuestion::new(Rules::default(), &position, Some(text)).unwrap();
+        let LocalQuestion::Small(local) = question else { panic!("the board is small") };
+        assert_eq!(local.goal().to_string(), canonical);
+    }
 }

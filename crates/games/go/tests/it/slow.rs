@@ -215,9 +215,10 @@ impl Slow {
         let empty =
             |of: BTreeSet<Cell>| of.into_iter().filter(|&cell| at(cells, cell) == Some('.')).collect::<BTreeSet<_>>();
         let left = self.targets.iter().zip(&state.lost).filter(|(_, lost)| !**lost);
+        let missing: BTreeSet<Cell> = left.clone().map(|(&target, _)| target).collect();
         let on_board = left.filter(|(target, _)| at(cells, **target) == Some(self.defender()));
         let mut stones: BTreeSet<Cell> = on_board.flat_map(|(&target, _)| chain(cells, target).0).collect();
-        let mut near = empty(around(&stones));
+        let mut near = empty(around(&stones).union(&missing).copied().collect());
         let mut edge = near.clone();
         for step in 1..=steps {
             let touched = around(&stones).union(&around(&near)).copied().collect::<BTreeSet<_>>();
