@@ -191,19 +191,20 @@ impl Gtp {
     /// `0`, or how a side succeeds and by which first move.
     fn answer(&mut self, aim: Aim, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
-        let (success, mv) = self.success(aim, point, stone, oracle)?;
+        let (success, mv) = self.success(aim, point, stone, true, oracle)?;
         Ok(match success {
             Success::No => "0".to_owned(),
             success => format!("{} {mv}", success.code()),
         })
     }
 
-    /// How a side succeeds that moves first, and its move.
+    /// How a side succeeds that moves first, and its move: of a chain by wider and wider questions, or in its region alone.
     fn success(
         &mut self,
         aim: Aim,
         point: Point,
         stone: Color,
+        is_wide: bool,
         oracle: &mut dyn Oracle,
     ) -> Result<(Success, String), String> {
         let is_attack = matches!(aim, Aim::Capture | Aim::Kill);
@@ -211,7 +212,7 @@ impl Gtp {
         let mut goal = Goal::new(aim, vec![point]);
         goal.liberties = matches!(aim, Aim::Capture | Aim::Save).then_some(ESCAPED);
         let text = position.to_string();
-        let Found { success, line, goals } = if goal.liberties.is_some() {
+        let Found { success, line, goals } = if is_wide && goal.liberties.is_some() {
             widened(&position, &goal, oracle).map_err(|error| one_line(&error.to_string()))?.ok_or(OPEN)?
         } else {
             in_region(&text, &goal, oracle)?
@@ -227,11 +228,11 @@ impl Gtp {
     /// `alive`, `dead`, or `critical` with the moves that kill and save.
     fn status(&mut self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
-        let (kills, attack) = self.success(Aim::Kill, point, stone, oracle)?;
+        let (kills, attack) = self.success(Aim::Kill, point, stone, true, oracle)?;
         if kills == Success::No {
             return Ok("alive".to_owned());
         }
-        let (lives, defence) = self.success(Aim::Live, point, stone, oracle)?;
+        let (lives, defence) = self.success(Aim::Live, point, stone, true, oracle)?;
         Ok(if lives == Success::No { "dead".to_owned() } else { format!("critical {attack} {defence}") })
     }
 
@@ -247,11 +248,11 @@ impl Gtp {
             let point = chain.stones[0];
             // A chain that nobody can take needs no move.
             if aim == Aim::Save
-                && matches!(self.success(Aim::Capture, point, chain.color, oracle), Ok((Success::No, _)))
+                && matches!(self.success(Aim::Capture, point, chain.color, false, oracle), Ok((Success::No, _)))
             {
                 continue;
             }
-            if let Ok((success, mv)) = self.success(aim, point, chain.color, oracle)
+            if let Ok((success, mv)) = self.success(aim, point, chain.color, false, oracle)
                 && success != Success::No
                 && mv != "PASS"
             {
