@@ -3,9 +3,7 @@
 //! This is what is compiled for each problem. It is small: a store, a cursor, texts. Searches are compiled once, on the
 //! other side of [`Host`].
 
-use std::io::Read;
 
-use proofset_certificate::{CheckError, Reader, Summary, check};
 use proofset_core::{Describe, Problem, Status, Verdict};
 use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
@@ -53,7 +51,10 @@ pub(crate) trait Host {
     fn from(&self, state: &Sealed) -> Option<ErasedQuestion>;
     fn within(&self, plies: usize) -> Bounded<ErasedQuestion>;
     fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion>;
-    fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
+    /// The rules by which certificates are checked: those of the problem, or a second implementation.
+    fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem));
+    /// True if these are those of the problem.
+    fn judges_itself(&self) -> bool;
     /// The question whether the position is worth at least so much.
     fn at_least(&self, score: i32) -> Option<ErasedQuestion>;
     /// The least and the greatest value that the position can have, and a guess, if the game has scores.
@@ -265,11 +266,15 @@ where
         }
     }
 
-    fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
-        match self.parts.check {
-            Some(check) => check(self.hosted.problem(), certificate),
-            None => check(&Erased::new(&self.hosted), certificate),
+    fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem)) {
+        match self.parts.judge {
+            Some(judge) => judge(self.hosted.problem(), work),
+            None => work(&self.hosted),
         }
+    }
+
+    fn judges_itself(&self) -> bool {
+        self.parts.judge.is_none()
     }
 
     fn at_least(&self, score: i32) -> Option<ErasedQuestion> {

@@ -22,6 +22,7 @@
 mod algebras;
 mod algorithm;
 mod catalog;
+mod checking;
 mod cycles;
 mod dialogue;
 mod error;
@@ -51,6 +52,7 @@ pub use algorithm::{
     MultiValuedSpec, OPTIONS, OptionEntry, OptionValues, SetStorage, TableKind,
 };
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
+pub use checking::CheckLimits;
 pub use dialogue::{Answered, Dialogue, Oracle, Said, Talk};
 pub use error::{InputError, RunError};
 pub use files::{Column, FileProblem, Known, Told};

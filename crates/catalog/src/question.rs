@@ -3,14 +3,13 @@
 //! The idea: everything but the problem has a default. A game that says how it words a verdict, that its proofs have
 //! lengths, that it has scores or a search of its own gives a part of its own for that, and nothing else knows of it.
 
-use std::io::Read;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use proofset_certificate::{CheckError, Reader, SolvedGraph, Summary};
+use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, Pack, Probe, Problem, Solver};
 use proofset_depth_first::Helper;
-use proofset_erased::{DynCursor, DynStore, Erased};
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased};
 use proofset_minimax::Options as MinimaxOptions;
 use proofset_multi_valued::{Questioned, ScoreStatus};
 
@@ -194,8 +193,8 @@ where
 /// The same question from another state on.
 pub(crate) type From<P> = Box<dyn Fn(&P, &<P as Problem>::State) -> Question<P>>;
 
-/// Replays a certificate by rules of the game's own.
-pub(crate) type Check<P> = fn(&P, &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError>;
+/// Calls back with rules of the game's own, by which certificates are checked.
+pub(crate) type Judge<P> = fn(&P, &mut dyn FnMut(&dyn AnyProblem));
 
 /// What a question has beside its problem and its names.
 pub(crate) struct Parts<P: Problem> {
@@ -208,7 +207,7 @@ pub(crate) struct Parts<P: Problem> {
     pub(crate) lengths: Option<Box<dyn Lengths<P>>>,
     pub(crate) own: Option<Box<dyn OwnSearches<P>>>,
     pub(crate) scores: Option<Box<dyn Scores<P>>>,
-    pub(crate) check: Option<Check<P>>,
+    pub(crate) judge: Option<Judge<P>>,
     pub(crate) from: Option<From<P>>,
     pub(crate) grades: Option<Grades>,
     /// The whole game, where the problem is a smaller form of it.
@@ -257,7 +256,7 @@ where
             lengths: None,
             own: None,
             scores: None,
-            check: None,
+            judge: None,
             from: None,
             grades: None,
             whole: None,
@@ -329,9 +328,10 @@ where
         self
     }
 
-    /// Checks certificates by other means than the problem itself: a second implementation of the rules.
-    pub fn with_check(mut self, check: Check<P>) -> Self {
-        self.parts.check = Some(check);
+    /// Checks certificates by other means than the problem itself: a second implementation of the rules, with which it calls
+    /// back.
+    pub fn with_judge(mut self, judge: Judge<P>) -> Self {
+        self.parts.judge = Some(judge);
         self
     }
 

@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
-use proofset_certificate::{CheckError, Reader, Summary};
+use proofset_certificate::{CheckError, CheckProgress, Reader, Summary};
 use proofset_core::{Describe, Problem, Status, Value, Verdict};
 use proofset_erased::Erased;
 
 use crate::catalog::{Catalog, Entry};
+use crate::checking::{self, CheckLimits};
 use crate::files::Known;
 use crate::host::ErasedQuestion;
 use crate::question::{Bounded, Grades};
@@ -221,7 +222,21 @@ impl Task {
     ///
     /// [`CheckError`] says which record does not hold.
     pub fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
-        self.question.host().check(certificate)
+        self.check_with(certificate, &CheckLimits::default(), &mut |_| ())
+    }
+
+    /// The same with limits, and with somebody who watches.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check), and if the limit on bytes is reached where positions cannot be written down.
+    pub fn check_with(
+        &self,
+        certificate: &mut Reader<Box<dyn Read>>,
+        limits: &CheckLimits,
+        watch: &mut dyn FnMut(CheckProgress),
+    ) -> Result<Summary, CheckError> {
+        checking::check(&self.question, &self.catalog, certificate, limits, watch)
     }
 
     /// The verdict in words.

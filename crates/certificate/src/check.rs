@@ -39,7 +39,6 @@
 //! standard library: a forged file cannot choose its texts so as to slow them down.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::io::Read;
 
 use proofset_core::{Describe, Repetition, Role, Status, Value};
@@ -48,6 +47,7 @@ use thiserror::Error;
 use crate::read_error::ReadError;
 use crate::reader::Reader;
 use crate::record::{Edge, Record, RecordKind, Version};
+use crate::to_come::{self, NoPlace, Shelf, ToCome};
 
 /// What a checked certificate amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub struct Summary {
     pub depth: Option<u32>,
     /// The most states that were held at a time.
     pub held: u64,
+    /// The states that were written to temporary files, for want of room.
+    pub shelved: u64,
 }
 
 /// Why a certificate is no proof.
@@ -82,6 +84,15 @@ pub enum CheckError {
         /// The number of the record.
         record: u32,
     },
+    /// More states have to be held at a time than the caller allows, and they cannot be written down.
+    #[error("more than {states} positions have to be held at a time; allow more memory")]
+    Memory {
+        /// The states that may be held.
+        states: usize,
+    },
+    /// States that there is no room for could not be written to a temporary file, or read again.
+    #[error("positions that there is no room for cannot be kept in a temporary file: {0}")]
+    Shelf(#[source] std::io::Error),
     /// A record that the rules do not bear out.
     #[error("record {record}, for {state}: {fault}")]
     Fault {
@@ -153,6 +164,12 @@ pub enum Fault {
         /// The state that the move leads to.
         reached: String,
         /// The state that an earlier edge to the record reached.
+        other: String,
+    },
+    /// Moves to one record that reach different states.
+    #[error("another move leads here and reaches {other}, which is another position")]
+    OtherStates {
+        /// The state that the other move reaches.
         other: String,
     },
     /// An edge back, though play without end has not the value of the verdict.
@@ -232,17 +249,12 @@ fn endless_text(repetition: Option<Repetition>) -> String {
     }
 }
 
-/// A state whose record is still to come.
-struct Pending<S> {
-    state: S,
-    /// The longest line from the root, in plies.
-    depth: u32,
-    past: Past,
-}
+/// A state whose record is still to come, with what lines to it have been through where that matters.
+type Pending<S> = to_come::Pending<S, Option<Box<Past>>>;
 
 /// What lines to a record have been through, where that matters: numbers of states, the least first.
 #[derive(Clone, Debug, Default)]
-struct Past {
+pub(crate) struct Past {
     /// The states of all lines.
     always: Vec<u32>,
     /// The states of some lines.
@@ -338,19 +350,53 @@ impl Past {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check<P: Describe, R: Read>(problem: &P, reader: &mut Reader<R>) -> Result<Summary, CheckError> {
-    let mut replay = Replay::new(problem, reader.version(), reader.header().verdict);
+    replay(problem, reader, usize::MAX, None, &mut |_| ())
+}
+
+/// How far a check is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct CheckProgress {
+    /// The records that were checked.
+    pub records: u64,
+    /// The records that there are.
+    pub of: u64,
+    /// The states that are held.
+    pub held: u64,
+    /// The states that were written to temporary files so far.
+    pub shelved: u64,
+}
+
+/// Records between two looks at how far a check is.
+const LOOK: u64 = 1 << 14;
+
+/// The same by one thread, with at most so many states in memory.
+pub(crate) fn replay<P: Describe, R: Read>(
+    problem: &P,
+    reader: &mut Reader<R>,
+    states: usize,
+    shelf: Option<&dyn Shelf<P::State>>,
+    watch: &mut dyn FnMut(CheckProgress),
+) -> Result<Summary, CheckError> {
+    let mut replay = Replay::new(problem, reader.version(), reader.header().verdict, states, shelf);
+    let of = u64::from(reader.record_count());
     while let Some(record) = reader.next_record()? {
         replay.take(&record)?;
+        if replay.summary.nodes.is_multiple_of(LOOK) {
+            watch(replay.progress(of));
+        }
     }
     Ok(replay.finish())
 }
 
 /// The states that a replay has to know, and what it has counted.
-struct Replay<'a, P: Describe> {
+pub(crate) struct Replay<'a, P: Describe> {
     problem: &'a P,
     verdict: Value,
     /// The states whose records are still to come, by the numbers of these.
-    pending: HashMap<u32, Pending<P::State>>,
+    pending: ToCome<'a, P::State, Option<Box<Past>>>,
+    /// So many states may be held.
+    states: usize,
     /// The states that edges may lead back to, by the numbers of their records; none in version 1.
     passed: Option<HashMap<u32, P::State>>,
     /// The numbers of states, where whoever repeats one has lost.
@@ -361,52 +407,124 @@ struct Replay<'a, P: Describe> {
 }
 
 impl<'a, P: Describe> Replay<'a, P> {
-    fn new(problem: &'a P, version: Version, verdict: Value) -> Self {
+    pub(crate) fn new(
+        problem: &'a P,
+        version: Version,
+        verdict: Value,
+        states: usize,
+        shelf: Option<&'a dyn Shelf<P::State>>,
+    ) -> Self {
         let root = problem.root();
         // A problem with a rank has no cycles, whatever it says of them.
         let mover_loses = problem.repetition() == Some(Repetition::MoverLoses) && problem.rank(&root).is_none();
         Self {
             problem,
             verdict,
-            pending: HashMap::from([(0, Pending { state: root, depth: 0, past: Past::default() })]),
+            // What lines have been through is not written down.
+            pending: ToCome::new(root, states, shelf.filter(|_| !mover_loses)),
+            states,
             passed: (version == Version::Cyclic).then(HashMap::new),
             numbers: mover_loses.then(HashMap::new),
             went_back: false,
-            summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, sequences: 0, depth: None, held: 1 },
+            summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, sequences: 0, depth: None, held: 1, shelved: 0 },
             longest: 0,
         }
     }
 
+    /// How far it is, of so many records.
+    pub(crate) fn progress(&self, of: u64) -> CheckProgress {
+        let Summary { nodes, .. } = self.summary;
+        CheckProgress { records: nodes, of, held: self.pending.held() as u64, shelved: self.pending.shelved() }
+    }
+
     /// Compares the next record with the rules, and makes its moves.
     fn take(&mut self, record: &Record<'_>) -> Result<(), CheckError> {
-        let index = record.index();
-        let Some(Pending { state, depth, past }) = self.pending.remove(&index) else {
-            return Err(CheckError::Unreachable { record: index });
-        };
-        self.summary.nodes += 1;
-        self.summary.edges += record.edges().len() as u64;
-        self.summary.leaves += u64::from(record.kind() == RecordKind::Leaf);
+        let Pending { state, depth, past } = self.arrive(record)?;
         let sequence: Vec<&str> = record.sequence().collect();
-        self.summary.sequences += u64::from(!sequence.is_empty());
-        self.longest = self.longest.max(depth);
-        if !sequence.is_empty() {
-            // Two moves for each threat but the last, after the move that has no edge.
-            let plies = 2 * sequence.len().div_ceil(3) as u32 - u32::from(record.kind() == RecordKind::Sequence);
-            self.longest = self.longest.max(depth.saturating_add(plies));
-        }
-        self.replay(record, &sequence, &state, depth, past).map_err(|fault| CheckError::Fault {
-            record: index,
-            state: self.problem.state_text(&state),
-            fault,
-        })?;
+        self.replay(record, &sequence, &state, depth, past)?;
         if let Some(passed) = &mut self.passed
             && record.kind() != RecordKind::Leaf
         {
-            passed.insert(index, state);
+            passed.insert(record.index(), state);
         }
+        self.note_held(0)
+    }
+
+    /// Counts a record, and takes out the state that it stands for.
+    fn arrive(&mut self, record: &Record<'_>) -> Result<Pending<P::State>, CheckError> {
+        let index = record.index();
+        let pending = self.joined(index)?.ok_or(CheckError::Unreachable { record: index })?;
+        self.count(record, pending.depth);
+        Ok(pending)
+    }
+
+    /// The state of a record, as far as moves have led there, with the plies of the longest line.
+    pub(crate) fn take_out(&mut self, record: u32) -> Result<Option<to_come::Pending<P::State, ()>>, CheckError> {
+        let found = self.joined(record)?;
+        Ok(found.map(|Pending { state, depth, .. }| to_come::Pending { state, depth, past: () }))
+    }
+
+    fn joined(&mut self, record: u32) -> Result<Option<Pending<P::State>>, CheckError> {
+        let found = self.pending.take(record).map_err(|error| self.no_place(error))?;
+        let (Some(mut pending), others) = found else { return Ok(None) };
+        for other in others {
+            self.join_late(record, &mut pending, other)?;
+        }
+        Ok(Some(pending))
+    }
+
+    /// Counts a record that lines of at most so many plies lead to.
+    pub(crate) fn count(&mut self, record: &Record<'_>, depth: u32) {
+        self.summary.nodes += 1;
+        self.summary.edges += record.edges().len() as u64;
+        self.summary.leaves += u64::from(record.kind() == RecordKind::Leaf);
+        let sequence = record.sequence().len();
+        self.summary.sequences += u64::from(sequence > 0);
+        self.longest = self.longest.max(depth);
+        if sequence > 0 {
+            // Two moves for each threat but the last, after the move that has no edge.
+            let plies = 2 * sequence.div_ceil(3) as u32 - u32::from(record.kind() == RecordKind::Sequence);
+            self.longest = self.longest.max(depth.saturating_add(plies));
+        }
+    }
+
+    /// Notes how many states are held, with so many that somebody else holds.
+    pub(crate) fn note_held(&mut self, beside: usize) -> Result<(), CheckError> {
         let passed = self.passed.as_ref().map_or(0, HashMap::len);
         let numbers = self.numbers.as_ref().map_or(0, HashMap::len);
-        self.summary.held = self.summary.held.max((self.pending.len() + passed + numbers) as u64);
+        let held = self.pending.held() + passed + numbers;
+        self.summary.held = self.summary.held.max((held + beside) as u64);
+        if held > self.states { Err(CheckError::Memory { states: self.states }) } else { Ok(()) }
+    }
+
+    fn no_place(&self, error: NoPlace) -> CheckError {
+        match error {
+            NoPlace::Full => CheckError::Memory { states: self.states },
+            NoPlace::Io(error) => CheckError::Shelf(error),
+            NoPlace::Unfaithful => {
+                let what = "the problem does not give back the positions that it has written";
+                CheckError::Shelf(std::io::Error::new(std::io::ErrorKind::InvalidData, what))
+            }
+        }
+    }
+
+    /// A record that a rule is against.
+    pub(crate) fn fault(&self, record: u32, state: &P::State, fault: Fault) -> CheckError {
+        CheckError::Fault { record, state: self.problem.state_text(state), fault }
+    }
+
+    /// Joins two states that moves to a record lead to. The second was written down, so that it is not known any more which
+    /// move led there.
+    fn join_late(
+        &self,
+        record: u32,
+        pending: &mut Pending<P::State>,
+        other: Pending<P::State>,
+    ) -> Result<(), CheckError> {
+        if !join(self.problem, self.verdict, self.numbers.is_some(), pending, &other.state, other.depth) {
+            let fault = Fault::OtherStates { other: self.problem.state_text(&other.state) };
+            return Err(self.fault(record, &pending.state, fault));
+        }
         Ok(())
     }
 
@@ -416,30 +534,35 @@ impl<'a, P: Describe> Replay<'a, P> {
         sequence: &[&str],
         state: &P::State,
         depth: u32,
-        mut past: Past,
-    ) -> Result<(), Fault> {
+        past: Option<Box<Past>>,
+    ) -> Result<(), CheckError> {
+        let index = record.index();
+        let fault = |replay: &Self, fault| replay.fault(index, state, fault);
         if self.numbers.is_some() && !sequence.is_empty() {
-            return Err(Fault::SequenceRepeats);
+            return Err(fault(self, Fault::SequenceRepeats));
         }
-        let moves = self.moves(record, sequence, state, past.repeats)?;
-        if self.numbers.is_some() && !moves.is_empty() {
+        let mut past = past.or_else(|| self.numbers.is_some().then(Box::default));
+        let repeats = past.as_ref().is_some_and(|past| past.repeats);
+        let Self { problem, verdict, .. } = *self;
+        let moves = moves(problem, verdict, record, sequence, state, repeats).map_err(|found| fault(self, found))?;
+        if let Some(past) = past.as_mut().filter(|_| !moves.is_empty()) {
             past.go_on_to(self.number(state));
         }
         for played in moves {
-            if played.child <= record.index() {
-                self.go_back(played, record.index(), state)?;
+            if played.child <= index {
+                self.go_back(played, index, state).map_err(|found| fault(self, found))?;
                 continue;
             }
             let mut past = past.clone();
-            if self.numbers.is_some() {
+            if let Some(past) = &mut past {
                 let reached = self.number(&played.reached);
                 if record.kind() == RecordKind::Choice && past.ever.binary_search(&reached).is_ok() {
                     let reached = self.problem.state_text(&played.reached);
-                    return Err(Fault::Repeats { mv: played.mv, reached });
+                    return Err(fault(self, Fault::Repeats { mv: played.mv, reached }));
                 }
                 past.repeats = record.kind() == RecordKind::All && past.always.binary_search(&reached).is_ok();
             }
-            self.go_on(played, depth, past)?;
+            self.go_on(index, state, played, depth, past)?;
         }
         Ok(())
     }
@@ -451,55 +574,29 @@ impl<'a, P: Describe> Replay<'a, P> {
         *numbers.entry(state.clone()).or_insert(next)
     }
 
-    /// The moves of a record, made, if it is one that the rules allow for the state. It may be a leaf if all lines come
-    /// back to it and the other side loses by that.
-    fn moves(
-        &self,
-        record: &Record<'_>,
-        sequence: &[&str],
+    /// A move of a record, from a state, to a record that is still to come.
+    pub(crate) fn go_on(
+        &mut self,
+        record: u32,
         state: &P::State,
-        repeats: bool,
-    ) -> Result<Vec<Played<P::State>>, Fault> {
+        Played { mv, reached, child }: Played<P::State>,
+        depth: u32,
+        past: Option<Box<Past>>,
+    ) -> Result<(), CheckError> {
         let Self { problem, verdict, .. } = *self;
-        let role: Role = match (problem.status(state), record.kind()) {
-            (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
-            (Status::Decided(rules), RecordKind::Leaf) if rules == verdict => return Ok(Vec::new()),
-            (Status::Decided(rules), RecordKind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
-            (Status::Decided(_), _) => return Err(Fault::Terminal),
-            (Status::Open(_), RecordKind::Leaf) if repeats => return Ok(Vec::new()),
-            (Status::Open(_), RecordKind::Leaf) => return Err(Fault::NotTerminal),
-            (Status::Open(role), _) => role,
-        };
-        match (record.kind(), role == verdict.chooser()) {
-            (RecordKind::All, true) => Err(Fault::FavouredSideMoves),
-            (RecordKind::All, false) => answer_all(problem, verdict, state, record, sequence),
-            (_, false) => Err(Fault::OtherSideMoves),
-            (RecordKind::Sequence, true) => play_out(problem, verdict, state, sequence).map(|()| Vec::new()),
-            (_, true) => record.edges().map(|edge| choose(problem, state, edge)).collect(),
-        }
-    }
-
-    /// A move to a record that is still to come.
-    fn go_on(&mut self, Played { mv, reached, child }: Played<P::State>, depth: u32, past: Past) -> Result<(), Fault> {
-        match self.pending.entry(child) {
-            Entry::Vacant(entry) => {
-                entry.insert(Pending { state: reached, depth: depth + 1, past });
+        let by_line = self.numbers.is_some();
+        if let Some(pending) = self.pending.get_mut(child) {
+            if !join(problem, verdict, by_line, pending, &reached, depth + 1) {
+                let fault = other_state(problem, mv, child, &reached, &pending.state);
+                return Err(self.fault(record, state, fault));
             }
-            Entry::Occupied(mut entry) => {
-                let pending = entry.get_mut();
-                if pending.state != reached {
-                    // Where no line may come to a state twice, play from a better state could.
-                    let common = self.problem.common(&pending.state, self.verdict, &reached);
-                    let Some(common) = common.filter(|_| self.numbers.is_none()) else {
-                        return Err(other_state(self.problem, mv, child, &reached, &pending.state));
-                    };
-                    pending.state = common;
-                }
-                pending.depth = pending.depth.max(depth + 1);
-                pending.past.join(&past);
+            if let (Some(own), Some(past)) = (&mut pending.past, &past) {
+                own.join(past);
             }
+            return Ok(());
         }
-        Ok(())
+        let pending = Pending { state: reached, depth: depth + 1, past };
+        self.pending.insert(child, pending).map_err(|error| self.no_place(error))
     }
 
     /// A move to an earlier record, or to the record itself.
@@ -525,22 +622,76 @@ impl<'a, P: Describe> Replay<'a, P> {
         Ok(())
     }
 
-    fn finish(self) -> Summary {
+    pub(crate) fn finish(self) -> Summary {
         assert!(self.pending.is_empty(), "the reader lets through only edges to records that exist");
-        Summary { depth: (!self.went_back).then_some(self.longest), ..self.summary }
+        let shelved = self.pending.shelved();
+        Summary { depth: (!self.went_back).then_some(self.longest), shelved, ..self.summary }
     }
 }
 
-fn other_state<P: Describe>(problem: &P, mv: String, child: u32, reached: &P::State, other: &P::State) -> Fault {
+/// Another way leads to a record, to this state, in so many plies. False if no state stands for both.
+pub(crate) fn join<P: Describe, X>(
+    problem: &P,
+    verdict: Value,
+    by_line: bool,
+    pending: &mut to_come::Pending<P::State, X>,
+    reached: &P::State,
+    depth: u32,
+) -> bool {
+    if pending.state != *reached {
+        // Where no line may come to a state twice, play from a better state could.
+        let common = problem.common(&pending.state, verdict, reached);
+        let Some(common) = common.filter(|_| !by_line) else { return false };
+        pending.state = common;
+    }
+    pending.depth = pending.depth.max(depth);
+    true
+}
+
+/// The moves of a record, made, if it is one that the rules allow for the state. It may be a leaf if all lines come
+/// back to it and the other side loses by that.
+pub(crate) fn moves<P: Describe>(
+    problem: &P,
+    verdict: Value,
+    record: &Record<'_>,
+    sequence: &[&str],
+    state: &P::State,
+    repeats: bool,
+) -> Result<Vec<Played<P::State>>, Fault> {
+    let role: Role = match (problem.status(state), record.kind()) {
+        (Status::OpenLeaf, _) => return Err(Fault::OpenLeaf),
+        (Status::Decided(rules), RecordKind::Leaf) if rules == verdict => return Ok(Vec::new()),
+        (Status::Decided(rules), RecordKind::Leaf) => return Err(Fault::LeafValue { verdict, rules }),
+        (Status::Decided(_), _) => return Err(Fault::Terminal),
+        (Status::Open(_), RecordKind::Leaf) if repeats => return Ok(Vec::new()),
+        (Status::Open(_), RecordKind::Leaf) => return Err(Fault::NotTerminal),
+        (Status::Open(role), _) => role,
+    };
+    match (record.kind(), role == verdict.chooser()) {
+        (RecordKind::All, true) => Err(Fault::FavouredSideMoves),
+        (RecordKind::All, false) => answer_all(problem, verdict, state, record, sequence),
+        (_, false) => Err(Fault::OtherSideMoves),
+        (RecordKind::Sequence, true) => play_out(problem, verdict, state, sequence).map(|()| Vec::new()),
+        (_, true) => record.edges().map(|edge| choose(problem, state, edge)).collect(),
+    }
+}
+
+pub(crate) fn other_state<P: Describe>(
+    problem: &P,
+    mv: String,
+    child: u32,
+    reached: &P::State,
+    other: &P::State,
+) -> Fault {
     Fault::OtherState { mv, child, reached: problem.state_text(reached), other: problem.state_text(other) }
 }
 
 /// A legal move, made.
-struct Played<S> {
-    mv: String,
-    reached: S,
+pub(crate) struct Played<S> {
+    pub(crate) mv: String,
+    pub(crate) reached: S,
     /// The record that must stand for the state reached.
-    child: u32,
+    pub(crate) child: u32,
 }
 
 /// Makes the move of an edge.

@@ -32,6 +32,7 @@
 
 mod bytes;
 mod check;
+mod crew;
 pub mod escape;
 mod export;
 pub mod format;
@@ -44,10 +45,12 @@ mod reader;
 mod record;
 mod solved_graph;
 mod strategy;
+mod to_come;
 mod unfold;
 mod writer;
 
-pub use check::{CheckError, Fault, Summary, check};
+pub use check::{CheckError, CheckProgress, Fault, Summary, check};
+pub use crew::{CheckMeans, OpenRules, Rules, check_with};
 pub use export::{ExportError, line_moves, longest_line, move_between, write_certificate};
 pub use picture::{Picture, PictureError};
 pub use proof_graph::{Children, ProofGraph};
@@ -56,6 +59,7 @@ pub use reader::{Form, Reader};
 pub use record::{Edge, Header, Record, RecordKind, ShapeError, Version};
 pub use solved_graph::SolvedGraph;
 pub use strategy::{ExtractError, Strategy};
+pub use to_come::Shelf;
 pub use unfold::{Reduction, unfolded_line, write_unfolded};
 pub use writer::{ConvertError, WriteError, Writer, convert};
 

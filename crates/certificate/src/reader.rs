@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::io::Read;
+use std::sync::Arc;
 
 use proofset_core::Value;
 
@@ -54,7 +55,7 @@ pub struct Reader<R> {
     count: u32,
     next: u32,
     source: Source<R>,
-    moves: Dictionary,
+    moves: Arc<Dictionary>,
     edges: Vec<StoredEdge>,
     sequence: Vec<u32>,
     state: State,
@@ -121,6 +122,7 @@ impl<R: Read> Reader<R> {
 
     fn reading(version: Version, header: Header, count: u32, source: Source<R>, moves: Dictionary) -> Self {
         let (edges, sequence) = (Vec::new(), Vec::new());
+        let moves = Arc::new(moves);
         Self { version, header, count, next: 0, source, moves, edges, sequence, state: State::Reading }
     }
 
@@ -132,6 +134,11 @@ impl<R: Read> Reader<R> {
     /// What the certificate is about.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The move texts met so far.
+    pub(crate) fn dictionary(&self) -> &Arc<Dictionary> {
+        &self.moves
     }
 
     /// The form of the file.
@@ -241,7 +248,7 @@ impl Tag {
 }
 
 /// A move: its number, and its text if it is new.
-fn read_move<R: Read>(bytes: &mut Bytes<R>, moves: &mut Dictionary) -> Result<u32, ReadError> {
+fn read_move<R: Read>(bytes: &mut Bytes<R>, moves: &mut Arc<Dictionary>) -> Result<u32, ReadError> {
     let offset = bytes.offset();
     let mv = bytes.varint("a move")?;
     let known = moves.len() as u64;
@@ -253,7 +260,7 @@ fn read_move<R: Read>(bytes: &mut Bytes<R>, moves: &mut Dictionary) -> Result<u3
         return Err(bytes.malformed(offset, "at most 2^32 different moves", format!("number {mv}")));
     };
     if u64::from(mv) == known {
-        moves.push(&bytes.text(MAX_MOVE_TEXT, "the text of a move")?);
+        Arc::make_mut(moves).push(&bytes.text(MAX_MOVE_TEXT, "the text of a move")?);
     }
     Ok(mv)
 }
@@ -261,7 +268,7 @@ fn read_move<R: Read>(bytes: &mut Bytes<R>, moves: &mut Dictionary) -> Result<u3
 /// A threat sequence; its moves go to the end of `sequence`.
 fn read_sequence<R: Read>(
     bytes: &mut Bytes<R>,
-    moves: &mut Dictionary,
+    moves: &mut Arc<Dictionary>,
     sequence: &mut Vec<u32>,
 ) -> Result<(), ReadError> {
     let (offset, expected) = (bytes.offset(), "the number of threats, from 1 to 4096");
@@ -278,7 +285,7 @@ fn read_sequence<R: Read>(
 /// The edges of a record, which take the place of those in `edges`.
 fn read_edges<R: Read>(
     bytes: &mut Bytes<R>,
-    moves: &mut Dictionary,
+    moves: &mut Arc<Dictionary>,
     edges: &mut Vec<StoredEdge>,
     edge_count: u64,
     place: Placed,

@@ -235,7 +235,7 @@ pub(crate) struct StoredEdge {
 }
 
 /// The move texts met so far, end to end in one string: a few bytes per text, however many there are.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Dictionary {
     text: String,
     ends: Vec<usize>,

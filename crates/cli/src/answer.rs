@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::checkpoint::{Saving, Searched};
 use crate::failure::Failure;
-use crate::progress::SearchLine;
+use crate::progress::{Look, SearchLine};
 use crate::{files, output};
 
 /// How a question is to be answered.
@@ -21,7 +21,7 @@ pub(crate) struct Asking<'a> {
     /// Where the certificate goes, if one is wanted.
     pub(crate) certificate: Option<&'a Path>,
     pub(crate) shortest: bool,
-    pub(crate) quiet: bool,
+    pub(crate) look: Look<'a>,
 }
 
 /// What was found out about a question.
@@ -92,7 +92,7 @@ impl Asking<'_> {
 
     fn search(&self, task: &Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
         let mut run = task.begin(self.algorithm)?;
-        let (outcome, time) = search(&mut *run, &self.limits, self.quiet)?;
+        let (outcome, time) = search(&mut *run, task, self.algorithm, &self.limits, self.look)?;
         Ok(self.answer(task, &*run, outcome, time, certified))
     }
 
@@ -104,7 +104,7 @@ impl Asking<'_> {
         run: &mut dyn Run,
         saving: &Saving<'_>,
     ) -> Result<(Answer, Option<Result<(), Failure>>), Failure> {
-        let Searched { outcome, time, saved } = saving.search(run, task, self.algorithm, &self.limits, self.quiet)?;
+        let Searched { outcome, time, saved } = saving.search(run, task, self.algorithm, &self.limits, self.look)?;
         let is_certified = |outcome: &Outcome, has_proof| outcome.verdict != Verdict::Unknown && has_proof;
         Ok((self.answer(task, run, outcome, time, is_certified), saved))
     }
@@ -221,9 +221,16 @@ fn add(total: &mut Outcome, other: &Outcome) {
 }
 
 /// Runs one search to its end or limit.
-pub(crate) fn search(run: &mut dyn Run, limits: &Limits, quiet: bool) -> Result<(Outcome, Duration), Failure> {
-    let mut line = SearchLine::new(quiet);
+pub(crate) fn search(
+    run: &mut dyn Run,
+    task: &Task,
+    algorithm: &AlgorithmSpec,
+    limits: &Limits,
+    look: Look<'_>,
+) -> Result<(Outcome, Duration), Failure> {
+    let mut line = SearchLine::new(look, task, task.goal(), algorithm);
     let started = Instant::now();
     let outcome = run.advance(limits, &mut line)?;
+    line.end(&outcome.verdict.to_string(), outcome.stop, outcome.expanded);
     Ok((outcome, started.elapsed()))
 }

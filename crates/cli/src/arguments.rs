@@ -12,6 +12,8 @@ use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, 
 use proofset_catalog::{AlgorithmSpec, Catalog, Dialogue, Entry, InputError, Protocol};
 use proofset_core::{Cancel, Limits};
 
+use crate::plot::PlotArguments;
+
 /// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Show a certificate: a small one as DOT or SVG, any as JSON
     Show(ShowArguments),
+    /// Draw a log of searches as SVG: the numbers of the root, expansions a second and memory over time
+    Plot(PlotArguments),
     // The commands of the catalog stand before these.
     /// List the games, their parameters, notations and goals
     #[command(display_order = 100)]
@@ -248,13 +252,17 @@ pub(crate) struct SolveArguments {
     pub(crate) threads: Option<u16>,
 
     /// Write what the search has found out to this file now and then, and when it stops without an answer; resume goes on from
-    /// there (depth-first searches with table=keyed)
+    /// there (best-first searches, mate, and depth-first searches with table=keyed)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "solution"])]
     pub(crate) checkpoint: Option<PathBuf>,
 
     /// How often a checkpoint is written, such as 30s or 5m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
     pub(crate) checkpoint_every: Duration,
+
+    /// Log how far the search is to this file, in lines of JSON, which plot can draw
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]
@@ -284,6 +292,10 @@ pub(crate) struct ResumeArguments {
     /// How often a checkpoint is written, such as 30s or 5m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
     pub(crate) checkpoint_every: Duration,
+
+    /// Log how far the search is to this file, behind what there is in it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 
     /// Search with this many threads; without it, with as many as before
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -394,7 +406,15 @@ pub(crate) struct VerifyArguments {
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Print nothing but failures
+    /// Check with this many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+
+    /// Hold positions of about this size, such as 512MiB or 2GiB; what goes beyond waits in temporary files
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory)]
+    pub(crate) memory: bytesize::ByteSize,
+
+    /// Print nothing but failures, and no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

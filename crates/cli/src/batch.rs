@@ -16,7 +16,7 @@ use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text};
 use crate::positions::{self, Row};
-use crate::progress::{BatchBar, cancel_on_interrupt};
+use crate::progress::{BatchBar, Look, cancel_on_interrupt};
 use crate::results::Results;
 use crate::{files, output, shortest, verify};
 
@@ -139,13 +139,13 @@ fn question(
     Ok((task, algorithm))
 }
 
-pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let tasks = rows.iter().map(|row| question(catalog, arguments, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
     check_names(arguments.certificate.as_deref(), &rows)?;
-    let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
+    let bar = BatchBar::new(rows.len(), look.quiet);
     let cancel = cancel_on_interrupt()?;
     let mut results = arguments.results.as_deref().map(Results::open).transpose()?;
     let (mut left_out, mut solved_again) = (0, 0);
@@ -165,7 +165,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
             limits: arguments.limits.limits(&cancel),
             certificate: path.as_deref(),
             shortest: arguments.shortest,
-            quiet: true,
+            look: look.below_a_bar(),
         };
         let earlier = results.as_ref().and_then(|results| results.get(task));
         let mut earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));

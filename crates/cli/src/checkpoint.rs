@@ -15,7 +15,7 @@ use proofset_core::{Limits, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::progress::SearchLine;
+use crate::progress::{Look, SearchLine};
 use crate::{files, output};
 
 /// What a file begins with; the number is that of the form.
@@ -87,7 +87,7 @@ impl Saving<'_> {
         if run.save(&mut io::sink()).map_err(|error| Failure::Internal(error.into()))? {
             return files::check_writable(self.path);
         }
-        let which = "best-first searches can be, and dfpn, pds, pnstar and cstar with table=keyed, unless whoever repeats a position loses";
+        let which = "best-first searches can be, mate, and dfpn, pds, pnstar and cstar with table=keyed, unless whoever repeats a position loses";
         Err(Failure::input(format!("{algorithm} cannot be saved here; {which}")))
     }
 
@@ -113,18 +113,32 @@ impl Saving<'_> {
         task: &Task,
         algorithm: &AlgorithmSpec,
         limits: &Limits,
-        quiet: bool,
+        look: Look<'_>,
     ) -> Result<Searched, Failure> {
-        let mut line = SearchLine::new(quiet);
+        let mut line = SearchLine::new(look, task, task.goal(), algorithm);
+        let searched = self.go_on(run, task, algorithm, limits, &mut line)?;
+        let Outcome { verdict, stop, .. } = searched.outcome;
+        line.end(&verdict.to_string(), stop, searched.outcome.expanded);
+        Ok(searched)
+    }
+
+    fn go_on(
+        &self,
+        run: &mut dyn Run,
+        task: &Task,
+        algorithm: &AlgorithmSpec,
+        limits: &Limits,
+        line: &mut SearchLine<'_>,
+    ) -> Result<Searched, Failure> {
         let started = Instant::now();
         loop {
             let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
             let slice = left.map_or(self.every, |left| left.min(self.every));
-            let mut outcome = run.advance(&limits.clone().with_time(slice), &mut line)?;
+            let mut outcome = run.advance(&limits.clone().with_time(slice), line)?;
             if outcome.verdict != Verdict::Unknown && !run.has_proof() {
                 // A proof is put together in one go.
                 let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
-                outcome = run.advance(&limits.clone().with_time(left), &mut line)?;
+                outcome = run.advance(&limits.clone().with_time(left), line)?;
             }
             let all = self.before + started.elapsed();
             if run.has_proof() {

@@ -16,7 +16,7 @@ use crate::arguments::{CompareArguments, Preset};
 use crate::failure::{Exit, Failure};
 use crate::input::position_text;
 use crate::output;
-use crate::progress::cancel_on_interrupt;
+use crate::progress::{Look, cancel_on_interrupt};
 
 /// Splits `pns,pss:20,20,ties=colex,pss`: a word that begins with a letter and has no `=` starts an algorithm, the
 /// others belong to the one before. `inf` is a cap.
@@ -143,6 +143,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exi
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
     let cancel = cancel_on_interrupt()?;
+    let look = Look::quiet(arguments.quiet || arguments.json);
     let mut worst = Exit::Done;
     let mut failure = None;
     let mut attempts = Vec::new();
@@ -156,9 +157,9 @@ pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exi
         let name = parsed.as_ref().map_or(text, ToString::to_string);
         let limits = arguments.limits.limits(&cancel);
         let found = parsed
-            .and_then(|algorithm| task.begin(&algorithm))
+            .and_then(|algorithm| Ok((task.begin(&algorithm)?, algorithm)))
             .map_err(Failure::from)
-            .and_then(|mut run| search(&mut *run, &limits, arguments.quiet || arguments.json));
+            .and_then(|(mut run, algorithm)| search(&mut *run, &task, &algorithm, &limits, look));
         let attempt = match found {
             Ok(found) => Ok(found),
             Err(refused @ Failure::Input(_)) => Err(refused.to_string()),

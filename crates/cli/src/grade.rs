@@ -12,10 +12,10 @@ use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text};
-use crate::progress::cancel_on_interrupt;
+use crate::progress::{Look, cancel_on_interrupt};
 use crate::{files, output};
 
-pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
@@ -45,7 +45,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
             limits: arguments.limits.limits(&cancel),
             certificate: path.as_deref(),
             shortest: false,
-            quiet: arguments.quiet || arguments.json,
+            look,
         };
         // The limits are those of all questions together.
         let asking = total.as_ref().map_or_else(|| asking.clone(), |total| asking.after(total));

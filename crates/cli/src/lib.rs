@@ -22,10 +22,12 @@ mod grade;
 mod input;
 mod list;
 mod output;
+mod plot;
 mod positions;
 mod progress;
 mod results;
 mod resume;
+mod run_log;
 mod shortest;
 mod show;
 mod solution;
@@ -47,6 +49,8 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::arguments::{Command, Invocation};
 use crate::escape::visible;
 use crate::failure::{Exit, Failure};
+use crate::progress::Look;
+use crate::run_log::RunLog;
 
 /// The program: reads the command line, does what it says on the games of a catalog, and returns the exit status.
 ///
@@ -92,18 +96,24 @@ pub fn main(catalog: &Catalog) -> ExitCode {
 /// Does what a command says.
 fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
     match command {
-        Command::Solve(solve) => match solve.file.is_empty() {
-            false if solve.value => value::run_files(catalog, solve),
-            false => batch::run(catalog, solve),
-            true if solve.value => value::run(catalog, solve),
-            true if solve.grade => grade::run(catalog, solve),
-            true => solve::run(catalog, solve),
-        },
+        Command::Solve(solve) => {
+            let log = solve.log.as_deref().map(RunLog::create).transpose()?;
+            let look = Look { quiet: solve.quiet || solve.json, log: log.as_ref() };
+            let exit = match solve.file.is_empty() {
+                false if solve.value => value::run_files(catalog, solve, look),
+                false => batch::run(catalog, solve, look),
+                true if solve.value => value::run(catalog, solve, look),
+                true if solve.grade => grade::run(catalog, solve, look),
+                true => solve::run(catalog, solve, look),
+            };
+            Ok(RunLog::close(log, exit?))
+        }
         Command::Resume(resume) => resume::run(catalog, resume),
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),
         Command::Show(show) => show::run(catalog, show),
+        Command::Plot(plot) => plot::run(plot),
         Command::Games(list) if list.json => list::games_as_json(catalog),
         Command::Games(_) => list::games(catalog),
         Command::Algorithms(list) if list.json => list::algorithms_as_json(catalog),

@@ -12,7 +12,8 @@ use crate::answer::Asking;
 use crate::arguments::ResumeArguments;
 use crate::checkpoint::{Checkpoint, Saving};
 use crate::failure::{Exit, Failure};
-use crate::progress::cancel_on_interrupt;
+use crate::progress::{Look, cancel_on_interrupt};
+use crate::run_log::RunLog;
 use crate::{files, output, solve};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit, Failure> {
@@ -57,15 +58,13 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
             header.goal, header.game
         ));
     }
+    let log = arguments.log.as_deref().map(|path| RunLog::append(path, before)).transpose()?;
+    let look = Look { quiet, log: log.as_ref() };
     let asking =
-        Asking { algorithm: &algorithm, limits, certificate: arguments.certificate.as_deref(), shortest: false, quiet };
+        Asking { algorithm: &algorithm, limits, certificate: arguments.certificate.as_deref(), shortest: false, look };
     let (answer, saved) = asking.ask_and_save(&task, &mut *run, &saving)?;
     let saved = saved.map(|saved| (path, Some(saved)));
-    solve::tell(
-        &task,
-        &asking,
-        answer,
-        &solve::Form { json: arguments.json, quiet: arguments.quiet },
-        [("checkpoint", saved)],
-    )
+    let form = solve::Form { json: arguments.json, quiet: arguments.quiet };
+    let exit = solve::tell(&task, &asking, answer, &form, [("checkpoint", saved)])?;
+    Ok(RunLog::close(log, exit))
 }

@@ -13,10 +13,10 @@ use crate::arguments::SolveArguments;
 use crate::checkpoint::Saving;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text, record_extension, solution_extension};
-use crate::progress::cancel_on_interrupt;
+use crate::progress::{Look, cancel_on_interrupt};
 use crate::{files, output, shortest, solution};
 
-pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
@@ -54,7 +54,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
         limits: arguments.limits.limits(&cancel),
         certificate: arguments.certificate.as_deref(),
         shortest: arguments.shortest,
-        quiet: arguments.quiet || arguments.json,
+        look,
     };
     let checkpoint = arguments.checkpoint.as_deref();
     let mut saved = None;

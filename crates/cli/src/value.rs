@@ -17,7 +17,7 @@ use crate::batch::{self, check_names, in_row};
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text};
 use crate::positions::{self, Row};
-use crate::progress::{BatchBar, SearchLine, cancel_on_interrupt};
+use crate::progress::{BatchBar, Look, SearchLine, cancel_on_interrupt};
 use crate::{files, output};
 
 /// What was found for one position.
@@ -81,10 +81,13 @@ fn find(
     algorithm: &AlgorithmSpec,
     limits: &Limits,
     certificate: Option<&Path>,
-    quiet: bool,
+    look: Look<'_>,
 ) -> Result<Found, Failure> {
     let started = Instant::now();
-    let outcome = task.begin_value(algorithm)?.find_value(limits, &mut SearchLine::new(quiet))?;
+    let mut line = SearchLine::new(look, task, "value", algorithm);
+    let outcome = task.begin_value(algorithm)?.find_value(limits, &mut line)?;
+    line.end(&format!("{}..{}", outcome.low, outcome.high), outcome.stop, outcome.expanded);
+    drop(line);
     let time = started.elapsed();
     let mut found = Found { outcome, time, certificates: Vec::new(), missing: None, failures: Vec::new() };
     if let (Some(path), Some(value)) = (certificate, found.outcome.value()) {
@@ -94,7 +97,7 @@ fn find(
             let path = certificate_path(path, score, verdict);
             let rest = limits.clone().with_time(limits.time.map(|most| most.saturating_sub(started.elapsed())));
             let asking =
-                Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, quiet };
+                Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, look };
             let answer = match asking.ask(&question) {
                 Ok(answer) => answer,
                 Err(failure) => {
@@ -181,7 +184,7 @@ fn table_object(table: TableUse) -> Value {
     })
 }
 
-pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
     let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
     let (task, algorithm) = open_value(catalog, arguments, position.as_deref(), named.as_ref())?;
@@ -189,8 +192,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit,
         files::check_writable(path)?;
     }
     let limits = arguments.limits.limits(&cancel_on_interrupt()?);
-    let quiet = arguments.quiet || arguments.json;
-    let found = find(&task, &algorithm, &limits, arguments.certificate.as_deref(), quiet)?;
+    let found = find(&task, &algorithm, &limits, arguments.certificate.as_deref(), look)?;
     if arguments.json {
         output::print_object(&object(&task, &algorithm, &found))?;
     } else {
@@ -232,7 +234,7 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
 }
 
 /// Every position of some files.
-pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments) -> Result<Exit, Failure> {
+pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let mut tasks = Vec::with_capacity(rows.len());
@@ -242,7 +244,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments) -> Result
         tasks.push(opened.map_err(|failure| in_row(failure, row))?);
     }
     check_names(arguments.certificate.as_deref(), &rows)?;
-    let bar = BatchBar::new(rows.len(), arguments.quiet || arguments.json);
+    let bar = BatchBar::new(rows.len(), look.quiet);
     let cancel = cancel_on_interrupt()?;
     let mut all = Vec::with_capacity(rows.len());
     // What goes wrong is told after what was found.
@@ -254,7 +256,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments) -> Result
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
         let limits = arguments.limits.limits(&cancel);
-        let mut found = match find(task, algorithm, &limits, path.as_deref(), true) {
+        let mut found = match find(task, algorithm, &limits, path.as_deref(), look.below_a_bar()) {
             Ok(found) => found,
             Err(failure) => {
                 failures.push(in_row(failure, row));

@@ -8,12 +8,13 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use proofset_catalog::Catalog;
+use proofset_catalog::{Catalog, CheckLimits};
 use proofset_certificate::{CheckError, Reader};
 
 use crate::arguments::VerifyArguments;
 use crate::failure::{Exit, Failure};
 use crate::output::{complain, grouped, print};
+use crate::progress::{CheckLine, answer_when_asked};
 
 /// Opens a certificate, or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
@@ -28,14 +29,17 @@ pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
     Reader::new(input).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
-fn check(catalog: &Catalog, path: &Path, quiet: bool) -> Result<Exit, Failure> {
+fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> Result<Exit, Failure> {
     let mut certificate = reader(path)?;
     let header = certificate.header().clone();
     let task = catalog
         .open(&header.game, Some(&header.position), Some(&header.goal))
         .with_context(|| path.display().to_string())
         .map_err(Failure::Input)?;
-    match task.check(&mut certificate) {
+    let line = CheckLine::new(quiet, path);
+    let checked = task.check_with(&mut certificate, limits, &mut |now| line.show(&now));
+    drop(line);
+    match checked {
         Ok(summary) => {
             if !quiet {
                 let longest = match summary.depth {
@@ -55,6 +59,10 @@ fn check(catalog: &Catalog, path: &Path, quiet: bool) -> Result<Exit, Failure> {
             }
             Ok(Exit::Done)
         }
+        Err(error @ (CheckError::Memory { .. } | CheckError::Shelf(_))) => {
+            let error = anyhow::Error::new(error).context(format!("{} is not checked to its end", path.display()));
+            Err(Failure::Unwritten(error))
+        }
         Err(error @ CheckError::Read(_)) => Err(Failure::Input(anyhow::anyhow!("{}: {error}", path.display()))),
         Err(error) => {
             print(format!("{}: does not hold. {error}", path.display()))?;
@@ -69,10 +77,13 @@ fn shown(game: &str, position: &str) -> String {
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit, Failure> {
+    answer_when_asked()?;
     let mut worst = Exit::Done;
     let mut unreadable = None;
+    let limits =
+        CheckLimits::default().with_bytes(arguments.memory.as_u64()).with_threads(usize::from(arguments.threads));
     for path in &arguments.files {
-        match check(catalog, path, arguments.quiet) {
+        match check(catalog, path, &limits, arguments.quiet) {
             Ok(Exit::Done) => {}
             Ok(exit) => worst = exit,
             Err(failure @ (Failure::Unwritten(_) | Failure::Internal(_))) => return Err(failure),

@@ -77,7 +77,9 @@ pub use parameters::{Argument, Arguments, Parameter, ParameterKind, Parameters};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
 pub use problem::{Problem, Repetition, Role, Status, Value, behind};
 pub use reduced::Reduced;
-pub use report::{Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableUse, Verdict};
+pub use report::{
+    Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableFill, TableUse, Verdict,
+};
 pub use reversible::Reversible;
 pub use size::{Size, SumRule};
 pub use successors::Successors;

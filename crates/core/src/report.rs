@@ -279,6 +279,17 @@ pub struct Progress {
     pub depth: u32,
     /// Time since this call began.
     pub elapsed: Duration,
+    /// How full the table is, for searches that have one.
+    pub table: Option<TableFill>,
+}
+
+/// How full a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableFill {
+    /// Entries that it holds now, or held a moment ago.
+    pub entries: u64,
+    /// Entries for which there would be room if it were as large as its limit allows.
+    pub most: u64,
 }
 
 impl Progress {
@@ -292,6 +303,7 @@ impl Progress {
             disproof: Size::ONE,
             depth: 0,
             elapsed: Duration::ZERO,
+            table: None,
         }
     }
 }

@@ -25,7 +25,7 @@ use std::hint::black_box;
 use std::mem;
 use std::num::NonZeroU32;
 
-use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, Value, Watch};
+use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
 use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit};
 use proofset_numbers::Numbers;
 
@@ -214,6 +214,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
         let bytes = self.held();
         let mut progress = self.line.take_stock(bytes);
+        progress.table = Some(TableFill { entries: self.table.usage().entries, most: self.table.most_entries() });
         if let Some(member) = &mut self.member {
             member.publish(progress.expanded);
             progress.expanded += if member.leads { member.team.expanded() } else { 0 };

@@ -168,6 +168,11 @@ impl<'a> DynCursor<'a> {
         Self::new(erased, problem, probe, Keeping::new(), true)
     }
 
+    /// True if words are all there is of a state, so that they can be read again by another cursor of the same problem.
+    pub fn packs(&self) -> bool {
+        !self.keeps
+    }
+
     /// How the states are written down: what a table has to know of them.
     pub fn format(&self) -> Format {
         self.format

@@ -41,6 +41,9 @@ pub trait AnyProblem {
 
     /// [`Describe::successor`].
     fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed>;
+
+    /// The bytes of a state, but for what it points to.
+    fn state_bytes(&self) -> usize;
 }
 
 /// A problem that can be put behind `dyn`.
@@ -122,6 +125,10 @@ where
 
     fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed> {
         self.problem.successor(state.open(), text).map(Sealed::new)
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<P::State>()
     }
 }
 

@@ -19,7 +19,7 @@
 use std::hint::black_box;
 
 use hashbrown::HashTable;
-use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, Value, Watch};
+use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, TableFill, Value, Watch};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 use proofset_numbers::{INFINITE, MOST, Numbers, ThresholdControl, Total};
 
@@ -234,7 +234,7 @@ impl<C: MateLine> Engine<C> {
     }
 
     /// Divides the memory that there is.
-    fn share_out(&mut self, bytes: u64) {
+    pub(crate) fn share_out(&mut self, bytes: u64) {
         let (line, conditional) = (bytes / LINE_SHARE, bytes / CONDITIONAL_SHARE);
         self.line_share = line;
         self.conditional.allow(conditional);
@@ -319,16 +319,22 @@ impl<C: MateLine> Engine<C> {
         }
     }
 
-    /// The numbers of a node from those of its children, and what is needed to choose among them.
+    /// The numbers of the last node on the line from those of its children, and what is needed to choose among them.
     #[inline]
     fn survey(&self, place: usize) -> Survey {
+        self.survey_until(place, self.nodes.len())
+    }
+
+    /// The same of any node on the line, whose children end there.
+    #[inline]
+    fn survey_until(&self, place: usize, end: usize) -> Survey {
         let frame = &self.line[place];
         let role = frame.role;
         let mut best = (INFINITE, i16::MAX, usize::MAX);
         let mut rival = INFINITE;
         let mut total = Total::in_units(UNIT);
         let mut waiting = 0;
-        for (index, child) in self.nodes.iter().enumerate().skip(frame.first) {
+        for (index, child) in self.nodes[..end].iter().enumerate().skip(frame.first) {
             if child.waits {
                 waiting += 1;
                 continue;
@@ -662,9 +668,29 @@ impl<C: MateLine> Engine<C> {
         progress.bytes = self.bytes();
         (progress.proof, progress.disproof) = self.sizes();
         progress.depth = self.line.len() as u32;
+        progress.table = Some(TableFill { entries: self.table.usage().entries, most: self.table.most_entries() });
         self.counters.peak_bytes = self.counters.peak_bytes.max(progress.bytes);
         watch.look(progress)?;
         if watch.limits().bytes.is_some_and(|most| progress.bytes > most) { Err(StopReason::Memory) } else { Ok(()) }
+    }
+
+    /// Tells the table what the nodes of the line have found out so far.
+    pub(crate) fn note_line(&mut self) {
+        let mut end = self.nodes.len();
+        for place in (0..self.line.len()).rev() {
+            let numbers = self.survey_until(place, end).numbers;
+            let Frame { own, node, first, distance, work, .. } = self.line[place];
+            let earlier = if place > 0 { self.nodes[own].work } else { 0 };
+            let work = u32::try_from(work).unwrap_or(u32::MAX).saturating_add(earlier);
+            if !numbers.is_solved() {
+                self.table.put(node, numbers, distance, work);
+            }
+            if place > 0 {
+                // It is told anew when the node is left.
+                self.nodes[own].numbers = numbers;
+            }
+            end = first;
+        }
     }
 
     /// Forgets the line of a search that will not go on.

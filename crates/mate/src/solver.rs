@@ -1,13 +1,14 @@
 //! The search as callers see it: verdicts, reports, and the proof behind a verdict.
 
 use std::hash::Hash;
+use std::io::{self, Read, Write};
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, longest_line, move_between};
 use proofset_core::{
     Counters, Evidence, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    TableUse, Value, Watch,
+    TableUse, Value, Watch, state_hash,
 };
-use proofset_cursor::MateLine;
+use proofset_cursor::{MateLine, MateNode};
 use proofset_numbers::Numbers;
 
 use crate::line::{End, Engine, StateOf};
@@ -128,6 +129,12 @@ impl<C: MateLine> MateSearch<C> {
         (states.windows(2).map(mv).collect(), None)
     }
 
+    /// Tells a search of another problem, and keys that are made in another way.
+    fn root_key(&self) -> u64 {
+        let (MateNode { board, hand, .. }, plies) = self.engine.cursor.node_of(&self.root);
+        state_hash(&(board, hand, plies))
+    }
+
     fn sizes(&self) -> (Size, Size) {
         self.value.map_or_else(|| self.engine.sizes(), |(value, ..)| Numbers::decided(value).sizes())
     }
@@ -174,7 +181,48 @@ where
         let report = Report::new(verdict, stop, counters, line).with_sizes(self.sizes()).with_longest(longest);
         Ok(report.with_evidence(Evidence::Keyed { bits: u64::BITS }).with_table(self.table_use()))
     }
+
+    /// The table, with what the line has found out so far. Defences that hold on one line alone are not in it.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        if self.collided {
+            return Ok(false);
+        }
+        self.engine.note_line();
+        for number in [SAVED, self.root_key()] {
+            out.write_all(&number.to_ne_bytes())?;
+        }
+        let Counters { expanded, expanded_again, generated, recomputed, peak_bytes, .. } = self.engine.counters;
+        for number in [expanded, expanded_again, generated, recomputed, peak_bytes] {
+            out.write_all(&number.to_ne_bytes())?;
+        }
+        self.engine.table.save(out)?;
+        Ok(true)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        let mut number = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes).map(|()| u64::from_ne_bytes(bytes))
+        };
+        let strange = |what: &str| Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        if number()? != SAVED {
+            return strange("it is not that of a search for mates, or of a machine with another order of bytes");
+        }
+        if number()? != self.root_key() {
+            return strange("its first state is another one");
+        }
+        let Counters { expanded, expanded_again, generated, recomputed, peak_bytes, .. } = &mut self.engine.counters;
+        for counter in [expanded, expanded_again, generated, recomputed, peak_bytes] {
+            *counter = number()?;
+        }
+        self.counters = self.engine.counters;
+        self.engine.share_out(bytes.unwrap_or(u64::MAX));
+        self.engine.table.load(from)
+    }
 }
+
+/// What a saved search begins with.
+const SAVED: u64 = u64::from_le_bytes(*b"mate   1");
 
 impl<C: MateLine> SolvedGraph for MateSearch<C> {
     type State = StateOf<C>;

@@ -14,6 +14,7 @@
 //! before solved (Nagai 1999): a few clusters with each entry that is added, so that no search ever pauses. Keys have 64
 //! bits.
 
+use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 
 use bytemuck::{Pod, Zeroable};
@@ -182,6 +183,47 @@ impl MateTable {
 
     pub(crate) fn usage(&self) -> TableUse {
         self.usage
+    }
+
+    /// Entries for which there is room when it is as large as it may grow.
+    pub(crate) fn most_entries(&self) -> u64 {
+        (self.most * WIDTH) as u64
+    }
+
+    /// Writes down all entries.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let TableUse { probes, hits, stores, evictions, collections, entries, .. } = self.usage;
+        for number in [self.clusters as u64, probes, hits, stores, evictions, collections, entries] {
+            out.write_all(&number.to_ne_bytes())?;
+        }
+        (0..self.clusters).try_for_each(|place| out.write_all(bytemuck::bytes_of(self.cluster(place))))
+    }
+
+    /// Takes the entries that a table has saved, in the place of its own.
+    pub(crate) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let mut number = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes).map(|()| u64::from_ne_bytes(bytes))
+        };
+        let clusters = usize::try_from(number()?).unwrap_or(usize::MAX);
+        let mut usage = TableUse::default();
+        let TableUse { probes, hits, stores, evictions, collections, entries, .. } = &mut usage;
+        for counter in [probes, hits, stores, evictions, collections, entries] {
+            *counter = number()?;
+        }
+        if clusters < FEWEST || clusters > self.most {
+            let message = "there is no room for all of it: allow more memory";
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
+        }
+        self.extend(clusters);
+        if self.clusters != clusters {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        for place in 0..clusters {
+            from.read_exact(bytemuck::bytes_of_mut(self.cluster_mut(place)))?;
+        }
+        (self.usage, self.sweep) = (usage, None);
+        Ok(())
     }
 
     /// Makes room for so many clusters, as far as the system has it.

@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableUse, Watch};
+use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableFill, TableUse, Watch};
 use proofset_table::{Capacity, Clusters, Replacement};
 
 use crate::board::{Board, Insight, Listing, Playing, Waiting, WindowStatus, answer};
@@ -206,6 +206,8 @@ impl<B: Board> Engine<B> {
         progress.generated = self.counters.generated;
         progress.bytes = bytes;
         progress.depth = self.ply as u32;
+        progress.table =
+            self.table.as_ref().map(|table| TableFill { entries: table.usage().entries, most: table.most_entries() });
         watch.look(progress)
     }
 

@@ -5,9 +5,9 @@ use proofset_catalog::{
     HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind,
     Texts, Told,
 };
-use proofset_certificate::check;
 use proofset_core::{NotationError, Problem, Status, Verdict};
 use proofset_depth_first::Search;
+use proofset_erased::Erasable;
 use proofset_mate::MateSearch;
 use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
@@ -101,7 +101,7 @@ fn question(problem: Tsume) -> Question<Tsume> {
         .with_lengths(TsumeLengths)
         .with_searches(BoardSearches)
         // By the rules of another implementation.
-        .with_check(|problem, certificate| check(&Refereed::new(problem), certificate))
+        .with_judge(|problem, work| work(&Erasable::new(Refereed::new(problem))))
 }
 
 struct BoardSearches;

@@ -109,6 +109,11 @@ impl<L: Layout> Clusters<L> {
         self.slots.append(self.most);
     }
 
+    /// Entries for which there is room when it is as large as it may grow.
+    pub fn most_entries(&self) -> u64 {
+        (self.most * WIDTH) as u64
+    }
+
     /// How it was used.
     pub fn usage(&self) -> TableUse {
         self.usage

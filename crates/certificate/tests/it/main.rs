@@ -5,6 +5,7 @@ mod common_states;
 mod cycles;
 mod deep;
 mod golden;
+mod means;
 mod model;
 mod mutation;
 mod problems;

@@ -63,6 +63,10 @@ macro_rules! compare_states {
                 Self::clear(self);
             }
 
+            fn most_entries(&self) -> u64 {
+                Self::most_entries(self)
+            }
+
             fn usage(&self) -> TableUse {
                 Self::usage(self)
             }

@@ -268,6 +268,10 @@ impl<M> Table<M> for KeyedTable {
         self.usage
     }
 
+    fn most_entries(&self) -> u64 {
+        (self.most * WIDTH) as u64
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::Keyed { bits: (KEY_BITS + self.clusters.ilog2()).min(64) }
     }

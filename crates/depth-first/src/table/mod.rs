@@ -82,6 +82,9 @@ pub trait Table<M> {
     /// How it was used.
     fn usage(&self) -> TableUse;
 
+    /// Entries for which there is room when it is as large as it may grow.
+    fn most_entries(&self) -> u64;
+
     /// What a verdict rests on if it was found with this table and exact marks.
     fn evidence(&self) -> Evidence;
 
@@ -142,6 +145,10 @@ impl<M, T: Table<M> + ?Sized> Table<M> for Box<T> {
 
     fn usage(&self) -> TableUse {
         (**self).usage()
+    }
+
+    fn most_entries(&self) -> u64 {
+        (**self).most_entries()
     }
 
     fn evidence(&self) -> Evidence {

@@ -336,6 +336,10 @@ impl<M> Table<M> for SharedTable {
         self.usage
     }
 
+    fn most_entries(&self) -> u64 {
+        (self.memory.most * WIDTH) as u64
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::Keyed { bits: (KEY_BITS + self.memory.count().ilog2()).min(64) }
     }

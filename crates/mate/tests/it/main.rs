@@ -4,4 +4,5 @@ mod common;
 mod graphs;
 mod limits;
 mod lines;
+mod saved;
 mod verdicts;
