@@ -7,6 +7,7 @@ mod ci;
 mod circles;
 mod defaults;
 mod experiment;
+mod kills;
 mod new_game;
 mod outside;
 mod packages;
@@ -54,6 +55,8 @@ enum Command {
     Defaults(defaults::Arguments),
     /// Count the code that is compiled, and what each game adds to it, and write dated tables to the record
     Size(size::Arguments),
+    /// Kill searches at random moments, resume them, and compare verdicts and work with runs that nobody disturbed
+    Kills(kills::Arguments),
     /// Run an experiment of the book and write its CSV and its picture to docs/src/experiments/
     Experiment {
         /// The name; a wrong one lists them all
@@ -79,6 +82,7 @@ fn main() -> anyhow::Result<()> {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),
         Command::Size(arguments) => size::run(&arguments),
+        Command::Kills(arguments) => kills::run(&arguments),
         Command::Experiment { name, quick } => experiment::run(&name, quick),
     }
 }

@@ -54,7 +54,7 @@ fn every_kind_of_question_is_logged() {
     std::fs::write(&positions, "33\n44\n").unwrap();
     let questions: [(&[&str], usize); 4] = [
         (&["tic-tac-toe"], 1),
-        (&["tic-tac-toe", "--value", "--algorithm", "mtdf"], 1),
+        (&["connect-four:4x3", "--value", "--algorithm", "mtdf"], 1),
         (&["connect-four:4x3", "--file", text(&positions)], 2),
         (&["chess", "7k/8/5K2/8/8/8/8/R7 w - -", "--shortest"], 2),
     ];
@@ -116,7 +116,7 @@ fn a_signal_asks_how_far_a_search_is() {
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
     errors.read_line(&mut said).unwrap();
-    assert!(said.starts_with("proofset: win in connect-four:7x6 with dfpn:table=keyed, for "), "{said}");
+    assert!(said.starts_with("proofset: first:win in connect-four:7x6 with dfpn:table=keyed, for "), "{said}");
     for word in ["expansions", "/s, proof ", "disproof ", "depth ", "% full"] {
         assert!(said.contains(word), "{word} in {said}");
     }

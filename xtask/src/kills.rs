@@ -1,0 +1,179 @@
+//! Searches that are killed again and again, and go on from their checkpoints in other processes.
+//!
+//! The idea: a run is killed at a random moment, without a word, and resumed from what there is; whoever is left at last must
+//! have the verdict of a run that nobody disturbed. How much was expanded is read from the logs of all processes, those
+//! of the killed ones included, so that what was lost with each counts.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+use crate::process;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The program; without it, that of this workspace is built
+    #[arg(long, value_name = "PROGRAM")]
+    program: Option<PathBuf>,
+
+    /// Kill each kind of search so many times
+    #[arg(long, value_name = "N", default_value_t = 34)]
+    kills: u32,
+
+    /// How often checkpoints are written, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    every: u32,
+
+    /// Where random moments begin
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Kinds of searches, each with a question that takes a second or a few.
+const SUBJECTS: [&[&str]; 6] = [
+    &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "64MiB"],
+    &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed,threads=2", "--memory", "64MiB"],
+    &["connect-four:5x4", "--algorithm", "pns"],
+    &["connect-four:5x4", "--algorithm", "pss:20,20"],
+    &["connect-four:5x4", "--algorithm", "pn2:size=500"],
+    &[
+        "shogi",
+        "l7l/2r3gP+R/6b2/p1Pp2Np1/2S1P1p2/P1S1+b2kP/1PG1+n1P2/1K1+s3G1/LG7 w 3PLN3plns 1",
+        "--algorithm",
+        "mate",
+        "--limit-expansions",
+        "100000",
+    ],
+];
+
+/// Moments that look random, and are the same for the same seed.
+struct Moments(u64);
+
+impl Moments {
+    fn below(&mut self, most: Duration) -> Duration {
+        // A step of SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        most.mul_f64(((word ^ word >> 31) >> 11) as f64 / (1_u64 << 53) as f64)
+    }
+}
+
+/// What a search printed as JSON.
+fn answer(child: Child) -> anyhow::Result<Value> {
+    let output = child.wait_with_output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_str(&text).with_context(|| format!("{}: {errors}", output.status))
+}
+
+fn expanded(answer: &Value) -> anyhow::Result<u64> {
+    answer["expanded"].as_u64().context("an answer has expansions")
+}
+
+/// The expansions that a checkpoint has; 0 if there is none.
+fn saved(path: &Path) -> anyhow::Result<u64> {
+    let Ok(bytes) = std::fs::read(path) else { return Ok(0) };
+    let begin = bytes.iter().position(|&byte| byte == b'\n').context("a checkpoint begins with a line")? + 1;
+    let length = usize::try_from(u64::from_le_bytes(bytes[begin..begin + 8].try_into()?))?;
+    let header: Value = serde_json::from_slice(&bytes[begin + 8..begin + 8 + length])?;
+    expanded(&header)
+}
+
+/// The expansions that the last line of a log tells, if there are any.
+fn logged(path: &Path) -> Option<u64> {
+    let log = std::fs::read_to_string(path).ok()?;
+    log.lines().rev().find_map(|line| serde_json::from_str::<Value>(line).ok()?["expanded"].as_u64())
+}
+
+/// What became of a question whose searches were killed.
+#[derive(Default)]
+struct Found {
+    kills: u32,
+    passes: u32,
+    /// Expansions of all processes of a pass, as a part of those of a run that nobody disturbed.
+    work: Vec<f64>,
+}
+
+fn examine(
+    program: &Path,
+    question: &[&str],
+    arguments: &Arguments,
+    moments: &mut Moments,
+    folder: &Path,
+) -> anyhow::Result<Found> {
+    let (checkpoint, log) = (folder.join("checkpoint"), folder.join("log"));
+    let start = |more: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(more).arg("--json").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().with_context(|| format!("cannot start {}", program.display()))
+    };
+    let begun = Instant::now();
+    let undisturbed = answer(start(&[&["solve"], question].concat())?)?;
+    let window = begun.elapsed() / 3;
+    let (verdict, whole) = (undisturbed["verdict"].clone(), expanded(&undisturbed)?);
+    let every = format!("{}ms", arguments.every);
+    let [checkpoint_text, log_text] =
+        [&checkpoint, &log].map(|path| path.to_str().expect("temporary folders have plain names"));
+    let mut found = Found::default();
+    while found.kills < arguments.kills {
+        let _ = std::fs::remove_file(&checkpoint);
+        let mut work = 0;
+        let last = loop {
+            let _ = std::fs::remove_file(&log);
+            let before = saved(&checkpoint)?;
+            let keeping = ["--checkpoint-every", &every, "--log", log_text];
+            let mut child = if checkpoint.exists() {
+                let mut resumed = vec!["resume", checkpoint_text];
+                if let Some(place) = question.iter().position(|word| word.starts_with("--limit")) {
+                    resumed.extend(&question[place..place + 2]);
+                }
+                start(&[&resumed, &keeping[..]].concat())?
+            } else {
+                start(&[&["solve"], question, &["--checkpoint", checkpoint_text], &keeping].concat())?
+            };
+            let until = Instant::now() + moments.below(window);
+            while Instant::now() < until && child.try_wait()?.is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            if child.try_wait()?.is_some() {
+                let last = answer(child)?;
+                work += expanded(&last)?.saturating_sub(before);
+                break last;
+            }
+            child.kill()?;
+            child.wait()?;
+            found.kills += 1;
+            work += logged(&log).unwrap_or(before).saturating_sub(before);
+        };
+        ensure!(last["verdict"] == verdict, "{question:?}: {last} where an undisturbed run says {verdict}");
+        found.passes += 1;
+        found.work.push(work as f64 / whole.max(1) as f64);
+    }
+    Ok(found)
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let program = arguments.program.clone().map_or_else(process::program, Ok)?;
+    let folder = crate::root().join("target").join("kills");
+    std::fs::create_dir_all(&folder)?;
+    let mut moments = Moments(arguments.seed);
+    println!("| question | kills | runs to the end | work, median | least | most |");
+    println!("| --- | ---: | ---: | ---: | ---: | ---: |");
+    for question in SUBJECTS {
+        let mut found = examine(&program, question, arguments, &mut moments, &folder)?;
+        if found.work.is_empty() {
+            bail!("{question:?} was never killed");
+        }
+        found.work.sort_by(f64::total_cmp);
+        let middle = found.work[found.work.len() / 2];
+        let (least, most) = (found.work[0], found.work[found.work.len() - 1]);
+        let Found { kills, passes, .. } = found;
+        println!("| `{}` | {kills} | {passes} | {middle:.2} | {least:.2} | {most:.2} |", question.join(" "));
+    }
+    Ok(())
+}
