@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use crate::process;
@@ -33,20 +33,12 @@ pub(crate) struct Arguments {
 }
 
 /// Kinds of searches, each with a question that takes a second or a few.
-const SUBJECTS: [&[&str]; 6] = [
+const SUBJECTS: [&[&str]; 5] = [
     &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "64MiB"],
     &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed,threads=2", "--memory", "64MiB"],
     &["connect-four:5x4", "--algorithm", "pns"],
     &["connect-four:5x4", "--algorithm", "pss:20,20"],
     &["connect-four:5x4", "--algorithm", "pn2:size=500"],
-    &[
-        "shogi",
-        "l7l/2r3gP+R/6b2/p1Pp2Np1/2S1P1p2/P1S1+b2kP/1PG1+n1P2/1K1+s3G1/LG7 w 3PLN3plns 1",
-        "--algorithm",
-        "mate",
-        "--limit-expansions",
-        "100000",
-    ],
 ];
 
 /// Moments that look random, and are the same for the same seed.
@@ -128,11 +120,7 @@ fn examine(
             let before = saved(&checkpoint)?;
             let keeping = ["--checkpoint-every", &every, "--log", log_text];
             let mut child = if checkpoint.exists() {
-                let mut resumed = vec!["resume", checkpoint_text];
-                if let Some(place) = question.iter().position(|word| word.starts_with("--limit")) {
-                    resumed.extend(&question[place..place + 2]);
-                }
-                start(&[&resumed, &keeping[..]].concat())?
+                start(&[&["resume", checkpoint_text], &keeping[..]].concat())?
             } else {
                 start(&[&["solve"], question, &["--checkpoint", checkpoint_text], &keeping].concat())?
             };
@@ -152,6 +140,7 @@ fn examine(
         };
         ensure!(last["verdict"] == verdict, "{question:?}: {last} where an undisturbed run says {verdict}");
         found.passes += 1;
+        ensure!(found.kills > 0 || found.passes < 100, "{question:?} ends before it can be killed");
         found.work.push(work as f64 / whole.max(1) as f64);
     }
     Ok(found)
@@ -166,9 +155,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
     for question in SUBJECTS {
         let mut found = examine(&program, question, arguments, &mut moments, &folder)?;
-        if found.work.is_empty() {
-            bail!("{question:?} was never killed");
-        }
         found.work.sort_by(f64::total_cmp);
         let middle = found.work[found.work.len() / 2];
         let (least, most) = (found.work[0], found.work[found.work.len() - 1]);

@@ -465,10 +465,10 @@ impl<'a, P: Describe> Replay<'a, P> {
     }
 
     fn joined(&mut self, record: u32) -> Result<Option<Pending<P::State>>, CheckError> {
-        let found = self.pending.take(record).map_err(|error| self.no_place(error))?;
-        let (Some(mut pending), others) = found else { return Ok(None) };
-        for other in others {
-            self.join_late(record, &mut pending, other)?;
+        let mut found = self.pending.take(record).map_err(|error| self.no_place(error))?.into_iter();
+        let Some(mut pending) = found.next() else { return Ok(None) };
+        for other in found {
+            self.join_late(record, &mut pending, &other)?;
         }
         Ok(Some(pending))
     }
@@ -519,7 +519,7 @@ impl<'a, P: Describe> Replay<'a, P> {
         &self,
         record: u32,
         pending: &mut Pending<P::State>,
-        other: Pending<P::State>,
+        other: &Pending<P::State>,
     ) -> Result<(), CheckError> {
         if !join(self.problem, self.verdict, self.numbers.is_some(), pending, &other.state, other.depth) {
             let fault = Fault::OtherStates { other: self.problem.state_text(&other.state) };

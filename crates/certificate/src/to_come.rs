@@ -165,18 +165,16 @@ impl<'s, S: Eq, X: Default> ToCome<'s, S, X> {
     }
 
     /// Takes the states out that lead to a record: all of them, which are to be joined.
-    pub(crate) fn take(&mut self, record: u32) -> Result<(Option<Pending<S, X>>, Vec<Pending<S, X>>), NoPlace> {
-        let held = self.held.remove(&record);
-        let mut others = Vec::new();
+    pub(crate) fn take(&mut self, record: u32) -> Result<Vec<Pending<S, X>>, NoPlace> {
+        let mut found: Vec<Pending<S, X>> = self.held.remove(&record).into_iter().collect();
         while let Some(&Reverse((child, place))) = self.next.peek()
             && child == record
         {
             let Shelved { depth, bytes, .. } = self.advance(place)?;
             let shelf = self.shelf.expect("what is in a file was written by it");
-            others.push(Pending { state: shelf.read(&bytes), depth, past: X::default() });
+            found.push(Pending { state: shelf.read(&bytes), depth, past: X::default() });
         }
-        let first = held.or_else(|| others.pop());
-        Ok((first, others))
+        Ok(found)
     }
 
     /// The next state of a file, which is the next of all.
@@ -265,8 +263,8 @@ mod tests {
             let mut known = vec![vec![0]; 1];
             known.resize(9000, Vec::new());
             for record in 0..9000_u32 {
-                let (first, others) = to_come.take(record).unwrap();
-                let mut found: Vec<u64> = first.into_iter().chain(others).map(|pending| pending.state).collect();
+                let mut found: Vec<u64> =
+                    to_come.take(record).unwrap().into_iter().map(|pending| pending.state).collect();
                 found.sort_unstable();
                 known[record as usize].sort_unstable();
                 assert_eq!(found, known[record as usize], "{record} with {most}");

@@ -128,6 +128,9 @@ fn most(runs: &[Vec<(f64, f64)>]) -> f64 {
     runs.iter().flatten().map(|point| point.1).fold(0.0, f64::max)
 }
 
+/// A name, a colour, and runs of points.
+type Curve<'c> = (&'c str, RGBColor, &'c [Vec<(f64, f64)>]);
+
 /// One panel: named curves over time.
 fn panel<Y>(
     area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
@@ -136,7 +139,7 @@ fn panel<Y>(
     begins: &[f64],
     (range, bottom): (Y, Range<f64>),
     most_seconds: f64,
-    curves: &[(&str, RGBColor, &[Vec<(f64, f64)>])],
+    curves: &[Curve<'_>],
 ) -> anyhow::Result<()>
 where
     Y: AsRangedCoord<Value = f64>,
@@ -216,7 +219,7 @@ fn draw(curves: &Curves) -> anyhow::Result<String> {
         };
         let Curves { begins, proof, disproof, rate, mebibytes, most_seconds, .. } = curves;
         let numbers = 1.0..(most(proof).max(most(disproof)) * 1.5).max(10.0);
-        let both: [(&str, RGBColor, &[_]); 2] = [("proof", BLUE, proof), ("disproof", RED, disproof)];
+        let both: [Curve<'_>; 2] = [("proof", BLUE, proof), ("disproof", RED, disproof)];
         panel(
             &parts[0],
             "numbers of the root",
@@ -227,9 +230,9 @@ fn draw(curves: &Curves) -> anyhow::Result<String> {
             &both,
         )?;
         let of = |runs| 0.0..(most(runs) * 1.1).max(1.0);
-        let only: [(&str, RGBColor, &[_]); 1] = [("", GREEN, rate)];
+        let only: [Curve<'_>; 1] = [("", GREEN, rate)];
         panel(&parts[1], "expansions a second", time, begins, (of(rate), of(rate)), *most_seconds, &only)?;
-        let only: [(&str, RGBColor, &[_]); 1] = [("", BLACK, mebibytes)];
+        let only: [Curve<'_>; 1] = [("", BLACK, mebibytes)];
         panel(&parts[2], "memory (MiB)", time, begins, (of(mebibytes), of(mebibytes)), *most_seconds, &only)?;
     }
     Ok(svg)

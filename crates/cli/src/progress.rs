@@ -197,10 +197,12 @@ impl<'a> SearchLine<'a> {
     fn sample(&mut self, now: &Progress) {
         let time = self.started.elapsed();
         let Progress { expanded, proof, disproof, .. } = *now;
-        if self.samples.back().is_none_or(|last| time - last.time >= Duration::from_secs(1)) {
+        if self.samples.back().is_none_or(|last| time.saturating_sub(last.time) >= Duration::from_secs(1)) {
             self.samples.push_back(Sample { time, expanded, proof, disproof });
         }
-        while self.samples.len() > 2 && self.samples.get(1).is_some_and(|second| time - second.time >= TREND) {
+        while self.samples.len() > 2
+            && self.samples.get(1).is_some_and(|second| time.saturating_sub(second.time) >= TREND)
+        {
             self.samples.pop_front();
         }
     }
@@ -211,7 +213,7 @@ impl<'a> SearchLine<'a> {
         let before = self.samples.front().copied();
         let rate = before.filter(|before| before.time < time).map_or_else(
             || output::rate(now.expanded, now.elapsed),
-            |before| output::rate(now.expanded.saturating_sub(before.expanded), time - before.time),
+            |before| output::rate(now.expanded.saturating_sub(before.expanded), time.saturating_sub(before.time)),
         );
         let number = |name: &str, before: Option<Size>, now: Size| format!("{name} {now}{}", trend(before, now));
         let mut parts = vec![

@@ -122,12 +122,12 @@ impl RunLog {
         let time = self.elapsed();
         let last = self.state.borrow().last;
         let interval = LEAST_INTERVAL.max(time / FRACTION);
-        if last.is_some_and(|(before, _)| time - before < interval) {
+        if last.is_some_and(|(before, _)| time.saturating_sub(before) < interval) {
             return;
         }
         let rate = last.map(|(before, expanded)| {
             let more = now.expanded.saturating_sub(expanded) as f64;
-            (more / (time - before).as_secs_f64()).round()
+            (more / time.saturating_sub(before).as_secs_f64()).round()
         });
         let mut line = json!({
             "seconds": seconds(time),
