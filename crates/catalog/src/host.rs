@@ -3,7 +3,6 @@
 //! This is what is compiled for each problem. It is small: a store, a cursor, texts. Searches are compiled once, on the
 //! other side of [`Host`].
 
-
 use proofset_core::{Describe, Problem, Status, Verdict};
 use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
