@@ -143,12 +143,12 @@ fn threads_and_bounds_change_nothing_but_what_is_held() {
 fn what_is_wrong_is_refused_with_the_first_fault() {
     let missing = certificate(|place, edges| {
         if [9000, 9001, 12_000].contains(&place) {
-            edges.truncate(1)
+            edges.truncate(1);
         }
     });
     let illegal = certificate(|place, edges| {
         if [500, 15_000].contains(&place) {
-            edges[1].0 = "7".to_owned()
+            edges[1].0 = "7".to_owned();
         }
     });
     for file in [missing, illegal] {
@@ -162,7 +162,7 @@ fn what_is_wrong_is_refused_with_the_first_fault() {
     // Two states for one record: which of the two moves is told depends on what was written down.
     let mixed = certificate(|place, edges| {
         if place == 8000 {
-            edges[0].1 = edges[1].1
+            edges[0].1 = edges[1].1;
         }
     });
     plain(&mixed).unwrap_err();
