@@ -386,7 +386,7 @@ pub(crate) fn replay<P: Describe, R: Read>(
             watch(replay.progress(of));
         }
     }
-    Ok(replay.finish())
+    Ok(replay.finish(of))
 }
 
 /// The states that a replay has to know, and what it has counted.
@@ -622,8 +622,10 @@ impl<'a, P: Describe> Replay<'a, P> {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Summary {
+    /// What all records amount to, of which there are so many.
+    pub(crate) fn finish(self, of: u64) -> Summary {
         assert!(self.pending.is_empty(), "the reader lets through only edges to records that exist");
+        assert_eq!(self.summary.nodes, of, "a certificate holds if each of its records was asked about");
         let shelved = self.pending.shelved();
         Summary { depth: (!self.went_back).then_some(self.longest), shelved, ..self.summary }
     }

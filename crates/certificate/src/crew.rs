@@ -218,7 +218,7 @@ where
         loop {
             let batch = Arc::new(Batch::read(reader)?);
             if batch.records.is_empty() {
-                return Ok(replay.finish());
+                return Ok(replay.finish(of));
             }
             crew.check(&batch, &mut replay)?;
             watch(replay.progress(of));

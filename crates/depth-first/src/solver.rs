@@ -135,6 +135,9 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             }
             self.counters = self.engine.line.counters;
             self.call_team_off(watch.limits());
+            if matches!(end, End::Stopped(StopReason::Expansions)) && self.is_given_back(watch.limits()) {
+                continue;
+            }
             let End::Solved(outcome) = &end else { return end };
             let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
             if !met_open_leaf || outcome.value != self.engine.line.assumed {
@@ -169,6 +172,11 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         } else {
             team.begin(0, None);
         }
+    }
+
+    /// True if helpers had taken expansions that they have not made, so that this thread goes on with them alone.
+    fn is_given_back(&self, limits: &Limits) -> bool {
+        self.engine.member.is_some() && limits.expansions.is_some_and(|most| self.total().expanded < most)
     }
 
     /// What was done by all threads.
