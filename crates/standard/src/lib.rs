@@ -48,6 +48,7 @@ mod tic_tac_toe;
 mod uci;
 #[cfg(feature = "shogi")]
 mod usi;
+#[cfg(feature = "go")]
 mod widening;
 
 use proofset_catalog::Catalog;
