@@ -112,9 +112,6 @@ const ONLY: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Crates with files that use each other in a circle. The list only gets shorter.
-const TANGLED: &[&str] = &["proofset-depth-first", "proofset-testkit"];
-
 /// What the top level holds: the project, and what tools look for there and nowhere else.
 pub(crate) const TOP_LEVEL: &[&str] = &[
     // The project.
@@ -214,16 +211,9 @@ fn folders(metadata: &Value) -> Vec<(String, PathBuf)> {
     known.filter(|(_, folder)| folder.join("src").is_dir()).collect()
 }
 
-/// The files of a crate form no circles, but for those of [`TANGLED`].
+/// The files of a crate form no circles.
 fn check_circles(name: &str, circles: &[Vec<String>], faults: &mut Vec<String>) {
-    let is_tangled = TANGLED.contains(&name);
-    if is_tangled && circles.is_empty() {
-        faults.push(format!("{name} has no circles of files any more; TANGLED in xtask/src/tidy.rs need not name it"));
-    }
-    if !is_tangled {
-        let told = circles.iter().map(|circle| format!("{name}: {} use each other in a circle", circle.join(", ")));
-        faults.extend(told);
-    }
+    faults.extend(circles.iter().map(|circle| format!("{name}: {} use each other in a circle", circle.join(", "))));
 }
 
 fn layer(games: &BTreeSet<String>, name: &str) -> Option<u32> {
@@ -440,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_told_unless_they_are_known() {
+    fn circles_are_told() {
         let circle = [vec!["a".to_owned(), "b".to_owned()]];
         let tell = |name: &str, circles: &[Vec<String>]| {
             let mut faults = Vec::new();
@@ -449,9 +439,6 @@ mod tests {
         };
         assert_eq!(tell("proofset", &circle), ["proofset: a, b use each other in a circle"]);
         assert_eq!(tell("proofset", &[]), Vec::<String>::new());
-        let known = TANGLED.first().expect("some are known");
-        assert_eq!(tell(known, &circle), Vec::<String>::new());
-        assert_eq!(tell(known, &[]).len(), 1);
     }
 
     #[test]

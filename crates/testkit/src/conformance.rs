@@ -22,21 +22,21 @@
 //! (Lanctot et al. 2019) have the same plan.
 
 mod packing;
+mod play;
 mod symmetry;
 mod valued;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Debug;
 
 use fastrand::Rng;
 use proofset_core::{Game, Notation};
 
 pub use packing::check_packing;
+use play::{MAX_PLIES, after};
+pub use play::{perft, positions_by_ply};
 pub use symmetry::check_symmetry;
 pub use valued::check_valued;
-
-/// Longer games are cut off, for not every game is finite in practice.
-const MAX_PLIES: usize = 400;
 
 /// Spoilt texts tried per position.
 const SPOILT_TEXTS: usize = 4;
@@ -54,38 +54,6 @@ where
     if let Err(fault) = find_fault(game, playouts, seed) {
         panic!("{fault}");
     }
-}
-
-/// Lines of play of exactly `depth` moves from `position`. A finished game has no moves, so it counts at depth 0 only.
-pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if game.outcome(position).is_some() {
-        return 0;
-    }
-    game.moves(position).map(|mv| perft(game, &after(game, position, mv), depth - 1)).sum()
-}
-
-/// Different positions that can be reached from `position` in 0, 1, ..., `plies` moves.
-///
-/// It keeps one ply in memory at a time, so a position that comes back at another ply counts again there.
-pub fn positions_by_ply<G: Game>(game: &G, position: &G::Position, plies: u32) -> Vec<u64> {
-    let mut ply = HashSet::from([position.clone()]);
-    let mut counts = vec![1];
-    for _ in 0..plies {
-        let open = ply.iter().filter(|position| game.outcome(position).is_none());
-        ply = open.flat_map(|position| game.moves(position).map(move |mv| after(game, position, mv))).collect();
-        counts.push(ply.len() as u64);
-    }
-    counts
-}
-
-/// The position after one move.
-fn after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position {
-    let mut next = position.clone();
-    game.play(&mut next, mv);
-    next
 }
 
 /// The first broken law, in words.

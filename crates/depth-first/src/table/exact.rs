@@ -9,7 +9,13 @@ use proofset_core::{Evidence, TableUse, Words};
 use proofset_numbers::Numbers;
 use proofset_table::{Capacity, Kept, Row, scale};
 
-use super::{Entry, ExactTable, Name, PackedTable, Room, SOLVED, Table, WORTHS};
+use super::entry::{Entry, Name, Room, SOLVED, Table, WORTHS};
+
+/// What a table that compares states in full keeps.
+pub type ExactTable<S> = proofset_table::ExactTable<S, Entry>;
+
+/// The same for states that are written as words, whatever their type is.
+pub type PackedTable = proofset_table::RowTable<Entry>;
 
 impl Kept for Entry {
     const WORTHS: usize = WORTHS;

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use proofset_core::TableUse;
 use proofset_table::WIDTH;
 
-use super::keyed::{SMALLEST_GROWING, Slot};
+use super::slot::{SMALLEST_GROWING, Slot};
 
 /// The bytes of a cluster in a file.
 const CLUSTER: usize = 16 * WIDTH;

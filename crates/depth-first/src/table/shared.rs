@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use proofset_core::{Evidence, TableUse, Value};
-use proofset_table::{AtomicWords, WIDTH, cut, linear};
+use proofset_table::{AtomicWords, Replacement, WIDTH, cut, linear};
 use tracing::warn;
 
-use super::keyed::{KEY_BITS, LABEL_BITS, SMALLEST_GROWING, Slot};
+use super::entry::{Entry, Name, Room, Table, WORTHS};
 use super::saved::{Head, read_clusters, write_clusters};
-use super::{Entry, Name, Replacement, Room, Table, WORTHS};
+use super::slot::{KEY_BITS, LABEL_BITS, SMALLEST_GROWING, Slot};
 
 /// The words of a cluster: two for each entry, a line of the processor's cache.
 const WORDS: usize = 2 * WIDTH;

@@ -12,7 +12,7 @@ use std::hash::Hash;
 use fastrand::Rng;
 use proofset_core::{Format, Pack, Problem, Status, Words, state_hash};
 
-use super::MAX_PLIES;
+use super::play::MAX_PLIES;
 
 /// Walks through a problem `walks` times and panics, naming state and law, if the packing of a state breaks a law. The
 /// successors of each state on the way are looked at as well.

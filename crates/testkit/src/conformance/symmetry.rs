@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use fastrand::Rng;
 use proofset_core::{Notation, Symmetric};
 
-use super::{MAX_PLIES, after};
+use super::play::{MAX_PLIES, after};
 
 /// Plays `playouts` random games and panics, naming the position, if its least image breaks a law of [`Symmetric`]. Gives how
 /// many of the positions are their own least images, and how many there were.

@@ -29,7 +29,7 @@ use proofset_minimax::{Method, Options as MinimaxOptions, Prover, Search};
 use proofset_multi_valued::{MultiValued, MultipleOutcome, Options as MultiValuedOptions, Selection};
 use proofset_nodeset::Count;
 
-use super::{MAX_PLIES, after};
+use super::play::{MAX_PLIES, after};
 
 /// Windows tried per position.
 const WINDOWS: usize = 4;
