@@ -13,6 +13,7 @@ use proofset_catalog::{AlgorithmSpec, Catalog, Dialogue, Entry, InputError, Prot
 use proofset_core::{Cancel, Limits};
 
 use crate::plot::PlotArguments;
+use crate::team::Workers;
 
 /// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
 #[derive(Debug, Parser)]
@@ -250,6 +251,11 @@ pub(crate) struct SolveArguments {
     /// Search with this many threads, which share one table; for depth-first searches with table=keyed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+
+    /// Have N workers with a table each answer it together: a number or local:N are threads, ray:N are processes on any number of
+    /// machines (needs the Python package of proofset; for depth-first searches)
+    #[arg(long, value_name = "WORKERS", conflicts_with_all = ["file", "value", "grade", "shortest", "alternatives", "record", "solution", "log", "limit_expansions"])]
+    pub(crate) workers: Option<Workers>,
 
     /// Write what the search has found out to this file now and then, and when it stops without an answer; resume goes on from
     /// there (best-first searches, mate, and depth-first searches with table=keyed)

@@ -32,8 +32,10 @@ mod shortest;
 mod show;
 mod solution;
 mod solve;
+mod team;
 mod value;
 mod verify;
+mod workers;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -97,6 +99,9 @@ pub fn main(catalog: &Catalog) -> ExitCode {
 fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(solve) => {
+            if let Some(workers) = &solve.workers {
+                return workers::run(solve, workers);
+            }
             let log = solve.log.as_deref().map(RunLog::create).transpose()?;
             let look = Look { quiet: solve.quiet || solve.json, log: log.as_ref() };
             let exit = match solve.file.is_empty() {

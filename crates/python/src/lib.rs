@@ -9,6 +9,7 @@ mod costs;
 mod errors;
 mod lists;
 mod memory;
+mod naming;
 mod object;
 mod outcome;
 mod part;
@@ -34,7 +35,7 @@ mod _proofset {
     #[pymodule_export]
     use crate::lists::{algorithms, decode, games, is_file, memory};
     #[pymodule_export]
-    use crate::part::{expand, work};
+    use crate::part::{expand, words, work};
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]

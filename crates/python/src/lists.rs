@@ -1,5 +1,8 @@
 //! Games, algorithms and sizes: what the catalog declares, as lists of dictionaries with the keys of the program's JSON.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use proofset_catalog::{ALGORITHMS, DefaultAlgorithm, OPTIONS, OptionValues, PositionSource};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -106,8 +109,13 @@ pub(crate) fn decode(game: &str, bytes: Vec<u8>) -> PyResult<String> {
 /// Whether the program takes this text for the name of a file with a position of the game.
 #[pyfunction]
 pub(crate) fn is_file(game: &str, text: &str) -> bool {
+    let is_extension =
+        |extension: &OsStr, known: &[&str]| known.iter().any(|known| extension.eq_ignore_ascii_case(known));
     match proofset_standard::catalog().source(game) {
+        PositionSource::Text => false,
         PositionSource::File { or_text } => !or_text(text),
-        _ => false,
+        PositionSource::TextOrFile(extensions) => {
+            Path::new(text).extension().is_some_and(|extension| is_extension(extension, extensions))
+        }
     }
 }

@@ -32,6 +32,11 @@ impl Method {
         })
     }
 
+    /// Its name.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// Calls it without arguments.
     pub(crate) fn call0<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         or_raise(self.method.bind(py).call0())

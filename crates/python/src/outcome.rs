@@ -3,12 +3,27 @@
 use std::time::Duration;
 
 use proofset_catalog::{Outcome, Task, ValueOutcome};
-use proofset_core::{Progress, Size, TableUse};
+use proofset_core::{Counters, Progress, Size, TableUse};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// What goes back from the thread of a search.
-pub(crate) struct Found {
+pub(crate) enum Found {
+    Goal(FoundGoal),
+    Value(FoundValue),
+}
+
+impl Found {
+    pub(crate) fn dictionary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        match self {
+            Self::Goal(found) => found.dictionary(py),
+            Self::Value(found) => found.dictionary(py),
+        }
+    }
+}
+
+/// The answer to a question, or what is known of it.
+pub(crate) struct FoundGoal {
     pub(crate) outcome: Outcome,
     pub(crate) time: Duration,
     pub(crate) has_proof: bool,
@@ -17,24 +32,18 @@ pub(crate) struct Found {
     pub(crate) problem_bytes: u64,
 }
 
-impl Found {
+impl FoundGoal {
     pub(crate) fn new(task: &Task, outcome: Outcome, time: Duration, has_proof: bool) -> Self {
         let (explanation, line_text) = (task.explain(&outcome), task.line_text(&outcome.line));
         Self { explanation, line_text, problem_bytes: task.problem_bytes(), outcome, time, has_proof }
     }
 
-    pub(crate) fn dictionary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn dictionary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (found, dict) = (&self.outcome, PyDict::new(py));
+        counters(&dict, &found.counters)?;
         dict.set_item("verdict", found.verdict.to_string())?;
         dict.set_item("stop", found.stop.to_string())?;
-        dict.set_item("expanded", found.expanded)?;
-        dict.set_item("expanded_again", found.expanded_again)?;
-        dict.set_item("second_level", found.second_level)?;
-        dict.set_item("visits", found.visits)?;
-        dict.set_item("generated", found.generated)?;
-        dict.set_item("recomputed", found.recomputed)?;
         dict.set_item("seconds", self.time.as_secs_f64())?;
-        dict.set_item("peak_bytes", found.peak_bytes)?;
         dict.set_item("problem_bytes", self.problem_bytes)?;
         dict.set_item("proof_number", size(found.proof))?;
         dict.set_item("disproof_number", size(found.disproof))?;
@@ -49,29 +58,47 @@ impl Found {
     }
 }
 
+/// What a search has counted.
+pub(crate) fn counters(dict: &Bound<'_, PyDict>, counters: &Counters) -> PyResult<()> {
+    let counted = [
+        ("expanded", counters.expanded),
+        ("expanded_again", counters.expanded_again),
+        ("second_level", counters.second_level),
+        ("visits", counters.visits),
+        ("generated", counters.generated),
+        ("recomputed", counters.recomputed),
+        ("uncertain", counters.uncertain),
+        ("peak_bytes", counters.peak_bytes),
+    ];
+    counted.iter().try_for_each(|(name, count)| dict.set_item(name, count))
+}
+
 /// The value of a position, or what is known of it.
-pub(crate) fn value<'py>(
-    py: Python<'py>,
-    found: &ValueOutcome,
-    time: Duration,
-    line_text: &str,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("value", found.value())?;
-    dict.set_item("low", found.low)?;
-    dict.set_item("high", found.high)?;
-    dict.set_item("stop", found.stop.to_string())?;
-    dict.set_item("asked", &found.asked)?;
-    dict.set_item("expanded", found.expanded)?;
-    dict.set_item("visits", found.visits)?;
-    dict.set_item("generated", found.generated)?;
-    dict.set_item("seconds", time.as_secs_f64())?;
-    dict.set_item("peak_bytes", found.peak_bytes)?;
-    dict.set_item("line", &found.line)?;
-    dict.set_item("line_text", line_text)?;
-    dict.set_item("evidence", found.evidence.to_string())?;
-    dict.set_item("table", table(py, found.table)?)?;
-    Ok(dict)
+pub(crate) struct FoundValue {
+    pub(crate) outcome: ValueOutcome,
+    pub(crate) time: Duration,
+    pub(crate) line_text: String,
+}
+
+impl FoundValue {
+    fn dictionary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (found, dict) = (&self.outcome, PyDict::new(py));
+        dict.set_item("value", found.value())?;
+        dict.set_item("low", found.low)?;
+        dict.set_item("high", found.high)?;
+        dict.set_item("stop", found.stop.to_string())?;
+        dict.set_item("asked", &found.asked)?;
+        dict.set_item("expanded", found.expanded)?;
+        dict.set_item("visits", found.visits)?;
+        dict.set_item("generated", found.generated)?;
+        dict.set_item("seconds", self.time.as_secs_f64())?;
+        dict.set_item("peak_bytes", found.peak_bytes)?;
+        dict.set_item("line", &found.line)?;
+        dict.set_item("line_text", &self.line_text)?;
+        dict.set_item("evidence", found.evidence.to_string())?;
+        dict.set_item("table", table(py, found.table)?)?;
+        Ok(dict)
+    }
 }
 
 /// How far a search is.
@@ -84,6 +111,7 @@ pub(crate) fn progress<'py>(py: Python<'py>, now: &Progress) -> PyResult<Bound<'
     dict.set_item("disproof_number", size(now.disproof))?;
     dict.set_item("depth", now.depth)?;
     dict.set_item("seconds", now.elapsed.as_secs_f64())?;
+    dict.set_item("table", now.table.map(|fill| (fill.entries, fill.most)))?;
     Ok(dict)
 }
 

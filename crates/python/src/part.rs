@@ -4,11 +4,12 @@
 use std::time::Instant;
 
 use proofset_certificate::Form;
-use proofset_core::{Role, Size, Status, Value, Verdict};
+use proofset_core::{Counters, Report, Role, Size, Status, StopReason, Value, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::{self, Error};
+use crate::outcome::counters;
 use crate::session::{Session, limits};
 use crate::worker::{Desk, Search};
 
@@ -45,8 +46,7 @@ type Known = Option<(Option<u32>, Option<u32>)>;
 struct Part {
     verdict: Verdict,
     stop: String,
-    expanded: u64,
-    peak_bytes: u64,
+    counters: Counters,
     seconds: f64,
     numbers: (Option<u32>, Option<u32>),
     certificate: Option<Vec<u8>>,
@@ -93,8 +93,7 @@ pub(crate) fn work<'py>(
         Ok(Some(Part {
             verdict: outcome.verdict,
             stop: outcome.stop.to_string(),
-            expanded: outcome.expanded,
-            peak_bytes: outcome.peak_bytes,
+            counters: outcome.counters,
             seconds: started.elapsed().as_secs_f64(),
             numbers: finite((outcome.proof, outcome.disproof)),
             certificate,
@@ -105,11 +104,36 @@ pub(crate) fn work<'py>(
     let dict = PyDict::new(py);
     dict.set_item("verdict", part.verdict.to_string())?;
     dict.set_item("stop", part.stop)?;
-    dict.set_item("expanded", part.expanded)?;
-    dict.set_item("peak_bytes", part.peak_bytes)?;
+    counters(&dict, &part.counters)?;
     dict.set_item("seconds", part.seconds)?;
     dict.set_item("numbers", part.numbers)?;
     dict.set_item("certificate", part.certificate.map(|bytes| PyBytes::new(py, &bytes)))?;
     dict.set_item("successors", part.successors)?;
     Ok(Some(dict))
+}
+
+/// A verdict of a question, and a line of play, in the words of the program; and the bytes of the problem itself. Without a verdict the reason is one of those why a
+/// search has stopped.
+#[pyfunction]
+pub(crate) fn words(
+    py: Python<'_>,
+    session: &Session,
+    verdict: &str,
+    stop: &str,
+    line: Vec<String>,
+) -> PyResult<(String, String, u64)> {
+    let verdict = match verdict {
+        "proven" => Verdict::Proven,
+        "disproven" => Verdict::Disproven,
+        _ => Verdict::Unknown,
+    };
+    let stop = match stop {
+        "time" => StopReason::Time,
+        "open-leaves" => StopReason::OpenLeaves,
+        _ => StopReason::Decided,
+    };
+    session.quick(py, move |desk| {
+        let outcome = Report::new(verdict, stop, Counters::default(), line);
+        (desk.task.explain(&outcome), desk.task.line_text(&outcome.line), desk.task.problem_bytes())
+    })
 }

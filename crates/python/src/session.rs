@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::Asks;
+use proofset_catalog::{Asks, RunError};
 use proofset_certificate::Form;
 use proofset_core::{Cancel, Limits, Progress};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::errors::{self, Error};
 use crate::memory::KeepsAll;
-use crate::outcome::{self, Found};
+use crate::outcome::{self, Found, FoundGoal, FoundValue};
 use crate::state;
 use crate::user;
 use crate::worker::{Desk, Opening, Search, Worker};
@@ -136,7 +136,8 @@ impl Session {
         &self.worker.names().algorithm
     }
 
-    /// Searches until the question is decided or a limit is reached. Expansions count from the beginning of the search.
+    /// Searches until the question is decided, or the value known, or a limit is reached. Expansions count from the beginning of
+    /// the search.
     #[pyo3(signature = (expansions=None, bytes=None, seconds=None, progress=None))]
     fn advance<'py>(
         &self,
@@ -148,40 +149,25 @@ impl Session {
     ) -> PyResult<Bound<'py, PyDict>> {
         let (limits, cancel) = limits(self.worker.is_python(), expansions, bytes, seconds)?;
         let told = Told::default();
-        let noted = Arc::clone(&told);
+        let mut watch = note(Arc::clone(&told));
         let act = move |desk: &mut Desk<'_>| {
-            let Search::Goal(run) = &mut desk.search else { return Err(errors::defect("a value was asked for")) };
             let started = Instant::now();
-            let outcome = run.advance(&limits, &mut note(noted)).map_err(|error| errors::run(&error))?;
-            let time = started.elapsed();
-            let has_proof = run.has_proof();
-            Ok(Found::new(desk.task, outcome, time, has_proof))
+            match &mut desk.search {
+                Search::Goal(run) => {
+                    let outcome = run.advance(&limits, &mut watch)?;
+                    let time = started.elapsed();
+                    let has_proof = run.has_proof();
+                    Ok(Found::Goal(FoundGoal::new(desk.task, outcome, time, has_proof)))
+                }
+                Search::Value(run) => {
+                    let outcome = run.find_value(&limits, &mut watch)?;
+                    let line_text = desk.task.line_text(&outcome.line);
+                    Ok(Found::Value(FoundValue { outcome, time: started.elapsed(), line_text }))
+                }
+            }
         };
-        self.worker.ask(py, &cancel, tell(progress, &told), act)??.dictionary(py)
-    }
-
-    /// Searches until the value is known or a limit is reached.
-    #[pyo3(signature = (expansions=None, bytes=None, seconds=None, progress=None))]
-    fn find_value<'py>(
-        &self,
-        py: Python<'py>,
-        expansions: Option<u64>,
-        bytes: Option<u64>,
-        seconds: Option<f64>,
-        progress: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let (limits, cancel) = limits(self.worker.is_python(), expansions, bytes, seconds)?;
-        let told = Told::default();
-        let noted = Arc::clone(&told);
-        let act = move |desk: &mut Desk<'_>| {
-            let Search::Value(run) = &mut desk.search else { return Err(errors::defect("a goal was asked for")) };
-            let started = Instant::now();
-            let outcome = run.find_value(&limits, &mut note(noted)).map_err(|error| errors::run(&error))?;
-            let line = desk.task.line_text(&outcome.line);
-            Ok((outcome, started.elapsed(), line))
-        };
-        let (found, time, line) = self.worker.ask(py, &cancel, tell(progress, &told), act)??;
-        outcome::value(py, &found, time, &line)
+        let found: Result<Found, RunError> = self.worker.ask(py, &cancel, tell(progress, &told), act)?;
+        found.map_err(|error| errors::run(&error))?.dictionary(py)
     }
 
     /// The certificate of a decided search.

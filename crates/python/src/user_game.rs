@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use proofset_core::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::costs::Costs;
-use crate::errors::Error;
 use crate::memory::{KeepsAll, Lists};
+use crate::naming::{Naming, Said, listed, repetition};
 use crate::object::{Method, word};
-use crate::state::{Samples, State, Watchman, or_raise, refuse, text};
+use crate::state::{Samples, State, Watchman, refuse, text};
 
 /// What a game needs, for messages.
 const NEEDS: &str = "start, to_move, moves, play and outcome";
@@ -31,10 +30,7 @@ struct Methods {
     moves: Method,
     play: Method,
     outcome: Method,
-    text: Option<Method>,
-    move_text: Option<Method>,
-    rank: Option<Method>,
-    merged: Samples,
+    naming: Naming,
 }
 
 /// The moves of a state, each with the state that it leads to once it has been played.
@@ -73,26 +69,14 @@ impl UserGame {
             moves: Method::need(object, "moves", NEEDS)?,
             play: Method::need(object, "play", NEEDS)?,
             outcome: Method::need(object, "outcome", NEEDS)?,
-            text: Method::find(object, "text")?,
-            move_text: Method::find(object, "move_text")?,
-            rank: Method::find(object, "rank")?,
-            merged: Samples::default(),
+            naming: Naming::find(object)?,
         });
-        let repetition = match object.getattr_opt("repetition")?.filter(|rule| !rule.is_none()) {
-            None => None,
-            Some(rule) => Some(match word(&rule, &RULES) {
-                Some(0) => RepetitionRule::Draw,
-                Some(1) => RepetitionRule::Wins(Player::First),
-                Some(2) => RepetitionRule::Wins(Player::Second),
-                Some(_) => RepetitionRule::MoverLoses,
-                None => {
-                    let rule = text(&rule);
-                    return Err(Error::new_err(format!(
-                        "repetition is {rule}; it must be None, \"draw\", \"first\" or \"second\" for who wins, or \"mover-loses\""
-                    )));
-                }
-            }),
-        };
+        let repetition = repetition(object, &RULES)?.map(|place| match place {
+            0 => RepetitionRule::Draw,
+            1 => RepetitionRule::Wins(Player::First),
+            2 => RepetitionRule::Wins(Player::Second),
+            _ => RepetitionRule::MoverLoses,
+        });
         let watchman: Arc<dyn Watchman> = Arc::clone(&methods) as Arc<dyn Watchman>;
         let costs = Costs::find(object)?;
         let object = position.cloned().unwrap_or_else(|| start.call0(py));
@@ -121,8 +105,8 @@ impl UserGame {
             state.recheck(py, self.0.expanded.is_time());
             let object = state.object(py);
             let moves = self.0.methods.moves.call1(object);
-            let Ok(iterator) = moves.try_iter() else { self.0.methods.moves.wrong(&moves, "a list of moves") };
-            let moves: Listing = iterator.map(|mv| (or_raise(mv).unbind(), OnceLock::new())).collect();
+            let moves = listed(&self.0.methods.moves, &moves, "a list of moves");
+            let moves: Listing = moves.map(|mv| (mv.unbind(), OnceLock::new())).collect();
             if moves.is_empty() {
                 let state = text(object);
                 refuse(format!("the game is not over in the state {state}, and moves has returned no move"));
@@ -170,38 +154,22 @@ impl Methods {
 
 impl Watchman for Methods {
     fn compare(&self, py: Python<'_>, one: &Py<PyAny>, other: &Py<PyAny>) {
-        if !self.merged.is_time() {
-            return;
-        }
         let (one, other) = (one.bind(py), other.bind(py));
-        let complain = |what: &str| -> ! {
-            refuse(format!(
-                "the states {} and {} are equal by __eq__, and {what} differ; whatever the future depends on must be part of a state",
-                text(one),
-                text(other)
-            ))
+        let said = || {
+            let result = self.result(one);
+            if result != self.result(other) {
+                Said::Differs("their outcomes")
+            } else if result.is_some() {
+                Said::Over
+            } else if self.player(one) != self.player(other) {
+                Said::Differs("the players to move")
+            } else {
+                Said::GoesOn
+            }
         };
-        if !or_raise(other.eq(one)) {
-            let (one, other) = (text(one), text(other));
-            refuse(format!("the state {one} is equal to {other}, and not the other way round; __eq__ is wrong"));
-        }
-        let (result, other_result) = (self.result(one), self.result(other));
-        if result != other_result {
-            complain("their outcomes");
-        }
-        if result.is_some() {
-            return;
-        }
-        if self.player(one) != self.player(other) {
-            complain("the players to move");
-        }
-        let list = |state| -> Vec<Bound<'_, PyAny>> {
-            or_raise(self.moves.call1(state).try_iter().and_then(Iterator::collect))
-        };
-        let (moves, others) = (list(one), list(other));
-        if moves.len() != others.len() || !moves.iter().zip(&others).all(|(one, other)| or_raise(one.eq(other))) {
-            complain("their moves");
-        }
+        self.naming.compare(one, other, said, |state| {
+            listed(&self.moves, &self.moves.call1(state), "a list of moves").collect()
+        });
     }
 }
 
@@ -244,14 +212,10 @@ impl Game for UserGame {
     }
 
     fn rank(&self, position: &State) -> Option<u32> {
-        let method = self.0.methods.rank.as_ref()?;
-        Python::attach(|py| {
-            let rank = method.call1(position.object(py));
-            match rank.extract() {
-                Ok(rank) => Some(rank),
-                Err(_) => method.wrong(&rank, "a whole number from 0 to 4294967295"),
-            }
-        })
+        if !self.0.methods.naming.has_rank() {
+            return None;
+        }
+        Python::attach(|py| self.0.methods.naming.rank(position.object(py)))
     }
 
     fn repetition(&self) -> Option<RepetitionRule> {
@@ -270,51 +234,25 @@ impl Notation for UserGame {
     }
 
     fn position_text(&self, position: &State) -> String {
-        Python::attach(|py| written(self.0.methods.text.as_ref(), position.object(py)))
+        Python::attach(|py| self.0.methods.naming.state_text(position.object(py)))
     }
 
     fn parse_move(&self, position: &State, text: &str) -> Result<Place, NotationError> {
         if self.outcome(position).is_some() {
             return Err(NotationError::new("the game is over"));
         }
-        let mut found = None;
-        for mv in self.moves(position) {
-            if self.move_text(position, mv) == text {
-                if found.is_some() {
-                    let state = self.position_text(position);
-                    refuse(format!("in the state {state} two moves have the text {text:?}; give them different ones"));
-                }
-                found = Some(mv);
-            }
-        }
-        found.ok_or_else(|| NotationError::new(format!("{text:?} is not a legal move")))
+        let place = Python::attach(|py| {
+            let moves = self.list(py, position);
+            let moves = moves.iter().map(|(mv, _)| mv.bind(py).clone());
+            self.0.methods.naming.place(position.object(py), moves, text)
+        });
+        place.map(Place).ok_or_else(|| NotationError::new(format!("{text:?} is not a legal move")))
     }
 
     fn move_text(&self, position: &State, mv: Place) -> String {
         Python::attach(|py| {
-            let object = position.object(py);
-            let moves = self.list(py, position);
-            let (mv, _) = &moves[mv.0 as usize];
-            match &self.0.methods.move_text {
-                None => or_raise(mv.bind(py).str()).to_string(),
-                Some(method) => {
-                    let text = method.call2(object, mv.bind(py));
-                    match text.cast::<PyString>() {
-                        Ok(text) => text.to_string(),
-                        Err(_) => method.wrong(&text, "a text"),
-                    }
-                }
-            }
+            let (mv, _) = &self.list(py, position)[mv.0 as usize];
+            self.0.methods.naming.move_text(position.object(py), mv.bind(py))
         })
-    }
-}
-
-/// The text of a state: what a method says, or how Python writes it.
-pub(crate) fn written(method: Option<&Method>, state: &Bound<'_, PyAny>) -> String {
-    let Some(method) = method else { return or_raise(state.repr()).to_string() };
-    let text = method.call1(state);
-    match text.cast::<PyString>() {
-        Ok(text) => text.to_string(),
-        Err(_) => method.wrong(&text, "a text"),
     }
 }

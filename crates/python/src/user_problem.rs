@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Value};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::costs::Costs;
-
-use crate::errors::Error;
 use crate::memory::{KeepsAll, Lists};
+use crate::naming::{Naming, Said, listed, repetition};
 use crate::object::{Method, word};
-use crate::state::{Samples, State, Watchman, or_raise, refuse, text};
-use crate::user_game::written;
+use crate::state::{Samples, State, Watchman};
 
 /// What a problem needs, for messages.
 const NEEDS: &str = "root, status and successors";
+
+/// What successors are.
+const PAIRS: &str = "pairs of a move and a state";
 
 const STATUSES: [&str; 5] = ["or", "and", "proven", "disproven", "open"];
 const RULES: [&str; 3] = ["disproves", "proves", "mover-loses"];
@@ -39,10 +39,7 @@ type Edge = (Py<PyAny>, State);
 struct Methods {
     status: Method,
     successors: Method,
-    text: Option<Method>,
-    move_text: Option<Method>,
-    rank: Option<Method>,
-    merged: Samples,
+    naming: Naming,
 }
 
 /// The place of an edge in the list of a state.
@@ -68,42 +65,20 @@ impl Methods {
     /// The edges of a state: a name and the object that it leads to.
     fn edges<'py>(&self, state: &Bound<'py, PyAny>) -> Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let edges = self.successors.call1(state);
-        let Ok(iterator) = edges.try_iter() else { self.successors.wrong(&edges, "pairs of a move and a state") };
-        let edges = iterator.map(|edge| {
-            let edge = or_raise(edge);
-            match edge.extract() {
-                Ok(edge) => edge,
-                Err(_) => self.successors.wrong(&edge, "pairs of a move and a state"),
-            }
-        });
-        edges.collect()
+        let edges = listed(&self.successors, &edges, PAIRS);
+        edges.map(|edge| edge.extract().unwrap_or_else(|_| self.successors.wrong(&edge, PAIRS))).collect()
     }
 }
 
 impl Watchman for Methods {
     fn compare(&self, py: Python<'_>, one: &Py<PyAny>, other: &Py<PyAny>) {
-        if !self.merged.is_time() {
-            return;
-        }
         let (one, other) = (one.bind(py), other.bind(py));
-        if !or_raise(other.eq(one)) {
-            let (one, other) = (text(one), text(other));
-            refuse(format!("the state {one} is equal to {other}, and not the other way round; __eq__ is wrong"));
-        }
-        let (status, other_status) = (self.status(one), self.status(other));
-        let moves = |state| -> Vec<Bound<'_, PyAny>> { self.edges(state).into_iter().map(|(mv, _)| mv).collect() };
-        let differ = status != other_status || {
-            matches!(status, Status::Open(_)) && {
-                let (moves, others) = (moves(one), moves(other));
-                moves.len() != others.len() || !moves.iter().zip(&others).all(|(one, other)| or_raise(one.eq(other)))
-            }
+        let said = || match self.status(one) {
+            status if status != self.status(other) => Said::Differs("what status says of them"),
+            Status::Open(_) => Said::GoesOn,
+            _ => Said::Over,
         };
-        if differ {
-            let (one, other) = (text(one), text(other));
-            refuse(format!(
-                "the states {one} and {other} are equal by __eq__, and what follows from them differs; whatever the future depends on must be part of a state"
-            ));
-        }
+        self.naming.compare(one, other, said, |state| self.edges(state).into_iter().map(|(mv, _)| mv).collect());
     }
 }
 
@@ -119,25 +94,13 @@ impl UserProblem {
         let methods = Arc::new(Methods {
             status: Method::need(object, "status", NEEDS)?,
             successors: Method::need(object, "successors", NEEDS)?,
-            text: Method::find(object, "text")?,
-            move_text: Method::find(object, "move_text")?,
-            rank: Method::find(object, "rank")?,
-            merged: Samples::default(),
+            naming: Naming::find(object)?,
         });
-        let repetition = match object.getattr_opt("repetition")?.filter(|rule| !rule.is_none()) {
-            None => None,
-            Some(rule) => Some(match word(&rule, &RULES) {
-                Some(0) => Repetition::Disproves,
-                Some(1) => Repetition::Proves,
-                Some(_) => Repetition::MoverLoses,
-                None => {
-                    let rule = text(&rule);
-                    return Err(Error::new_err(format!(
-                        "repetition is {rule}; it must be None, \"disproves\", \"proves\" or \"mover-loses\""
-                    )));
-                }
-            }),
-        };
+        let repetition = repetition(object, &RULES)?.map(|place| match place {
+            0 => Repetition::Disproves,
+            1 => Repetition::Proves,
+            _ => Repetition::MoverLoses,
+        });
         let watchman: Arc<dyn Watchman> = Arc::clone(&methods) as Arc<dyn Watchman>;
         let state = position.cloned().unwrap_or_else(|| root.call0(py));
         let root = State::new(state, &watchman);
@@ -159,19 +122,6 @@ impl UserProblem {
             edges.into_iter().map(|(mv, next)| (mv.unbind(), State::new(next, &self.0.watchman))).collect()
         })
     }
-
-    fn text_of(&self, py: Python<'_>, state: &State, mv: &Py<PyAny>) -> String {
-        match &self.0.methods.move_text {
-            None => or_raise(mv.bind(py).str()).to_string(),
-            Some(method) => {
-                let text = method.call2(state.object(py), mv.bind(py));
-                match text.cast::<PyString>() {
-                    Ok(text) => text.to_string(),
-                    Err(_) => method.wrong(&text, "a text"),
-                }
-            }
-        }
-    }
 }
 
 impl Problem for UserProblem {
@@ -192,14 +142,10 @@ impl Problem for UserProblem {
     }
 
     fn rank(&self, state: &State) -> Option<u32> {
-        let method = self.0.methods.rank.as_ref()?;
-        Python::attach(|py| {
-            let rank = method.call1(state.object(py));
-            match rank.extract() {
-                Ok(rank) => Some(rank),
-                Err(_) => method.wrong(&rank, "a whole number from 0 to 4294967295"),
-            }
-        })
+        if !self.0.methods.naming.has_rank() {
+            return None;
+        }
+        Python::attach(|py| self.0.methods.naming.rank(state.object(py)))
     }
 
     fn repetition(&self) -> Option<Repetition> {
@@ -211,28 +157,22 @@ impl Dominance for UserProblem {}
 
 impl Describe for UserProblem {
     fn state_text(&self, state: &State) -> String {
-        Python::attach(|py| written(self.0.methods.text.as_ref(), state.object(py)))
+        Python::attach(|py| self.0.methods.naming.state_text(state.object(py)))
     }
 
     fn move_text(&self, state: &State, mv: Place) -> String {
-        Python::attach(|py| self.text_of(py, state, &self.list(py, state)[mv.0 as usize].0))
+        Python::attach(|py| {
+            let (mv, _) = &self.list(py, state)[mv.0 as usize];
+            self.0.methods.naming.move_text(state.object(py), mv.bind(py))
+        })
     }
 
     fn successor(&self, state: &State, text: &str) -> Option<State> {
         Python::attach(|py| {
-            let mut found: Option<State> = None;
-            for (mv, next) in self.list(py, state).iter() {
-                if self.text_of(py, state, mv) == text {
-                    if found.is_some() {
-                        let state = self.state_text(state);
-                        refuse(format!(
-                            "in the state {state} two moves have the text {text:?}; give them different ones"
-                        ));
-                    }
-                    found = Some(next.clone());
-                }
-            }
-            found
+            let edges = self.list(py, state);
+            let moves = edges.iter().map(|(mv, _)| mv.bind(py).clone());
+            let place = self.0.methods.naming.place(state.object(py), moves, text)?;
+            Some(edges[place as usize].1.clone())
         })
     }
 }

@@ -110,14 +110,21 @@ impl From<Left> for PyErr {
     }
 }
 
-/// Threads that were left at work. The interpreter must not end before they do.
-static LEFT: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+/// Threads that were left at work, each with its process. The interpreter must not end before they do.
+static LEFT: Mutex<Vec<(u32, JoinHandle<()>)>> = Mutex::new(Vec::new());
+
+/// Leaves a thread at work.
+fn leave(thread: JoinHandle<()>) {
+    LEFT.lock().unwrap_or_else(PoisonError::into_inner).push((std::process::id(), thread));
+}
 
 /// Waits for the threads that were left at work.
 #[pyfunction]
 pub(crate) fn join(py: Python<'_>) -> PyResult<()> {
     let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner));
-    while !left.iter().all(JoinHandle::is_finished) {
+    // What was forked has none of them.
+    let own = std::process::id();
+    while !left.iter().all(|(process, thread)| *process != own || thread.is_finished()) {
         py.check_signals()?;
         py.detach(|| std::thread::sleep(TICK));
     }
@@ -156,6 +163,8 @@ pub(crate) struct Worker {
     thread: Option<JoinHandle<()>>,
     /// Whether the thread was left while it was at work.
     is_left: AtomicBool,
+    /// The process that has the thread: one that was forked from it has none.
+    process: u32,
 }
 
 impl Worker {
@@ -173,7 +182,8 @@ impl Worker {
         let names = wait(py, names, &Cancel::new(), |_| Ok(()))?;
         let names = names.ok_or_else(|| defect("the thread of a search has ended"))?;
         let names = names.map_err(exception)??;
-        Ok(Self { names, is_python, jobs: Some(jobs), thread: Some(thread), is_left: AtomicBool::new(false) })
+        let (is_left, process) = (AtomicBool::new(false), std::process::id());
+        Ok(Self { names, is_python, jobs: Some(jobs), thread: Some(thread), is_left, process })
     }
 
     /// Whether the rules are written in Python.
@@ -198,6 +208,10 @@ impl Worker {
         tick: impl FnMut(Python<'_>) -> PyResult<()>,
         act: impl FnOnce(&mut Desk<'_>) -> T + Send + 'static,
     ) -> PyResult<T> {
+        if self.process != std::process::id() {
+            let message = "this search belongs to the process that has begun it; begin another one here";
+            return Err(Error::new_err(message));
+        }
         let (answer, answers) = channel();
         let job = move |desk: &mut Desk<'_>| {
             let done = caught(|| act(desk));
@@ -227,8 +241,11 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.jobs = None;
         let Some(thread) = self.thread.take() else { return };
+        if self.process != std::process::id() {
+            return;
+        }
         if *self.is_left.get_mut() {
-            return LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+            return leave(thread);
         }
         Python::attach(|py| py.detach(|| drop(thread.join())));
     }
@@ -311,7 +328,7 @@ pub(crate) fn apart<T: Send + 'static>(
         .map_err(|error| Error::new_err(format!("there is no thread to work on: {error}")))?;
     let done = wait(py, answers, cancel, |_| Ok(())).inspect_err(|left| {
         if left.is_busy {
-            LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+            leave(thread);
         }
     })?;
     done.ok_or_else(|| defect("a thread has ended"))?.map_err(exception)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+import zlib
 
 import proofset
 import pytest
 from proofset import cluster
 from proofset.cluster import _stitch
+
+#: The keys of what the program prints as JSON, but for those that have a line of their own.
+KEYS = {"game", "position", "goal", "algorithm", "verdict", "stop", "expanded", "visits", "uncertain", "seconds", "line", "evidence"}
 
 #: Questions with games, boards, mates and a graph; the verdicts are those of one search.
 QUESTIONS = [
@@ -198,6 +202,68 @@ def test_the_command_says_what_the_program_says(tmp_path, capsys):
     assert main(["connect-four:4x4", "9", "--quiet"]) == 2
     assert "proofset: bad position" in capsys.readouterr().err
     assert main(["connect-four", "--time", "0.3", "--job-seconds", "0.1", "--quiet"]) == 3
+
+
+def test_the_command_prints_what_the_program_prints(capsys, tmp_path, monkeypatch):
+    import io
+    import json
+
+    from proofset.cluster.__main__ import main
+
+    assert main(["connect-four:4x4", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert KEYS <= set(found) and (found["verdict"], found["proof"], found["disproof"]) == ("disproven", "inf", 0)
+    # A position may be a file, or come from standard input.
+    content = '{"nodes": [{"id": "a", "kind": "or"}, {"id": "b"}], "edges": [["a", "b"]], "root": "a", "leaf_values": {"b": "proven"}}'
+    (tmp_path / "graph.json").write_text(content)
+    # Graphs from files may have cycles, which workers do not take; to say so, the file was read.
+    assert main(["and-or", str(tmp_path / "graph.json")]) == 2 and "positions of this question can repeat" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"X.O/.../...\n")))
+    assert main(["tic-tac-toe", "-", "--quiet"]) == 0 and capsys.readouterr().out == "proven: the first player can force a win\n"
+    assert main(["and-or", str(tmp_path / "no.json"), "--quiet"]) == 2 and "no.json" in capsys.readouterr().err
+    assert main(["tic-tac-toe", "--certificate", str(tmp_path / "none" / "a.proof")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_a_rehearsal_is_the_same_each_time_and_tells_what_more_workers_do():
+    question = ("connect-four:4x5", "1", "first:draw")
+    alone = proofset.solve(*question, algorithm="dfpn:epsilon=0.25,table=keyed")
+    rate = alone.expanded / 20
+    found = [cluster.rehearse(*question, workers=workers, rate=rate) for workers in (1, 1, 4)]
+    assert {result.verdict for result in found} == {alone.verdict}
+    one, again, four = ((result.expanded, result.seconds, result.jobs) for result in found)
+    assert one == again != four
+    assert all(result.generated >= result.expanded > 0 and result.visits > 0 for result in found)
+    assert sum(seconds for seconds, _, _ in found[0].jobs) == pytest.approx(found[0].expanded / rate)
+    assert cluster.rehearse(*question, workers=2, rate=rate, time_limit=3).stop == "time"
+    with pytest.raises(proofset.Error, match="a rate above 0"):
+        cluster.rehearse("tic-tac-toe", rate=0)
+
+
+class Parts:
+    """Many parts that must all be proven, each a tree of its own that is made by hashing."""
+
+    def __init__(self, parts=12, branching=5, depth=7):
+        self.parts, self.branching, self.depth = parts, branching, depth
+
+    def root(self):
+        return ()
+
+    def status(self, state):
+        if len(state) > self.depth:
+            return "proven" if zlib.crc32(repr(state).encode()) % 256 < 150 else "disproven"
+        return "or" if len(state) % 2 else "and"
+
+    def successors(self, state):
+        return [(place, (*state, place)) for place in range(self.branching if state else self.parts)]
+
+
+def test_workers_stay_where_their_tables_know_something():
+    alone = proofset.solve(Parts(), algorithm="dfpn:epsilon=0.25")
+    two = cluster.rehearse(Parts(), workers=2, rate=alone.expanded / 25)
+    assert alone.verdict == two.verdict == "proven"
+    # Parts have nothing in common, so two workers need to do little twice.
+    assert two.expanded < 1.4 * alone.expanded and two.seconds < 25 / 1.3
 
 
 def test_the_simulation_keeps_its_laws():

@@ -1,5 +1,6 @@
 """Games and problems that are written in Python."""
 
+import itertools
 import os
 import signal
 import sys
@@ -162,6 +163,21 @@ def test_a_search_that_an_exception_has_ended_does_not_go_on():
         search.advance()
     with pytest.raises(proofset.Error, match="ended with an exception"):
         search.advance()
+
+
+def test_lists_of_moves_may_be_generators_and_have_to_end():
+    class Lazy(TicTacToe):
+        def moves(self, state):
+            yield from super().moves(state)
+
+    assert proofset.solve(Lazy(), algorithm="pns").expanded == 1237
+
+    class Endless(TicTacToe):
+        def moves(self, state):
+            return itertools.count()
+
+    with pytest.raises(proofset.Error, match="moves has returned more than 4194304 items"):
+        proofset.solve(Endless())
 
 
 class State:

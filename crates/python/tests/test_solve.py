@@ -2,6 +2,8 @@
 
 import json
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -161,12 +163,24 @@ def test_values():
         proofset.value("chess")
 
 
+def test_a_result_has_what_the_json_of_the_program_has():
+    page = (pathlib.Path(__file__).resolve().parents[3] / "docs/src/how-to.md").read_text(encoding="utf-8")
+    printed = re.search(r'^\{"game":"tic-tac-toe","position":"\.{9}","goal":"first:win","algorithm":"pns".*$', page, re.MULTILINE)
+    # Times and memory differ from run to run.
+    program = json.loads(printed.group().replace("[..]", "0"))
+    result = proofset.solve("tic-tac-toe", algorithm="pns").to_dict()
+    result |= {"proof": result["proof_number"] or "inf", "disproof": result["disproof_number"]}
+    measured = {"seconds": 0, "peak_bytes": 0}
+    assert {key: result[key] for key in program} | measured == program | measured
+
+
 def test_progress_is_told_and_may_end_the_search():
     class Enough(Exception):
         pass
 
     def stop(now):
-        assert now["expanded"] > 0
+        entries, most = now["table"]
+        assert now["expanded"] > 0 and 0 <= entries <= most
         raise Enough
 
     search = proofset.Search("connect-four:7x6", algorithm="dfpn:table=keyed")
@@ -201,4 +215,23 @@ def test_an_interrupt_ends_a_search_and_it_can_go_on():
 
 def test_a_search_that_is_left_does_not_keep_python_from_ending():
     code = "import proofset; search = proofset.Search('connect-four'); search.advance(expansions=10)"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=os.environ)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked there")
+def test_a_process_that_was_forked_begins_searches_of_its_own():
+    # In a process of its own, for a fork takes the state of pytest with it.
+    code = """
+import os, proofset
+search = proofset.Search("connect-four", algorithm="pns")
+search.advance(expansions=10)
+child = os.fork()
+try:
+    search.advance(expansions=10)
+except proofset.Error as error:
+    assert child == 0 and "belongs to the process" in str(error)
+    assert proofset.solve("tic-tac-toe").expanded == 1237
+if child:
+    assert os.waitpid(child, 0)[1] == 0 and search.result.expanded == 20
+"""
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=os.environ)

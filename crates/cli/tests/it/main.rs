@@ -19,3 +19,5 @@ mod run;
 mod shortest;
 mod solving;
 mod values;
+#[cfg(unix)]
+mod workers;

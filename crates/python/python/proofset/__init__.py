@@ -20,8 +20,9 @@ from proofset._check import BrokenLaw, check
 from proofset._many import solve_many
 from proofset._proof import Proof, Verified, verify
 from proofset._proofset import DoesNotHold, Error, Undecided, algorithms, games
+from proofset._result import Comparison, Result, Value
 from proofset._rules import Game, Problem
-from proofset._search import Comparison, Question, Result, Search, Value, compare, solve, value
+from proofset._search import Question, Search, compare, solve, value
 from proofset._spiel import from_pyspiel
 
 from proofset import cluster  # isort: skip  (it needs the rest)

@@ -9,7 +9,7 @@ The master's certificate is whole: it is put together from those of the jobs, an
 'disproven'
 """
 
-from proofset.cluster._master import ClusterResult, solve
+from proofset.cluster._master import ClusterResult, rehearse, solve
 from proofset.cluster._simulate import Simulated, simulate
 
-__all__ = ["ClusterResult", "Simulated", "simulate", "solve"]
+__all__ = ["ClusterResult", "Simulated", "rehearse", "simulate", "solve"]

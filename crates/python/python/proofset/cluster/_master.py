@@ -8,17 +8,19 @@ import os
 import time
 import warnings
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from proofset import _proofset
 from proofset._proof import verify
 from proofset._proofset import Error
-from proofset._search import MEMORY, Result, _bytes, _position
-from proofset.cluster._pool import pool
+from proofset._result import Result
+from proofset._search import MEMORY, _bytes, _position
+from proofset.cluster._pool import Pool, VirtualPool, pool
 from proofset.cluster._stitch import longest_line, write
 from proofset.cluster._top import INFINITE, Node, Top
-from proofset.cluster._work import Asked, Done, Job
+from proofset.cluster._work import COUNTED, Asked, Done, Job
 
 #: What workers search with, if nothing is named: what a table of keys holds is small, and it forgets what is worth least.
 FOR_NAMES = "dfpn:epsilon=0.25,table=keyed"
@@ -28,10 +30,13 @@ FOR_OBJECTS = "dfpn:epsilon=0.25"
 #: The master may be busy for this part of the time: jobs become longer where it would be for more.
 BUSY = 0.05
 
+#: How many leaves beyond the best ones are looked at for one that a worker knows.
+MORE = 32
+
 #: Seconds between two looks at limits.
 TICK = 0.25
 
-FORMAT = {"format": "proofset-cluster", "version": 1}
+FORMAT = {"format": "proofset-cluster", "version": 2}
 
 
 class ClusterResult(Result):
@@ -66,10 +71,10 @@ class _Checkpoint:
         self._question = question
         self._last = time.monotonic()
 
-    def load(self, top: Top) -> int:
-        """Takes up what is there. The expansions that it took."""
+    def load(self, top: Top) -> dict[str, int]:
+        """Takes up what is there. What was counted until then."""
         if self._path is None or not self._path.exists():
-            return 0
+            return dict.fromkeys(COUNTED, 0)
         try:
             saved = json.loads(gzip.decompress(self._path.read_bytes()))
         except (OSError, EOFError, ValueError) as error:
@@ -79,9 +84,9 @@ class _Checkpoint:
         if saved["question"] != self._question:
             raise Error(f"{self._path} is about {saved['question']}, and not about {self._question}")
         top.load(saved["top"])
-        return int(saved["spent"])
+        return {name: int(saved["spent"][name]) for name in COUNTED}
 
-    def save(self, top: Top, spent: int, at_once: bool = False) -> None:
+    def save(self, top: Top, spent: dict[str, int], at_once: bool = False) -> None:
         """Writes it, if it is time to."""
         if self._path is None or (not at_once and time.monotonic() < self._last + self._every):
             return
@@ -109,6 +114,7 @@ def solve(
     checkpoint: str | os.PathLike[str] | None = None,
     checkpoint_seconds: float = 30.0,
     progress: Callable[[dict[str, Any]], object] | None = None,
+    check: bool = True,
 ) -> ClusterResult:
     """Answers a question with several workers, each with a table of its own.
 
@@ -119,7 +125,8 @@ def solve(
     ``checkpoint_seconds``, and takes up if it is there. ``progress`` is called with a dictionary whenever a job has come back.
 
     ``algorithm`` must be a depth-first search, and positions of the question must not repeat. A certificate is put together
-    from those of the jobs and checked with the rules before there is a result; no worker is believed.
+    from those of the jobs and checked with the rules before there is a result; no worker is believed. ``check=False`` leaves that to
+    whoever reads the certificate: the check is one process's work, and asks the rules once for every record.
 
     >>> import proofset
     >>> result = proofset.cluster.solve("connect-four:5x4", workers=2, job_seconds=0.1)
@@ -128,93 +135,161 @@ def solve(
     >>> proofset.verify(result.certificate).verdict
     'disproven'
     """
-    begun = time.perf_counter()
-    is_named = isinstance(question, str)
-    asked = Asked(
-        question, _position(question, position), goal, algorithm or (FOR_NAMES if is_named else FOR_OBJECTS), threads, _bytes(memory)
-    )
-    session = asked.session()
-    names = {name: getattr(session, name) for name in ("game", "position", "goal", "algorithm")}
-    top = Top(session)
-    file = _Checkpoint(checkpoint, checkpoint_seconds, names)
-    spent = file.load(top)
-    deadline = None if time_limit is None else begun + time_limit
-    stop, peak, busy, worked = "decided", 0, 0.0, 0.0
-    jobs: list[tuple[float, int, bool]] = []
-    processor: dict[int, float] = {}
-    pool_, remark = pool(workers, asked)
+    asked = _asked(question, position, goal, algorithm, threads, memory)
+    team, remark = pool(workers, asked)
     if remark is not None:
         warnings.warn(remark, stacklevel=2)
-    started = time.perf_counter()
-    try:
-        lost: list[Job] = []
-        while top.root.value is None:
-            if deadline is not None and time.perf_counter() >= deadline:
-                stop = "time"
-                break
-            began = time.perf_counter()
-            seconds = max(job_seconds, busy / max(len(jobs), 1) * pool_.count / BUSY)
-            for job in lost:
-                pool_.start(job)
-            leaves = _leaves(top, pool_.idle(), is_first=not jobs and top.root.children is None)
-            for leaf in leaves:
-                pool_.start(Job(leaf.number, leaf.path, seconds, leaf.most))
-            busy += time.perf_counter() - began
-            if pool_.idle() == pool_.count:
-                if top.root.value is None:
-                    stop = "open-leaves"
-                break
-            done, lost = pool_.wait(TICK if deadline is None else min(TICK, max(0.0, deadline - began)))
-            began = time.perf_counter()
-            for back in done:
-                top.take(back)
-                jobs.append((back.seconds, back.expanded, back.certificate is not None))
-                processor[back.process] = processor.get(back.process, 0.0) + back.processor
-                spent, peak, worked = spent + back.expanded, max(peak, back.peak_bytes), worked + back.seconds
-                if progress is not None:
-                    progress(_told(top, jobs, spent, pool_.lost, time.perf_counter() - begun, back))
-            file.save(top, spent)
-            busy += time.perf_counter() - began
-        at_work = time.perf_counter() - started
-    finally:
-        file.save(top, spent, at_once=True)
-        pool_.close()
-    certificate, line = None, []
-    if top.root.value is not None:
-        proof = top.proof(names["game"], names["position"], names["goal"])
-        certificate, line = write(proof), longest_line(proof.records)
-        # It is the rules that decide, and not what workers say.
-        verify(certificate, None if is_named else question, None if is_named else asked.position)
-    found = _found(top, stop, line, spent, peak, time.perf_counter() - begun)
-    result = ClusterResult(names, found, certificate)
-    result.workers, result.kind, result.jobs, result.lost = pool_.count, pool_.kind, jobs, pool_.lost
-    result.utilisation = worked / (pool_.count * at_work) if at_work > 0 else 0.0
-    result.processor = processor
-    result.overhead = busy / max(len(jobs), 1)
+    result = _answer(asked, team, time_limit, job_seconds, checkpoint, checkpoint_seconds, progress, check)
     result.remark = remark
     return result
 
 
-def _leaves(top: Top, count: int, is_first: bool) -> list[Node]:
-    """Leaves for so many workers, locked. Where there are too few, the best of them are expanded by the rules."""
-    leaves: list[Node] = []
-    # The first job is the whole question: whatever is solved in one needs no others.
-    while len(leaves) < (min(count, 1) if is_first else count) and top.root.value is None:
-        leaf = top.select()
-        if leaf is not None:
-            leaf.is_out = True
-            leaves.append(leaf)
-        elif leaves:
-            leaf = leaves.pop(0)
-            leaf.is_out = False
-            top.expand(leaf)
-        else:
-            break
+def rehearse(
+    question: object,
+    position: object | None = None,
+    goal: str | None = None,
+    algorithm: str | None = None,
+    *,
+    workers: int = 2,
+    rate: float,
+    job_seconds: float = 1.0,
+    master: float = 0.001,
+    latency: float = 0.003,
+    memory: int | str | None = MEMORY,
+    time_limit: float | None = None,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+) -> ClusterResult:
+    """What so many workers would do, done on this thread: whether they would pay, before there are any.
+
+    Every job is searched as its worker would search it, with the table that the worker would have, one after the other. Only the time is
+    not that of a clock: a worker makes ``rate`` expansions a second, the master needs ``master`` seconds for a job, and a job and
+    its answer are on their way for ``latency`` seconds. So the work that many workers do twice is there, and everything is the
+    same each time. ``seconds`` and ``time_limit`` are in this time.
+
+    >>> import proofset
+    >>> from proofset.cluster import rehearse
+    >>> alone = proofset.solve("connect-four:4x4", algorithm="dfpn:epsilon=0.25,table=keyed")
+    >>> four = rehearse("connect-four:4x4", workers=4, rate=1000)
+    >>> four.verdict, 0.5 < four.expanded / alone.expanded < 10
+    ('disproven', True)
+    """
+    if workers < 1 or not rate > 0:
+        raise Error("a rehearsal needs workers, and a rate above 0")
+    asked = _asked(question, position, goal, algorithm, None, memory)
+    return _answer(asked, VirtualPool(workers, asked, rate, master, latency), time_limit, job_seconds, None, 0.0, progress, True)
+
+
+def _asked(
+    question: object,
+    position: object | None,
+    goal: str | None,
+    algorithm: str | None,
+    threads: int | None,
+    memory: int | str | None,
+) -> Asked:
+    algorithm = algorithm or (FOR_NAMES if isinstance(question, str) else FOR_OBJECTS)
+    return Asked(question, _position(question, position), goal, algorithm, threads, _bytes(memory))
+
+
+def _answer(
+    asked: Asked,
+    team: Pool,
+    time_limit: float | None,
+    job_seconds: float,
+    checkpoint: str | os.PathLike[str] | None,
+    checkpoint_seconds: float,
+    progress: Callable[[dict[str, Any]], object] | None,
+    check: bool,
+) -> ClusterResult:
+    """Has workers answer a question."""
+    begun = team.clock()
+    stop, peak, busy, worked = "decided", 0, 0.0, 0.0
+    jobs: list[tuple[float, int, bool]] = []
+    processor: dict[int, float] = {}
+    try:
+        session = asked.session()
+        names = {name: getattr(session, name) for name in ("game", "position", "goal", "algorithm")}
+        top = Top(session)
+        file = _Checkpoint(checkpoint, checkpoint_seconds, names)
+        spent = file.load(top)
+        deadline = None if time_limit is None else begun + time_limit
+        started = team.clock()
+        lost: list[Job] = []
+        while top.root.value is None:
+            if deadline is not None and team.clock() >= deadline:
+                stop = "time"
+                break
+            began = time.perf_counter()
+            overhead = busy / max(len(jobs), 1) if team.master is None else team.master
+            seconds = max(job_seconds, overhead * team.count / BUSY)
+            for job in lost:
+                team.start(job, team.idle()[-1])
+            is_first = not jobs and top.root.children is None
+            for worker, leaf in _leaves(top, list(team.idle()), is_first):
+                # Nobody else has work while the whole question is searched.
+                team.start(Job(leaf.number, leaf.path, seconds, (0, 0) if is_first else leaf.most), worker)
+            busy += time.perf_counter() - began
+            if len(team.idle()) == team.count:
+                if top.root.value is None:
+                    stop = "open-leaves"
+                break
+            done, lost = team.wait(TICK if deadline is None else min(TICK, max(0.0, deadline - team.clock())))
+            began = time.perf_counter()
+            for back in done:
+                top.take(back)
+                jobs.append((back.seconds, back.counters["expanded"], back.certificate is not None))
+                processor[back.process] = processor.get(back.process, 0.0) + back.processor
+                for name in COUNTED:
+                    spent[name] += back.counters[name]
+                peak, worked = max(peak, back.peak_bytes), worked + back.seconds
+                if progress is not None:
+                    progress(_told(top, jobs, spent["expanded"], team.lost, team.clock() - begun, back))
+            file.save(top, spent)
+            busy += time.perf_counter() - began
+        at_work = team.clock() - started
+        file.save(top, spent, at_once=True)
+    finally:
+        team.close()
+    certificate, line = None, []
     if top.root.value is not None:
-        for leaf in leaves:
-            leaf.is_out = False
-        return []
-    return leaves
+        proof = top.proof(names["game"], names["position"], names["goal"])
+        certificate, line = write(proof), longest_line(proof.records)
+        if check:
+            # It is the rules that decide, and not what workers say.
+            rules = (None, None) if isinstance(asked.question, str) else (asked.question, asked.position)
+            verify(certificate, *rules)
+    found = _found(top, session, stop, line, spent, peak, team.clock() - begun)
+    result = ClusterResult(names, found, certificate)
+    result.workers, result.kind, result.jobs, result.lost = team.count, team.kind, jobs, team.lost
+    result.utilisation = worked / (team.count * at_work) if at_work > 0 else 0.0
+    result.processor = processor
+    result.overhead = busy / max(len(jobs), 1)
+    result.remark = None
+    return result
+
+
+def _leaves(top: Top, idle: list[int], is_first: bool) -> list[tuple[int, Node]]:
+    """A leaf for each of these workers, locked. Where there are too few leaves, the best of them are expanded by the rules.
+
+    A few more leaves are looked at than there are workers: a worker takes the best of them that its table knows, or else the best that
+    none knows, for what others know it would have to find out again.
+    """
+    # The first job is the whole question: whatever is solved in one needs no others.
+    count = min(len(idle), 1) if is_first else len(idle)
+    while True:
+        leaves = list(islice(top.leaves(), count + MORE))
+        if len(leaves) >= count or not leaves or top.root.value is not None:
+            break
+        top.expand(leaves[0])
+    given: list[tuple[int, Node]] = []
+    if top.root.value is None:
+        for worker in idle[:count]:
+            if leaves:
+                leaf = min(leaves, key=lambda leaf: 0 if leaf.knower == worker else 1 if leaf.knower is None else 2)
+                leaves.remove(leaf)
+                leaf.is_out = True
+                given.append((worker, leaf))
+    return given
 
 
 def _finite(number: int) -> int | None:
@@ -238,23 +313,19 @@ def _told(
     }
 
 
-def _found(top: Top, stop: str, line: list[str], spent: int, peak: int, seconds: float) -> dict[str, Any]:
+def _found(
+    top: Top, session: _proofset.Session, stop: str, line: list[str], spent: dict[str, int], peak: int, seconds: float
+) -> dict[str, Any]:
     """The parts of a result."""
     verdict = top.root.value or "unknown"
-    words = {"time": "the time limit was reached", "open-leaves": "the value depends on leaves that the problem leaves open"}
-    explanation = {
-        "proven": "proven: the goal is reached",
-        "disproven": "disproven: the goal cannot be reached",
-        "unknown": f"unknown: {words.get(stop, stop)}",
-    }[verdict]
-    counters = dict.fromkeys(("expanded_again", "second_level", "visits", "generated", "recomputed", "problem_bytes"), 0)
+    explanation, line_text, problem_bytes = _proofset.words(session, verdict, stop, line)
     return {
-        **counters,
+        **spent,
+        "problem_bytes": problem_bytes,
         "verdict": verdict,
         "stop": stop,
         "line": line,
-        "line_text": " ".join(line),
-        "expanded": spent,
+        "line_text": line_text,
         "seconds": seconds,
         "peak_bytes": peak,
         "proof_number": _finite(top.root.proof),

@@ -1,8 +1,10 @@
-"""Where jobs are done: on threads of this process, or by actors of Ray."""
+"""Where jobs are done: on threads of this process, by actors of Ray, or one after the other in a time of their own."""
 
 from __future__ import annotations
 
+import heapq
 import sys
+import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
@@ -17,6 +19,9 @@ class LocalPool:
     """Threads of this process, each with a search of its own."""
 
     kind = "threads"
+    #: Seconds of the master for a job, where they are not those of a clock.
+    master: float | None = None
+    clock = staticmethod(time.perf_counter)
 
     def __init__(self, count: int, asked: Asked) -> None:
         self.count = count
@@ -26,22 +31,23 @@ class LocalPool:
         self._futures: dict[Future[Done], int] = {}
         self._idle = list(range(count))
 
-    def idle(self) -> int:
-        """How many workers have nothing to do."""
-        return len(self._idle)
+    def idle(self) -> list[int]:
+        """The workers that have nothing to do, by their numbers."""
+        return self._idle
 
-    def start(self, job: Job) -> None:
+    def start(self, job: Job, worker: int) -> None:
         """Gives a job to a worker."""
-        slot = self._idle.pop(0)
-        self._futures[self._threads.submit(self._workers[slot].do, job)] = slot
+        self._idle.remove(worker)
+        self._futures[self._threads.submit(self._workers[worker].do, job)] = worker
 
     def wait(self, seconds: float) -> tuple[list[Done], list[Job]]:
         """What is done, and the jobs whose workers have died; waits until there is something, or time is over."""
         done, _ = wait(self._futures, timeout=seconds, return_when=FIRST_COMPLETED)
         results = []
         for future in done:
-            self._idle.append(self._futures.pop(future))
-            results.append(future.result())
+            worker = self._futures.pop(future)
+            self._idle.append(worker)
+            results.append(future.result().by(worker))
         return results, []
 
     def close(self) -> None:
@@ -53,6 +59,8 @@ class RayPool:
     """Actors of Ray, each a process of its own, on this machine or on others."""
 
     kind = "ray"
+    master: float | None = None
+    clock = staticmethod(time.perf_counter)
 
     def __init__(self, count: int, asked: Asked) -> None:
         import ray
@@ -70,20 +78,26 @@ class RayPool:
             ray.cloudpickle.register_pickle_by_value(module)
         self._asked = ray.put(asked)
         self._actor = ray.remote(num_cpus=asked.threads or 1, max_restarts=0, max_task_retries=0)(Worker)
+        self._actors: dict[int, Any] = {}
+        self._hired = 0
         self._idle = [self._new() for _ in range(count)]
-        self._jobs: dict[Any, tuple[Any, Job]] = {}
+        self._jobs: dict[Any, tuple[int, Job]] = {}
 
-    def _new(self) -> Any:
-        return self._actor.remote(self._asked)
+    def _new(self) -> int:
+        """A worker with a number that none has had before it, for none knows what it knew."""
+        number = self._hired
+        self._hired += 1
+        self._actors[number] = self._actor.remote(self._asked)
+        return number
 
-    def idle(self) -> int:
-        """How many workers have nothing to do."""
-        return len(self._idle)
+    def idle(self) -> list[int]:
+        """The workers that have nothing to do, by their numbers."""
+        return self._idle
 
-    def start(self, job: Job) -> None:
+    def start(self, job: Job, worker: int) -> None:
         """Gives a job to a worker."""
-        actor = self._idle.pop(0)
-        self._jobs[actor.do.remote(job)] = (actor, job)
+        self._idle.remove(worker)
+        self._jobs[self._actors[worker].do.remote(job)] = (worker, job)
 
     def wait(self, seconds: float) -> tuple[list[Done], list[Job]]:
         """What is done, and the jobs whose workers have died; waits until there is something, or time is over."""
@@ -92,11 +106,11 @@ class RayPool:
         ready, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
         done, lost = [], []
         for reference in ready:
-            actor, job = self._jobs.pop(reference)
+            worker, job = self._jobs.pop(reference)
             try:
-                done.append(self._ray.get(reference))
+                done.append(self._ray.get(reference).by(worker))
                 self._deaths = 0
-                self._idle.append(actor)
+                self._idle.append(worker)
             except self._ray.exceptions.RayTaskError as error:
                 # The worker is well, and what it was asked is not.
                 raise error.cause if isinstance(error.cause, Exception) else error from None
@@ -106,15 +120,66 @@ class RayPool:
                 if self._deaths > PATIENCE:
                     raise Error(f"workers die before they have done a job: {error}") from error
                 lost.append(job)
+                del self._actors[worker]
                 self._idle.append(self._new())
         return done, lost
 
     def close(self) -> None:
         """Ends the actors, and Ray if it was started for them."""
-        for actor in [*self._idle, *(actor for actor, _ in self._jobs.values())]:
+        for actor in self._actors.values():
             self._ray.kill(actor)
         if self._own:
             self._ray.shutdown()
+
+
+class VirtualPool:
+    """Workers that are not there: their jobs are done one after the other on this thread, each with the table of its worker, and a
+    clock of their own says when they would have been done."""
+
+    kind = "rehearsed"
+
+    def __init__(self, count: int, asked: Asked, rate: float, master: float, latency: float) -> None:
+        self.count = count
+        self.lost = 0
+        self.master = master
+        self._latency = latency
+        self._workers = [Worker(asked, rate) for _ in range(count)]
+        self._idle = list(range(count))
+        self._now = 0.0
+        #: When each job is done, in the order in which they were given out where that is the same.
+        self._jobs: list[tuple[float, int, Done]] = []
+        self._given = 0
+
+    def clock(self) -> float:
+        """Seconds since the beginning."""
+        return self._now
+
+    def idle(self) -> list[int]:
+        """The workers that have nothing to do, by their numbers."""
+        return self._idle
+
+    def start(self, job: Job, worker: int) -> None:
+        """Has a worker do a job. What it finds is there when its time is over."""
+        self._idle.remove(worker)
+        done = self._workers[worker].do(job).by(worker)
+        self._now += self.master
+        self._given += 1
+        heapq.heappush(self._jobs, (self._now + self._latency + done.seconds, self._given, done))
+
+    def wait(self, seconds: float) -> tuple[list[Done], list[Job]]:
+        """The job that is done next."""
+        if not self._jobs:
+            return [], []
+        at, _, done = heapq.heappop(self._jobs)
+        self._now = max(self._now, at)
+        self._idle.append(done.worker)
+        return [done], []
+
+    def close(self) -> None:
+        """Nothing has to be ended."""
+
+
+Pool = LocalPool | RayPool | VirtualPool
 
 
 def start(processors: int) -> None:
@@ -131,7 +196,7 @@ def start(processors: int) -> None:
         ray.init(num_cpus=processors, include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
 
 
-def pool(workers: int | str, asked: Asked) -> tuple[LocalPool | RayPool, str | None]:
+def pool(workers: int | str, asked: Asked) -> tuple[Pool, str | None]:
     """The workers that a text names, and a remark if they are not what was asked for."""
     kind, _, count = workers.partition(":") if isinstance(workers, str) else ("local", "", str(workers))
     if kind.isdigit() and not count:

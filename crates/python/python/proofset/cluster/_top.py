@@ -10,7 +10,7 @@ Positions must not repeat. The proof is put together from the top and the certif
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from proofset import _proofset
@@ -39,7 +39,7 @@ def _sum(numbers: Iterable[int]) -> int:
 class Node:
     """A position."""
 
-    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "most", "moves", "number", "parents", "path", "proof", "status")
+    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "knower", "most", "moves", "number", "parents", "path", "proof", "status")
 
     def __init__(self, number: int, path: tuple[int, ...], status: str) -> None:
         self.number = number
@@ -53,6 +53,8 @@ class Node:
         self.parents: list[Node] = []
         #: A worker has it.
         self.is_out = False
+        #: The worker that has searched here last, whose table knows something of it.
+        self.knower: int | None = None
         #: Its value depends on leaves that the problem leaves open.
         self.is_dead = status == "open"
         self.certificate: bytes | None = None
@@ -81,38 +83,35 @@ class Top:
         #: The nodes that have been expanded, in this order.
         self.expanded: list[int] = []
 
-    def select(self) -> Node | None:
-        """The best leaf that nobody has, if there is one, with its thresholds: while its numbers are below them, it stays the
-        best, as in df-pn with the 1+ε trick."""
-        exhausted: set[int] = set()
-
-        def find(node: Node, most: tuple[int, int]) -> Node | None:
-            if node.value is not None or node.is_dead or node.number in exhausted:
-                return None
+    def leaves(self) -> Iterator[Node]:
+        """The leaves that nobody has, best first, each with its thresholds: while its numbers are below them, it stays the best, as in
+        df-pn with the 1+ε trick."""
+        seen: set[int] = set()
+        waiting = [(self.root, (INFINITE, INFINITE))]
+        while waiting:
+            node, most = waiting.pop()
+            if node.value is not None or node.is_dead or node.number in seen:
+                continue
+            seen.add(node.number)
             if node.children is None:
-                if node.is_out:
-                    return None
-                node.most = most
-                return node
+                if not node.is_out:
+                    node.most = most
+                    yield node
+                continue
             side = 0 if node.status == "or" else 1
-            numbers = (node.proof, node.disproof)
             children = [child for child in node.children if child.value is None]
             children.sort(key=lambda child: child.numbers[side])
+            below = []
             for place, child in enumerate(children):
                 beside = children[1 if place == 0 else 0] if len(children) > 1 else None
                 least = most[side] if beside is None else min(most[side], _above(beside.numbers[side]))
                 left = most[1 - side]
                 if left < INFINITE:
-                    left = max(1, left - numbers[1 - side] + child.numbers[1 - side])
-                found = find(child, (least, left) if side == 0 else (left, least))
-                if found is not None:
-                    return found
-            exhausted.add(node.number)
-            return None
+                    left = max(1, left - node.numbers[1 - side] + child.numbers[1 - side])
+                below.append((child, (least, left) if side == 0 else (left, least)))
+            waiting += reversed(below)
 
-        return find(self.root, (INFINITE, INFINITE))
-
-    def expand(self, node: Node, known: list[Numbers | None] | None = None) -> None:
+    def expand(self, node: Node, known: list[Numbers | None] | None = None, worker: int | None = None) -> None:
         """Gives a leaf its children, with numbers that a worker has found or, where there are none, a share of the leaf's."""
         _, moves = _proofset.expand(self._session, node.number)
         self.expanded.append(node.number)
@@ -126,6 +125,7 @@ class Top:
                 if child.value is None:
                     numbers = known[place] if known else None
                     if numbers is not None and None not in numbers:
+                        child.knower = worker
                         child.proof, child.disproof = (max(1, number or 0) for number in numbers)
                     elif known:
                         # Nobody has been there: what a new leaf costs.
@@ -177,7 +177,7 @@ class Top:
             node.is_dead = True
             return
         if node.children is None:
-            self.expand(node, done.successors)
+            self.expand(node, done.successors, done.worker)
         for place, (verdict, certificate) in done.solved.items():
             assert node.children is not None
             self.solve(node.children[place], verdict, certificate)
