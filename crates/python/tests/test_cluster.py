@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
+import time
 import zlib
 
 import proofset
@@ -223,6 +226,22 @@ def test_the_command_prints_what_the_program_prints(capsys, tmp_path, monkeypatc
     assert main(["and-or", str(tmp_path / "no.json"), "--quiet"]) == 2 and "no.json" in capsys.readouterr().err
     assert main(["tic-tac-toe", "--certificate", str(tmp_path / "none" / "a.proof")]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+def test_an_interrupt_ends_the_command_and_leaves_a_checkpoint(tmp_path):
+    top = tmp_path / "top"
+    command = [sys.executable, "-m", "proofset.cluster", "connect-four:7x6", "--job-seconds=0.1", "--checkpoint-every=0.2"]
+    child = subprocess.Popen([*command, "--checkpoint", str(top)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(600):
+        if top.exists():
+            break
+        time.sleep(0.1)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert (child.returncode, out) == (3, "") and "interrupted" in err
+    # What is there is taken up again.
+    assert cluster.solve("connect-four:7x6", time_limit=0.1, job_seconds=0.1, checkpoint=top).expanded > 0
 
 
 def test_a_rehearsal_is_the_same_each_time_and_tells_what_more_workers_do():

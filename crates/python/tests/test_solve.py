@@ -235,3 +235,25 @@ if child:
     assert os.waitpid(child, 0)[1] == 0 and search.result.expanded == 20
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=os.environ)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"expansions": -1}, "expansions -1: give a whole number from 0 on"),
+        ({"expansions": 1.5}, "expansions 1.5: give a whole number"),
+        ({"memory": -1}, "memory -1: give a whole number"),
+        ({"threads": 0}, "threads 0: give a whole number from 1 on"),
+        ({"time": float("nan")}, "is no time"),
+    ],
+)
+def test_limits_that_are_none_are_refused(given, message):
+    with pytest.raises(proofset.Error, match=message):
+        proofset.solve("tic-tac-toe", **given)
+    assert proofset.solve("tic-tac-toe", expansions=2**70).is_decided
+
+
+@pytest.mark.parametrize("certificate", ["text", 5, None, [1]])
+def test_what_is_no_certificate_is_refused(certificate):
+    with pytest.raises(proofset.Error, match="a certificate is bytes or a Proof"):
+        proofset.verify(certificate)

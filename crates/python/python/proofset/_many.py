@@ -81,5 +81,6 @@ def solve_many(
     if is_frame:
         import pandas
 
-        return pandas.DataFrame(solved, index=table.index)
+        columns = None if solved else list(dict.fromkeys([*table.columns, *FOUND, "error", "algorithm"]))
+        return pandas.DataFrame(solved, index=table.index, columns=columns)
     return solved

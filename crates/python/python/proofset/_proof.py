@@ -158,5 +158,7 @@ def verify(certificate: bytes | Proof, game: object | None = None, position: obj
     ...
     proofset.Error: ...
     """
+    if not isinstance(certificate, (bytes, bytearray, memoryview, Proof)):
+        raise _proofset.Error(f"a certificate is bytes or a Proof, and this is of the type {type(certificate).__name__}")
     data = bytes(certificate)
     return Verified(**_proofset.verify(data, game, position))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import operator
 import os
 from collections.abc import Callable, Iterable
 from html import escape
@@ -20,8 +21,25 @@ Progress = Callable[[dict[str, Any]], object]
 MEMORY = "4GiB"
 
 
+#: No count is larger.
+LARGEST = 2**63 - 1
+
+
+def _count(name: str, number: int | None, least: int = 0) -> int | None:
+    """A number that is given, if it is one."""
+    if number is None:
+        return None
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        whole = -1
+    if whole < least:
+        raise _proofset.Error(f"{name} {number!r}: give a whole number from {least} on")
+    return min(whole, LARGEST)
+
+
 def _bytes(memory: int | str | None) -> int | None:
-    return _proofset.memory(memory) if isinstance(memory, str) else memory
+    return _proofset.memory(memory) if isinstance(memory, str) else _count("memory", memory)
 
 
 def _position(game: object, position: object | None) -> object | None:
@@ -102,6 +120,7 @@ class Search:
         algorithm: str | None = None,
         threads: int | None = None,
     ) -> None:
+        threads = _count("threads", threads, 1)
         self._session = _proofset.Session(question, _position(question, position), goal, algorithm, threads)
         self._expanded = 0
         self._seconds = 0.0
@@ -141,7 +160,8 @@ class Search:
         a second with a dictionary: ``expanded``, ``generated``, ``bytes``, ``proof_number``, ``disproof_number``, ``depth``,
         ``seconds``, and ``table``: the entries of the table and for how many there is room, for searches that have one. Counters and seconds of the result are those since the search began.
         """
-        most = None if expansions is None else self._expanded + expansions
+        more = _count("expansions", expansions)
+        most = None if more is None else min(self._expanded + more, LARGEST)
         found = self._session.advance(most, _bytes(memory), seconds, progress)
         self._expanded = found["expanded"]
         self._seconds += found["seconds"]
@@ -257,6 +277,6 @@ def value(
     >>> proofset.value("othello:4x4").value
     -10
     """
-    session = _proofset.Session(question, _position(question, position), None, algorithm, threads, True)
-    found = session.advance(expansions, _bytes(memory), time, progress)
+    session = _proofset.Session(question, _position(question, position), None, algorithm, _count("threads", threads, 1), True)
+    found = session.advance(_count("expansions", expansions), _bytes(memory), time, progress)
     return Value({name: getattr(session, name) for name in ("game", "position", "algorithm")}, found)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +85,11 @@ def main(arguments: list[str] | None = None) -> int:
         line = f"{now['jobs']} jobs, {now['nodes']} positions at the top, {now['expanded']:,} expanded, {now['seconds']:.0f} s"
         print(f"\r{line}", end="", file=sys.stderr, flush=True)
 
+    # As in the program, also where a script has started this in the background, or asks it to end in another way.
+    for name in ("SIGINT", "SIGTERM"):
+        signal.signal(getattr(signal, name), signal.default_int_handler)
+    # What a result has to remark is said below.
+    warnings.simplefilter("ignore", UserWarning)
     try:
         for path in filter(None, (given.certificate, given.checkpoint)):
             folder = os.path.dirname(path) or "."
@@ -110,6 +117,8 @@ def main(arguments: list[str] | None = None) -> int:
         return UNDECIDED
     if is_watched:
         print(file=sys.stderr)
+    if result.remark is not None:
+        print(f"proofset: {result.remark}", file=sys.stderr)
     if given.json:
         print(json.dumps(_object(result), ensure_ascii=False))
     else:

@@ -8,6 +8,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from proofset import _proofset
 from proofset._proof import verify
 from proofset._proofset import Error
 from proofset._result import Result
-from proofset._search import MEMORY, _bytes, _position
+from proofset._search import MEMORY, _bytes, _count, _position
 from proofset.cluster._pool import Pool, VirtualPool, pool
 from proofset.cluster._stitch import longest_line, write
 from proofset.cluster._top import INFINITE, Node, Top
@@ -188,7 +189,7 @@ def _asked(
     memory: int | str | None,
 ) -> Asked:
     algorithm = algorithm or (FOR_NAMES if isinstance(question, str) else FOR_OBJECTS)
-    return Asked(question, _position(question, position), goal, algorithm, threads, _bytes(memory))
+    return Asked(question, _position(question, position), goal, algorithm, _count("threads", threads, 1), _bytes(memory))
 
 
 def _answer(
@@ -204,6 +205,7 @@ def _answer(
     """Has workers answer a question."""
     begun = team.clock()
     stop, peak, busy, worked = "decided", 0, 0.0, 0.0
+    keep: Callable[[], None] = lambda: None
     jobs: list[tuple[float, int, bool]] = []
     processor: dict[int, float] = {}
     try:
@@ -212,6 +214,7 @@ def _answer(
         top = Top(session)
         file = _Checkpoint(checkpoint, checkpoint_seconds, names)
         spent = file.load(top)
+        keep = partial(file.save, top, spent, at_once=True)
         deadline = None if time_limit is None else begun + time_limit
         started = team.clock()
         lost: list[Job] = []
@@ -247,8 +250,9 @@ def _answer(
             file.save(top, spent)
             busy += time.perf_counter() - began
         at_work = team.clock() - started
-        file.save(top, spent, at_once=True)
     finally:
+        # An interrupt loses what is out, and no more.
+        keep()
         team.close()
     certificate, line = None, []
     if top.root.value is not None:

@@ -51,7 +51,9 @@ class LocalPool:
         return results, []
 
     def close(self) -> None:
-        """Ends the workers. A job that is being done is done first."""
+        """Ends the workers, as soon as they have done what a job has to do at least."""
+        for worker in self._workers:
+            worker.is_over = True
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 
@@ -207,7 +209,7 @@ def pool(workers: int | str, asked: Asked) -> tuple[Pool, str | None]:
         try:
             import ray  # noqa: F401
         except ImportError:
-            remark = f"Ray is not installed (pip install proofset[ray]), so {count} threads of this process do the jobs"
+            remark = f"Ray is not installed (pip install ray), so {count} threads of this process do the jobs"
             return LocalPool(int(count), asked), remark
         return RayPool(int(count), asked), None
     return LocalPool(int(count), asked), None

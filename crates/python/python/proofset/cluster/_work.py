@@ -87,6 +87,8 @@ class Worker:
         self._session: _proofset.Session | None = None
         #: The counters of the search, which is as old as its table.
         self._counters = dict.fromkeys(COUNTED, 0)
+        #: Nobody waits for the job any more.
+        self.is_over = False
 
     def do(self, job: Job) -> Done:
         """Searches a position for as long as the job says."""
@@ -95,7 +97,7 @@ class Worker:
         for _ in range(LONGER - 1):
             proof, disproof = found["numbers"]
             is_best = proof is not None and disproof is not None and proof < job.most[0] and disproof < job.most[1]
-            if found["stop"] not in ("time", "expansions") or not is_best:
+            if found["stop"] not in ("time", "expansions") or not is_best or self.is_over:
                 break
             found = self._work(job.path, job.seconds)
         done = Done(job.number, "unknown", None, found["successors"], stop=found["stop"])
@@ -136,7 +138,7 @@ class Worker:
     def _with_proof(self, path: tuple[int, ...], seconds: float, found: dict[str, Any]) -> dict[str, Any]:
         """The same with a certificate, if there is a verdict: a proof may need more time than was left for it."""
         for times in (4, 16):
-            if found["verdict"] == "unknown" or found["certificate"] is not None:
+            if found["verdict"] == "unknown" or found["certificate"] is not None or self.is_over:
                 break
             found = self._work(path, times * seconds)
         return found
