@@ -1,6 +1,6 @@
 """What is solved among the games of OpenSpiel within limits each, as a table.
 
-    python openspiel_table.py --expansions 1000000 --seconds 60 > table.md
+    python openspiel_table.py --expansions 1000000 --seconds 60 --memory 8 > table.md
 
 Every game of two players without chance that OpenSpiel has is asked whether the first player can force a win: at its usual size, and
 at small sizes where it has some. Each runs in a process of its own, which may hold so much memory. A row that is decided, or ends with
@@ -43,6 +43,9 @@ SMALL = [
     ("y(board_size=5)", "text"),
     ("go(board_size=2)", None),
 ]
+
+#: What a process says whose memory is used up: Python, C++, Rust, the system.
+OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "memory allocation", "cannot allocate memory")
 
 
 def games() -> list[tuple[str, str | None]]:
@@ -94,7 +97,7 @@ def main() -> None:
         command = [sys.executable, __file__, *limits, "--one", name, merge or ""]
         done = subprocess.run(command, capture_output=True, text=True)
         by = merge or "history"
-        if done.returncode != 0 and ("MemoryError" in done.stderr or "memory allocation" in done.stderr or "bad_alloc" in done.stderr):
+        if done.returncode != 0 and any(word in done.stderr for word in OUT_OF_MEMORY):
             print(f"| `{name}` | {by} | not decided (memory of the process) | | |", flush=True)
             continue
         if done.returncode != 0:
