@@ -41,6 +41,7 @@ mod rules;
 pub mod sgf;
 
 pub use board::{Board, Chain, Color, Played, Point, Size};
+pub use find::enclosed;
 pub use goal::{Aim, GOALS, Goal, Place, Side};
 pub use history::{LocalWithHistory, PastState};
 pub use ko::{Success, by_ko};

@@ -260,7 +260,7 @@ impl<const W: usize> Local<W> {
         if !(self.goal.eyes || self.looks_for_life()) {
             return None;
         }
-        let alive = self.region.alive(&state.stones, defender);
+        let alive = self.region.alive(&state.stones, defender, self.rules.allows_suicide);
         let lives = |number: usize| alive.contains(number);
         let is_alive = if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) };
         is_alive.then_some(End::Safe)

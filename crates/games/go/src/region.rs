@@ -233,8 +233,9 @@ impl<const W: usize> Region<W> {
     /// The stones of a colour that live even if their owner never answers (Benson 1976), and those that are safe.
     ///
     /// A part of the board without stones of the colour is *vital* to a chain if all of its empty points are liberties of
-    /// the chain. Chains live together if each has two vital parts that only they surround.
-    pub(crate) fn alive(&self, stones: &Stones<W>, color: Color) -> Bits<W> {
+    /// the chain. Chains live together if each has two vital parts that only they surround. Where several stones may be taken off by
+    /// suicide, the points below them can be empty again, and have to be beside the chain as well.
+    pub(crate) fn alive(&self, stones: &Stones<W>, color: Color, allows_suicide: bool) -> Bits<W> {
         let own = stones[color as usize];
         let empty = self.empty(stones);
         let mut safe = Bits::EMPTY;
@@ -253,7 +254,8 @@ impl<const W: usize> Region<W> {
         let outside = self.open | self.walls[color.opponent() as usize];
         let mut parts: Vec<Bits<W>> = self.parts(self.all & !own).filter(|&part| (part & outside).is_empty()).collect();
         loop {
-            let is_vital = |&part: &Bits<W>, beside: Bits<W>| (part & empty & !beside).is_empty();
+            let may_be_empty = |part: Bits<W>| if allows_suicide { part } else { part & empty };
+            let is_vital = |&part: &Bits<W>, beside: Bits<W>| (may_be_empty(part) & !beside).is_empty();
             let mut dead = Bits::EMPTY;
             chains.retain(|&(_, beside)| {
                 let lives = parts.iter().filter(|part| is_vital(part, beside)).take(2).count() == 2;

@@ -1,5 +1,6 @@
 //! Facts about Go: rules, notations, problems with known answers, and small positions against all of play.
 
+mod compared;
 mod notation;
 mod problems;
 mod rules;

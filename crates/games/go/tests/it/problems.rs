@@ -2,12 +2,12 @@
 
 use proofset_core::{Describe, Limits, Problem, Solver, Status, Verdict};
 use proofset_cyclic::Search;
-use proofset_go::Local;
+use proofset_go::{Local, enclosed};
 use proofset_nodeset::{Count, Pick};
 use proofset_testkit::certified::certified;
 use proofset_testkit::suite;
 
-use crate::local;
+use crate::{local, position};
 
 use Verdict::{Disproven as No, Proven as Yes};
 
@@ -44,6 +44,36 @@ fn behind(local: &Local<1>, mv: &str) -> Verdict {
     let mut search = Search::new(local, Count::new(), Count::new(), Pick::Oldest);
     search.ask(next);
     search.solve(&Limits::expansions(100_000), &mut ()).unwrap().verdict
+}
+
+/// What a wall leaves a group, within so many steps.
+fn left_by_the_wall(text: &str, stone: &str, steps: usize) -> Vec<String> {
+    let position = position(text);
+    let point = position.board().size().parse_point(stone).unwrap();
+    let mut points: Vec<_> = enclosed(position.board(), &[point], steps).iter().map(ToString::to_string).collect();
+    points.sort();
+    points
+}
+
+#[test]
+fn a_place_ends_where_its_wall_has_a_gap() {
+    // The gap is below the wall on the right: D1 belongs to it, and what is behind does not.
+    let text = "....../XXX.../...X../.O.X../...X../...... o";
+    assert_eq!(left_by_the_wall(text, "B3", 1), ["A3", "B2", "B3", "B4", "C3"]);
+    let all = ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C1", "C2", "C3", "C4", "D1"];
+    assert_eq!(left_by_the_wall(text, "B3", 9), all);
+    // Stones that the group holds are in its place, however many liberties they have.
+    let text = "......./OOOOO../XXXXO../...XO../OO.XO../...XO../...XO.. x";
+    assert_eq!(left_by_the_wall(text, "D1", 9).len(), 20);
+}
+
+/// Where several stones may be taken off by suicide, the points below them can be empty again: White fills C1, its three stones
+/// are gone, and then it takes two of the points and has a liberty left when it fills the eye.
+#[test]
+fn an_eye_below_stones_that_suicide_takes_off_is_none() {
+    let goal = "save:B1:eyes:region=board";
+    assert_eq!(solve(&local("suicide", ".X.OO o", goal)).0, No);
+    assert_eq!(solve(&local("", ".X.OO o", goal)).0, Yes);
 }
 
 /// Problems of the tests of the program tsumego-solver by Cameron Martin (2020), taken as facts: the move that solves them, and the

@@ -10,7 +10,7 @@ use proofset_core::{Describe, Problem, Status};
 use proofset_go::{Board, Color, Local, LocalQuestion, Point, State};
 use proofset_testkit::conformance::check_packing;
 
-use crate::slow::{Cell, Need, Slow, Superko, all_cells, cells_of, diagram};
+use crate::slow::{Cell, Need, Slow, Superko, all_cells, diagram};
 use crate::{asked, local};
 
 /// The moves that put a stone, each with the diagram behind it.
@@ -55,7 +55,7 @@ where
 
 fn slow(text: &str, target: Cell, suicide: bool) -> Slow {
     let (cells, to_move) = text.split_once(' ').unwrap();
-    let cells = cells_of(cells);
+    let cells: Vec<Vec<char>> = cells.split('/').map(|row| row.chars().collect()).collect();
     Slow {
         to_move: to_move.to_ascii_uppercase().chars().next().unwrap(),
         playable: all_cells(&cells).collect(),

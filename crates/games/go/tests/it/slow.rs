@@ -94,10 +94,6 @@ fn set(cells: &mut Cells, (column, row): Cell, color: char) {
     cells[row][column] = color;
 }
 
-pub(crate) fn cells_of(diagram: &str) -> Cells {
-    diagram.split('/').map(|row| row.chars().collect()).collect()
-}
-
 pub(crate) fn diagram(cells: &Cells) -> String {
     cells.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
 }
