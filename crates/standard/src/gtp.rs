@@ -5,10 +5,11 @@
 
 use std::fmt::Write as _;
 
-use proofset_catalog::{Dialogue, Oracle, Said, Talk};
+use proofset_catalog::{Dialogue, InputError, Oracle, Said, Talk};
 use proofset_core::Verdict;
 use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko, sgf};
 
+use crate::enclosure::Enclosure;
 use crate::widening::{Found, widened};
 
 /// A chain with so many liberties has escaped where `attack` and `defend` are asked, as in GNU Go.
@@ -198,7 +199,7 @@ impl Gtp {
         })
     }
 
-    /// How a side succeeds that moves first, and its move: of a chain by wider and wider questions, or in its region alone.
+    /// How a side succeeds that moves first, and its move: by wider and wider questions, or in the region that is found alone.
     fn success(
         &mut self,
         aim: Aim,
@@ -212,27 +213,44 @@ impl Gtp {
         let mut goal = Goal::new(aim, vec![point]);
         goal.liberties = matches!(aim, Aim::Capture | Aim::Save).then_some(ESCAPED);
         let text = position.to_string();
-        let Found { success, line, goals } = if is_wide && goal.liberties.is_some() {
-            widened(&position, &goal, oracle).map_err(|error| one_line(&error.to_string()))?.ok_or(OPEN)?
-        } else {
-            in_region(&text, &goal, oracle)?
+        let wrong = |error: InputError| one_line(&error.to_string());
+        let found = match goal.liberties {
+            _ if !is_wide => in_region(&text, &goal, oracle)?,
+            Some(_) => widened(&position, &goal, oracle).map_err(wrong)?.ok_or(OPEN)?,
+            None => {
+                let mut enclosure = Enclosure::new(&position, &goal);
+                while enclosure.widen(oracle).map_err(wrong)? {}
+                enclosure.found().ok_or(OPEN)?
+            }
         };
-        self.questions = goals.iter().map(|goal| format!("{text} {goal}")).collect();
-        if success == Success::No {
-            return Ok((success, String::new()));
-        }
+        self.questions.clear();
+        Ok(self.told(&text, found))
+    }
+
+    /// What was found about a position, as it is said; the questions are remembered.
+    fn told(&mut self, text: &str, Found { success, line, goals }: Found) -> (Success, String) {
+        self.questions.extend(goals.iter().map(|goal| format!("{text} {goal}")));
         // Where nothing has to be played, elsewhere is as good.
-        Ok((success, line.first().map_or("pass", |mv| mv).to_uppercase()))
+        let mv = if success == Success::No { "" } else { line.first().map_or("pass", |mv| mv) };
+        (success, mv.to_uppercase())
     }
 
     /// `alive`, `dead`, or `critical` with the moves that kill and save.
     fn status(&mut self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
-        let (kills, attack) = self.success(Aim::Kill, point, stone, true, oracle)?;
+        let (attacker, defender) = (self.to_move(stone.opponent()), self.to_move(stone));
+        let mut kill = Enclosure::new(&attacker, &Goal::new(Aim::Kill, vec![point]));
+        let mut live = Enclosure::new(&defender, &Goal::new(Aim::Live, vec![point]));
+        // By turns, for both share the time.
+        let wrong = |error: InputError| one_line(&error.to_string());
+        while kill.widen(oracle).map_err(wrong)? | live.widen(oracle).map_err(wrong)? {}
+        let (kill, live) = (kill.found().ok_or(OPEN)?, live.found().ok_or(OPEN)?);
+        self.questions.clear();
+        let (kills, attack) = self.told(&attacker.to_string(), kill);
         if kills == Success::No {
             return Ok("alive".to_owned());
         }
-        let (lives, defence) = self.success(Aim::Live, point, stone, true, oracle)?;
+        let (lives, defence) = self.told(&defender.to_string(), live);
         Ok(if lives == Success::No { "dead".to_owned() } else { format!("critical {attack} {defence}") })
     }
 

@@ -23,6 +23,8 @@ mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(feature = "go")]
+mod enclosure;
+#[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "mnk")]
 mod gomoku;

@@ -15,7 +15,7 @@ use proofset_go::{Goal, Position, Side, Success, by_ko};
 const MOST: u32 = 9;
 
 /// The questions by ko in the order in which they are asked: the strongest claim, the weakest, and the one between them.
-const ORDER: [usize; 3] = [0, 2, 1];
+pub(crate) const ORDER: [usize; 3] = [0, 2, 1];
 
 /// How a side succeeds that moves first.
 #[derive(Clone, Debug)]
@@ -57,9 +57,8 @@ pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle)
                 found = found.filter(|_| steps > 2).or_else(|| (steps > 1).then(|| strongest(&questions, &known)));
                 break 'rounds;
             };
-            // A claim that holds makes all weaker ones hold, and one that does not hold makes no stronger one hold.
             // What was found of those with fewer steps is worth nothing if it says otherwise.
-            for other in if is_proven { index..3 } else { 0..index + 1 } {
+            for other in implied(index, is_proven) {
                 proven[other] = Some(is_proven);
                 known[other] = known[other].take().filter(|known| known.is_proven == is_proven);
             }
@@ -67,6 +66,11 @@ pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle)
         found = Some(strongest(&questions, &known));
     }
     Ok(found)
+}
+
+/// The claims that a claim decides: one that holds makes all weaker ones hold, and one that does not hold makes no stronger one hold.
+pub(crate) fn implied(index: usize, is_proven: bool) -> std::ops::Range<usize> {
+    if is_proven { index..3 } else { 0..index + 1 }
 }
 
 /// The strongest claim that holds, by what is known.
