@@ -6,7 +6,9 @@
 //! frame is the truth.
 //!
 //! When time is out before they agree, the answer is that of the question that is best for the side that moves: the attacker is
-//! told about the frame, the defender about the way out. The questions that an answer rests on name the region, and the frame.
+//! told about the frame, the defender about the way out. But a group that is held by nothing is not dead in a frame that is not there:
+//! of one that has much room both sides are told about the way out. The questions that an answer rests on name the region, and the
+//! frame.
 //!
 //! The invariant: a question that is settled is not asked again, and what is known of the others is of the last region.
 
@@ -15,6 +17,12 @@ use proofset_core::Verdict;
 use proofset_go::{Goal, Place, Point, Position, Side, Success, by_ko, enclosed};
 
 use crate::widening::{Found, ORDER, implied};
+
+/// So many steps are looked at to tell whether a group has much room.
+const FAR: usize = 9;
+
+/// A group that reaches more empty points has much room.
+const ROOM: usize = 60;
 
 /// What is known of one question by ko.
 #[derive(Clone, Debug)]
@@ -34,6 +42,8 @@ pub(crate) struct Enclosure<'p> {
     known: [Option<Known>; 3],
     region: Vec<Point>,
     steps: usize,
+    /// Whether the group has so much room that a frame around it says little.
+    runs_free: bool,
     found: Option<Found>,
     is_done: bool,
 }
@@ -41,12 +51,15 @@ pub(crate) struct Enclosure<'p> {
 impl<'p> Enclosure<'p> {
     /// What a goal asks about a position, before any search.
     pub(crate) fn new(position: &'p Position, goal: &Goal) -> Self {
+        let board = position.board();
+        let far = enclosed(board, &goal.targets, FAR);
         Self {
+            runs_free: far.iter().filter(|&&point| board.stone(point).is_none()).count() > ROOM,
             position,
             targets: goal.targets.clone(),
             questions: by_ko(goal),
             known: [const { None }; 3],
-            region: enclosed(position.board(), &goal.targets, 1),
+            region: enclosed(board, &goal.targets, 1),
             steps: 1,
             found: None,
             is_done: false,
@@ -71,17 +84,16 @@ impl<'p> Enclosure<'p> {
             if proven[index].is_some() {
                 continue;
             }
-            let answer = match self.known[index].take().filter(|known| known.is_settled) {
-                Some(known) => known,
-                None => {
-                    let place = Place::Points(self.region.clone());
-                    let asked = Goal { place, ..self.questions[index].1.clone() };
-                    let Some(answer) = judge(&text, &asked, is_closed, oracle)? else {
-                        self.is_done = true;
-                        return Ok(false);
-                    };
-                    answer
-                }
+            let answer = if let Some(known) = self.known[index].take().filter(|known| known.is_settled) {
+                known
+            } else {
+                let place = Place::Points(self.region.clone());
+                let asked = Goal { place, ..self.questions[index].1.clone() };
+                let Some(answer) = judge(&text, &asked, is_closed, self.runs_free, oracle)? else {
+                    self.is_done = true;
+                    return Ok(false);
+                };
+                answer
             };
             is_settled &= answer.is_settled;
             for other in implied(index, answer.is_proven) {
@@ -115,7 +127,13 @@ fn strongest(questions: &[(Success, Goal)], known: &[Option<Known>]) -> Found {
 }
 
 /// What becomes of a question in a region, with the frame and without it; `None` if the limits are reached.
-fn judge(position: &str, goal: &Goal, is_closed: bool, oracle: &mut dyn Oracle) -> Result<Option<Known>, InputError> {
+fn judge(
+    position: &str,
+    goal: &Goal,
+    is_closed: bool,
+    runs_free: bool,
+    oracle: &mut dyn Oracle,
+) -> Result<Option<Known>, InputError> {
     let is_attack = goal.aim.prover() == Side::Attacker;
     let Some(framed) = ask(position, &Goal { frame: true, ..goal.clone() }, oracle)? else { return Ok(None) };
     // Who lives in the frame lives, and where nothing lies beyond it there is nothing to add.
@@ -126,7 +144,7 @@ fn judge(position: &str, goal: &Goal, is_closed: bool, oracle: &mut dyn Oracle) 
     if open.is_proven == is_attack {
         return Ok(Some(open));
     }
-    let best = if is_attack { framed } else { open };
+    let best = if is_attack && !runs_free { framed } else { open };
     Ok(Some(Known { is_settled: false, ..best }))
 }
 
@@ -175,7 +193,16 @@ mod tests {
         questions: usize,
         kills: fn(bool, usize) -> bool,
     ) -> Option<(Success, Vec<String>, Vec<String>, usize)> {
-        let position: Position = "....../XXX.../...X../.O.X../...X../...... o".parse().expect("a position");
+        asked("....../XXX.../...X../.O.X../...X../...... o", aim, questions, kills)
+    }
+
+    fn asked(
+        text: &str,
+        aim: Aim,
+        questions: usize,
+        kills: fn(bool, usize) -> bool,
+    ) -> Option<(Success, Vec<String>, Vec<String>, usize)> {
+        let position: Position = text.parse().expect("a position");
         let goal = Goal::new(aim, vec![Point::read("B3").expect("a point")]);
         let mut oracle = Told { questions, kills, asked: Vec::new() };
         let mut enclosure = Enclosure::new(&position, &goal);
@@ -221,5 +248,12 @@ mod tests {
         let (success, line, goals, _) = found(Aim::Live, 2, |is_framed, _| is_framed).expect("one region is done");
         assert_eq!((success, &*line), (Success::Unconditional, &["open".to_owned()][..]));
         assert_eq!(goals, ["live:B3:komaster=attacker:region=B2-B4+A3+C3"]);
+    }
+    #[test]
+    fn a_group_that_nothing_holds_is_not_dead_in_a_frame() {
+        let text = "9x9 white B3, white to play";
+        let (success, _, goals, _) = asked(text, Aim::Kill, 4, |is_framed, _| is_framed).expect("one region is done");
+        assert_eq!((success, goals.len()), (Success::No, 2));
+        assert!(goals.iter().all(|goal| !goal.contains(":frame")), "{goals:?}");
     }
 }
