@@ -1,6 +1,8 @@
 //! Compares searches with all of play on as many random small positions as one likes, which takes about a minute for a thousand:
 //! `cargo run --release -p proofset-go --example all_of_play -- 20000 10`, the second number being the first seed.
 
+#![allow(clippy::print_stdout, reason = "a program for people")]
+
 #[path = "../tests/it/compared.rs"]
 mod compared;
 #[path = "../tests/it/slow.rs"]
