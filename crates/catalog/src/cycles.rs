@@ -65,7 +65,7 @@ pub(crate) fn begin<'a>(
     }
     Ok(match algorithm.family {
         Family::Pns { .. } if algorithm.cycles == Cycles::BaseTwin => {
-            question.context().run(TwinEngine::with_store(question.host().store(heuristic)))
+            question.context().run(TwinEngine::with_store(question.store(heuristic)))
         }
         Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
             run(question, algorithm, heuristic, Count::new(), Count::new())
@@ -94,6 +94,6 @@ fn run<'a, E: Effort + 'a>(
 ) -> Box<dyn Run + 'a> {
     let (progress, resistance) =
         if question.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
-    let store = question.host().store(heuristic);
+    let store = question.store(heuristic);
     question.context().run(Engine::with_store(store, progress, resistance, algorithm.options.pick))
 }

@@ -3,6 +3,8 @@
 //! This is what is compiled for each problem. It is small: a store, a cursor, texts. Searches are compiled once, on the
 //! other side of [`Host`].
 
+use std::rc::Rc;
+
 use proofset_core::{Describe, Problem, Status, Verdict};
 use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
@@ -12,6 +14,7 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::AlgorithmSpec;
 use crate::heuristics::HeuristicEntry;
+use crate::known::KnownGame;
 use crate::question::{Beginning, Bounded, Grades, Help, Parts, Question, Repeats};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
@@ -20,7 +23,7 @@ use crate::values::ValueRun;
 
 /// A question without its types.
 pub(crate) trait Host {
-    fn problem(&self) -> &dyn AnyProblem;
+    fn problem(&self) -> &(dyn AnyProblem + 'static);
     /// The whole game of which the problem is a smaller form.
     fn whole(&self) -> Option<&WholeOf>;
     fn heuristics(&self) -> Vec<HeuristicEntry>;
@@ -54,6 +57,8 @@ pub(crate) trait Host {
     fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem));
     /// True if these are those of the problem.
     fn judges_itself(&self) -> bool;
+    /// True if states mean the same whatever position is asked about.
+    fn stands_alone(&self) -> bool;
     /// The question whether the position is worth at least so much.
     fn at_least(&self, score: i32) -> Option<ErasedQuestion>;
     /// The least and the greatest value that the position can have, and a guess, if the game has scores.
@@ -68,8 +73,10 @@ pub(crate) trait Host {
 
 /// A question with its names, without its types.
 pub(crate) struct ErasedQuestion {
-    pub(crate) host: Box<dyn Host>,
+    pub(crate) host: Rc<dyn Host>,
     pub(crate) label: Label,
+    /// Positions whose values are known, if it was given any.
+    pub(crate) known: Option<KnownGame>,
     /// True if its names say all that it is: a question behind a move may have a past that they do not tell.
     pub(crate) is_named: bool,
 }
@@ -112,7 +119,32 @@ impl ErasedQuestion {
 
     /// What a run needs to know.
     pub(crate) fn context(&self) -> RunContext<'_> {
-        RunContext { problem: self.problem(), label: &self.label, whole: self.host.whole() }
+        let rules = self.problem();
+        let problem = self.known.as_ref().map_or(rules, KnownGame::problem);
+        RunContext { problem, rules, label: &self.label, whole: self.host.whole(), known: self.known.as_ref() }
+    }
+
+    /// The same for a search that knows of no known positions.
+    pub(crate) fn plain_context(&self) -> RunContext<'_> {
+        RunContext { problem: self.problem(), known: None, ..self.context() }
+    }
+
+    /// An empty store whose leaves a heuristic weighs, given by its place.
+    pub(crate) fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
+        let store = self.host.store(heuristic);
+        match &self.known {
+            None => store,
+            Some(known) => store.with_known(known.problem(), known.values()),
+        }
+    }
+
+    /// A cursor whose leaves a heuristic weighs.
+    pub(crate) fn cursor(&self, heuristic: usize) -> DynCursor<'_> {
+        let cursor = self.host.cursor(heuristic);
+        match &self.known {
+            None => cursor,
+            Some(known) => cursor.with_known(known.problem(), known.values()),
+        }
     }
 }
 
@@ -137,8 +169,8 @@ where
     /// The question without its types.
     pub(crate) fn erase(self) -> ErasedQuestion {
         let Self { problem, label, parts } = self;
-        let host = Box::new(Hosting { hosted: Erasable::new(problem), parts });
-        ErasedQuestion { host, label, is_named: true }
+        let host = Rc::new(Hosting { hosted: Erasable::new(problem), parts });
+        ErasedQuestion { host, label, known: None, is_named: true }
     }
 }
 
@@ -158,7 +190,7 @@ impl<P: Describe + 'static> Host for Hosting<P>
 where
     P::State: Send + Sync + 'static,
 {
-    fn problem(&self) -> &dyn AnyProblem {
+    fn problem(&self) -> &(dyn AnyProblem + 'static) {
         &self.hosted
     }
 
@@ -274,6 +306,10 @@ where
 
     fn judges_itself(&self) -> bool {
         self.parts.judge.is_none()
+    }
+
+    fn stands_alone(&self) -> bool {
+        self.parts.stands_alone
     }
 
     fn at_least(&self, score: i32) -> Option<ErasedQuestion> {

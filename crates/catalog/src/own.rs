@@ -73,17 +73,17 @@ pub struct Opening<'a> {
 impl<'a> Opening<'a> {
     /// The problem.
     pub fn problem(&self) -> Erased<'a> {
-        self.question.problem()
+        self.question.context().problem
     }
 
     /// A store without nodes, with leaves weighed as `init` says.
     pub fn store(&self) -> DynStore<'a, Leaf> {
-        self.question.host().store(self.heuristic)
+        self.question.store(self.heuristic)
     }
 
     /// A cursor on the root, with leaves weighed as `init` says.
     pub fn cursor(&self) -> DynCursor<'a> {
-        self.question.host().cursor(self.heuristic)
+        self.question.cursor(self.heuristic)
     }
 
     /// The search, as the catalog runs it.

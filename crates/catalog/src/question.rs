@@ -210,6 +210,8 @@ pub(crate) struct Parts<P: Problem> {
     pub(crate) judge: Option<Judge<P>>,
     pub(crate) from: Option<From<P>>,
     pub(crate) grades: Option<Grades>,
+    /// True if states mean the same whatever position is asked about.
+    pub(crate) stands_alone: bool,
     /// The whole game, where the problem is a smaller form of it.
     pub(crate) whole: Option<WholeOf>,
 }
@@ -259,6 +261,7 @@ where
             judge: None,
             from: None,
             grades: None,
+            stands_alone: false,
             whole: None,
         };
         Self { problem, label, parts }
@@ -313,6 +316,13 @@ where
     /// Searches of the game's own.
     pub fn with_searches(mut self, searches: impl OwnSearches<P> + 'static) -> Self {
         self.parts.own = Some(Box::new(searches));
+        self
+    }
+
+    /// States mean the same whatever position is asked about: nothing of the problem but its root depends on the position. So what
+    /// is known of a state from another question, with the same game and goal, can be held against the rules of this one.
+    pub fn with_states_that_stand_alone(mut self) -> Self {
+        self.parts.stands_alone = true;
         self
     }
 

@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use proofset_certificate::{
-    ExportError, Form, Header, Reduction, SolvedGraph, Strategy, unfolded_line, write_certificate, write_unfolded,
+    ExportError, Form, Header, Reduction, SolvedGraph, Strategy, line_moves, unfolded_line, write_certificate,
+    write_unfolded,
 };
 use proofset_core::{
     Describe, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value, Verdict,
@@ -12,6 +13,7 @@ use proofset_core::{
 use proofset_erased::{AnyProblem, Erased, Sealed};
 
 use crate::RunError;
+use crate::known::KnownGame;
 
 /// What a search found so far, with a text for each move of the line.
 pub type Outcome = Report<String>;
@@ -109,9 +111,13 @@ pub(crate) type WholeOf = Box<dyn Fn(Value) -> Option<Whole>>;
 /// What a run needs to know of the question that it answers.
 #[derive(Clone)]
 pub(crate) struct RunContext<'a> {
+    /// What is searched.
     pub(crate) problem: Erased<'a>,
+    /// The same without what is known of positions.
+    pub(crate) rules: Erased<'a>,
     pub(crate) label: &'a Label,
     pub(crate) whole: Option<&'a WholeOf>,
+    pub(crate) known: Option<&'a KnownGame>,
 }
 
 impl<'a> RunContext<'a> {
@@ -140,6 +146,11 @@ impl<'a> RunContext<'a> {
         form: Form,
         out: &mut dyn Write,
     ) -> Result<u64, RunError> {
+        if let Some(known) = self.known {
+            let (proof, strategy) = known.whole_proof(self.rules, search)?;
+            let header = self.header(strategy.verdict());
+            return written(write_certificate(&self.rules, &proof, &strategy, &header, form, out));
+        }
         let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
         let mut header = self.header(strategy.verdict());
         if !path.is_empty() {
@@ -271,7 +282,19 @@ where
     S: Solver<Erased<'a>> + SolvedGraph<State = Sealed>,
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
-        self.context.outcome(&self.path, self.search.solve(limits, observer))
+        let outcome = self.context.outcome(&self.path, self.search.solve(limits, observer))?;
+        match self.context.known {
+            Some(known) if outcome.verdict != Verdict::Unknown && self.has_proof() => {
+                // The line of the search ends where a known position is reached.
+                let (proof, strategy) = known.whole_proof(self.context.rules, &self.search)?;
+                let nodes = strategy.principal_line(&proof);
+                let moves = line_moves(&self.context.rules, &proof, &nodes);
+                let moves = moves.map_err(|error| RunError::Certificate(error.to_string()))?;
+                let line = line_texts(&self.context.rules, self.context.rules.root(), &moves);
+                Ok(outcome.with_longest(strategy.height()).with_line(line))
+            }
+            _ => Ok(outcome),
+        }
     }
 
     fn has_proof(&self) -> bool {
@@ -292,7 +315,7 @@ where
 
     fn turn(&mut self, path: &[u32]) -> bool {
         // Paths are those of the question, and not of the whole game that it is a smaller form of.
-        if self.context.whole.is_some() || !self.search.turn(path) {
+        if self.context.whole.is_some() || self.context.known.is_some() || !self.search.turn(path) {
             return false;
         }
         self.path = path.to_vec();

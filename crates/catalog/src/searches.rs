@@ -60,10 +60,13 @@ pub(crate) fn begin<'a>(
         return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))));
     }
     let help = help(question, catalog, algorithm, heuristic);
-    if let Some(own) = question.host().own_search(question.context(), algorithm, heuristic, help.clone()) {
+    // Searches that know the type of the problem know of no known positions.
+    if question.known.is_none()
+        && let Some(own) = question.host().own_search(question.context(), algorithm, heuristic, help.clone())
+    {
         return Ok(own);
     }
-    let store = || question.host().store(heuristic);
+    let store = || question.store(heuristic);
     if let Some(budget) = algorithm.second
         && !matches!(algorithm.family, Family::DepthFirst(_))
     {
@@ -87,12 +90,14 @@ pub(crate) fn begin<'a>(
         Family::DepthFirst(spec) => match help {
             None => depth_first(question, spec, heuristic, algorithm.second),
             Some(help) => {
-                let (cursor, help) = (question.host().cursor(heuristic), move |helper: Helper| help(helper));
+                let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper));
                 question.context().run(Parallel::new(cursor, spec.threads, spec.options, help))
             }
         },
         Family::Exact { limit } => question.context().run(ExactEngine::with_store(store(), limit)),
-        Family::Minimax(spec) => question.host().minimax(question.context(), spec.options).ok_or(Refusal::NoScores)?,
+        Family::Minimax(spec) => {
+            question.host().minimax(question.plain_context(), spec.options).ok_or(Refusal::NoScores)?
+        }
         Family::Mate(_) => {
             return Err(Refusal::Unfit("it searches for mates, and this game brings no such search".to_owned()));
         }
@@ -123,7 +128,7 @@ fn depth_first(
     second: Option<Budget>,
 ) -> Box<dyn Run + '_> {
     let DepthFirstSpec { options, table, .. } = spec;
-    let cursor = question.host().cursor(heuristic);
+    let cursor = question.cursor(heuristic);
     let table: Box<dyn Table<Words>> = match table {
         TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
         TableKind::Keyed => Box::new(KeyedTable::for_cursor(&cursor)),
@@ -131,7 +136,7 @@ fn depth_first(
     match second {
         None => question.context().run(DepthFirst::with_cursor(cursor, table, options)),
         Some(budget) => {
-            let cursor = NestedCursor::new(cursor, question.host().store(heuristic), Second::pns(budget));
+            let cursor = NestedCursor::new(cursor, question.store(heuristic), Second::pns(budget));
             question.context().run(DepthFirst::with_cursor(cursor, table, options))
         }
     }
@@ -146,15 +151,22 @@ fn help(question: &ErasedQuestion, catalog: &Catalog, algorithm: &AlgorithmSpec,
         _ => return None,
     }
     let root_key = move |question: &ErasedQuestion| {
-        let cursor = question.host().cursor(heuristic);
+        let cursor = question.cursor(heuristic);
         cursor.view(&cursor.problem().root()).key
     };
     let (own_key, catalog, label) = (root_key(question), catalog.clone(), question.label.clone());
+    let values = question.known.as_ref().map(|known| known.values().clone());
     Some(Arc::new(move |helper: Helper| {
         let Label { game, position, goal } = &label;
         let Ok((opened, _)) = catalog.read_question(game, Some(position), Some(goal)) else { return };
         if opened.label == label && root_key(&opened) == own_key {
-            opened.host().help(opened.context(), heuristic, helper);
+            match &values {
+                None => opened.host().help(opened.context(), heuristic, helper),
+                Some(values) => {
+                    let problem = opened.problem();
+                    helper.run(opened.cursor(heuristic).with_known(problem, values));
+                }
+            }
         }
     }))
 }

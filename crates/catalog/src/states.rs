@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use proofset_core::{Describe, Problem, Status};
+use proofset_core::{Describe, Problem, Repetition, Status, state_hash};
 use proofset_erased::Sealed;
 
 use crate::Task;
@@ -39,7 +39,35 @@ impl States {
     }
 }
 
+/// States whose moves a fingerprint is made of, and moves after which no more are asked for.
+const FINGERPRINT: (usize, usize) = (64, 4096);
+
 impl Task {
+    /// A number that tells the rules of the question from others, as far as they are seen near its position: what is said of some
+    /// states, which moves there are and in which order, and how states are hashed. It is the same in every process.
+    pub fn fingerprint(&self) -> u64 {
+        let problem = self.problem();
+        let (most_states, most_moves) = FINGERPRINT;
+        let mut states = vec![problem.root()];
+        let (mut print, mut moves, mut next) = (0_u64, 0, 0);
+        while next < states.len().min(most_states) && moves < most_moves {
+            let state = states[next].clone();
+            let status = problem.status(&state);
+            print = state_hash(&(print, state_hash(&state), status, problem.rank(&state)));
+            if let Status::Open(_) = status {
+                problem.for_each_successor(&state, |_, reached| {
+                    print = state_hash(&(print, state_hash(&reached)));
+                    moves += 1;
+                    if states.len() < most_states {
+                        states.push(reached);
+                    }
+                });
+            }
+            next += 1;
+        }
+        state_hash(&(print, problem.repetition().map(Repetition::fixed_value)))
+    }
+
     /// What the rules say of a state, and its moves in their order if play goes on there. The states that moves lead to get
     /// numbers, from 1 on as they are met. `None` if no state has this number.
     pub fn expand(&self, states: &mut States, number: u32) -> Option<(Status, Vec<NumberedMove>)> {

@@ -19,8 +19,8 @@ use crate::{AlgorithmSpec, InputError, searches, value_searches};
 
 /// A question: a game, a position and a goal.
 pub struct Task {
-    question: ErasedQuestion,
-    catalog: Catalog,
+    pub(crate) question: ErasedQuestion,
+    pub(crate) catalog: Catalog,
     /// The place of its game in the catalog.
     place: usize,
 }

@@ -139,7 +139,7 @@ where
     let goal: Goal = parse(&name, goal, game.to_move(&root))?;
     let problem = Solve::new(game, root, goal);
     let question = Question::with_cursor(name, goal.to_string(), problem, cursor);
-    Ok(question.with_heuristics(heuristics).with_speech(GoalSpeech))
+    Ok(question.with_heuristics(heuristics).with_speech(GoalSpeech).with_states_that_stand_alone())
 }
 
 /// The same for a game whose parameters may make it smaller than the game that people play: certificates are about the
@@ -166,7 +166,7 @@ where
     let question = Question::with_cursor(name, goal.to_string(), problem, packing).with_heuristics(heuristics);
     let is_reduced = [Value::Proven, Value::Disproven].iter().any(|&value| game.whole(goal, value).is_some());
     if !is_reduced {
-        return Ok(question.with_speech(GoalSpeech));
+        return Ok(question.with_speech(GoalSpeech).with_states_that_stand_alone());
     }
     let speech = WholeSpeech { game: game.clone() };
     let whole = move |value| {

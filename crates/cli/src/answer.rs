@@ -1,5 +1,6 @@
 //! From a question to an answer: one search with its certificate, and how the answers of several are put together.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
 use proofset_core::{Limits, StopReason, Verdict};
 use serde_json::{Value, json};
 
+use crate::book::Book;
 use crate::checkpoint::{Saving, Searched};
 use crate::failure::Failure;
 use crate::progress::{Look, SearchLine};
@@ -22,6 +24,8 @@ pub(crate) struct Asking<'a> {
     pub(crate) certificate: Option<&'a Path>,
     pub(crate) shortest: bool,
     pub(crate) look: Look<'a>,
+    /// A book that may have the answer, and is given it else.
+    pub(crate) book: Option<&'a RefCell<Book>>,
 }
 
 /// What was found out about a question.
@@ -40,6 +44,18 @@ pub(crate) struct Answer {
     pub(crate) shortest: Option<Shortest>,
     /// The goals of all searches, in the order in which they were asked.
     pub(crate) asked: Vec<String>,
+    /// What became of the answer in a book, if there is one.
+    pub(crate) kept: Option<Result<Kept, Failure>>,
+}
+
+/// What a book has to do with an answer.
+pub(crate) enum Kept {
+    /// It had it.
+    Found,
+    /// It has it now.
+    Added,
+    /// There was no proof to be added.
+    Nothing,
 }
 
 /// A certificate in its place.
@@ -91,9 +107,26 @@ impl Asking<'_> {
     }
 
     fn search(&self, task: &Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
-        let mut run = task.begin(self.algorithm)?;
+        let recorded = match self.book {
+            Some(book) => book.borrow().answer(task)?,
+            None => None,
+        };
+        let is_recorded = recorded.is_some();
+        let mut run = match recorded {
+            Some(run) => run,
+            None => task.begin(self.algorithm)?,
+        };
         let (outcome, time) = search(&mut *run, task, self.algorithm, &self.limits, self.look)?;
-        Ok(self.answer(task, &*run, outcome, time, certified))
+        let kept = self.book.map(|book| match outcome.verdict {
+            _ if is_recorded => Ok(Kept::Found),
+            Verdict::Proven | Verdict::Disproven if run.has_proof() => {
+                book.borrow_mut().add(&*run).map(|()| Kept::Added)
+            }
+            _ => Ok(Kept::Nothing),
+        });
+        let mut answer = self.answer(task, &*run, outcome, time, certified);
+        answer.kept = kept;
+        Ok(answer)
     }
 
     /// Has a search go on that writes checkpoints, and certifies what it decides. Returns as well whether the last checkpoint
@@ -123,7 +156,7 @@ impl Asking<'_> {
             _ => None,
         };
         let asked = vec![task.goal().to_owned()];
-        Answer { bounded: None, outcome, time, has_proof, certificate, shortest: None, asked }
+        Answer { bounded: None, outcome, time, has_proof, certificate, shortest: None, asked, kept: None }
     }
 
     /// The same, and nothing is certified.
@@ -184,9 +217,10 @@ impl Answer {
         self.certificate.as_ref()?.as_ref().ok()
     }
 
-    /// What went wrong when the certificate was written. It is told after the verdict.
-    pub(crate) fn failure(self) -> Option<Failure> {
-        self.certificate?.err()
+    /// What went wrong when the certificate was written, or the answer added to a book. It is told after the verdict.
+    pub(crate) fn failures(self) -> impl Iterator<Item = Failure> {
+        let certificate = self.certificate.and_then(Result::err);
+        certificate.into_iter().chain(self.kept.and_then(Result::err))
     }
 
     /// The documented JSON object.

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Show a certificate: a small one as DOT or SVG, any as JSON
     Show(ShowArguments),
+    /// List, check or compact a book of known positions, which solve --known writes
+    Known(KnownArguments),
     /// Draw a log of searches as SVG: the numbers of the root, expansions a second and memory over time
     Plot(PlotArguments),
     // The commands of the catalog stand before these.
@@ -266,6 +268,10 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
     pub(crate) checkpoint_every: Duration,
 
+    /// Use what this book knows, and add the answer to it: a file of certificates that grows from run to run
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "grade", "shortest", "alternatives", "solution", "checkpoint"])]
+    pub(crate) known: Option<PathBuf>,
+
     /// Log how far the search is to this file, in lines of JSON, which plot can draw
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
@@ -288,6 +294,24 @@ pub(crate) struct SolveArguments {
     /// Print the verdict only, and no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct KnownArguments {
+    /// The book
+    pub(crate) book: PathBuf,
+
+    /// Check every certificate with the rules alone
+    #[arg(long, conflicts_with_all = ["compact", "json"])]
+    pub(crate) verify: bool,
+
+    /// Write the book anew: of several answers to one question the smallest, and nothing that was cut off or changed
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) compact: bool,
+
+    /// Print one JSON object an answer
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

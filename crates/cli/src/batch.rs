@@ -2,6 +2,7 @@
 //!
 //! All rows are read before the first is solved, so that a bad one stops the run before anything is written.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Asking, Shortest};
 use crate::arguments::SolveArguments;
+use crate::book::Book;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text};
 use crate::positions::{self, Row};
@@ -139,11 +141,20 @@ fn question(
     Ok((task, algorithm))
 }
 
+/// A question that knows what is in a book, if there is one.
+fn taught(task: Task, book: Option<&RefCell<Book>>) -> Result<Task, Failure> {
+    match book {
+        Some(book) => Ok(book.borrow_mut().teach(task)?.0),
+        None => Ok(task),
+    }
+}
+
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let tasks = rows.iter().map(|row| question(catalog, arguments, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+    let book = arguments.known.as_deref().map(Book::open).transpose()?.map(RefCell::new);
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);
     let cancel = cancel_on_interrupt()?;
@@ -154,7 +165,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     // What goes wrong is told after what was found.
     let mut failures = Vec::new();
     let mut unsaved = None;
-    for (row, (task, algorithm)) in rows.iter().zip(&tasks) {
+    for (row, (task, algorithm)) in rows.iter().zip(tasks) {
+        let (task, algorithm) = (&taught(task, book.as_ref())?, &algorithm);
         if cancel.is_raised() {
             break;
         }
@@ -166,6 +178,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             certificate: path.as_deref(),
             shortest: arguments.shortest,
             look: look.below_a_bar(),
+            book: book.as_ref(),
         };
         let earlier = results.as_ref().and_then(|results| results.get(task));
         let mut earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
@@ -202,7 +215,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
                     unsaved.get_or_insert(failure);
                 }
             }
-            failures.extend(answer.failure());
+            failures.extend(answer.failures());
             (found, object)
         };
         found.right = is_right(task, row, found.verdict)?;

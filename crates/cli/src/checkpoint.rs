@@ -19,7 +19,7 @@ use crate::progress::{Look, SearchLine};
 use crate::{files, output};
 
 /// What a file begins with; the number is that of the form.
-const BEGIN: &[u8] = b"proofset checkpoint 1\n";
+const BEGIN: &[u8] = b"proofset checkpoint 2\n";
 
 /// The bytes of the checksum at the end.
 const END: u64 = 4;
@@ -29,6 +29,8 @@ const END: u64 = 4;
 pub(crate) struct Header {
     /// The program that wrote it: what it takes up has to be from the same.
     pub(crate) version: String,
+    /// [`Task::fingerprint`]: what it takes up has to be by the same rules, whatever the version says.
+    pub(crate) rules: u64,
     pub(crate) game: String,
     pub(crate) position: String,
     pub(crate) goal: String,
@@ -146,6 +148,7 @@ impl Saving<'_> {
             }
             let header = Header {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
+                rules: task.fingerprint(),
                 game: task.game().to_owned(),
                 position: task.position().to_owned(),
                 goal: task.goal().to_owned(),

@@ -46,6 +46,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             certificate: path.as_deref(),
             shortest: false,
             look,
+            book: None,
         };
         // The limits are those of all questions together.
         let asking = total.as_ref().map_or_else(|| asking.clone(), |total| asking.after(total));

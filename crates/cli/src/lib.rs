@@ -10,6 +10,7 @@ mod answer;
 mod arguments;
 mod batch;
 mod bench;
+mod book;
 mod checkpoint;
 mod compare;
 mod completions;
@@ -20,6 +21,7 @@ mod failure;
 mod files;
 mod grade;
 mod input;
+mod known;
 mod list;
 mod output;
 mod plot;
@@ -118,6 +120,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),
         Command::Show(show) => show::run(catalog, show),
+        Command::Known(known) => known::run(catalog, known),
         Command::Plot(plot) => plot::run(plot),
         Command::Games(list) if list.json => list::games_as_json(catalog),
         Command::Games(_) => list::games(catalog),

@@ -25,7 +25,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
         .open(&header.game, Some(&header.position), Some(&header.goal))
         .with_context(name)
         .map_err(Failure::Input)?;
-    if [task.game(), task.position(), task.goal()] != [&*header.game, &*header.position, &*header.goal] {
+    let names = [&*header.game, &*header.position, &*header.goal];
+    if [task.game(), task.position(), task.goal()] != names || task.fingerprint() != header.rules {
         return Err(Failure::Input(anyhow!("the rules are others than those by which it was written").context(name())));
     }
     let mut algorithm = catalog.algorithm(&header.algorithm).with_context(name).map_err(Failure::Input)?;
@@ -60,8 +61,14 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
     }
     let log = arguments.log.as_deref().map(|path| RunLog::append(path, before)).transpose()?;
     let look = Look { quiet, log: log.as_ref() };
-    let asking =
-        Asking { algorithm: &algorithm, limits, certificate: arguments.certificate.as_deref(), shortest: false, look };
+    let asking = Asking {
+        algorithm: &algorithm,
+        limits,
+        certificate: arguments.certificate.as_deref(),
+        shortest: false,
+        look,
+        book: None,
+    };
     let (answer, saved) = asking.ask_and_save(&task, &mut *run, &saving)?;
     let saved = saved.map(|saved| (path, Some(saved)));
     let form = solve::Form { json: arguments.json, quiet: arguments.quiet };

@@ -1,5 +1,6 @@
 //! `proofset solve`: one position.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,8 +9,9 @@ use proofset_catalog::{Asks, Catalog, Family, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
-use crate::answer::{Answer, Asking, Shortest};
+use crate::answer::{Answer, Asking, Kept, Shortest};
 use crate::arguments::SolveArguments;
+use crate::book::Book;
 use crate::checkpoint::Saving;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text, record_extension, solution_extension};
@@ -48,6 +50,14 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     if arguments.alternatives.is_some() {
         shortest::check(&task, "--alternatives")?;
     }
+    let book = arguments.known.as_deref().map(Book::open).transpose()?;
+    let (task, book, known) = match book {
+        None => (task, None, 0),
+        Some(mut book) => {
+            let (task, known) = book.teach(task)?;
+            (task, Some(RefCell::new(book)), known)
+        }
+    };
     let cancel = cancel_on_interrupt()?;
     let asking = Asking {
         algorithm: &algorithm,
@@ -55,6 +65,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         certificate: arguments.certificate.as_deref(),
         shortest: arguments.shortest,
         look,
+        book: book.as_ref(),
     };
     let checkpoint = arguments.checkpoint.as_deref();
     let mut saved = None;
@@ -91,7 +102,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let is_complete = others.iter().all(Alternatives::is_complete);
     let others = arguments.alternatives.map(|_| others);
     let files = [("record", recorded), ("solution", solved), ("checkpoint", saved)];
-    let exit = tell_with(&task, &asking, answer, &form, others.as_deref(), files)?;
+    let told = arguments.known.as_deref().map(|path| Known { path, positions: known });
+    let exit = tell_with(&task, &asking, answer, &form, Beside { others: others.as_deref(), known: told }, files)?;
     Ok(if is_complete { exit } else { exit.max(Exit::Undecided) })
 }
 
@@ -112,7 +124,20 @@ pub(crate) fn tell<const N: usize>(
     form: &Form,
     files: [(&str, FileBeside<'_>); N],
 ) -> Result<Exit, Failure> {
-    tell_with(task, asking, answer, form, None, files)
+    tell_with(task, asking, answer, form, Beside::default(), files)
+}
+
+/// What a book knew before the search.
+struct Known<'a> {
+    path: &'a Path,
+    positions: usize,
+}
+
+/// What is said beside an answer.
+#[derive(Default)]
+struct Beside<'a> {
+    others: Option<&'a [Alternatives]>,
+    known: Option<Known<'a>>,
 }
 
 fn tell_with<const N: usize>(
@@ -120,12 +145,12 @@ fn tell_with<const N: usize>(
     asking: &Asking<'_>,
     answer: Answer,
     form: &Form,
-    others: Option<&[Alternatives]>,
+    beside: Beside<'_>,
     files: [(&str, FileBeside<'_>); N],
 ) -> Result<Exit, Failure> {
     if form.json {
         let mut object = answer.object(task, asking);
-        if let Some(others) = others {
+        if let Some(others) = beside.others {
             object["alternatives"] = others.iter().map(Alternatives::object).collect();
         }
         output::print_object(&object)?;
@@ -135,7 +160,10 @@ fn tell_with<const N: usize>(
             output::print(format!("not known to be the shortest: {open}"))?;
         }
         if !form.quiet {
-            print_details(task, asking, &answer, others.unwrap_or_default())?;
+            print_details(task, asking, &answer, beside.others.unwrap_or_default())?;
+            if let (Some(known), Some(kept)) = (&beside.known, &answer.kept) {
+                tell_kept(task, known, kept)?;
+            }
             for (name, file) in &files {
                 if let Some((path, written)) = file {
                     let written = match written {
@@ -150,8 +178,23 @@ fn tell_with<const N: usize>(
     }
     let exit = if answer.is_complete(asking) { Exit::Done } else { Exit::Undecided };
     let unwritten = files.into_iter().filter_map(|(_, file)| file?.1?.err());
-    let failures: Vec<Failure> = answer.failure().into_iter().chain(unwritten).collect();
+    let failures: Vec<Failure> = answer.failures().chain(unwritten).collect();
     Ok(exit.after(&failures))
+}
+
+/// Says what a book has to do with an answer.
+fn tell_kept(task: &Task, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Result<(), Failure> {
+    let positions = match task.no_known_positions() {
+        Some(why) => format!("no position but this one is looked up: {why}"),
+        None => format!("{} positions", output::grouped(known.positions as u64)),
+    };
+    let kept = match kept {
+        Ok(Kept::Found) => "it had the answer".to_owned(),
+        Ok(Kept::Added) => "the answer was added".to_owned(),
+        Ok(Kept::Nothing) => "nothing was added, for there is no proof".to_owned(),
+        Err(failure) => format!("not added: {failure}"),
+    };
+    output::print(format!("  {:<12}{} ({positions}; {kept})", "known", known.path.display()))
 }
 
 /// Answers a question, and says in a text of this form what its solution is; `None` if there is none.

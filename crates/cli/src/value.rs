@@ -96,8 +96,14 @@ fn find(
             let Some(question) = task.at_least(score) else { continue };
             let path = certificate_path(path, score, verdict);
             let rest = limits.clone().with_time(limits.time.map(|most| most.saturating_sub(started.elapsed())));
-            let asking =
-                Asking { algorithm: &algorithm, limits: rest, certificate: Some(&path), shortest: false, look };
+            let asking = Asking {
+                algorithm: &algorithm,
+                limits: rest,
+                certificate: Some(&path),
+                shortest: false,
+                look,
+                book: None,
+            };
             let answer = match asking.ask(&question) {
                 Ok(answer) => answer,
                 Err(failure) => {

@@ -14,11 +14,12 @@ use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Words, sta
 use proofset_cursor::{Cursor, NodeView};
 
 use crate::codec::{Codec, Keeping, Packing};
+use crate::known::{KnownCursor, KnownValues};
 use crate::problem::Erased;
 use crate::sealed::Sealed;
 
 /// [`Cursor`] without its types.
-trait AnyCursor {
+pub(crate) trait AnyCursor {
     fn view(&self, state: &Sealed) -> NodeView<Words>;
     fn stand(&mut self, state: &Sealed);
     fn line(&self) -> Vec<Sealed>;
@@ -166,6 +167,12 @@ impl<'a> DynCursor<'a> {
         C: Probe<P> + 'a,
     {
         Self::new(erased, problem, probe, Keeping::new(), true)
+    }
+
+    /// The same cursor, for which states with known values are finished. `problem` is the same problem, [which says so
+    /// too](crate::WithKnown).
+    pub fn with_known(self, problem: Erased<'a>, values: &KnownValues) -> Self {
+        Self { problem, inner: Box::new(KnownCursor::new(self.inner, values.clone())), ..self }
     }
 
     /// True if words are all there is of a state, so that they can be read again by another cursor of the same problem.

@@ -26,12 +26,14 @@
 mod board;
 mod codec;
 mod cursor;
+mod known;
 mod problem;
 mod sealed;
 mod store;
 
 pub use board::{DynBoard, board};
 pub use cursor::DynCursor;
+pub use known::{KnownValues, WithKnown};
 pub use problem::{AnyProblem, Erasable, Erased};
 pub use sealed::Sealed;
 pub use store::DynStore;

@@ -48,6 +48,11 @@ impl Sealed {
         (*self.0).as_any().downcast_ref().expect("a state belongs to the problem that it was made by")
     }
 
+    /// True if both are states of one type, so that a problem that made one can open the other.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (*self.0).as_any().type_id() == (*other.0).as_any().type_id()
+    }
+
     /// True if both are copies of one.
     pub(crate) fn is_copy_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -4,13 +4,14 @@
 //! facts: no state crosses the border. States are put behind [`Sealed`] only where a proof or a line of play needs them.
 
 use proofset_core::{NodeId, Problem, StopReason};
-use proofset_store::{Interned, Judge, Making, Nodes, Placed, Rooted, Store};
+use proofset_store::{Interned, Judge, Leaf, Making, Nodes, Placed, Rooted, Store};
 
+use crate::known::{KnownStore, KnownValues};
 use crate::problem::Erased;
 use crate::sealed::Sealed;
 
 /// [`Store`] without its types.
-trait AnyStore<'a, F>: Nodes<Fact = F> {
+pub(crate) trait AnyStore<'a, F>: Nodes<Fact = F> {
     fn root(&self) -> Sealed;
     fn state(&self, node: NodeId) -> Sealed;
     fn find(&self, state: &Sealed) -> Option<NodeId>;
@@ -61,6 +62,14 @@ impl<'a, F: Copy + 'a> DynStore<'a, F> {
         J: Judge<&'a P, Fact = F> + Clone + 'a,
     {
         Self { problem: erased, inner: Box::new(Interned::new(problem, judge)) }
+    }
+}
+
+impl<'a> DynStore<'a, Leaf> {
+    /// The same store, in which states with known values are finished. `problem` is the same problem, [which says so
+    /// too](crate::WithKnown).
+    pub fn with_known(self, problem: Erased<'a>, values: &KnownValues) -> Self {
+        Self { problem, inner: Box::new(KnownStore::new(self.inner, values.clone())) }
     }
 }
 

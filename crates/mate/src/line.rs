@@ -141,6 +141,8 @@ pub(crate) struct Engine<C: MateLine> {
     pub(crate) counters: Counters,
     /// At most so many expansions, those of earlier searches included.
     pub(crate) most_expansions: Option<u64>,
+    /// True if the root was expanded by a search that was saved, so that it is no new node.
+    pub(crate) is_resumed: bool,
     /// The nodes on the line with all of their children, level by level; the first is the root.
     nodes: Vec<Child<C::Move>>,
     line: Vec<Frame>,
@@ -178,6 +180,7 @@ impl<C: MateLine> Engine<C> {
             conditional: Conditional::new(),
             counters: Counters::default(),
             most_expansions: None,
+            is_resumed: false,
             nodes: Vec::new(),
             line: Vec::new(),
             line_share: u64::MAX,
@@ -379,7 +382,8 @@ impl<C: MateLine> Engine<C> {
     fn enter(&mut self, own: Option<usize>, node: MateNode, thresholds: Numbers, plies: u16) {
         let place = self.line.len() as u32;
         let child = own.map(|own| self.nodes[own]);
-        let is_new = child.is_none_or(|child| child.distance.is_none());
+        // The root of a search that goes on was expanded before it was saved.
+        let is_new = child.map_or_else(|| !std::mem::take(&mut self.is_resumed), |child| child.distance.is_none());
         if is_new {
             self.counters.expanded += 1;
         } else {

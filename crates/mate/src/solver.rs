@@ -217,6 +217,7 @@ where
         }
         self.counters = self.engine.counters;
         self.engine.share_out(bytes.unwrap_or(u64::MAX));
+        self.engine.is_resumed = self.counters.expanded > 0;
         self.engine.table.load(from)
     }
 }

@@ -170,10 +170,12 @@ fn files_that_are_no_whole_checkpoint_of_this_version_are_refused() {
     assert!(
         refused(&with_header(&whole, |header| header["version"] = "0.0.1".into())).starts_with("it was written by")
     );
+    let other = "the rules are others than those by which it was written";
     assert!(
         refused(&with_header(&whole, |header| header["position"] = "...../...../...../...../X....".into()))
-            .ends_with("its first state is another one")
+            .ends_with(other)
     );
+    assert!(refused(&with_header(&whole, |header| header["rules"] = 1.into())).ends_with(other));
     assert!(refused(&with_header(&whole, |header| header["game"] = "chess960".into())).contains("chess960"));
     assert!(
         refused(&with_header(&whole, |header| header["algorithm"] = "dfpn".into())).contains("dfpn cannot be saved")
@@ -187,7 +189,7 @@ fn files_that_are_no_whole_checkpoint_of_this_version_are_refused() {
 
 /// A checkpoint whose checksum is right, and that says something else of the search.
 fn with_header(whole: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let begin = "proofset checkpoint 1\n".len();
+    let begin = "proofset checkpoint 2\n".len();
     let length = u64::from_le_bytes(whole[begin..begin + 8].try_into().unwrap()) as usize;
     let (text, rest) = whole[begin + 8..whole.len() - 4].split_at(length);
     let mut header: Value = serde_json::from_slice(text).unwrap();

@@ -13,6 +13,7 @@ mod escaping;
 mod files;
 mod go;
 mod input;
+mod known;
 mod long_runs;
 mod mates;
 mod run;
