@@ -33,13 +33,18 @@ pub(crate) struct Arguments {
 }
 
 /// Kinds of searches, each with a question that takes a second or a few.
-const SUBJECTS: [&[&str]; 5] = [
+const SUBJECTS: [&[&str]; 7] = [
     &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "64MiB"],
     &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed,threads=2", "--memory", "64MiB"],
     &["connect-four:5x4", "--algorithm", "pns"],
     &["connect-four:5x4", "--algorithm", "pss:20,20"],
     &["connect-four:5x4", "--algorithm", "pn2:size=500"],
+    &["atari-go:4x4", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "64MiB"],
+    &["connect-four:5x4", "--goal", "first:win", "--algorithm", "dfpn-pn:size=200,table=keyed", "--memory", "64MiB"],
 ];
+
+/// Runs that nobody disturbs. The work of several threads differs from run to run, so it is compared with the median.
+const UNDISTURBED: usize = 5;
 
 /// Moments that look random, and are the same for the same seed.
 struct Moments(u64);
@@ -87,8 +92,10 @@ fn logged(path: &Path) -> Option<u64> {
 struct Found {
     kills: u32,
     passes: u32,
-    /// Expansions of all processes of a pass, as a part of those of a run that nobody disturbed.
+    /// Expansions of all processes of a pass, as a part of those of runs that nobody disturbed.
     work: Vec<f64>,
+    /// The least and the most work of a run that nobody disturbed, in the same measure.
+    alone: (f64, f64),
 }
 
 fn examine(
@@ -107,11 +114,18 @@ fn examine(
     let begun = Instant::now();
     let undisturbed = answer(start(&[&["solve"], question].concat())?)?;
     let window = begun.elapsed() / 3;
-    let (verdict, whole) = (undisturbed["verdict"].clone(), expanded(&undisturbed)?);
+    let verdict = undisturbed["verdict"].clone();
+    let mut alone = vec![expanded(&undisturbed)?];
+    while alone.len() < UNDISTURBED && question.iter().any(|word| word.contains("threads=")) {
+        alone.push(expanded(&answer(start(&[&["solve"], question].concat())?)?)?);
+    }
+    alone.sort_unstable();
+    let whole = alone[alone.len() / 2];
     let every = format!("{}ms", arguments.every);
     let [checkpoint_text, log_text] =
         [&checkpoint, &log].map(|path| path.to_str().expect("temporary folders have plain names"));
-    let mut found = Found::default();
+    let part = |work: u64| work as f64 / whole.max(1) as f64;
+    let mut found = Found { alone: (part(alone[0]), part(alone[alone.len() - 1])), ..Found::default() };
     while found.kills < arguments.kills {
         let _ = std::fs::remove_file(&checkpoint);
         let mut work = 0;
@@ -141,7 +155,7 @@ fn examine(
         ensure!(last["verdict"] == verdict, "{question:?}: {last} where an undisturbed run says {verdict}");
         found.passes += 1;
         ensure!(found.kills > 0 || found.passes < 100, "{question:?} ends before it can be killed");
-        found.work.push(work as f64 / whole.max(1) as f64);
+        found.work.push(part(work));
     }
     Ok(found)
 }
@@ -151,15 +165,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let folder = crate::root().join("target").join("kills");
     std::fs::create_dir_all(&folder)?;
     let mut moments = Moments(arguments.seed);
-    println!("| question | kills | runs to the end | work, median | least | most |");
-    println!("| --- | ---: | ---: | ---: | ---: | ---: |");
+    println!("| question | kills | runs to the end | undisturbed | work, median | least | most |");
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     for question in SUBJECTS {
         let mut found = examine(&program, question, arguments, &mut moments, &folder)?;
         found.work.sort_by(f64::total_cmp);
         let middle = found.work[found.work.len() / 2];
         let (least, most) = (found.work[0], found.work[found.work.len() - 1]);
-        let Found { kills, passes, .. } = found;
-        println!("| `{}` | {kills} | {passes} | {middle:.2} | {least:.2} | {most:.2} |", question.join(" "));
+        let Found { kills, passes, alone: (fewest, greatest), .. } = found;
+        let question = question.join(" ");
+        println!(
+            "| `{question}` | {kills} | {passes} | {fewest:.2}-{greatest:.2} | {middle:.2} | {least:.2} | {most:.2} |"
+        );
     }
     Ok(())
 }

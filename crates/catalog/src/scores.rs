@@ -279,6 +279,7 @@ where
         .with_shared_heuristics(heuristics)
         .with_speech(ScoreSpeech)
         .with_scores(scores)
+        .with_states_that_stand_alone()
 }
 
 /// The question about a game with scores: a position and a goal, as people write them. `name` is the game with its

@@ -260,7 +260,7 @@ pub(crate) struct SolveArguments {
     pub(crate) workers: Option<Workers>,
 
     /// Write what the search has found out to this file now and then, and when it stops without an answer; resume goes on from
-    /// there (best-first searches, mate, and depth-first searches with table=keyed)
+    /// there (best-first searches, mate, and depth-first searches whose table can be written down)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "solution"])]
     pub(crate) checkpoint: Option<PathBuf>,
 

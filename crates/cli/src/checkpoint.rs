@@ -89,7 +89,7 @@ impl Saving<'_> {
         if run.save(&mut io::sink()).map_err(|error| Failure::Internal(error.into()))? {
             return files::check_writable(self.path);
         }
-        let which = "best-first searches can be, mate, and dfpn, pds, pnstar and cstar with table=keyed, unless whoever repeats a position loses";
+        let which = "best-first searches can be, mate, and dfpn, pds, pnstar, cstar and what they nest, with table=keyed or, in games whose positions can be written as words, table=exact, unless whoever repeats a position loses";
         Err(Failure::input(format!("{algorithm} cannot be saved here; {which}")))
     }
 

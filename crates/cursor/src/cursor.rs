@@ -41,6 +41,11 @@ pub trait Cursor {
     /// True if states with the same key are ordered by resources. Such problems have a rank.
     const ORDERED: bool = false;
 
+    /// True if marks mean the same to another cursor of the same problem, so that they can be kept in a file.
+    fn marks_last(&self) -> bool {
+        true
+    }
+
     /// The problem.
     fn problem(&self) -> &Self::Problem;
 

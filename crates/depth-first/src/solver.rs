@@ -276,7 +276,8 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
 
     /// The table, with what the line has found out so far. Values that hold on one line alone are not in it.
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        if self.engine.line.histories.is_some() || self.broken.is_some() {
+        let forgets = self.evidence() == Evidence::Exact && !self.engine.cursor.marks_last();
+        if self.engine.line.histories.is_some() || self.broken.is_some() || forgets {
             return Ok(false);
         }
         self.engine.note_line();

@@ -10,16 +10,16 @@
 //!
 //! The cost of packing: a state is written once when it is generated, and read once when it is entered.
 
-use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Words, state_hash};
+use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Status, Words, state_hash};
 use proofset_cursor::{Cursor, NodeView};
 
 use crate::codec::{Codec, Keeping, Packing};
-use crate::known::{KnownCursor, KnownValues};
+use crate::known::KnownValues;
 use crate::problem::Erased;
 use crate::sealed::Sealed;
 
 /// [`Cursor`] without its types.
-pub(crate) trait AnyCursor {
+trait AnyCursor {
     fn view(&self, state: &Sealed) -> NodeView<Words>;
     fn stand(&mut self, state: &Sealed);
     fn line(&self) -> Vec<Sealed>;
@@ -120,6 +120,83 @@ where
     }
 }
 
+/// A cursor for which states with known values are finished.
+struct KnownCursor<'a> {
+    inner: Box<dyn AnyCursor + 'a>,
+    values: KnownValues,
+}
+
+impl<'a> KnownCursor<'a> {
+    fn new(inner: Box<dyn AnyCursor + 'a>, values: KnownValues) -> Self {
+        Self { inner, values }
+    }
+}
+
+impl AnyCursor for KnownCursor<'_> {
+    fn view(&self, state: &Sealed) -> NodeView<Words> {
+        let mut view = self.inner.view(state);
+        if let Some(value) = self.values.get(state) {
+            view.status = Status::Decided(value);
+        }
+        view
+    }
+
+    fn stand(&mut self, state: &Sealed) {
+        self.inner.stand(state);
+    }
+
+    fn line(&self) -> Vec<Sealed> {
+        self.inner.line()
+    }
+
+    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
+        // A state is made of its mark by the cursor, which is busy while it shows children.
+        let mut met: Vec<(usize, u64)> = Vec::new();
+        let mut views = Vec::new();
+        self.inner.for_each_child(&mut |view| {
+            if self.values.has_key(view.key) {
+                met.push((views.len(), view.key));
+            }
+            views.push(view);
+        });
+        for (place, key) in met {
+            let mark = &views[place].mark;
+            if let Some(value) = self.values.find(key, || self.inner.state_of(mark)) {
+                views[place].status = Status::Decided(value);
+            }
+        }
+        views.into_iter().for_each(visit);
+    }
+
+    fn cost(&mut self, mark: &Words) -> LeafCost {
+        self.inner.cost(mark)
+    }
+
+    fn allow(&mut self, bytes: u64) -> u64 {
+        self.inner.allow(bytes)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
+    fn left_out(&self) -> bool {
+        self.inner.left_out()
+    }
+
+    fn enter(&mut self, mark: &Words) {
+        self.inner.enter(mark);
+    }
+
+    fn leave(&mut self) {
+        self.inner.leave();
+    }
+
+    fn state_of(&self, mark: &Words) -> Sealed {
+        self.inner.state_of(mark)
+    }
+}
+
 /// A cursor in a problem whose type is not known.
 pub struct DynCursor<'a> {
     problem: Erased<'a>,
@@ -191,6 +268,10 @@ impl<'a> Cursor for DynCursor<'a> {
     type Mark = Words;
 
     const EXACT: bool = true;
+
+    fn marks_last(&self) -> bool {
+        self.packs()
+    }
 
     #[inline]
     fn problem(&self) -> &Erased<'a> {

@@ -12,12 +12,12 @@ use crate::{Capacity, Kept, Replacement, WIDTH, cut, linear};
 /// A table that compares states in full, whose slots are laid out in this way.
 #[derive(Clone, Debug)]
 pub struct Clusters<L: Layout> {
-    slots: L,
+    pub(crate) slots: L,
     /// At most so many clusters, and bytes.
     most: usize,
     most_bytes: u64,
     /// Entries whose cluster is full, while the table may still grow.
-    beside: L::Beside,
+    pub(crate) beside: L::Beside,
     replacement: Replacement,
     overflow: bool,
     usage: TableUse,
@@ -117,6 +117,13 @@ impl<L: Layout> Clusters<L> {
     /// How it was used.
     pub fn usage(&self) -> TableUse {
         self.usage
+    }
+
+    /// Says how it was used before, by a search that goes on with its entries. How many there are is known.
+    pub fn set_usage(&mut self, usage: TableUse) {
+        let entries = self.usage.entries;
+        self.usage = usage;
+        self.usage.entries = entries;
     }
 
     /// Brings the cluster of a key near the processor. The value means nothing.

@@ -101,6 +101,30 @@ impl<E: Row> RowTable<E> {
     pub fn for_format(format: Format) -> Self {
         Self::with_layout(Rows { segments: Segments::new(), shape: Shape { format, entry: PhantomData } })
     }
+
+    /// The words of a row: those of a state, then those of what is kept.
+    pub fn row_words(&self) -> usize {
+        self.slots.shape.row()
+    }
+
+    /// All rows, in no order that means anything.
+    pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        let (row, state) = (self.slots.shape.row(), self.slots.shape.state());
+        let clusters = (0..self.slots.clusters()).flat_map(move |place| self.slots.cluster(place).chunks_exact(row));
+        let all = clusters.chain(self.beside.words.chunks_exact(row));
+        all.filter(move |row| E::read(&row[state..]).is_some())
+    }
+
+    /// Stores what a row says, as [`put`](Self::put) does. Words that are no row are passed over.
+    pub fn put_row(&mut self, row: &[u32]) {
+        let shape = self.slots.shape;
+        if row.len() == shape.row()
+            && let Some(entry) = E::read(&row[shape.state()..])
+        {
+            let state = &row[..shape.state()];
+            self.put(shape.format.key(state), state, entry);
+        }
+    }
 }
 
 impl<E: Row> Rows<E> {

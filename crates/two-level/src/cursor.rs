@@ -44,6 +44,10 @@ where
     const EXACT: bool = K::EXACT;
     const ORDERED: bool = K::ORDERED;
 
+    fn marks_last(&self) -> bool {
+        self.cursor.marks_last()
+    }
+
     fn problem(&self) -> &K::Problem {
         self.cursor.problem()
     }

@@ -202,10 +202,45 @@ fn with_header(whole: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
 }
 
 #[test]
+fn tables_that_compare_states_in_full_and_second_levels_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, proof) = (folder.path().join("a.checkpoint"), folder.path().join("a.proof"));
+    for (game, algorithm) in [
+        ("othello:4x4", "dfpn"),
+        ("othello:4x4", "pds:table=exact"),
+        ("othello:4x4", "pds-pn:size=20"),
+        ("mnk:4,3,3", "dfpn-pn:size=20"),
+        ("mnk:4,3,3", "pds-pn:size=20,table=keyed"),
+    ] {
+        let question = ["solve", game, "--goal", "first:draw", "--algorithm", algorithm, "--json"];
+        let whole = object(&proofset(&question));
+        let work = whole["expanded"].as_u64().unwrap();
+        let (mut most, mut steps) = (work / 4 + 1, 1);
+        let mut ran = proofset(
+            &[&question[..], &["--checkpoint", text(&file), "--limit-expansions", &most.to_string()]].concat(),
+        );
+        while ran.status == 3 {
+            most = object(&ran)["expanded"].as_u64().unwrap().max(most) + work / 4 + 1;
+            steps += 1;
+            let more = ["--certificate", text(&proof), "--json"];
+            ran = proofset(&[&["resume", text(&file), "--limit-expansions", &most.to_string()][..], &more].concat());
+        }
+        assert_eq!(ran.status, 0, "{game} {algorithm}: {}", ran.stderr);
+        let found = object(&ran);
+        assert_eq!(found["verdict"], whole["verdict"], "{game} {algorithm}");
+        assert!(steps >= 3, "{game} {algorithm}: {steps}");
+        let all = found["expanded"].as_u64().unwrap();
+        assert!(all <= 2 * work + 100, "{game} {algorithm}: {all} of {work}");
+        assert_eq!(proofset(&["verify", text(&proof)]).status, 0, "{game} {algorithm}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
+#[test]
 fn a_search_that_cannot_be_saved_is_refused_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.checkpoint");
-    for algorithm in ["alphabeta", "dfpn", "pds-pn"] {
+    for algorithm in ["alphabeta", "dfpn"] {
         let ran = proofset(&["solve", "mnk:3,3,3", "--algorithm", algorithm, "--checkpoint", text(&file)]);
         assert_eq!((ran.status, &*ran.stdout), (2, ""), "{}", ran.stderr);
         assert!(ran.stderr.contains("cannot be saved here"), "{}", ran.stderr);

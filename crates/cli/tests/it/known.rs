@@ -99,7 +99,7 @@ fn every_game_is_answered_from_its_own_certificates() {
         &["chess", "R7/6P1/1p5N/5B1k/8/8/p5K1/8 w - -", "--goal", "mate-in:2"],
         &["shogi", "8k/6+B2/8P/9/9/9/9/9/R8 b 2g 1"],
         &["tic-tac-toe:symmetry"],
-        &["connect-four:4x4,symmetry"],
+        &["connect-four:4x4+symmetry"],
         &["checkers", "W:WK14,K17:BK2"],
         &["and-or", EXAMPLE],
     ];

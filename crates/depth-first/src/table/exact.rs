@@ -3,6 +3,7 @@
 //! An entry has 20 bytes besides those of its state, and perhaps padding, where the type of states is known.
 
 use std::hash::Hash;
+use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 
 use proofset_core::{Evidence, TableUse, Words};
@@ -10,6 +11,7 @@ use proofset_numbers::Numbers;
 use proofset_table::{Capacity, Kept, Row, scale};
 
 use super::entry::{Entry, Name, Room, SOLVED, Table, WORTHS};
+use super::saved;
 
 /// What a table that compares states in full keeps.
 pub type ExactTable<S> = proofset_table::ExactTable<S, Entry>;
@@ -54,7 +56,7 @@ impl Row for Entry {
 
 /// Keys are [`state_hash`](proofset_core::state_hash)es.
 macro_rules! compare_states {
-    ($table:ty, $mark:ty, $content:expr $(, $state:ident)?) => {
+    ($table:ty, $mark:ty, $content:expr $(, $state:ident)? ; $($more:tt)*) => {
         impl$(<$state: Clone + Eq + Hash>)? Table<$mark> for $table {
             fn allow(&mut self, room: Room) {
                 let Room { bytes, entries, replacement, .. } = room;
@@ -99,12 +101,23 @@ macro_rules! compare_states {
             fn put(&mut self, name: Name<'_, $mark>, entry: Entry) {
                 Self::put(self, name.key, $content(name.mark), entry);
             }
+
+            $($more)*
         }
     };
 }
 
-compare_states!(ExactTable<S>, S, std::convert::identity, S);
-compare_states!(PackedTable, Words, Words::as_slice);
+compare_states!(ExactTable<S>, S, std::convert::identity, S;);
+compare_states!(PackedTable, Words, Words::as_slice;
+    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        saved::write_rows(self, out)?;
+        Ok(true)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        saved::read_rows(self, from)
+    }
+);
 
 #[cfg(test)]
 mod tests {

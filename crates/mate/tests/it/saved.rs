@@ -34,6 +34,7 @@ fn a_search_goes_on_in_another_one() {
                 search.load(&mut &saved[..], limits.bytes).unwrap();
             }
             parts += 1;
+            assert!(parts * step <= 2 * expected.expanded + 100 + step, "{position}: it does not get ahead");
             let report = search.solve(&limits.clone().with_expansions(parts * step), &mut ()).unwrap();
             if report.verdict != Verdict::Unknown {
                 break (search, report);
