@@ -6,18 +6,16 @@
 use std::rc::Rc;
 
 use proofset_core::{Describe, Problem, Status, Verdict};
-use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
-use proofset_minimax::Options as MinimaxOptions;
 use proofset_multi_valued::{Questioned, ScoreStatus};
 use proofset_store::{Leaf, Leaves};
 
-use crate::AlgorithmSpec;
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::question::{Beginning, Bounded, Grades, Help, Parts, Question, Repeats};
+use crate::question::{Beginning, Bounded, Grades, Help, Parts, Question, Repeats, TeamHelper};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
+use crate::{AlgorithmSpec, MinimaxSpec};
 
 use crate::values::ValueRun;
 
@@ -40,7 +38,7 @@ pub(crate) trait Host {
         help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>>;
     /// Has a helper take part in a search by several threads.
-    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: Helper);
+    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper);
     fn repeats(&self) -> &Repeats;
     fn grades(&self) -> Option<&Grades>;
     fn bytes(&self) -> usize;
@@ -64,9 +62,14 @@ pub(crate) trait Host {
     /// The least and the greatest value that the position can have, and a guess, if the game has scores.
     fn range(&self) -> Option<(i32, i32, i32)>;
     /// A search that answers the question by scores.
-    fn minimax<'a>(&'a self, context: RunContext<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>>;
+    fn minimax<'a>(
+        &'a self,
+        context: RunContext<'a>,
+        spec: MinimaxSpec,
+        help: Option<Help>,
+    ) -> Option<Box<dyn Run + 'a>>;
     /// A search by scores that finds the value.
-    fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>>;
+    fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>>;
     /// An empty store for searches for values.
     fn value_store(&self) -> Option<Questioned<DynStore<'_, ScoreStatus>>>;
 }
@@ -228,15 +231,18 @@ where
         self.parts.own.as_ref()?.begin(&beginning, algorithm)
     }
 
-    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: Helper) {
+    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper) {
         let own = &self.parts.heuristics[heuristic];
         let beginning = Beginning { problem: self.hosted.problem(), context, heuristic: own, help: None };
         let helper = match &self.parts.own {
             Some(searches) => searches.help(&beginning, helper),
             None => Some(helper),
         };
-        if let Some(helper) = helper {
-            helper.run(self.cursor(heuristic));
+        match (helper, &self.parts.scores) {
+            (Some(TeamHelper::DepthFirst(helper)), _) => helper.run(self.cursor(heuristic)),
+            (Some(TeamHelper::Minimax(helper)), Some(scores)) => scores.help(self.hosted.problem(), helper),
+            // Whoever has no part to take drops it.
+            _ => {}
         }
     }
 
@@ -320,16 +326,21 @@ where
         Some(self.parts.scores.as_ref()?.range(self.hosted.problem()))
     }
 
-    fn minimax<'a>(&'a self, context: RunContext<'a>, options: MinimaxOptions) -> Option<Box<dyn Run + 'a>> {
+    fn minimax<'a>(
+        &'a self,
+        context: RunContext<'a>,
+        spec: MinimaxSpec,
+        help: Option<Help>,
+    ) -> Option<Box<dyn Run + 'a>> {
         Some(self.parts.scores.as_ref()?.minimax(
-            &Beginning { problem: self.hosted.problem(), context, heuristic: &self.parts.heuristics[0], help: None },
-            options,
+            &Beginning { problem: self.hosted.problem(), context, heuristic: &self.parts.heuristics[0], help },
+            spec,
         ))
     }
 
-    fn minimax_value(&self, options: MinimaxOptions) -> Option<Box<dyn ValueRun + '_>> {
+    fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>> {
         let erased = Erased::new(&self.hosted);
-        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), erased, options))
+        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), erased, spec, help))
     }
 
     fn value_store(&self) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {

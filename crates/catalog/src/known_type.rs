@@ -12,7 +12,7 @@ use proofset_cursor::CopyCursor;
 use proofset_depth_first::{Helper, Options, Parallel, Search};
 
 use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
-use crate::question::{Beginning, OwnSearches};
+use crate::question::{Beginning, OwnSearches, TeamHelper};
 use crate::run::Run;
 
 /// Depth-first search for a problem of a known type, with both tables: for
@@ -35,7 +35,7 @@ where
         })
     }
 
-    fn help(&self, beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper> {
+    fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
         take_part(beginning, helper)
     }
 }
@@ -54,7 +54,7 @@ where
         Some(keyed(beginning, options, threads))
     }
 
-    fn help(&self, beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper> {
+    fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
         take_part(beginning, helper)
     }
 }
@@ -65,7 +65,7 @@ where
     P: Describe + 'static,
     P::State: Hash + Send + Sync + 'static,
 {
-    match beginning.help() {
+    match beginning.help::<Helper>() {
         Some(help) => {
             let cursor = CopyCursor::new(beginning.problem(), beginning.probe());
             beginning.run(Parallel::new(cursor, threads, options, help))
@@ -75,11 +75,12 @@ where
 }
 
 /// Has a helper take part in such a search.
-fn take_part<P>(beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper>
+fn take_part<P>(beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper>
 where
     P: Describe + 'static,
     P::State: Hash + Send + Sync + 'static,
 {
+    let TeamHelper::DepthFirst(helper) = helper else { return Some(helper) };
     helper.run(CopyCursor::new(beginning.problem(), beginning.probe()));
     None
 }

@@ -66,7 +66,9 @@ pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
 pub use learn::Learned;
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
-pub use question::{Beginning, Bounded, Claim, Grades, Lengths, OwnSearches, Question, Repeats, Speech};
+pub use question::{
+    Beginning, Bounded, Claim, Grades, Lengths, MinimaxHelper, OwnSearches, Question, Repeats, Speech, TeamHelper,
+};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
 pub use solution::{Note, Solution, SolutionMove};

@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, Pack, Probe, Problem, Solver};
-use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased};
-use proofset_minimax::Options as MinimaxOptions;
+use proofset_minimax::Entry;
 use proofset_multi_valued::{Questioned, ScoreStatus};
+use proofset_table::Rows;
 
-use crate::AlgorithmSpec;
 use crate::heuristics::{Chosen, Heuristic};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::values::ValueRun;
+use crate::{AlgorithmSpec, MinimaxSpec};
 
 /// How a game words its verdicts and lines of play.
 pub trait Speech<P: Problem> {
@@ -81,8 +81,16 @@ pub trait Lengths<P: Problem> {
 pub(crate) trait Scores<P: Problem> {
     fn at_least(&self, problem: &P, score: i32) -> Question<P>;
     fn range(&self, problem: &P) -> (i32, i32, i32);
-    fn minimax<'a>(&self, beginning: &Beginning<'a, P>, options: MinimaxOptions) -> Box<dyn Run + 'a>;
-    fn minimax_value<'a>(&self, problem: &'a P, erased: Erased<'a>, options: MinimaxOptions) -> Box<dyn ValueRun + 'a>;
+    fn minimax<'a>(&self, beginning: &Beginning<'a, P>, spec: MinimaxSpec) -> Box<dyn Run + 'a>;
+    fn minimax_value<'a>(
+        &self,
+        problem: &'a P,
+        erased: Erased<'a>,
+        spec: MinimaxSpec,
+        help: Option<Help>,
+    ) -> Box<dyn ValueRun + 'a>;
+    /// Has a helper take part in a minimax search.
+    fn help(&self, problem: &P, helper: MinimaxHelper);
     /// An empty store for searches for values.
     fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, ScoreStatus>>;
 }
@@ -94,14 +102,47 @@ pub trait OwnSearches<P: Problem> {
 
     /// Has a helper take part in such a search by several threads, on the same question opened by another thread. Gives the
     /// helper back if it goes by the cursor that every game has.
-    fn help(&self, beginning: &Beginning<'_, P>, helper: Helper) -> Option<Helper> {
+    fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
         let _ = beginning;
         Some(helper)
     }
 }
 
+/// The part of another thread in a minimax search.
+pub type MinimaxHelper = proofset_minimax::Helper<Rows<Entry>>;
+
+/// The part of another thread in a search.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TeamHelper {
+    /// In a depth-first search.
+    DepthFirst(proofset_depth_first::Helper),
+    /// In a search for mates.
+    Mate(proofset_mate::Helper),
+    /// In a minimax search whose positions are written as words.
+    Minimax(MinimaxHelper),
+}
+
+impl std::convert::From<proofset_depth_first::Helper> for TeamHelper {
+    fn from(helper: proofset_depth_first::Helper) -> Self {
+        Self::DepthFirst(helper)
+    }
+}
+
+impl std::convert::From<MinimaxHelper> for TeamHelper {
+    fn from(helper: MinimaxHelper) -> Self {
+        Self::Minimax(helper)
+    }
+}
+
+impl std::convert::From<proofset_mate::Helper> for TeamHelper {
+    fn from(helper: proofset_mate::Helper) -> Self {
+        Self::Mate(helper)
+    }
+}
+
 /// What helpers do on threads of their own.
-pub(crate) type Help = Arc<dyn Fn(Helper) + Send + Sync>;
+pub(crate) type Help = Arc<dyn Fn(TeamHelper) + Send + Sync>;
 
 /// What a search of a game's own begins with.
 pub struct Beginning<'a, P> {
@@ -126,9 +167,14 @@ where
     }
 
     /// What the other threads of a search do with their helpers; `None` if it is to have one thread.
-    pub fn help(&self) -> Option<impl Fn(Helper) + Sync + 'static> {
+    pub fn help<H: Into<TeamHelper> + 'static>(&self) -> Option<impl Fn(H) + Sync + use<P, H>> {
         let help = self.help.clone()?;
-        Some(move |helper: Helper| help(helper))
+        Some(move |helper: H| help(helper.into()))
+    }
+
+    /// The name of what weighs leaves.
+    pub fn heuristic(&self) -> &'static str {
+        self.heuristic.entry().name
     }
 
     /// A search of it, without its types.

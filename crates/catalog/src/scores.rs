@@ -7,16 +7,16 @@ use proofset_core::{
     Status, Threshold, ValuedGame, Verdict,
 };
 use proofset_erased::{DynBoard, DynStore, Erased, board};
-use proofset_minimax::{Board, Counters, Engine, Options as MinimaxOptions, Playing, ProofEngine, Prover};
+use proofset_minimax::{Board, Counters, Engine, Playing, ProofEngine, Prover};
 use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
 use proofset_store::Judge;
 
 use crate::goals::{GoalForm, alternatives};
 use crate::heuristics::Heuristic;
-use crate::question::{Beginning, MakeCursor, Question, Scores, Speech, keeping, packing};
+use crate::question::{Beginning, Help, MakeCursor, MinimaxHelper, Question, Scores, Speech, keeping, packing};
 use crate::run::{Outcome, Run, RunContext, failure, line_texts};
 use crate::values::{ValueOutcome, ValueRun};
-use crate::{InputError, RunError};
+use crate::{InputError, MinimaxSpec, RunError};
 
 /// The goals of games with scores.
 pub const SCORE_GOALS: &[GoalForm] = &[
@@ -99,11 +99,15 @@ struct ByScore<G: Game> {
     ways: Ways<G>,
 }
 
+/// Starts a minimax search for a value, with what the other threads do if there are any.
+type BeginValue<P> = for<'a> fn(&'a P, Erased<'a>, MinimaxSpec, Option<Help>) -> Box<dyn ValueRun + 'a>;
+
 /// How searches go through a game: with positions written as words, or as they are.
 pub(crate) struct Ways<G: Game> {
     cursor: MakeCursor<AtLeast<G>>,
-    minimax: for<'a> fn(&Beginning<'a, AtLeast<G>>, MinimaxOptions) -> Box<dyn Run + 'a>,
-    minimax_value: for<'a> fn(&'a AtLeast<G>, Erased<'a>, MinimaxOptions) -> Box<dyn ValueRun + 'a>,
+    minimax: for<'a> fn(&Beginning<'a, AtLeast<G>>, MinimaxSpec) -> Box<dyn Run + 'a>,
+    minimax_value: BeginValue<AtLeast<G>>,
+    help: fn(&AtLeast<G>, MinimaxHelper),
 }
 
 impl<G: Game> Clone for Ways<G> {
@@ -126,26 +130,29 @@ where
     {
         Self {
             cursor: packing,
-            minimax: |beginning, options| {
+            minimax: |beginning, spec| {
                 let problem = beginning.problem();
-                begin_minimax(&beginning.context, board(problem.game(), &problem.root()), problem.threshold(), options)
+                let (board, help) = (board(problem.game(), &problem.root()), beginning.help.clone());
+                begin_minimax(&beginning.context, board, problem.threshold(), spec, help)
             },
-            minimax_value: |problem, erased, options| {
-                begin_minimax_value(erased, board(problem.game(), &problem.root()), options)
+            minimax_value: |problem, erased, spec, help| {
+                begin_minimax_value(erased, board(problem.game(), &problem.root()), spec, help)
             },
+            help: |problem, helper| helper.run(board(problem.game(), &problem.root())),
         }
     }
 
-    /// For those that cannot: minimax searches are compiled for the game, so that their tables can forget.
+    /// For those that cannot: minimax searches are compiled for the game, so that their tables can forget, and have one thread.
     pub(crate) fn keeping() -> Self {
         Self {
             cursor: keeping,
-            minimax: |beginning, options| beginning.run(Prover::new(beginning.problem(), options)),
-            minimax_value: |problem, _, options| {
+            minimax: |beginning, spec| beginning.run(Prover::new(beginning.problem(), spec.options)),
+            minimax_value: |problem, _, spec, _| {
                 let mut board = Playing::new(problem.game());
                 board.stand(&problem.root());
-                Box::new(MinimaxValue::new(problem, board, options))
+                Box::new(MinimaxValue::new(problem, Engine::with_board(board, spec.options)))
             },
+            help: |_, _| {},
         }
     }
 }
@@ -155,17 +162,28 @@ fn begin_minimax<'a>(
     context: &RunContext<'a>,
     board: DynBoard<'a>,
     threshold: Threshold,
-    options: MinimaxOptions,
+    MinimaxSpec { options, threads }: MinimaxSpec,
+    help: Option<Help>,
 ) -> Box<dyn Run + 'a> {
-    context.run(ProofEngine::with_board(context.problem, board, threshold, options))
+    let search = ProofEngine::with_board(context.problem, board, threshold, options);
+    context.run(match help {
+        None => search,
+        Some(help) => search.with_threads(threads, move |helper: MinimaxHelper| help(helper.into())),
+    })
 }
 
 fn begin_minimax_value<'a>(
     problem: Erased<'a>,
     board: DynBoard<'a>,
-    options: MinimaxOptions,
+    MinimaxSpec { options, threads }: MinimaxSpec,
+    help: Option<Help>,
 ) -> Box<dyn ValueRun + 'a> {
-    Box::new(MinimaxValue::new(problem, board, options))
+    let search = Engine::with_board(board, options);
+    let search = match help {
+        None => search,
+        Some(help) => search.with_threads(threads, move |helper: MinimaxHelper| help(helper.into())),
+    };
+    Box::new(MinimaxValue::new(problem, search))
 }
 
 impl<G> Scores<AtLeast<G>> for ByScore<G>
@@ -192,17 +210,22 @@ where
         (low, high, game.guess(&root).clamp(low, high))
     }
 
-    fn minimax<'a>(&self, beginning: &Beginning<'a, AtLeast<G>>, options: MinimaxOptions) -> Box<dyn Run + 'a> {
-        (self.ways.minimax)(beginning, options)
+    fn minimax<'a>(&self, beginning: &Beginning<'a, AtLeast<G>>, spec: MinimaxSpec) -> Box<dyn Run + 'a> {
+        (self.ways.minimax)(beginning, spec)
     }
 
     fn minimax_value<'a>(
         &self,
         problem: &'a AtLeast<G>,
         erased: Erased<'a>,
-        options: MinimaxOptions,
+        spec: MinimaxSpec,
+        help: Option<Help>,
     ) -> Box<dyn ValueRun + 'a> {
-        (self.ways.minimax_value)(problem, erased, options)
+        (self.ways.minimax_value)(problem, erased, spec, help)
+    }
+
+    fn help(&self, problem: &AtLeast<G>, helper: MinimaxHelper) {
+        (self.ways.help)(problem, helper);
     }
 
     fn store<'a>(&self, problem: &'a AtLeast<G>, erased: Erased<'a>) -> Questioned<DynStore<'a, ScoreStatus>> {
@@ -233,10 +256,10 @@ struct MinimaxValue<P, B: Board> {
 }
 
 impl<P, B: Board> MinimaxValue<P, B> {
-    /// For a board that stands on the root.
-    fn new(problem: P, board: B, options: MinimaxOptions) -> Self {
-        let (_, root) = board.mark(0);
-        Self { problem, root, search: Engine::with_board(board, options) }
+    /// For a search whose board stands on the root.
+    fn new(problem: P, search: Engine<B>) -> Self {
+        let root = search.position();
+        Self { problem, root, search }
     }
 }
 

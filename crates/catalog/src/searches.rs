@@ -9,7 +9,7 @@ use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_core::{Problem, SumRule, Words};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
-use proofset_erased::DynStore;
+use proofset_erased::{DynCursor, DynStore};
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
@@ -18,7 +18,7 @@ use proofset_two_level::{Budget, NestedCursor, Second, TwoLevel};
 use crate::algebras::lists;
 use crate::host::ErasedQuestion;
 use crate::own::{Opening, SearchEntry};
-use crate::question::{Help, Repeats};
+use crate::question::{Help, Repeats, TeamHelper};
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{Label, Run};
 use crate::{AlgorithmSpec, Catalog, Cycles, DepthFirstSpec, Family, SetStorage, TableKind, cycles};
@@ -41,9 +41,7 @@ pub(crate) fn begin<'a>(
         let message = "a goal is searched to the end; leave out depth and deepening, or ask for --value";
         return Err(AlgorithmSpec::error(&algorithm.to_string(), message).into());
     }
-    if let Family::DepthFirst(spec) = algorithm.family {
-        algorithm.clone().with_threads(spec.threads)?;
-    }
+    algorithm.clone().with_threads(algorithm.threads())?;
     let heuristic = heuristic(question, algorithm)?;
     let may_have_cycles = *question.host().repeats() != Repeats::Never;
     let is_plain = algorithm.second.is_none();
@@ -90,13 +88,19 @@ pub(crate) fn begin<'a>(
         Family::DepthFirst(spec) => match help {
             None => depth_first(question, spec, heuristic, algorithm.second),
             Some(help) => {
-                let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper));
-                question.context().run(Parallel::new(cursor, spec.threads, spec.options, help))
+                let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper.into()));
+                match algorithm.second {
+                    None => question.context().run(Parallel::new(cursor, spec.threads, spec.options, help)),
+                    Some(budget) => {
+                        let cursor = nested(question, cursor, heuristic, budget);
+                        question.context().run(Parallel::new(cursor, spec.threads, spec.options, help))
+                    }
+                }
             }
         },
         Family::Exact { limit } => question.context().run(ExactEngine::with_store(store(), limit)),
         Family::Minimax(spec) => {
-            question.host().minimax(question.plain_context(), spec.options).ok_or(Refusal::NoScores)?
+            question.host().minimax(question.plain_context(), spec, help).ok_or(Refusal::NoScores)?
         }
         Family::Mate(_) => {
             return Err(Refusal::Unfit("it searches for mates, and this game brings no such search".to_owned()));
@@ -136,37 +140,58 @@ fn depth_first(
     match second {
         None => question.context().run(DepthFirst::with_cursor(cursor, table, options)),
         Some(budget) => {
-            let cursor = NestedCursor::new(cursor, question.store(heuristic), Second::pns(budget));
-            question.context().run(DepthFirst::with_cursor(cursor, table, options))
+            question.context().run(DepthFirst::with_cursor(nested(question, cursor, heuristic, budget), table, options))
         }
     }
+}
+
+/// A cursor that has leaves searched by proof numbers.
+fn nested<'a>(
+    question: &'a ErasedQuestion,
+    cursor: DynCursor<'a>,
+    heuristic: usize,
+    budget: Budget,
+) -> NestedCursor<DynCursor<'a>, DynStore<'a, Leaf>, Count, Count> {
+    NestedCursor::new(cursor, question.store(heuristic), Second::pns(budget))
 }
 
 /// What the helpers of a search by several threads do. A problem may not be able to leave the thread that has opened it, so each
 /// helper opens the question for itself, by its names. `None` if the search has one thread: what is asked behind a move may be
 /// more than its names say.
-fn help(question: &ErasedQuestion, catalog: &Catalog, algorithm: &AlgorithmSpec, heuristic: usize) -> Option<Help> {
-    match algorithm.family {
-        Family::DepthFirst(spec) if spec.threads > 1 && question.is_named => {}
-        _ => return None,
+pub(crate) fn help(
+    question: &ErasedQuestion,
+    catalog: &Catalog,
+    algorithm: &AlgorithmSpec,
+    heuristic: usize,
+) -> Option<Help> {
+    if algorithm.threads() == 1 || !question.is_named {
+        return None;
     }
+    let second = algorithm.second;
     let root_key = move |question: &ErasedQuestion| {
         let cursor = question.cursor(heuristic);
         cursor.view(&cursor.problem().root()).key
     };
     let (own_key, catalog, label) = (root_key(question), catalog.clone(), question.label.clone());
     let values = question.known.as_ref().map(|known| known.values().clone());
-    Some(Arc::new(move |helper: Helper| {
+    Some(Arc::new(move |helper: TeamHelper| {
         let Label { game, position, goal } = &label;
         let Ok((opened, _)) = catalog.read_question(game, Some(position), Some(goal)) else { return };
-        if opened.label == label && root_key(&opened) == own_key {
-            match &values {
-                None => opened.host().help(opened.context(), heuristic, helper),
-                Some(values) => {
-                    let problem = opened.problem();
-                    helper.run(opened.cursor(heuristic).with_known(problem, values));
-                }
-            }
+        if opened.label != label || root_key(&opened) != own_key {
+            return;
+        }
+        let helper = match helper {
+            TeamHelper::DepthFirst(helper) => helper,
+            other => return opened.host().help(opened.context(), heuristic, other),
+        };
+        let cursor = || match &values {
+            None => opened.cursor(heuristic),
+            Some(values) => opened.cursor(heuristic).with_known(opened.problem(), values),
+        };
+        match (second, &values) {
+            (Some(budget), _) => helper.run(nested(&opened, cursor(), heuristic, budget)),
+            (None, None) => opened.host().help(opened.context(), heuristic, TeamHelper::DepthFirst(helper)),
+            (None, Some(_)) => helper.run(cursor()),
         }
     }))
 }

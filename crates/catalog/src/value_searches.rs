@@ -14,7 +14,7 @@ use crate::host::ErasedQuestion;
 use crate::question::Repeats;
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{failure, line_texts};
-use crate::searches::begin;
+use crate::searches::{begin, help};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{AlgorithmSpec, Catalog, Family, MinimaxSpec, MultiValuedSpec, RunError};
 
@@ -24,7 +24,7 @@ pub(crate) fn begin_value<'a>(
     catalog: &'a Catalog,
     algorithm: &AlgorithmSpec,
 ) -> Result<Box<dyn ValueRun + 'a>, Refusal> {
-    heuristic(question, algorithm)?;
+    let weighing = heuristic(question, algorithm)?;
     let no_scores = || Refusal::NoScores;
     let (low, high, guess) = question.host().range().ok_or_else(no_scores)?;
     let may_have_cycles = *question.host().repeats() != Repeats::Never;
@@ -33,7 +33,10 @@ pub(crate) fn begin_value<'a>(
             let why = format!("{}, and it searches to the end", repeats(question));
             Err(Refusal::Unfit(format!("{why} unless a depth is given, as in depth=8")))
         }
-        Family::Minimax(MinimaxSpec { options, .. }) => question.host().minimax_value(options).ok_or_else(no_scores),
+        Family::Minimax(spec) => {
+            algorithm.clone().with_threads(spec.threads)?;
+            question.host().minimax_value(spec, help(question, catalog, algorithm, weighing)).ok_or_else(no_scores)
+        }
         Family::MultiValued(_) if may_have_cycles => {
             Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))))
         }

@@ -250,7 +250,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "certificate"])]
     pub(crate) solution: Option<PathBuf>,
 
-    /// Search with this many threads, which share one table; for depth-first searches with table=keyed
+    /// Search with this many threads, which share one table; for mate, minimax, and depth-first searches with table=keyed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 

@@ -28,6 +28,7 @@
 
 mod above;
 mod branches;
+mod contribution;
 mod expansion;
 mod history;
 mod line;
@@ -45,7 +46,6 @@ mod solver;
 mod sources;
 mod survey;
 mod table;
-mod team;
 mod turn;
 
 pub use history::HistoryUse;

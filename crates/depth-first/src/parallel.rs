@@ -5,20 +5,22 @@
 //! together, as always.
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
 use proofset_core::{
-    Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, TableUse, Value, Watch, behind,
+    Limits, NodeId, Observer, Problem, Progress, Report, Role, Size, SolveError, Solver, TableUse, Value, Watch, behind,
 };
 use proofset_cursor::Cursor;
+use proofset_numbers::{Member, Team};
 
+use crate::contribution::Contribution;
 use crate::options::Options;
 use crate::prover::{End, Prover};
 use crate::search::{Engine, StateOf};
 use crate::solver::Search;
-use crate::table::{SharedTable, Table};
-use crate::team::{Contribution, Member, Team};
+use crate::table::{Shared, SharedTable, Table};
 
 /// One byte in so many of the memory limit is for the lines of all helpers together.
 const HELPERS_SHARE: u64 = 4;
@@ -28,7 +30,8 @@ const HELPERS_SHARE: u64 = 4;
 /// One that is dropped instead has no part in the search, and does no harm.
 #[derive(Debug)]
 pub struct Helper {
-    team: Arc<Team>,
+    team: Arc<Team<Contribution>>,
+    table: Arc<Shared>,
     options: Options,
     limits: Limits,
     /// The way to the root of the search.
@@ -44,13 +47,16 @@ impl Helper {
         }
         // A problem that breaks its contract has no such state any more; the thread that began the search has found one.
         let Some(root) = behind(cursor.problem(), &self.path) else { return };
-        let table = self.team.table(C::ORDERED, false);
+        let table = SharedTable::new(&self.table, C::ORDERED, false);
         let mut engine = Engine::new(cursor, table, self.options);
         engine.member = Some(Member::new(&self.team, false));
         engine.line.assumed = self.team.assumed();
         // Expansions are taken from what is left for all.
         engine.line.most_expansions = self.limits.expansions.map(|_| 0);
-        let mut observer = ();
+        // Searches of a second level hear by the observer that they are called off.
+        let team = Arc::clone(&self.team);
+        let mut observer =
+            move |_: &Progress| if team.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let mut watch = Watch::new(&self.limits, &mut observer);
         let end = engine.search(&root, &mut watch);
         if engine.line.met_open_leaf {
@@ -70,12 +76,12 @@ impl Helper {
 
 impl Drop for Helper {
     fn drop(&mut self) {
-        self.team.end(&self.contribution);
+        self.team.end(self.contribution);
     }
 }
 
 /// Stops a team when it is dropped.
-struct StopsTeam<'t>(&'t Team);
+struct StopsTeam<'t>(&'t Team<Contribution>);
 
 impl Drop for StopsTeam<'_> {
     fn drop(&mut self) {
@@ -102,7 +108,8 @@ impl Drop for StopsTeam<'_> {
 /// ```
 pub struct Parallel<C: Cursor, F> {
     search: Search<C, SharedTable>,
-    team: Arc<Team>,
+    team: Arc<Team<Contribution>>,
+    table: Arc<Shared>,
     threads: usize,
     /// The way to the root of the search.
     path: Vec<u32>,
@@ -113,10 +120,10 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
     /// A search that has not begun, by so many threads, the one that begins it included. `help` is called on each of the other
     /// threads, and gives its helper a cursor of the same problem.
     pub fn new(cursor: C, threads: usize, options: Options, help: F) -> Self {
-        let team = Arc::new(Team::new());
-        let mut search = Search::with_cursor(cursor, team.table(C::ORDERED, true), options);
+        let (team, table) = (Arc::new(Team::new()), Arc::new(Shared::new()));
+        let mut search = Search::with_cursor(cursor, SharedTable::new(&table, C::ORDERED, true), options);
         search.engine.member = (threads > 1).then(|| Member::new(&team, true));
-        Self { search, team, threads: threads.max(1), path: Vec::new(), help }
+        Self { search, team, table, threads: threads.max(1), path: Vec::new(), help }
     }
 
     /// True if the proof of a decided root is at hand, so that it can be certified.
@@ -158,6 +165,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
         self.team.begin(count, left);
         let helper = || Helper {
             team: Arc::clone(&self.team),
+            table: Arc::clone(&self.table),
             options: self.search.options(),
             limits: Limits::none().with_expansions(limits.expansions).with_bytes(share),
             path: self.path.clone(),

@@ -27,9 +27,10 @@ use std::num::NonZeroU32;
 
 use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
 use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit};
-use proofset_numbers::Numbers;
+use proofset_numbers::{Member, Numbers, TOP};
 
 use crate::above::Above;
+use crate::contribution::Contribution;
 use crate::expansion::{Expanded, Expansion};
 use crate::history::{Histories, MOST_PLIES};
 use crate::line::{Departure, Frame, Line};
@@ -38,7 +39,6 @@ use crate::options::Options;
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
 use crate::table::{Entry, Name, Room, Table};
-use crate::team::{Member, TOP};
 
 /// Work between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 1 << 16;
@@ -73,7 +73,7 @@ pub(crate) struct Engine<C: Cursor, T> {
     /// What the probe has expanded below the leaf that it was stopped at.
     asked: u64,
     /// The threads that search the same, if there are more than one.
-    pub(crate) member: Option<Member>,
+    pub(crate) member: Option<Member<Contribution>>,
 }
 
 impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
@@ -178,7 +178,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             }
             let place = self.line.frames.len() - 1;
             if let Some(member) = self.member.as_ref().filter(|member| member.meets_others(place)) {
-                self.line.spread(&mut turn, |key| member.team.below(key));
+                self.line.spread(&mut turn, |key| member.team().below(key));
             }
             let (node, thresholds) = self.line.choose(&turn);
             // It may have got a value since its parent was entered.
@@ -217,7 +217,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         progress.table = Some(TableFill { entries: self.table.usage().entries, most: self.table.most_entries() });
         if let Some(member) = &mut self.member {
             member.publish(progress.expanded);
-            progress.expanded += if member.leads { member.team.expanded() } else { 0 };
+            progress.expanded += if member.leads() { member.team().expanded() } else { 0 };
         }
         watch.look(progress)?;
         self.heed_team()
@@ -225,8 +225,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// Stops if the others have, and leaves a node near the root that they have solved.
     fn heed_team(&mut self) -> Result<(), StopReason> {
-        let Some(Member { team, .. }) = &self.member else { return Ok(()) };
-        if team.is_over() {
+        let Some(member) = &self.member else { return Ok(()) };
+        if member.team().is_over() {
             return Err(StopReason::Cancelled);
         }
         let is_solved = |frame: &Frame| {
@@ -267,9 +267,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if !self.line.is_spent() {
             return false;
         }
-        let granted = self.member.as_ref().map_or(0, |member| member.team.grant());
-        self.line.most_expansions = self.line.most_expansions.map(|most| most + granted);
-        granted == 0
+        let Some(member) = &self.member else { return true };
+        let Some(most) = self.line.most_expansions else { return false };
+        let granted = member.team().grant(self.line.counters.expanded.saturating_sub(most));
+        self.line.most_expansions = Some(most + granted);
+        self.line.is_spent()
     }
 
     /// Tells the table what the nodes of the line have found out so far.
@@ -291,16 +293,24 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.abandon();
         let spared = self.line.most_expansions.map_or(0, |most| most.saturating_sub(self.line.counters.expanded));
         if let Some(member) = self.member.as_ref().filter(|_| spared > 0) {
-            member.team.give_back(spared);
+            member.team().give_back(spared);
             self.line.most_expansions = Some(self.line.counters.expanded);
         }
     }
 
     /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
     fn consult(&mut self, node: usize, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<C>>> {
-        let progress = self.line.progress(self.held());
+        let mut progress = self.line.progress(self.held());
+        if let (Some(member), Some(most)) = (&self.member, watch.limits().expansions) {
+            // What all threads have taken is not left for the second level.
+            progress.expanded = most.saturating_sub(member.team().left());
+        }
         let mut first_level = FirstLevel { nodes: self.table.usage().entries, progress, watch };
+        let key = self.line.nodes[node].key;
+        let team = self.member.as_ref().map(Member::team);
+        team.inspect(|team| team.enter(key));
         let Visit { result, work } = self.cursor.visit(&self.marks[node], &mut first_level);
+        team.inspect(|team| team.leave(key));
         self.line.note_visit(&work, progress.bytes);
         self.asked += work.expanded;
         let numbers = match result {

@@ -13,8 +13,9 @@ use proofset_core::{
     Value, Watch, behind,
 };
 use proofset_cursor::{CopyCursor, Cursor};
-use proofset_numbers::Numbers;
+use proofset_numbers::{Numbers, Team};
 
+use crate::contribution::Contribution;
 use crate::history::HistoryUse;
 use crate::line::Counters;
 use crate::log;
@@ -23,7 +24,6 @@ use crate::proof::rebuild;
 use crate::prover::{End, Missing, Outcome, Prover};
 use crate::search::{Engine, StateOf};
 use crate::table::{ExactTable, KeyedTable, Table, get, put};
-use crate::team::{Contribution, Team};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
 
@@ -156,14 +156,14 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         }
     }
 
-    fn team(&self) -> Option<&Team> {
-        self.engine.member.as_ref().map(|member| &*member.team)
+    fn team(&self) -> Option<&Team<Contribution>> {
+        self.engine.member.as_ref().map(|member| &**member.team())
     }
 
     /// Stops the helpers, if there are any, and takes what they have done into account. What follows is for one thread.
     fn call_team_off(&mut self, limits: &Limits) {
         let Some(member) = &self.engine.member else { return };
-        let team = Arc::clone(&member.team);
+        let team = Arc::clone(member.team());
         team.stop();
         self.contribution = team.wait();
         if let Some(most) = limits.expansions {

@@ -12,6 +12,8 @@
 //! underestimation, and overestimation of depth-first proof-number search (2010); J. Pawlewicz and L. Lew, Improving
 //! depth-first PN-search: 1+ε trick (2007).
 //!
+//! [`Parallel`] is the same search by several threads with one table.
+//!
 //! ```
 //! use proofset_core::{Limits, Solver, Verdict};
 //! use proofset_mate::{MateSearch, Options};
@@ -27,15 +29,19 @@
 //! # }
 //! ```
 
+mod boards;
 mod conditional;
+mod contribution;
 mod line;
 mod log;
 mod options;
+mod parallel;
 mod proof;
 mod solver;
 mod table;
 
 pub use options::{Epsilon, Options, SumRule};
+pub use parallel::{Helper, Parallel};
 pub use solver::MateSearch;
 
 /// The README as a test: its example compiles and runs.

@@ -21,9 +21,11 @@ use std::hint::black_box;
 use hashbrown::HashTable;
 use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, TableFill, Value, Watch};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
-use proofset_numbers::{INFINITE, MOST, Numbers, ThresholdControl, Total};
+use proofset_numbers::{INFINITE, MOST, Member, Numbers, TOP, Team, ThresholdControl, Total};
 
+use crate::boards::Boards;
 use crate::conditional::{Conditional, step};
+use crate::contribution::Contribution;
 use crate::options::Options;
 use crate::table::{ENDLESS, MateTable};
 
@@ -136,7 +138,7 @@ struct Survey {
 pub(crate) struct Engine<C: MateLine> {
     pub(crate) cursor: C,
     pub(crate) options: Options,
-    pub(crate) table: MateTable,
+    pub(crate) table: Boards,
     conditional: Conditional,
     pub(crate) counters: Counters,
     /// At most so many expansions, those of earlier searches included.
@@ -157,6 +159,14 @@ pub(crate) struct Engine<C: MateLine> {
     control: ThresholdControl,
     /// The numbers of the root when the search was last there.
     root: Numbers,
+    /// The threads that search the same, if there are more than one.
+    pub(crate) member: Option<Member<Contribution>>,
+}
+
+/// By what threads are counted below a node.
+#[inline]
+fn key(MateNode { board, hand }: MateNode) -> u64 {
+    board ^ u64::from(hand).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// One ply more than this. The longest mates are told from no mates, but not from each other.
@@ -176,7 +186,7 @@ impl<C: MateLine> Engine<C> {
         Self {
             cursor,
             options,
-            table: MateTable::new(options.dominance),
+            table: Boards::Own(MateTable::new(options.dominance)),
             conditional: Conditional::new(),
             counters: Counters::default(),
             most_expansions: None,
@@ -189,6 +199,7 @@ impl<C: MateLine> Engine<C> {
             line_hash: 0,
             control: ThresholdControl::new(),
             root: Numbers::LEAST,
+            member: None,
         }
     }
 
@@ -244,8 +255,13 @@ impl<C: MateLine> Engine<C> {
         self.table.allow(bytes - line - conditional);
     }
 
-    fn is_spent(&self) -> bool {
-        self.most_expansions.is_some_and(|most| self.counters.expanded >= most)
+    /// True if no expansions are left. A thread of several asks for more.
+    fn is_spent(&mut self) -> bool {
+        let expanded = self.counters.expanded;
+        let Some(most) = self.most_expansions.filter(|&most| expanded >= most) else { return false };
+        let granted = self.member.as_ref().map_or(0, |member| member.team().grant(expanded - most));
+        self.most_expansions = Some(most + granted);
+        expanded >= most + granted
     }
 
     fn work(&self) -> u64 {
@@ -256,7 +272,10 @@ impl<C: MateLine> Engine<C> {
         let mut next_look = self.work() + BATCH;
         loop {
             let place = self.line.len() - 1;
-            let survey = self.survey(place);
+            if self.meets_others(place) {
+                self.hear_of_children();
+            }
+            let mut survey = self.survey(place);
             self.counters.recomputed += 1;
             if place == 0 {
                 self.root = survey.numbers;
@@ -281,6 +300,14 @@ impl<C: MateLine> Engine<C> {
                 // The node is looked at again when the search goes on.
                 self.counters.recomputed -= 1;
                 return End::Stopped(stop);
+            }
+            if let Some(member) = self.member.as_ref().filter(|member| member.meets_others(place)) {
+                self.spread(&mut survey, thresholds, member.team());
+            }
+            // It may have got a value since its parent was entered.
+            if self.member.is_some() && place < TOP && self.hear(survey.best) {
+                self.let_next_in(survey.best);
+                continue;
             }
             let thresholds = self.thresholds_below(place, thresholds, &survey);
             let child = &self.nodes[survey.best];
@@ -378,6 +405,69 @@ impl<C: MateLine> Engine<C> {
         Numbers::of(role, selected, summed)
     }
 
+    /// True if there are other threads, and one is below the node at this place, the end of the line, or may well have been.
+    #[inline]
+    fn meets_others(&self, place: usize) -> bool {
+        self.member.as_ref().is_some_and(|member| member.meets_others(place))
+    }
+
+    /// Looks into the table for what other threads have found out about the children of the last node.
+    fn hear_of_children(&mut self) {
+        let first = self.line[self.line.len() - 1].first;
+        for index in first..self.nodes.len() {
+            let Child { waits, numbers, .. } = self.nodes[index];
+            if !waits && !numbers.is_solved() && self.hear(index) && self.let_next_in(index).is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Looks into the table for what others have found out about an unsolved child of the last node. True if it is solved now.
+    fn hear(&mut self, index: usize) -> bool {
+        let place = self.line.len();
+        let plies = shorter(self.line[place - 1].plies);
+        let depth = u16::try_from(place).unwrap_or(u16::MAX);
+        let Some(known) = self.table.get(self.nodes[index].node, plies, depth, C::covers) else { return false };
+        let child = &mut self.nodes[index];
+        if known.numbers.is_solved() {
+            (child.numbers, child.node.hand, child.plies) = (known.numbers, known.hand, known.plies);
+            return true;
+        }
+        // What rests on more work is newer.
+        if known.distance.is_some() && known.work > child.work {
+            (child.numbers, child.distance, child.work) = (known.numbers, known.distance, known.work);
+        }
+        false
+    }
+
+    /// Lets the last node on the line choose a child that few other threads are below: each of them counts for a unit, but no child
+    /// with a number below the threshold gets one that is not.
+    fn spread(&self, survey: &mut Survey, thresholds: Numbers, team: &Team<Contribution>) {
+        let frame = &self.line[self.line.len() - 1];
+        let threshold = thresholds.selected(frame.role);
+        let mut best = (INFINITE, i16::MAX, survey.best);
+        let (mut rival, mut is_alone) = (INFINITE, true);
+        for (index, child) in self.nodes.iter().enumerate().skip(frame.first) {
+            let number = child.numbers.selected(frame.role);
+            if child.waits || number >= INFINITE {
+                continue;
+            }
+            let below = team.below(key(child.node));
+            is_alone &= below == 0;
+            let more = number.saturating_add(below.saturating_mul(UNIT)).min(INFINITE - 1);
+            let more = if number < threshold { more.min(threshold - 1) } else { more };
+            if (more, child.order) < (best.0, best.1) {
+                rival = best.0;
+                best = (more, child.order, index);
+            } else {
+                rival = rival.min(more);
+            }
+        }
+        if !is_alone {
+            (survey.best, survey.rival) = (best.2, rival);
+        }
+    }
+
     /// Puts the node that the cursor stands on at the end of the line and generates its children.
     fn enter(&mut self, own: Option<usize>, node: MateNode, thresholds: Numbers, plies: u16) {
         let place = self.line.len() as u32;
@@ -410,6 +500,9 @@ impl<C: MateLine> Engine<C> {
             distance,
         });
         self.toggle(place, true);
+        if let Some(member) = &mut self.member {
+            member.enter(place as usize, key(node), child.map_or(0, |child| child.work));
+        }
         let (nodes, delay) = (&mut self.nodes, self.options.delay);
         let mut chains = Chains::default();
         self.cursor.for_each_move(|MateMove { mv, node, order, chain }| {
@@ -592,6 +685,9 @@ impl<C: MateLine> Engine<C> {
         let frame = self.line[place as usize];
         self.toggle(place, false);
         self.line.pop();
+        if let Some(member) = &mut self.member {
+            member.leave(place as usize);
+        }
         let earlier = if place > 0 { self.nodes[frame.own].work } else { 0 };
         let work = u32::try_from(frame.work).unwrap_or(u32::MAX).saturating_add(earlier);
         let (mut dependence, mut plies, mut hand) = (NOWHERE, 0, frame.node.hand);
@@ -674,8 +770,39 @@ impl<C: MateLine> Engine<C> {
         progress.depth = self.line.len() as u32;
         progress.table = Some(TableFill { entries: self.table.usage().entries, most: self.table.most_entries() });
         self.counters.peak_bytes = self.counters.peak_bytes.max(progress.bytes);
+        if let Some(member) = &mut self.member {
+            member.publish(progress.expanded);
+            progress.expanded += if member.leads() { member.team().expanded() } else { 0 };
+        }
         watch.look(progress)?;
+        self.heed_team()?;
         if watch.limits().bytes.is_some_and(|most| progress.bytes > most) { Err(StopReason::Memory) } else { Ok(()) }
+    }
+
+    /// Stops if the others have, and leaves a node near the root that they have solved.
+    fn heed_team(&mut self) -> Result<(), StopReason> {
+        let Some(member) = &self.member else { return Ok(()) };
+        if member.team().is_over() {
+            return Err(StopReason::Cancelled);
+        }
+        let is_solved = |frame: &Frame| self.known(frame.node, frame.plies).is_some();
+        if let Some(place) = self.line.iter().take(TOP).skip(1).position(is_solved) {
+            for frame in &mut self.line[1 + place..] {
+                frame.thresholds = Numbers { proof: 0, disproof: 0 };
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the table what the nodes of the line have found out so far, leaves them, and gives back what is needed no more.
+    pub(crate) fn unwind(&mut self) {
+        self.note_line();
+        self.abandon();
+        let spared = self.most_expansions.map_or(0, |most| most.saturating_sub(self.counters.expanded));
+        if let Some(member) = self.member.as_ref().filter(|_| spared > 0) {
+            member.team().give_back(spared);
+            self.most_expansions = Some(self.counters.expanded);
+        }
     }
 
     /// Tells the table what the nodes of the line have found out so far.
@@ -705,6 +832,9 @@ impl<C: MateLine> Engine<C> {
         self.filter.fill(0);
         self.line_hash = 0;
         self.control.abandon();
+        if let Some(member) = &mut self.member {
+            member.leave_all();
+        }
         self.root = Numbers::LEAST;
     }
 }

@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, longest_line, move_between};
 use proofset_core::{
@@ -11,15 +12,19 @@ use proofset_core::{
 use proofset_cursor::{MateLine, MateNode};
 use proofset_numbers::Numbers;
 
+use crate::contribution::Contribution;
 use crate::line::{End, Engine, StateOf};
 use crate::log;
 use crate::options::Options;
 use crate::proof::{Missing, Proof, rebuild};
 use crate::table::ENDLESS;
 
+/// What a thread has found of the root: the value, the plies of the mate, and the hand that they were found for.
+pub(crate) type Found = Arc<Mutex<Option<(Value, u16, u32)>>>;
+
 /// A search for a mate, with a table in memory.
 pub struct MateSearch<C: MateLine> {
-    engine: Engine<C>,
+    pub(crate) engine: Engine<C>,
     root: StateOf<C>,
     /// The value, the plies of the mate, and the hand that they were found for.
     value: Option<(Value, u16, u32)>,
@@ -28,6 +33,9 @@ pub struct MateSearch<C: MateLine> {
     counters: Counters,
     /// True if the verdict was withdrawn, because keys have collided.
     collided: bool,
+    /// What other threads have found, and done.
+    pub(crate) found: Found,
+    contribution: Contribution,
 }
 
 impl<C: MateLine> MateSearch<C> {
@@ -41,6 +49,8 @@ impl<C: MateLine> MateSearch<C> {
             proof: None,
             counters: Counters::default(),
             collided: false,
+            found: Found::default(),
+            contribution: Contribution::default(),
         }
     }
 
@@ -93,17 +103,54 @@ impl<C: MateLine> MateSearch<C> {
             Status::OpenLeaf => return StopReason::OpenLeaves,
             Status::Open(_) => {}
         }
-        self.engine.most_expansions = watch.limits().expansions;
+        self.engine.most_expansions = match &self.engine.member {
+            None => watch.limits().expansions,
+            // Threads take expansions from what is left for all of them.
+            Some(_) => watch.limits().expansions.map(|_| self.engine.counters.expanded),
+        };
         let (_, plies) = self.engine.cursor.node_of(&self.root);
-        let end = self.engine.search(&self.root, plies.unwrap_or(ENDLESS), watch);
-        self.counters = self.engine.counters;
-        match end {
-            End::Solved(outcome) => {
-                self.value = Some((outcome.value, outcome.plies, outcome.hand));
-                StopReason::Decided
+        loop {
+            let end = self.engine.search(&self.root, plies.unwrap_or(ENDLESS), watch);
+            self.counters = self.engine.counters;
+            self.call_team_off(watch.limits());
+            self.value = match &end {
+                End::Solved(outcome) => Some((outcome.value, outcome.plies, outcome.hand)),
+                End::Stopped(_) => *self.found.lock().unwrap_or_else(PoisonError::into_inner),
+            };
+            match end {
+                _ if self.value.is_some() => return StopReason::Decided,
+                // Helpers may have taken expansions that they have not made: this thread goes on with them alone.
+                End::Stopped(StopReason::Expansions) if self.is_given_back(watch.limits()) => {}
+                End::Stopped(reason) => return reason,
+                End::Solved(_) => unreachable!("a solved root has a value"),
             }
-            End::Stopped(reason) => reason,
         }
+    }
+
+    /// Stops the helpers, if there are any, and takes what they have done into account. What follows is for one thread.
+    fn call_team_off(&mut self, limits: &Limits) {
+        let Some(member) = &self.engine.member else { return };
+        let team = Arc::clone(member.team());
+        team.stop();
+        self.contribution = team.wait();
+        self.engine.most_expansions = limits.expansions.map(|_| self.engine.counters.expanded);
+        team.begin(0, limits.expansions.map(|most| most.saturating_sub(self.total().expanded)));
+    }
+
+    fn is_given_back(&self, limits: &Limits) -> bool {
+        self.engine.member.is_some() && limits.expansions.is_some_and(|most| self.total().expanded < most)
+    }
+
+    /// What was done by all threads.
+    pub(crate) fn total(&self) -> Counters {
+        let mut total = Contribution(self.counters);
+        total += self.contribution;
+        total.0
+    }
+
+    /// True if there is no verdict yet, and one may come.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.value.is_none() && !self.collided
     }
 
     /// The line that a report shows: the winning choice against the longest resistance, or the line that was being
@@ -173,9 +220,9 @@ where
         }
         let peak = self.engine.counters.peak_bytes.max(self.engine.bytes());
         log::stops(stop, &self.counters, self.engine.bytes());
-        let mut counters = self.counters;
+        let mut counters = self.total();
         counters.visits = counters.expanded + counters.expanded_again;
-        counters.peak_bytes = peak;
+        counters.peak_bytes = peak + self.contribution.0.peak_bytes;
         let (line, longest) = self.line();
         let verdict = self.value.map(|(value, ..)| value);
         let report = Report::new(verdict, stop, counters, line).with_sizes(self.sizes()).with_longest(longest);
@@ -191,7 +238,8 @@ where
         for number in [SAVED, self.root_key()] {
             out.write_all(&number.to_ne_bytes())?;
         }
-        let Counters { expanded, expanded_again, generated, recomputed, peak_bytes, .. } = self.engine.counters;
+        let Counters { expanded, expanded_again, generated, recomputed, .. } = self.total();
+        let peak_bytes = self.engine.counters.peak_bytes;
         for number in [expanded, expanded_again, generated, recomputed, peak_bytes] {
             out.write_all(&number.to_ne_bytes())?;
         }
@@ -223,7 +271,7 @@ where
 }
 
 /// What a saved search begins with.
-const SAVED: u64 = u64::from_le_bytes(*b"mate   1");
+const SAVED: u64 = u64::from_le_bytes(*b"mate   2");
 
 impl<C: MateLine> SolvedGraph for MateSearch<C> {
     type State = StateOf<C>;

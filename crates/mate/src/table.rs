@@ -56,8 +56,8 @@ fn key(board: u64, level: u32) -> u64 {
 /// An entry.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-struct Slot {
-    board: u64,
+pub(crate) struct Slot {
+    pub(crate) board: u64,
     hand: u32,
     proof: u32,
     disproof: u32,
@@ -224,6 +224,25 @@ impl MateTable {
         }
         (self.usage, self.sweep) = (usage, None);
         Ok(())
+    }
+
+    /// An empty table that may have so many times the room of this one.
+    pub(crate) fn empty(&self, times: usize) -> Self {
+        Self { most: self.most.saturating_mul(times), ..Self::new(self.dominance) }
+    }
+
+    /// Shows all entries.
+    pub(crate) fn for_each_entry(&self, mut visit: impl FnMut(&Slot)) {
+        for place in 0..self.clusters {
+            let Cluster { tags, slots, .. } = self.cluster(place);
+            tags.iter().zip(slots).filter(|(tag, _)| **tag != 0).for_each(|(_, slot)| visit(slot));
+        }
+    }
+
+    /// Keeps an entry of another table.
+    pub(crate) fn take(&mut self, entry: &Slot) {
+        let own = self.slot(MateNode { board: entry.board, hand: entry.hand });
+        *own = Slot { level: own.level, ..*entry };
     }
 
     /// Makes room for so many clusters, as far as the system has it.

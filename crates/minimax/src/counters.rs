@@ -1,5 +1,7 @@
 //! What a search has done, counted exactly.
 
+use std::ops::AddAssign;
+
 /// Counts since the search was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -28,5 +30,19 @@ impl Counters {
     /// All positions that were looked at.
     pub fn nodes(&self) -> u64 {
         self.visited + self.finished
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Self) {
+        let Self { visited, leaves, expanded, generated, finished, answered, searched_again, passes } = other;
+        self.visited += visited;
+        self.leaves += leaves;
+        self.expanded += expanded;
+        self.generated += generated;
+        self.finished += finished;
+        self.answered += answered;
+        self.searched_again += searched_again;
+        self.passes += passes;
     }
 }

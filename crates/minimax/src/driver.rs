@@ -11,6 +11,7 @@ use proofset_core::{Limits, Observer, Score, SolveError, StopReason, Watch};
 use tracing::{info, info_span};
 
 use crate::board::{Board, Waiting};
+use crate::crew::Task;
 use crate::entry::TO_THE_END;
 use crate::options::Method;
 use crate::search::Engine;
@@ -72,7 +73,11 @@ impl<B: Board> Engine<B> {
         } else if self.options.knowledge && depth == TO_THE_END {
             (found.low, found.high) = self.board.bounds(0);
         }
-        if let Err(stop) = self.deepen(&mut watch, depth).and_then(|()| self.close_in(&mut watch, depth, &mut found)) {
+        let (bounds, Found { low, high, .. }) = ((found.low, found.high), &mut found);
+        let searched = self.deepen(&mut watch, depth).and_then(|()| {
+            self.together(Task::Value(depth), bounds, limits, |search| search.close_in(&mut watch, depth, low, high))
+        });
+        if let Err(stop) = searched {
             found.stop = stop;
         }
         if let Some(value) = found.value() {
@@ -144,44 +149,58 @@ impl<B: Board> Engine<B> {
     }
 
     /// Narrows the interval to one value of the position that the board stands on.
-    fn close_in(&mut self, watch: &mut Watch<'_>, depth: u16, found: &mut Found<B::Move>) -> Result<(), StopReason> {
-        match self.options.method {
-            Method::AlphaBeta | Method::NegaScout { .. } => {
-                self.begin_pass(depth);
-                let value = self.window(watch, 0, found.low - 1, found.high + 1, depth)?;
-                (found.low, found.high) = (value, value);
+    pub(crate) fn close_in(
+        &mut self,
+        watch: &mut Watch<'_>,
+        depth: u16,
+        low: &mut Score,
+        high: &mut Score,
+    ) -> Result<(), StopReason> {
+        let takes_one_pass = !matches!(self.options.method, Method::Mtd { .. } | Method::Test);
+        let mut guess = match self.options.method {
+            Method::Mtd { guess } => guess.unwrap_or_else(|| self.board.guess(0)),
+            _ => *low,
+        };
+        let mut has_begun = false;
+        loop {
+            let shares = self.share_bounds(low, high);
+            if low >= high && (shares || has_begun || !takes_one_pass) {
+                return Ok(());
             }
-            Method::Scout => {
-                self.begin_pass(depth);
-                let value = self.scout(watch, 0, depth)?;
-                (found.low, found.high) = (value, value);
-            }
-            Method::Mtd { guess } => {
-                let mut guess = guess.unwrap_or_else(|| self.board.guess(0)).clamp(found.low, found.high);
-                while found.low < found.high {
-                    self.begin_pass(depth);
-                    let beta = if guess == found.low { guess + 1 } else { guess };
-                    guess = self.alpha_beta(watch, 0, beta - 1, beta, depth)?;
-                    if guess < beta {
-                        found.high = guess;
-                    } else {
-                        found.low = guess;
-                    }
-                }
-            }
-            Method::Test => {
-                while found.low < found.high {
-                    self.begin_pass(depth);
-                    let score = found.high - (found.high - found.low) / 2;
-                    if self.test(watch, 0, Question::AtLeast(score), depth)? {
-                        found.low = score;
-                    } else {
-                        found.high = score - 1;
-                    }
-                }
+            has_begun = true;
+            guess = guess.clamp(*low, *high);
+            self.begin_pass(depth);
+            match self.pass(watch, depth, (*low, *high), &mut guess) {
+                Ok(bounds) => (*low, *high) = bounds,
+                Err(StopReason::Cancelled) if self.was_called() => {}
+                Err(stop) => return Err(stop),
             }
         }
-        Ok(())
+    }
+
+    /// One pass over the position that the board stands on, which narrows the interval.
+    fn pass(
+        &mut self,
+        watch: &mut Watch<'_>,
+        depth: u16,
+        (low, high): (Score, Score),
+        guess: &mut Score,
+    ) -> Result<(Score, Score), StopReason> {
+        let value = match self.options.method {
+            Method::AlphaBeta | Method::NegaScout { .. } => self.window(watch, 0, low - 1, high + 1, depth)?,
+            Method::Scout => self.scout(watch, 0, depth)?,
+            Method::Mtd { .. } => {
+                let beta = if *guess == low { *guess + 1 } else { *guess };
+                *guess = self.alpha_beta(watch, 0, beta - 1, beta, depth)?;
+                return Ok(if *guess < beta { (low, *guess) } else { (*guess, high) });
+            }
+            Method::Test => {
+                let score = high - (high - low) / 2;
+                let reached = self.test(watch, 0, Question::AtLeast(score), depth)?;
+                return Ok(if reached { (score, high) } else { (low, score - 1) });
+            }
+        };
+        Ok((value, value))
     }
 
     /// The score of a place for a window, by the method's own way to search one.

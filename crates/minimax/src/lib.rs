@@ -27,15 +27,18 @@
 mod alpha_beta;
 mod board;
 mod counters;
+mod crew;
 mod driver;
 mod entry;
 mod nega_scout;
 mod options;
 mod ordering;
+mod parallel;
 mod proof;
 mod prover;
 mod scout;
 mod search;
+mod shared;
 mod test;
 
 pub use board::{Board, Insight, Listing, Playing, RulesStatus, Waiting, WindowStatus};
@@ -43,6 +46,7 @@ pub use counters::Counters;
 pub use driver::Found;
 pub use entry::{Entry, NO_MOVE};
 pub use options::{Method, Options, Ordering};
+pub use parallel::Helper;
 pub use prover::{ProofEngine, Prover};
 pub use search::{Engine, MOST_PLIES, Search};
 

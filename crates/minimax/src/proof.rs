@@ -9,7 +9,7 @@
 //! memory, and what the table has forgotten.
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Status, StopReason, Threshold, Value, Watch};
+use proofset_core::{Score, Status, StopReason, Threshold, Value, Watch};
 
 use crate::board::{Board, RulesStatus};
 use crate::entry::TO_THE_END;
@@ -37,15 +37,29 @@ pub(crate) fn stands<B: Board>(
     watch: &mut Watch<'_>,
 ) -> Result<Value, StopReason> {
     search.stand(position);
-    search.begin_pass(TO_THE_END);
     // The other player is asked whether the score can be pushed below the threshold.
     let own = search.board.rules_status(0).player == threshold.player;
     let limit = search.board.limit();
     let asked = threshold.score.clamp(-limit, limit + 1);
     let score = if own { asked } else { 1 - asked };
-    let reached = match search.options.method {
-        Method::Test | Method::Scout => search.test(watch, 0, Question::AtLeast(score), TO_THE_END)?,
-        _ => search.window(watch, 0, score - 1, score, TO_THE_END)? >= score,
+    let (mut low, mut high) = (Score::MIN, Score::MAX);
+    let reached = loop {
+        search.share_bounds(&mut low, &mut high);
+        if low >= score || high < score {
+            break low >= score;
+        }
+        search.stand(position);
+        search.begin_pass(TO_THE_END);
+        let passed = match search.options.method {
+            Method::Test | Method::Scout => search.test(watch, 0, Question::AtLeast(score), TO_THE_END),
+            _ => search.window(watch, 0, score - 1, score, TO_THE_END).map(|found| found >= score),
+        };
+        match passed {
+            Ok(true) => low = score,
+            Ok(false) => high = score - 1,
+            Err(StopReason::Cancelled) if search.was_called() => {}
+            Err(stop) => return Err(stop),
+        }
     };
     Ok(if reached == own { Value::Proven } else { Value::Disproven })
 }

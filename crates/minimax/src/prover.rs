@@ -5,13 +5,16 @@
 
 use proofset_certificate::{SolvedGraph, line_moves};
 use proofset_core::{
-    AtLeast, Counters, Hints, Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, StopReason,
+    AtLeast, Counters, Hints, Limits, NodeId, Observer, Problem, Report, Role, Score, SolveError, Solver, StopReason,
     Threshold, Value, Watch,
 };
+use proofset_table::Clusters;
 use tracing::{info, info_span};
 
 use crate::board::{Board, Playing};
+use crate::crew::Task;
 use crate::options::Options;
+use crate::parallel::Helper;
 use crate::proof::{Proof, rebuild, stands};
 use crate::search::Engine;
 
@@ -48,6 +51,16 @@ impl<P: Problem, B: Board<State = P::State>> ProofEngine<P, B> {
         Self { problem, threshold, root, search, value: None, proof: None, peak_bytes: 0 }
     }
 
+    /// The same search by so many threads; see [`Engine::with_threads`].
+    #[must_use]
+    pub fn with_threads(self, threads: usize, help: impl Fn(Helper<B::Slots>) + Sync + 'static) -> Self
+    where
+        Clusters<B::Slots>: Send,
+        B::Slots: 'static,
+    {
+        Self { search: self.search.with_threads(threads, help), ..self }
+    }
+
     /// The search that answers.
     pub fn search(&self) -> &Engine<B> {
         &self.search
@@ -77,13 +90,17 @@ impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
         self.search.allow(limits);
         let mut stop = StopReason::Decided;
         if self.value.is_none() {
-            match stands(&mut self.search, self.threshold, &self.root, &mut watch) {
+            let Self { search, threshold, root, .. } = self;
+            let all = (Score::MIN, Score::MAX);
+            match search
+                .together(Task::Goal(*threshold), all, limits, |search| stands(search, *threshold, root, &mut watch))
+            {
                 Ok(value) => self.value = Some(value),
                 Err(reason) => stop = reason,
             }
         }
         // The counters of a report are about the verdict.
-        let counters = self.search.counters;
+        let (own, counters) = (self.search.counters, self.search.counters());
         if let Some(value) = self.value
             && self.proof.is_none()
         {
@@ -91,7 +108,7 @@ impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
             self.search.allow(&limits.clone().with_expansions(None));
             let proof = rebuild(&mut self.search, self.threshold, &self.root, value, &mut watch, &mut self.peak_bytes);
             self.proof = proof.ok();
-            self.search.counters = counters;
+            self.search.counters = own;
         }
         info!(%stop, nodes = counters.nodes(), "search stopped");
         let mut done = Counters::default();

@@ -11,12 +11,15 @@
 use std::ops::RangeInclusive;
 
 use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableFill, TableUse, Watch};
-use proofset_table::{Capacity, Clusters, Replacement};
+use proofset_numbers::TOP;
+use proofset_table::{Capacity, Replacement};
 
 use crate::board::{Board, Insight, Listing, Playing, Waiting, WindowStatus, answer};
 use crate::counters::Counters;
+use crate::crew::{Done, Helpers, Part};
 use crate::entry::{Entry, NO_MOVE, TO_THE_END};
 use crate::options::{Method, Options, Ordering};
+use crate::shared::Table;
 
 /// The longest line that a search follows. It lies on the stack of the thread, which is memory too: a search that needs
 /// more stops with [`StopReason::Memory`].
@@ -36,7 +39,7 @@ pub struct Engine<B: Board> {
     pub(crate) board: B,
     pub(crate) options: Options,
     pub(crate) counters: Counters,
-    table: Option<Clusters<B::Slots>>,
+    pub(crate) table: Option<Table<B::Slots>>,
     stack: Vec<Waiting>,
     ply: usize,
     /// True in passes that go to the end, with the game's knowledge.
@@ -44,8 +47,13 @@ pub struct Engine<B: Board> {
     /// True in passes to a depth in which bounds come from evaluations alone.
     pub(crate) shortcut: bool,
     next_look: u64,
-    most_expansions: u64,
+    pub(crate) most_expansions: u64,
     peak_bytes: u64,
+    /// The part of this thread, if there are more than one.
+    pub(crate) part: Option<Part>,
+    /// The other threads, and what they have done.
+    pub(crate) helpers: Option<Box<dyn Helpers>>,
+    pub(crate) helped: Done,
 }
 
 /// A search for values in a game whose type is known.
@@ -91,6 +99,11 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
+    #[inline]
+    fn of(Waiting { place, turns, number, .. }: Waiting, waited: usize) -> Self {
+        Self { place, turns, number, waited }
+    }
+
     /// True if it is the first of its position.
     pub(crate) fn is_first<M>(self, node: &Node<M>) -> bool {
         self.waited == node.start
@@ -112,7 +125,7 @@ impl<'g, G: Hints> Search<'g, G> {
 impl<B: Board> Engine<B> {
     /// A search that has not begun.
     pub fn with_board(board: B, options: Options) -> Self {
-        let table = (options.entries != Some(0)).then(|| board.table());
+        let table = (options.entries != Some(0)).then(|| Table::Own(board.table()));
         Self {
             board,
             options,
@@ -125,22 +138,32 @@ impl<B: Board> Engine<B> {
             next_look: 0,
             most_expansions: u64::MAX,
             peak_bytes: 0,
+            part: None,
+            helpers: None,
+            helped: Done::default(),
         }
     }
 
-    /// What was done so far.
+    /// The position that the board stands on.
+    pub fn position(&self) -> B::Mark {
+        self.board.mark(0).1
+    }
+
+    /// What was done so far, by all threads.
     pub fn counters(&self) -> Counters {
-        self.counters
+        let mut counters = self.counters;
+        counters += self.helped.counters;
+        counters
     }
 
     /// How the table was used; nothing without one.
     pub fn table_use(&self) -> Option<TableUse> {
-        self.table.as_ref().map(Clusters::usage)
+        self.table.as_ref().map(Table::usage)
     }
 
     /// The bytes that it holds: the table, and the moves that wait.
     pub fn bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, Clusters::bytes) + self.bytes_beside()
+        self.table.as_ref().map_or(0, Table::bytes) + self.bytes_beside()
     }
 
     /// The bytes that it holds besides the table.
@@ -150,12 +173,12 @@ impl<B: Board> Engine<B> {
 
     /// The most bytes that it has held.
     pub fn peak_bytes(&self) -> u64 {
-        self.peak_bytes.max(self.bytes())
+        self.peak_bytes.max(self.bytes()) + self.helped.peak_bytes
     }
 
     /// Looks at what it holds now.
     pub(crate) fn note_peak(&mut self) {
-        self.peak_bytes = self.peak_bytes();
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
     }
 
     /// Forgets the table and what was learned about moves, but not the counters.
@@ -189,6 +212,9 @@ impl<B: Board> Engine<B> {
     pub(crate) fn begin_pass(&mut self, depth: u16) {
         self.stack.clear();
         self.ply = 0;
+        if let Some(part) = &mut self.part {
+            part.member.leave_all();
+        }
         self.counters.passes += 1;
         self.knows = depth == TO_THE_END && self.options.knowledge;
         self.shortcut = depth != TO_THE_END
@@ -208,7 +234,50 @@ impl<B: Board> Engine<B> {
         progress.depth = self.ply as u32;
         progress.table =
             self.table.as_ref().map(|table| TableFill { entries: table.usage().entries, most: table.most_entries() });
+        if let Some(part) = &mut self.part {
+            part.member.publish(progress.expanded);
+            progress.expanded += if part.member.leads() { part.member.team().expanded() } else { 0 };
+            if part.is_called() {
+                return Err(StopReason::Cancelled);
+            }
+        }
         watch.look(progress)
+    }
+
+    /// True if no expansions are left. A thread of several asks for more.
+    #[cold]
+    fn is_spent(&mut self) -> bool {
+        let (expanded, most) = (self.counters.expanded, self.most_expansions);
+        let part = self.part.as_ref().filter(|part| part.shares);
+        let granted = part.map_or(0, |part| part.member.team().grant(expanded - most));
+        self.most_expansions = most + granted;
+        expanded >= most + granted
+    }
+
+    /// Gives back what was taken of the expansions for all and is needed no more.
+    pub(crate) fn give_back(&mut self) {
+        let spared = self.most_expansions.saturating_sub(self.counters.expanded);
+        if let Some(part) = self.part.as_ref().filter(|_| self.most_expansions < u64::MAX) {
+            part.member.team().give_back(spared);
+            self.most_expansions = self.counters.expanded;
+        }
+    }
+
+    /// Says whether bounds of the position at the bottom of the stack are those that threads share.
+    pub(crate) fn share_bounds_from_now_on(&mut self, shares: bool) {
+        if let Some(part) = &mut self.part {
+            part.shares = shares;
+        }
+    }
+
+    /// Narrows bounds by what other threads have found. True if there are such threads.
+    pub(crate) fn share_bounds(&mut self, low: &mut Score, high: &mut Score) -> bool {
+        self.part.as_mut().filter(|part| part.shares).map(|part| part.share(low, high)).is_some()
+    }
+
+    /// True if the search has stopped because other threads have found bounds.
+    pub(crate) fn was_called(&mut self) -> bool {
+        self.part.as_mut().is_some_and(Part::was_called)
     }
 
     /// Visits a position with a window, and opens it unless its value is known well enough.
@@ -258,13 +327,16 @@ impl<B: Board> Engine<B> {
             }
         }
         (alpha, beta) = (alpha.max(low), beta.min(high));
-        if self.counters.expanded >= self.most_expansions {
+        if self.counters.expanded >= self.most_expansions && self.is_spent() {
             return Err(StopReason::Expansions);
         }
         if self.ply >= MOST_PLIES {
             return Err(StopReason::Memory);
         }
         let visited = self.counters.nodes();
+        if let (Some(part), Some((key, _))) = (&mut self.part, &mark) {
+            part.member.enter(self.ply, *key, 0);
+        }
         let start = self.list(place, best, self.knows);
         let below = if depth == TO_THE_END { depth } else { depth - 1 };
         let end = self.stack.len();
@@ -309,6 +381,17 @@ impl<B: Board> Engine<B> {
         let waited = node.next;
         let waiting = &mut self.stack[waited..node.end];
         let (mut first, mut most) = (0, waiting.first()?.order);
+        if let Some(part) = self.part.as_ref().filter(|_| self.ply < TOP && waited > node.start) {
+            // What another thread is at is left for later.
+            let is_free = |child: &Waiting| part.member.team().below(self.board.mark(child.place).0) == 0;
+            let free = waiting.iter().enumerate().filter(|(_, child)| is_free(child));
+            let chosen = free.reduce(|best, other| if other.1.order > best.1.order { other } else { best });
+            if let Some((index, _)) = chosen {
+                waiting[..=index].rotate_right(1);
+                node.next += 1;
+                return Some(Tried::of(self.stack[waited], waited));
+            }
+        }
         for (index, child) in waiting.iter().enumerate().skip(1) {
             if child.order > most {
                 (first, most) = (index, child.order);
@@ -318,8 +401,7 @@ impl<B: Board> Engine<B> {
             waiting[..=first].rotate_right(1);
         }
         node.next += 1;
-        let Waiting { place, turns, number, .. } = self.stack[waited];
-        Some(Tried { place, turns, number, waited })
+        Some(Tried::of(self.stack[waited], waited))
     }
 
     /// Leaves a position with the score that its moves have, and the move that was best. Returns what it is worth.
@@ -327,6 +409,9 @@ impl<B: Board> Engine<B> {
     pub(crate) fn close(&mut self, node: &Node<B::Mark>, score: Score, best: Option<Tried>) -> Score {
         debug_assert!((node.low..=node.high).contains(&score), "a score that the known bounds allow");
         self.ply -= 1;
+        if let Some(part) = &mut self.part {
+            part.member.leave(self.ply);
+        }
         if score >= node.beta
             && let Some(best) = best
         {

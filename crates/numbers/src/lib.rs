@@ -3,7 +3,8 @@
 //! Depth-first proof-number search stays below a node until one of its two numbers reaches a threshold (Nagai 2002).
 //! [`Numbers`] are the two, [`Total`] puts those of children together by a [`SumRule`](proofset_core::SumRule) and says what a child's may grow
 //! to, [`Epsilon`] is the slack that keeps a search from changing its mind all the time, and [`ThresholdControl`] makes
-//! searches of graphs with cycles end.
+//! searches of graphs with cycles end. A [`Team`] is what threads of one search have in common: how many of them are below a node,
+//! which counts for virtual numbers.
 //!
 //! ```
 //! use proofset_core::SumRule;
@@ -22,11 +23,13 @@
 mod control;
 mod epsilon;
 mod numbers;
+mod team;
 mod total;
 
 pub use control::ThresholdControl;
 pub use epsilon::Epsilon;
 pub use numbers::{INFINITE, MOST, Numbers};
+pub use team::{Contribution, LEAST_WORK, Member, TOP, Team};
 pub use total::Total;
 
 /// The README as a test: its example compiles and runs.

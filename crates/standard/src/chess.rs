@@ -3,11 +3,11 @@
 use proofset_catalog::{
     AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, GoalForm, Goals,
     Heuristic, HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind,
-    Texts, Told,
+    TeamHelper, Texts, Told,
 };
 use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weighing};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
-use proofset_depth_first::Search;
+use proofset_depth_first::{Helper, Parallel, Search};
 
 use crate::uci::Uci;
 
@@ -126,17 +126,37 @@ struct BoardSearch;
 impl OwnSearches<Mate> for BoardSearch {
     /// Boards are made faster than states are unpacked.
     fn begin<'a>(&self, beginning: &Beginning<'a, Mate>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        let Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, .. }) = algorithm.family else {
+        let Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, threads, .. }) = algorithm.family
+        else {
             return None;
         };
-        let problem = beginning.problem();
-        if algorithm.second.is_some() || !problem.goal().has_clock() {
+        if algorithm.second.is_some() {
             return None;
         }
-        let known = |name: &str| WEIGHINGS.iter().find(|(entry, _)| entry.name == name);
-        let weighing = algorithm.init.as_deref().and_then(known).map_or(Weighing::Unit, |(_, weighing)| *weighing);
-        Some(beginning.run(Search::keyed_with_cursor(MateCursor::new(problem, weighing), options)))
+        let cursor = board_cursor(beginning)?;
+        Some(match beginning.help::<Helper>() {
+            None => beginning.run(Search::keyed_with_cursor(cursor, options)),
+            Some(help) => beginning.run(Parallel::new(cursor, threads, options, help)),
+        })
     }
+
+    fn help(&self, beginning: &Beginning<'_, Mate>, helper: TeamHelper) -> Option<TeamHelper> {
+        match (helper, board_cursor(beginning)) {
+            (TeamHelper::DepthFirst(helper), Some(cursor)) => {
+                helper.run(cursor);
+                None
+            }
+            (helper, _) => Some(helper),
+        }
+    }
+}
+
+/// A cursor over boards, which knows the fifty-move rule.
+fn board_cursor<'a>(beginning: &Beginning<'a, Mate>) -> Option<MateCursor<'a>> {
+    let (problem, name) = (beginning.problem(), beginning.heuristic());
+    let known = WEIGHINGS.iter().find(|(entry, _)| entry.name == name);
+    let weighing = known.map_or(Weighing::Unit, |(_, weighing)| *weighing);
+    problem.goal().has_clock().then(|| MateCursor::new(problem, weighing))
 }
 
 struct MateLengths;

@@ -2,13 +2,13 @@
 
 use proofset_catalog::{
     AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, GoalForm, Goals,
-    HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, PositionSource, Question, Run, Speech, TableKind,
-    Texts, Told,
+    HeuristicEntry, InputError, Known, Lengths, MateSpec, Outcome, OwnSearches, PositionSource, Question, Run, Speech,
+    TableKind, TeamHelper, Texts, Told,
 };
 use proofset_core::{NotationError, Problem, Status, Verdict};
-use proofset_depth_first::Search;
+use proofset_depth_first::{Helper, Parallel, Search};
 use proofset_erased::Erasable;
-use proofset_mate::MateSearch;
+use proofset_mate::{Helper as MateHelper, MateSearch, Parallel as ParallelMate};
 use proofset_shogi::referee::Refereed;
 use proofset_shogi::{Attacker, Board, Record, State, Tsume, TsumeCursor, TsumeGoal, TsumeLine};
 
@@ -110,17 +110,36 @@ impl OwnSearches<Tsume> for BoardSearches {
     fn begin<'a>(&self, beginning: &Beginning<'a, Tsume>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
         let problem = beginning.problem();
         match algorithm.family {
-            Family::Mate(spec) => Some(beginning.run(MateSearch::new(TsumeLine::new(problem), spec.options))),
+            Family::Mate(MateSpec { options, threads, .. }) => Some(match beginning.help::<MateHelper>() {
+                None => beginning.run(MateSearch::new(TsumeLine::new(problem), options)),
+                Some(help) => beginning.run(ParallelMate::new(TsumeLine::new(problem), threads, options, help)),
+            }),
             // Moves are made faster than states are packed and unpacked.
-            Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, threads: 1, .. })
-                if algorithm.second.is_none()
-                    && algorithm.init.as_deref().is_none_or(|name| name == HeuristicEntry::UNIT.name) =>
+            Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, threads, .. })
+                if algorithm.second.is_none() && is_unit(beginning) =>
             {
-                Some(beginning.run(Search::keyed_with_cursor(TsumeCursor::new(problem), options)))
+                Some(match beginning.help::<Helper>() {
+                    None => beginning.run(Search::keyed_with_cursor(TsumeCursor::new(problem), options)),
+                    Some(help) => beginning.run(Parallel::new(TsumeCursor::new(problem), threads, options, help)),
+                })
             }
             _ => None,
         }
     }
+
+    fn help(&self, beginning: &Beginning<'_, Tsume>, helper: TeamHelper) -> Option<TeamHelper> {
+        match helper {
+            TeamHelper::Mate(helper) => helper.run(TsumeLine::new(beginning.problem())),
+            TeamHelper::DepthFirst(helper) if is_unit(beginning) => helper.run(TsumeCursor::new(beginning.problem())),
+            other => return Some(other),
+        }
+        None
+    }
+}
+
+/// True if all leaves cost the same, as the cursor over boards has it.
+fn is_unit(beginning: &Beginning<'_, Tsume>) -> bool {
+    beginning.heuristic() == HeuristicEntry::UNIT.name
 }
 
 struct TsumeLengths;

@@ -4,11 +4,8 @@ use proofset_depth_first::{Deep, Method, Options, Replacement, SumRule, Ties};
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::{Level, whole};
-use super::shared::{check_sums, entries, epsilon, init, sums};
+use super::shared::{check_sums, entries, epsilon, init, sums, threads};
 use super::spec::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
-
-/// More threads than any machine has are a mistake.
-pub(crate) const MOST_THREADS: usize = 1024;
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
     let algorithm = |method, syntax, summary, source| {
@@ -57,12 +54,10 @@ fn own_options() -> [Opt; 11] {
             .one_of([("first", Ties::First), ("last", Ties::Last)], |spec| &mut of(spec).options.ties),
         option("table", "compare states in full, or 16 bytes an entry and keys of 64 bits")
             .one_of([("exact", TableKind::Exact), ("keyed", TableKind::Keyed)], |spec| &mut of(spec).table),
-        option(
-            "threads",
+        threads(
             "search with so many threads, which share the table; it has to be one of keys, with table=keyed",
-        )
-        .at(Level::Single)
-        .number(whole(1..=MOST_THREADS, "", "4"), |spec| &mut of(spec).threads),
+            |spec| &mut of(spec).threads,
+        ),
         entries(|spec| &mut of(spec).options.entries),
         option(
             "replace",

@@ -4,12 +4,12 @@ use proofset_minimax::{Method, Options};
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::whole;
-use super::shared::entries;
+use super::shared::{entries, threads};
 use super::spec::{AlgorithmSpec, Family, MinimaxSpec};
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
     let algorithm = |method, syntax, summary, source| {
-        let spec = AlgorithmSpec::new(Family::Minimax(MinimaxSpec { options: Options::new(method) }));
+        let spec = AlgorithmSpec::new(Family::Minimax(MinimaxSpec { options: Options::new(method), threads: 1 }));
         let algorithm = Algorithm::new(syntax, summary, source, spec, options(method));
         Algorithm { example: "etc=on", checks: vec![check], ..algorithm }
     };
@@ -47,9 +47,13 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
     ]
 }
 
-fn of(spec: &mut AlgorithmSpec) -> &mut Options {
+fn spec_of(spec: &mut AlgorithmSpec) -> &mut MinimaxSpec {
     let Family::Minimax(spec) = &mut spec.family else { unreachable!("these options are of minimax searches") };
-    &mut spec.options
+    spec
+}
+
+fn of(spec: &mut AlgorithmSpec) -> &mut Options {
+    &mut spec_of(spec).options
 }
 
 /// The options of a method: some have options of their own.
@@ -71,6 +75,7 @@ fn options(method: Method) -> Vec<Opt> {
         |spec| &mut of(spec).depth,
     ));
     options.push(entries(|spec| &mut of(spec).entries));
+    options.push(threads("search with so many threads, which share the table", |spec| &mut spec_of(spec).threads));
     if let Method::NegaScout { .. } = method {
         options.extend(of_nega_scout());
     }

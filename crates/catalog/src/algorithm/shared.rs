@@ -62,6 +62,14 @@ pub(crate) fn init() -> Opt {
     option("init", "what new leaves cost: a heuristic of the game").heuristic(|spec| &mut spec.init)
 }
 
+/// More threads than any machine has are a mistake.
+const MOST_THREADS: usize = 1024;
+
+/// How many threads search.
+pub(crate) fn threads(summary: &'static str, place: Place<usize>) -> Opt {
+    option("threads", summary).number(whole(1..=MOST_THREADS, "", "4"), place)
+}
+
 /// What searches on a graph in memory choose, whatever they back up.
 pub(crate) fn best_first() -> [Opt; 6] {
     [

@@ -135,6 +135,8 @@ pub enum TableKind {
 pub struct MateSpec {
     /// What the engine can choose.
     pub options: proofset_mate::Options,
+    /// How many threads search, with one table.
+    pub threads: usize,
 }
 
 /// A minimax search with all of its choices.
@@ -142,6 +144,8 @@ pub struct MateSpec {
 pub struct MinimaxSpec {
     /// What the engine can choose.
     pub options: proofset_minimax::Options,
+    /// How many threads search, with one table.
+    pub threads: usize,
 }
 
 /// A search for values by numbers for many scores.
@@ -164,6 +168,16 @@ impl AlgorithmSpec {
         Self::new(Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum })
     }
 
+    /// By how many threads it searches.
+    pub fn threads(&self) -> usize {
+        match self.family {
+            Family::DepthFirst(DepthFirstSpec { threads, .. })
+            | Family::Mate(MateSpec { threads, .. })
+            | Family::Minimax(MinimaxSpec { threads, .. }) => threads,
+            _ => 1,
+        }
+    }
+
     /// The same search by so many threads.
     ///
     /// # Errors
@@ -172,15 +186,23 @@ impl AlgorithmSpec {
     pub fn with_threads(mut self, threads: usize) -> Result<Self, InputError> {
         let text = self.to_string();
         match &mut self.family {
-            Family::DepthFirst(spec) if self.second.is_none() => {
+            Family::DepthFirst(spec) => {
                 if threads > 1 && spec.table != TableKind::Keyed {
                     return Err(Self::error(&text, "threads share a table of keys; give table=keyed as well"));
                 }
                 spec.threads = threads;
             }
+            Family::Mate(spec) => spec.threads = threads,
+            Family::Minimax(spec) => {
+                if threads > 1 && spec.options.entries == Some(0) {
+                    return Err(Self::error(&text, "threads share a table; leave out entries=0"));
+                }
+                spec.threads = threads;
+            }
             _ if threads == 1 => {}
             _ => {
-                let message = "it searches with one thread; dfpn, pds, pnstar and cstar with table=keyed can have more";
+                let message = "it searches with one thread; more can have mate, alphabeta, negascout, scout, test and mtdf, \
+                               and with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn";
                 return Err(Self::error(&text, message));
             }
         }

@@ -255,11 +255,11 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pn2:b=0"), @r#"algorithm "pn2:b=0": b cannot be "0"; give a whole number of nodes from 1 on, as in b=20000"#);
     insta::assert_snapshot!(error("pn2:size=full,b=3"), @r#"algorithm "pn2:size=full,b=3": b is about a size that grows; leave out b, or give size=growth"#);
     insta::assert_snapshot!(error("pn2:epsilon=1"), @r#"algorithm "pn2:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pn2 are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, size, a, b"#);
-    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, entries, replace, sources, init, size, a, b"#);
+    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, sources, init, size, a, b"#);
     insta::assert_snapshot!(error("pds-pn:20,20"), @r#"algorithm "pds-pn:20,20": "20" is no option; pds-pn takes none without `=`, as in pds-pn:epsilon=0.25"#);
     insta::assert_snapshot!(error("pds-pn:a=many"), @r#"algorithm "pds-pn:a=many": a cannot be "many"; give a whole number of nodes from 0 on, as in a=100000"#);
     insta::assert_snapshot!(error("negascout:20,20"), @r#"algorithm "negascout:20,20": "20" is no option; negascout takes none without `=`, as in negascout:etc=on"#);
-    insta::assert_snapshot!(error("test:guess=1"), @r#"algorithm "test:guess=1": guess is an option of mtdf; those of test are depth, entries, deepening, knowledge, table-move, hints, killers, history, etc"#);
+    insta::assert_snapshot!(error("test:guess=1"), @r#"algorithm "test:guess=1": guess is an option of mtdf; those of test are depth, entries, threads, deepening, knowledge, table-move, hints, killers, history, etc"#);
     insta::assert_snapshot!(error("mtdf:guess=x"), @r#"algorithm "mtdf:guess=x": guess cannot be "x"; give a whole number, as in guess=0"#);
     insta::assert_snapshot!(error("mtdf:entries=0"), @r#"algorithm "mtdf:entries=0": mtdf needs a table; leave out entries=0, or search with test"#);
     insta::assert_snapshot!(error("scout:hints=maybe"), @r#"algorithm "scout:hints=maybe": hints cannot be "maybe"; it is one of on, off"#);

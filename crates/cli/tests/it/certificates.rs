@@ -209,7 +209,7 @@ fn searches_with_one_thread_say_so() {
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
         ran.stderr.lines().next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(complaint("pns", "2"), @r#"proofset: algorithm "pns": it searches with one thread; dfpn, pds, pnstar and cstar with table=keyed can have more"#);
+    insta::assert_snapshot!(complaint("pns", "2"), @r#"proofset: algorithm "pns": it searches with one thread; more can have mate, alphabeta, negascout, scout, test and mtdf, and with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn"#);
     insta::assert_snapshot!(complaint("dfpn", "2"), @r#"proofset: algorithm "dfpn": threads share a table of keys; give table=keyed as well"#);
     insta::assert_snapshot!(complaint("dfpn:table=keyed", "0"), @"error: invalid value '0' for '--threads <N>': 0 is not in 1..=1024");
     assert_eq!(proofset(&["solve", "tic-tac-toe", "--algorithm", "pns", "--threads", "1"]).status, 0);

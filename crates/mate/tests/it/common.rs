@@ -1,11 +1,11 @@
 //! Problems, and what is asked of a search.
 
 use fastrand::Rng;
-use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
+use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
 use proofset_core::{Limits, Report, Solver, Value};
 use proofset_mate::{Epsilon, MateSearch, Options, SumRule};
 use proofset_shogi::referee::Refereed;
-use proofset_shogi::{Board, Move, Tsume, TsumeGoal, TsumeLine};
+use proofset_shogi::{Board, Move, State, Tsume, TsumeGoal, TsumeLine};
 
 /// Problems with their lengths in plies, all interpositions counted.
 pub(crate) const MATES: [(u16, &str); 7] = [
@@ -58,7 +58,7 @@ pub(crate) fn solve<'a>(
 }
 
 /// Writes the certificate of a decided search, and has the referee check it. Returns the number of its records.
-pub(crate) fn check_certificate(tsume: &Tsume, search: &MateSearch<TsumeLine<'_>>, verdict: Value) -> u64 {
+pub(crate) fn check_certificate(tsume: &Tsume, search: &impl SolvedGraph<State = State>, verdict: Value) -> u64 {
     let strategy = Strategy::extract(search).expect("the root is decided");
     let (position, goal) = (tsume.board().to_string(), tsume.goal().to_string());
     let header = Header::new("shogi", position, goal, verdict);

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use proofset_core::{Dominance, Limits, Problem, Repetition, Role, Solver, Status, Value, Verdict, state_hash};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
-use proofset_mate::MateSearch;
+use proofset_mate::{Helper, MateSearch, Parallel};
 use proofset_oracle::{solve as list_all, solve_all};
 
 use crate::common::all_options;
@@ -221,4 +221,41 @@ fn values_do_not_depend_on_the_line() {
     }
     assert!(known > 100_000, "{known}");
     assert!(proven > 5_000 && disproven > 5_000 && long > 50, "{proven} {disproven} {long}");
+}
+
+/// The same by several threads, with tables that forget as well.
+#[test]
+fn values_do_not_depend_on_threads() {
+    let mut rng = Rng::with_seed(43);
+    let (mut proven, mut disproven, mut known) = (0, 0, 0);
+    for number in 0..400 {
+        let mut graph = Graph::random(&mut rng);
+        let options = all_options()[rng.usize(..all_options().len())];
+        graph.plies = None;
+        let all: Vec<State> = (0..graph.statuses.len() as u16).map(|node| (node, 0)).collect();
+        let values = solve_all(&&graph, all.iter().copied(), 10_000).expect("there are few states");
+        let is_proven = |state: &&State| values.get(state) == Some(Verdict::Proven);
+        let length = |state: &State| Some(state).filter(is_proven).and_then(|state| values.distance(state));
+        let lengths: Vec<Option<u32>> = all.iter().map(length).collect();
+        for bound in [None, Some(3), Some(8)] {
+            graph.plies = bound;
+            let values = list_all(&&graph, 10_000).expect("there are few states");
+            let line = || Line { graph: &graph, line: Vec::new() };
+            let threads = [2, 3, 8, 16][number % 4];
+            let mut search = Parallel::new(line(), threads, options, |helper: Helper| helper.run(line()));
+            let limits = Limits::none().with_bytes([1 << 20, 16 << 20][number % 2]);
+            let report = search.solve(&limits, &mut ()).expect("the problem is well formed");
+            assert_eq!(report.verdict, values.root(), "{:?} {:?} {bound:?}", graph.statuses, graph.successors);
+            assert!(search.search().has_proof());
+            known += check_table(search.search(), &lengths);
+            if report.verdict == Verdict::Proven {
+                let (found, shortest) = (search.search().mate_plies(), values.distance(&graph.root()));
+                assert!(found.map(u64::from) >= shortest.map(u64::from) && found <= bound.or(found));
+                proven += 1;
+            } else {
+                disproven += 1;
+            }
+        }
+    }
+    assert!(known > 4_000 && proven > 300 && disproven > 300, "{known} {proven} {disproven}");
 }

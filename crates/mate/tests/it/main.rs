@@ -4,5 +4,6 @@ mod common;
 mod graphs;
 mod limits;
 mod lines;
+mod parallel;
 mod saved;
 mod verdicts;

@@ -71,8 +71,8 @@ fn another_problem_another_search_and_too_little_room_are_refused() {
     assert_eq!(load(&other, &saved, 64 << 20).unwrap_err().kind(), ErrorKind::InvalidData);
     assert_eq!(load(&problem, b"dfpn   1........", 64 << 20).unwrap_err().kind(), ErrorKind::InvalidData);
     assert_eq!(load(&problem, &saved[..saved.len() - 1], 64 << 20).unwrap_err().kind(), ErrorKind::UnexpectedEof);
-    // A table says how many clusters it has after its name, its key and five counters.
+    // A table says how many clusters it has after its name, its key, five counters and the number of its parts.
     let mut larger = saved.clone();
-    larger[56..64].copy_from_slice(&(1_u64 << 40).to_ne_bytes());
+    larger[64..72].copy_from_slice(&(1_u64 << 40).to_ne_bytes());
     assert_eq!(load(&problem, &larger, 64 << 20).unwrap_err().kind(), ErrorKind::OutOfMemory);
 }

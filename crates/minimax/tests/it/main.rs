@@ -3,6 +3,7 @@
 mod common;
 mod counts;
 mod limits;
+mod parallel;
 mod proofs;
 mod values;
 mod windows;

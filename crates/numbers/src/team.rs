@@ -1,4 +1,4 @@
-//! What the threads of one search have in common.
+//! What the threads of one search have in common, beside their table.
 //!
 //! The idea (Kaneko 2010): every thread searches from the root on, with a line of its own, and all share the table. So that they
 //! do not search the same, a child counts for so much more as there are threads below it: the *virtual numbers*. Near the root a
@@ -11,23 +11,21 @@
 //! What is found is as sound as with one thread: the table holds what holds on every line, and what a value rests on beyond that
 //! each thread keeps for itself.
 
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use proofset_core::{TableUse, Value};
-
-use crate::line::Counters;
-use crate::table::{Shared, SharedTable};
+use proofset_core::Value;
 
 /// On so many plies from the root all threads are counted, and a thread leaves what another one has solved.
-pub(crate) const TOP: usize = 12;
+pub const TOP: usize = 12;
 
 /// On so many a node hears of others, wherever they are.
 const ALWAYS: usize = 4;
 
 /// Threads below a node are counted if so many expansions were made there before. For less it does not pay: most nodes have
 /// less, and what two threads do twice there is little.
-pub(crate) const LEAST_WORK: u32 = 32;
+pub const LEAST_WORK: u32 = 32;
 
 /// Places in which threads are counted, by the lowest bits of keys. Two nodes with one place count for each other.
 const PLACES: usize = 1 << 16;
@@ -35,17 +33,15 @@ const PLACES: usize = 1 << 16;
 /// Expansions that a thread takes at once of those that are left.
 const GRANT: u64 = 256;
 
-/// What helpers have done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Contribution {
-    pub(crate) counters: Counters,
-    pub(crate) table: TableUse,
+/// What a helper has done; of several, the sum.
+pub trait Contribution: Copy + Default + AddAssign {
+    /// Nodes expanded.
+    fn expanded(&self) -> u64;
 }
 
-/// What the threads of a search share.
+/// What the threads of a search share. `W` is what a helper has done when it ends.
 #[derive(Debug)]
-pub(crate) struct Team {
-    shared: Arc<Shared>,
+pub struct Team<W> {
     /// Threads below a node, by its key.
     threads: Box<[AtomicU32]>,
     /// Expansions that nobody has taken yet.
@@ -60,14 +56,20 @@ pub(crate) struct Team {
     /// Expansions of helpers that are still at it.
     published: AtomicU64,
     /// Helpers that have not ended, and what the others have done.
-    helpers: Mutex<(usize, Contribution)>,
+    helpers: Mutex<(usize, W)>,
     ended: Condvar,
 }
 
-impl Team {
-    pub(crate) fn new() -> Self {
+impl<W: Contribution> Default for Team<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Contribution> Team<W> {
+    /// A team that has nothing to do.
+    pub fn new() -> Self {
         Self {
-            shared: Arc::new(Shared::new()),
             threads: (0..PLACES).map(|_| AtomicU32::new(0)).collect(),
             left: AtomicU64::new(u64::MAX),
             is_over: AtomicBool::new(true),
@@ -75,37 +77,38 @@ impl Team {
             met_open_leaf: AtomicBool::new(false),
             assumes_proven: AtomicBool::new(false),
             published: AtomicU64::new(0),
-            helpers: Mutex::new((0, Contribution::default())),
+            helpers: Mutex::new((0, W::default())),
             ended: Condvar::new(),
         }
     }
 
-    fn helpers(&self) -> MutexGuard<'_, (usize, Contribution)> {
+    fn helpers(&self) -> MutexGuard<'_, (usize, W)> {
         self.helpers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The table, for a thread that decides how large it is or one that does not.
-    pub(crate) fn table(&self, ordered: bool, leads: bool) -> SharedTable {
-        SharedTable::new(&self.shared, ordered, leads)
-    }
-
     /// So many helpers will come, and so many expansions are left for all.
-    pub(crate) fn begin(&self, helpers: usize, expansions: Option<u64>) {
+    pub fn begin(&self, helpers: usize, expansions: Option<u64>) {
         self.helpers().0 = helpers;
         self.left.store(expansions.unwrap_or(u64::MAX), Ordering::Relaxed);
         self.published.store(0, Ordering::Relaxed);
         self.is_over.store(false, Ordering::Release);
     }
 
-    /// Takes expansions of those that are left.
-    pub(crate) fn grant(&self) -> u64 {
-        let take = |left: u64| Some(left - left.min(GRANT));
+    /// Takes expansions of those that are left: so many that were made already, and some to go on with.
+    pub fn grant(&self, made: u64) -> u64 {
+        let wanted = made.saturating_add(GRANT);
+        let take = |left: u64| Some(left - left.min(wanted));
         let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
-        before.unwrap_or(0).min(GRANT)
+        before.unwrap_or(0).min(wanted)
+    }
+
+    /// The expansions that nobody has taken yet.
+    pub fn left(&self) -> u64 {
+        self.left.load(Ordering::Relaxed)
     }
 
     /// Gives back what was taken and not needed.
-    pub(crate) fn give_back(&self, expansions: u64) {
+    pub fn give_back(&self, expansions: u64) {
         self.left.fetch_add(expansions, Ordering::Relaxed);
     }
 
@@ -116,40 +119,40 @@ impl Team {
 
     /// A thread goes below a node.
     #[inline]
-    pub(crate) fn enter(&self, key: u64) {
+    pub fn enter(&self, key: u64) {
         self.place(key).fetch_add(1, Ordering::Relaxed);
     }
 
     /// A thread comes back from it.
     #[inline]
-    pub(crate) fn leave(&self, key: u64) {
+    pub fn leave(&self, key: u64) {
         self.place(key).fetch_sub(1, Ordering::Relaxed);
     }
 
     /// The threads below a node.
     #[inline]
-    pub(crate) fn below(&self, key: u64) -> u32 {
+    pub fn below(&self, key: u64) -> u32 {
         self.place(key).load(Ordering::Relaxed)
     }
 
     /// Tells how many more expansions a helper has made.
-    pub(crate) fn publish(&self, expansions: u64) {
+    pub fn publish(&self, expansions: u64) {
         self.published.fetch_add(expansions, Ordering::Relaxed);
     }
 
     /// The expansions of helpers that are known so far.
-    pub(crate) fn expanded(&self) -> u64 {
-        self.helpers().1.counters.expanded + self.published.load(Ordering::Relaxed)
+    pub fn expanded(&self) -> u64 {
+        self.helpers().1.expanded() + self.published.load(Ordering::Relaxed)
     }
 
     /// A helper has found the value of the root.
-    pub(crate) fn solve(&self, value: Value) {
+    pub fn solve(&self, value: Value) {
         self.solved.store(if value == Value::Proven { 1 } else { 2 }, Ordering::Release);
         self.stop();
     }
 
     /// The value of the root, if a helper has found it.
-    pub(crate) fn solution(&self) -> Option<Value> {
+    pub fn solution(&self) -> Option<Value> {
         match self.solved.load(Ordering::Acquire) {
             0 => None,
             1 => Some(Value::Proven),
@@ -158,52 +161,53 @@ impl Team {
     }
 
     /// A helper has met a leaf that the problem leaves open.
-    pub(crate) fn note_open_leaf(&self) {
+    pub fn note_open_leaf(&self) {
         self.met_open_leaf.store(true, Ordering::Release);
     }
 
-    pub(crate) fn met_open_leaf(&self) -> bool {
+    /// True if a helper has met such a leaf.
+    pub fn met_open_leaf(&self) -> bool {
         self.met_open_leaf.load(Ordering::Acquire)
     }
 
     /// The value that open leaves are taken to have.
-    pub(crate) fn assumed(&self) -> Value {
+    pub fn assumed(&self) -> Value {
         if self.assumes_proven.load(Ordering::Acquire) { Value::Proven } else { Value::Disproven }
     }
 
     /// From now on open leaves are taken to be proven; what was found before is void.
-    pub(crate) fn assume_proven(&self) {
+    pub fn assume_proven(&self) {
         self.assumes_proven.store(true, Ordering::Release);
         self.met_open_leaf.store(false, Ordering::Release);
         self.solved.store(0, Ordering::Release);
     }
 
     /// Another root is searched: open leaves are taken to be disproven again, and there is no solution.
-    pub(crate) fn assume_disproven(&self) {
+    pub fn assume_disproven(&self) {
         self.assumes_proven.store(false, Ordering::Release);
         self.solved.store(0, Ordering::Release);
     }
 
     /// Every thread is to stop.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.is_over.store(true, Ordering::Release);
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    /// True if every thread is to stop.
+    pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Acquire)
     }
 
     /// A helper has ended.
-    pub(crate) fn end(&self, contribution: &Contribution) {
+    pub fn end(&self, contribution: W) {
         let mut helpers = self.helpers();
         helpers.0 -= 1;
-        helpers.1.counters += contribution.counters;
-        helpers.1.table += contribution.table;
+        helpers.1 += contribution;
         self.ended.notify_all();
     }
 
     /// Waits until all helpers have ended, and says what they have done.
-    pub(crate) fn wait(&self) -> Contribution {
+    pub fn wait(&self) -> W {
         let helpers = self.ended.wait_while(self.helpers(), |helpers| helpers.0 > 0);
         self.published.store(0, Ordering::Relaxed);
         helpers.unwrap_or_else(PoisonError::into_inner).1
@@ -212,24 +216,34 @@ impl Team {
 
 /// A thread's part in a team.
 #[derive(Debug)]
-pub(crate) struct Member {
-    pub(crate) team: Arc<Team>,
-    /// False for helpers.
-    pub(crate) leads: bool,
+pub struct Member<W: Contribution> {
+    team: Arc<Team<W>>,
+    leads: bool,
     /// The nodes that it is below and is counted for: their places on its line, and their keys.
     entered: Vec<(usize, u64)>,
     /// The expansions that it has told the others of.
     published: u64,
 }
 
-impl Member {
-    pub(crate) fn new(team: &Arc<Team>, leads: bool) -> Self {
+impl<W: Contribution> Member<W> {
+    /// The part of the thread that began the search, or of a helper.
+    pub fn new(team: &Arc<Team<W>>, leads: bool) -> Self {
         Self { team: Arc::clone(team), leads, entered: Vec::new(), published: 0 }
+    }
+
+    /// The team.
+    pub fn team(&self) -> &Arc<Team<W>> {
+        &self.team
+    }
+
+    /// False for helpers.
+    pub fn leads(&self) -> bool {
+        self.leads
     }
 
     /// The thread goes below a node at this place of its line, with so many expansions there before.
     #[inline]
-    pub(crate) fn enter(&mut self, place: usize, key: u64, work: u32) {
+    pub fn enter(&mut self, place: usize, key: u64, work: u32) {
         if place < TOP || work >= LEAST_WORK {
             self.team.enter(key);
             self.entered.push((place, key));
@@ -238,29 +252,34 @@ impl Member {
 
     /// The thread comes back from the node at this place of its line.
     #[inline]
-    pub(crate) fn leave(&mut self, place: usize) {
+    pub fn leave(&mut self, place: usize) {
         if let Some((_, key)) = self.entered.pop_if(|(last, _)| *last == place) {
             self.team.leave(key);
         }
     }
 
+    /// The thread comes back from all nodes.
+    pub fn leave_all(&mut self) {
+        self.entered.drain(..).for_each(|(_, key)| self.team.leave(key));
+    }
+
     /// True if another thread is below the node at the end of the line, at this place, or may well have been.
     #[inline]
-    pub(crate) fn meets_others(&self, place: usize) -> bool {
+    pub fn meets_others(&self, place: usize) -> bool {
         let is_met = |&(last, key): &(usize, u64)| last == place && self.team.below(key) > 1;
         place < ALWAYS || self.entered.last().is_some_and(is_met)
     }
 
     /// Tells the others how far it is.
-    pub(crate) fn publish(&mut self, expanded: u64) {
+    pub fn publish(&mut self, expanded: u64) {
         if !self.leads {
             self.team.publish(expanded - std::mem::replace(&mut self.published, expanded));
         }
     }
 }
 
-impl Drop for Member {
+impl<W: Contribution> Drop for Member<W> {
     fn drop(&mut self) {
-        self.entered.drain(..).for_each(|(_, key)| self.team.leave(key));
+        self.leave_all();
     }
 }

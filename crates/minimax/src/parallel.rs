@@ -1,0 +1,201 @@
+//! Searches for values by several threads with one table.
+//!
+//! Each thread needs a board of its own, which may not be able to leave its thread; so whoever starts a search says how a helper gets
+//! one. The thread that began the search has the answer in the end, and puts the proof together by itself.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::thread::Builder;
+
+use proofset_core::{Limits, Progress, Score, StopReason, Watch};
+use proofset_numbers::Team;
+use proofset_table::{Clusters, Layout};
+
+use crate::board::Board;
+use crate::crew::{Bounds, Done, Helpers, Part, Task};
+use crate::entry::Entry;
+use crate::options::Options;
+use crate::proof::stands;
+use crate::search::Engine;
+use crate::shared::{Parts, Table, parts};
+
+/// One byte in so many of the memory limit is for the lines of all helpers together.
+const HELPERS_SHARE: u64 = 8;
+
+/// The stack of a helper, on which its line lies: as much as programs have.
+const STACK: usize = 8 << 20;
+
+/// The part of a helper in a search: it is to be [run](Self::run) with a board of the thread that stands on the root.
+///
+/// One that is dropped instead has no part in the search, and does no harm. `L` is how the table keeps positions.
+pub struct Helper<L: Layout> {
+    common: Common<L>,
+    task: Task,
+    bounds: (Score, Score),
+    options: Options,
+    limits: Limits,
+    done: Done,
+}
+
+impl<L: Layout> fmt::Debug for Helper<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Helper").field("task", &self.task).finish_non_exhaustive()
+    }
+}
+
+/// What threads share.
+struct Common<L: Layout> {
+    team: Arc<Team<Done>>,
+    bounds: Arc<Bounds>,
+    parts: Parts<L>,
+}
+
+impl<L: Layout> Clone for Common<L> {
+    fn clone(&self) -> Self {
+        let Self { team, bounds, parts } = self;
+        Self { team: Arc::clone(team), bounds: Arc::clone(bounds), parts: Arc::clone(parts) }
+    }
+}
+
+impl<L: Layout<Entry = Entry>> Helper<L> {
+    /// Searches until the answer is there, or the search is called off.
+    pub fn run<B: Board<Slots = L>>(mut self, board: B) {
+        let Common { team, bounds, parts } = self.common.clone();
+        if team.is_over() {
+            return;
+        }
+        let (_, root) = board.mark(0);
+        let mut engine = Engine::with_board(board, self.options);
+        engine.table = Some(Table::Shared { parts, leads: false });
+        engine.part = Some(Part::new(&team, &bounds, false));
+        engine.allow(&self.limits);
+        let called = Arc::clone(&team);
+        let mut observer =
+            move |_: &Progress| if called.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut watch = Watch::new(&self.limits, &mut observer);
+        engine.stand(&root);
+        let (mut low, mut high) = self.bounds;
+        // Whoever has begun the search hears of the bounds.
+        let _ = match self.task {
+            Task::Value(depth) => engine.close_in(&mut watch, depth, &mut low, &mut high),
+            Task::Goal(threshold) => stands(&mut engine, threshold, &root, &mut watch).map(|_| ()),
+        };
+        engine.give_back();
+        self.done = Done { counters: engine.counters(), peak_bytes: engine.peak_bytes() };
+    }
+}
+
+impl<L: Layout> Drop for Helper<L> {
+    fn drop(&mut self) {
+        self.common.team.end(self.done);
+    }
+}
+
+/// Stops a team when it is dropped.
+struct StopsTeam<'t>(&'t Team<Done>);
+
+impl Drop for StopsTeam<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+struct Crew<L: Layout, F> {
+    common: Common<L>,
+    options: Options,
+    helpers: usize,
+    help: F,
+}
+
+impl<L, F> Helpers for Crew<L, F>
+where
+    L: Layout<Entry = Entry>,
+    Clusters<L>: Send,
+    F: Fn(Helper<L>) + Sync,
+{
+    fn while_at(&self, task: Task, bounds: (Score, Score), limits: &Limits, made: u64, work: &mut dyn FnMut()) -> Done {
+        let Self { common, options, helpers, help } = self;
+        let share = limits.bytes.map(|bytes| bytes / HELPERS_SHARE / *helpers as u64);
+        let own = Limits::none().with_expansions(limits.expansions).with_bytes(share);
+        let helper = || Helper {
+            common: common.clone(),
+            task,
+            bounds,
+            options: *options,
+            limits: own.clone(),
+            done: Done::default(),
+        };
+        common.bounds.forget();
+        common.team.begin(*helpers, limits.expansions.map(|most| most.saturating_sub(made)));
+        let all: Vec<Helper<L>> = (0..*helpers).map(|_| helper()).collect();
+        std::thread::scope(|scope| {
+            // If this thread panics, the others are not to go on for ever.
+            let _end = StopsTeam(&common.team);
+            for helper in all {
+                // Where the system has no thread to give, the helper is dropped.
+                let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, move || help(helper));
+            }
+            work();
+        });
+        let done = common.team.wait();
+        // What follows is for one thread.
+        common.team.begin(0, None);
+        done
+    }
+}
+
+impl<B: Board> Engine<B>
+where
+    Clusters<B::Slots>: Send,
+{
+    /// The same search by so many threads, the one that began it included. `help` is called on each of the other threads, and gives its
+    /// helper a board that stands on the same position. A search without a table stays with one thread.
+    ///
+    /// Values are what those of one thread are. How much is searched differs from run to run, and with it which line is found of
+    /// several that are as good.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize, help: impl Fn(Helper<B::Slots>) + Sync + 'static) -> Self
+    where
+        B::Slots: 'static,
+    {
+        if threads > 1 && self.table.is_some() {
+            let bytes = self.options.entries.map_or(u64::MAX, |entries| entries.saturating_mul(64));
+            let parts = parts(threads, bytes, || self.board.table());
+            let common = Common { team: Arc::new(Team::new()), bounds: Arc::new(Bounds::new()), parts };
+            self.table = Some(Table::Shared { parts: Arc::clone(&common.parts), leads: true });
+            self.part = Some(Part::new(&common.team, &common.bounds, true));
+            self.helpers = Some(Box::new(Crew { common, options: self.options, helpers: threads - 1, help }));
+        }
+        self
+    }
+}
+
+impl<B: Board> Engine<B> {
+    /// Does a piece of the search while the helpers are at the same, if there are any.
+    pub(crate) fn together<R>(
+        &mut self,
+        task: Task,
+        bounds: (Score, Score),
+        limits: &Limits,
+        mut work: impl FnMut(&mut Self) -> Result<R, StopReason>,
+    ) -> Result<R, StopReason> {
+        let Some(helpers) = self.helpers.take() else { return work(self) };
+        self.allow(&limits.clone().with_bytes(limits.bytes.map(|bytes| bytes - bytes / HELPERS_SHARE)));
+        // Expansions are taken from what is left for all.
+        self.most_expansions = limits.expansions.map_or(u64::MAX, |_| self.counters.expanded);
+        self.share_bounds_from_now_on(true);
+        let (made, mut result) = (self.counters().expanded, None);
+        let done = helpers.while_at(task, bounds, limits, made, &mut || result = Some(work(self)));
+        self.helped = done;
+        self.helpers = Some(helpers);
+        self.share_bounds_from_now_on(false);
+        let left = limits.expansions.map(|most| most.saturating_sub(self.counters().expanded));
+        self.most_expansions = left.map_or(u64::MAX, |left| self.counters.expanded + left);
+        match result.expect("the work was done") {
+            // Helpers had taken expansions that they have not made: this thread goes on with them alone.
+            Err(StopReason::Expansions) if left > Some(0) => work(self),
+            result => result,
+        }
+    }
+}

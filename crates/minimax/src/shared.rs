@@ -1,0 +1,134 @@
+//! The table as a search sees it: its own, or one that threads share.
+//!
+//! The idea: a shared table is several tables, each behind a lock; the hash of a position says which. There are many more of them
+//! than threads, so that two seldom want the same. Positions are compared in full, as in a table of one thread.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use proofset_core::TableUse;
+use proofset_table::{Capacity, Clusters, Layout};
+
+use crate::entry::Entry;
+
+/// Tables for each thread.
+const PARTS_PER_THREAD: usize = 32;
+
+/// A part is not to have less, but where there is one alone.
+const LEAST_BYTES: u64 = 1 << 16;
+
+/// Tables that threads share.
+pub(crate) type Parts<L> = Arc<[Mutex<Clusters<L>>]>;
+
+/// Empty tables for so many threads that may have so many bytes.
+pub(crate) fn parts<L: Layout>(threads: usize, bytes: u64, table: impl Fn() -> Clusters<L>) -> Parts<L> {
+    let room = usize::try_from(bytes / LEAST_BYTES).unwrap_or(usize::MAX).max(1);
+    let wanted = (threads * PARTS_PER_THREAD).next_power_of_two();
+    // The greatest power of two that is not more than what there is room for.
+    (0..wanted.min(1 << room.ilog2())).map(|_| Mutex::new(table())).collect()
+}
+
+fn lock<T>(part: &Mutex<T>) -> MutexGuard<'_, T> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is known about positions.
+pub(crate) enum Table<L: Layout> {
+    /// A table of one thread.
+    Own(Clusters<L>),
+    /// One that threads share. That which leads says how large it is, and its bytes are those of the table.
+    Shared {
+        /// The tables.
+        parts: Parts<L>,
+        /// False for helpers.
+        leads: bool,
+    },
+}
+
+/// The table of a hash. Clusters are found by the lowest bits.
+#[inline]
+fn part_of<L: Layout>(parts: &Parts<L>, key: u64) -> MutexGuard<'_, Clusters<L>> {
+    lock(&parts[(key >> 40) as usize & (parts.len() - 1)])
+}
+
+impl<L: Layout<Entry = Entry>> Table<L> {
+    pub(crate) fn allow(&mut self, capacity: Capacity) {
+        match self {
+            Self::Own(table) => table.allow(capacity),
+            Self::Shared { parts, leads } => {
+                let count = parts.len() as u64;
+                let share = Capacity {
+                    bytes: capacity.bytes / count,
+                    entries: capacity.entries.map(|entries| entries / count),
+                    ..capacity
+                };
+                if *leads {
+                    parts.iter().for_each(|part| lock(part).allow(share));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Own(table) => table.bytes(),
+            Self::Shared { parts, leads: true } => parts.iter().map(|part| lock(part).bytes()).sum(),
+            Self::Shared { .. } => 0,
+        }
+    }
+
+    pub(crate) fn usage(&self) -> TableUse {
+        match self {
+            Self::Own(table) => table.usage(),
+            Self::Shared { parts, .. } => {
+                let mut usage = TableUse::default();
+                for part in parts.iter() {
+                    let part = lock(part).usage();
+                    let entries = usage.entries + part.entries;
+                    usage += part;
+                    usage.entries = entries;
+                }
+                usage
+            }
+        }
+    }
+
+    pub(crate) fn most_entries(&self) -> u64 {
+        match self {
+            Self::Own(table) => table.most_entries(),
+            Self::Shared { parts, .. } => {
+                parts.iter().fold(0, |sum, part| lock(part).most_entries().saturating_add(sum))
+            }
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Own(table) => table.clear(),
+            Self::Shared { parts, .. } => parts.iter().for_each(|part| lock(part).clear()),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&mut self, key: u64, state: &L::State) -> Option<Entry> {
+        match self {
+            Self::Own(table) => table.get(key, state),
+            Self::Shared { parts, .. } => part_of(parts, key).get(key, state),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn peek(&self, key: u64, state: &L::State) -> Option<Entry> {
+        match self {
+            Self::Own(table) => table.peek(key, state),
+            Self::Shared { parts, .. } => part_of(parts, key).peek(key, state),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, state: &L::State, entry: Entry) {
+        match self {
+            Self::Own(table) => table.put(key, state, entry),
+            Self::Shared { parts, .. } => part_of(parts, key).put(key, state, entry),
+        }
+    }
+}
