@@ -45,7 +45,7 @@ use std::process::ExitCode;
 pub use proofset_catalog::{
     Bounded, Catalog, Column, DefaultAlgorithm, EngineOption, Entry, GoWords, Heuristic, HeuristicEntry, InputError,
     Known, Lengths, Opening, Outcome, OwnSearches, PositionSource, Protocol, Question, Repeats, Reply, Run,
-    SearchEntry, Settings, Speech, Texts, Told, number_after,
+    SearchEntry, Settings, Speech, TeamHelper, Texts, Told, number_after,
 };
 pub use proofset_standard::catalog as standard;
 use tracing_subscriber::filter::LevelFilter;

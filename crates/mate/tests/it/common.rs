@@ -25,6 +25,9 @@ pub(crate) const NO_MATES: [&str; 3] = [
     "ln7/3sgk2+L/3pn3s/p1p1pPK1s/1p1P3s1/P5P2/1P2PN1P1/+b4G3/L5r2 b 6PLN2GBR 1",
 ];
 
+/// Eleven plies that take tens of thousands of positions.
+pub(crate) const FUTAKAMI: &str = "7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG2b2g3s2n3l18p 1";
+
 /// All devices on, each of them off, and all of them off.
 pub(crate) fn all_options() -> Vec<Options> {
     let on = Options::default();

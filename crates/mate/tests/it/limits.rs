@@ -4,7 +4,7 @@ use proofset_core::{Evidence, Limits, Solver, StopReason, Verdict};
 use proofset_mate::{MateSearch, Options};
 use proofset_shogi::TsumeLine;
 
-use crate::common::{MATES, NO_MATES, solve, tsume};
+use crate::common::{FUTAKAMI, MATES, NO_MATES, solve, tsume};
 
 #[test]
 fn a_search_goes_on_where_it_was_stopped() {
@@ -30,9 +30,6 @@ fn a_search_goes_on_where_it_was_stopped() {
         assert_eq!(report.evidence, Evidence::Keyed { bits: 64 });
     }
 }
-
-/// Eleven plies that take tens of thousands of positions.
-const FUTAKAMI: &str = "7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG2b2g3s2n3l18p 1";
 
 /// A table of a few clusters forgets most of what it is told; the proof is searched again where it is gone.
 #[test]

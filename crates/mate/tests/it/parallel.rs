@@ -4,7 +4,7 @@ use proofset_core::{Limits, Solver, StopReason, Value, Verdict};
 use proofset_mate::{Helper, Options, Parallel};
 use proofset_shogi::{Tsume, TsumeLine};
 
-use crate::common::{MATES, NO_MATES, all_options, check_certificate, solve, tsume};
+use crate::common::{FUTAKAMI, MATES, NO_MATES, all_options, check_certificate, solve, tsume};
 
 /// A search of a problem by so many threads.
 fn parallel(
@@ -55,7 +55,7 @@ fn one_thread_does_what_it_does_without_others() {
 /// A limit on expansions is one for all threads, is used up, and the search goes on from there: in another search as well.
 #[test]
 fn a_search_goes_on_where_it_was_stopped() {
-    let problem = tsume(MATES[6].1, "mate");
+    let problem = tsume(FUTAKAMI, "mate");
     let limits = Limits::none().with_bytes(8 << 20);
     let mut search = parallel(&problem, 3, Options::default());
     let mut saved: Option<Vec<u8>> = None;
@@ -64,7 +64,7 @@ fn a_search_goes_on_where_it_was_stopped() {
             search = parallel(&problem, 1 + round as usize % 4, Options::default());
             search.load(&mut &saved[..], limits.bytes).expect("it was just saved");
         }
-        let most = 500 * round;
+        let most = 5_000 * round;
         let report = search.solve(&limits.clone().with_expansions(most), &mut ()).expect("it is well formed");
         if report.stop == StopReason::Decided {
             assert_eq!(report.verdict, Verdict::Proven);
