@@ -5,8 +5,10 @@ use std::sync::Arc;
 use proofset_catalog::{Catalog, DefaultAlgorithm, Entry, InputError, Question, Texts, game_question_kept};
 use proofset_core::Solve;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::costs::{Costs, HasCosts, heuristics};
+use crate::errors::Error;
 use crate::memory::KeepsAll;
 use crate::object::name_of;
 use crate::state::or_raise;
@@ -29,6 +31,10 @@ pub(crate) fn catalog(
     position: Option<&Bound<'_, PyAny>>,
     keeps_all: &KeepsAll,
 ) -> PyResult<(Catalog, String)> {
+    if let Ok(class) = object.cast::<PyType>() {
+        let name = class.name()?;
+        return Err(Error::new_err(format!("{name} is a class; give an object of it, such as {name}()")));
+    }
     let name = name_of(object)?;
     let is_problem = object.hasattr("successors")?;
     let keeps_all = Arc::clone(keeps_all);

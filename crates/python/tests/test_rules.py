@@ -180,6 +180,11 @@ def test_lists_of_moves_may_be_generators_and_have_to_end():
         proofset.solve(Endless())
 
 
+def test_a_class_is_no_game():
+    with pytest.raises(proofset.Error, match=r"TicTacToe is a class; give an object of it, such as TicTacToe\(\)"):
+        proofset.solve(TicTacToe)
+
+
 class State:
     """A state whose comparison and hash can be spoilt."""
 
