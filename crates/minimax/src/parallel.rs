@@ -70,6 +70,8 @@ impl<L: Layout<Entry = Entry>> Helper<L> {
         engine.table = Some(Table::Shared { parts, leads: false });
         engine.part = Some(Part::new(&team, &bounds, false));
         engine.allow(&self.limits);
+        // Expansions are taken from what is left for all.
+        engine.most_expansions = self.limits.expansions.map_or(u64::MAX, |_| 0);
         let called = Arc::clone(&team);
         let mut observer =
             move |_: &Progress| if called.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
