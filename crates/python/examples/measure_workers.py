@@ -67,7 +67,6 @@ REHEARSED: dict[str, tuple[Callable[[int], tuple[object, ...]], str]] = {
         lambda seed: ("connect-four:5x4", str(1 + seed % 5)),
         "dfpn:epsilon=0.25,table=keyed",
     ),
-    "synthetic:b=4,d=12 by seed": (lambda seed: (f"synthetic:b=4,d=12,seed={seed}",), "dfpn:epsilon=0.25,table=keyed"),
 }
 
 
