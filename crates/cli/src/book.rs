@@ -245,22 +245,21 @@ fn named(path: &Path) -> impl FnOnce(anyhow::Error) -> Failure {
     move |error| Failure::Input(error.context(name))
 }
 
-/// Reads a book. With `mends`, changed records are passed over.
-fn read(path: &Path, mends: bool) -> anyhow::Result<(File, Contents)> {
+/// Reads a book.
+fn read(path: &Path) -> anyhow::Result<(File, Contents)> {
     check_kind(path)?;
     let file = open(path, false)?;
     let length = file.metadata()?.len();
-    let contents = contents(&mut Pages { file: &file, length }, mends)?;
+    let contents = contents(&mut Pages { file: &file, length }, false)?;
     Ok((file, contents))
 }
 
 /// What is in a book, and its certificates, one after the other; `None` for one that was changed.
 pub(crate) fn each(
     path: &Path,
-    mends: bool,
-    visit: &mut dyn FnMut(&Entry, Option<Vec<u8>>) -> Result<(), Failure>,
+    mut visit: impl FnMut(&Entry, Option<Vec<u8>>) -> Result<(), Failure>,
 ) -> Result<Contents, Failure> {
-    let (file, contents) = read(path, mends).map_err(named(path))?;
+    let (file, contents) = read(path).map_err(named(path))?;
     for entry in &contents.entries {
         let length = file.metadata()?.len();
         let certificate = Pages { file: &file, length }.certificate(entry)?;
@@ -293,7 +292,7 @@ impl Book {
             Ok(())
         };
         begin().map_err(named(path))?;
-        let (_, contents) = read(path, false).map_err(named(path))?;
+        let (_, contents) = read(path).map_err(named(path))?;
         if contents.is_cut_off {
             let name = path.display();
             output::warn(&format!(

@@ -40,7 +40,7 @@ fn short(position: &str) -> String {
 
 fn list(arguments: &KnownArguments) -> Result<Exit, Failure> {
     let mut entries: Vec<Entry> = Vec::new();
-    let contents = book::each(&arguments.book, false, &mut |entry, _| {
+    let contents = book::each(&arguments.book, |entry, _| {
         entries.push(entry.clone());
         Ok(())
     })?;
@@ -85,7 +85,7 @@ fn fault(catalog: &Catalog, entry: &Entry, certificate: Option<Vec<u8>>) -> Opti
 
 fn verify(catalog: &Catalog, arguments: &KnownArguments) -> Result<Exit, Failure> {
     let (mut held, mut nodes, mut faults) = (0, 0, 0_u64);
-    let contents = book::each(&arguments.book, false, &mut |entry, certificate| {
+    let contents = book::each(&arguments.book, |entry, certificate| {
         match fault(catalog, entry, certificate) {
             None => (held, nodes) = (held + 1, nodes + entry.head.nodes),
             Some(fault) => {

@@ -103,7 +103,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let others = arguments.alternatives.map(|_| others);
     let files = [("record", recorded), ("solution", solved), ("checkpoint", saved)];
     let told = arguments.known.as_deref().map(|path| Known { path, positions: known });
-    let exit = tell_with(&task, &asking, answer, &form, Beside { others: others.as_deref(), known: told }, files)?;
+    let exit = tell_with(&task, &asking, answer, &form, &Beside { others: others.as_deref(), known: told }, files)?;
     Ok(if is_complete { exit } else { exit.max(Exit::Undecided) })
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn tell<const N: usize>(
     form: &Form,
     files: [(&str, FileBeside<'_>); N],
 ) -> Result<Exit, Failure> {
-    tell_with(task, asking, answer, form, Beside::default(), files)
+    tell_with(task, asking, answer, form, &Beside::default(), files)
 }
 
 /// What a book knew before the search.
@@ -145,7 +145,7 @@ fn tell_with<const N: usize>(
     asking: &Asking<'_>,
     answer: Answer,
     form: &Form,
-    beside: Beside<'_>,
+    beside: &Beside<'_>,
     files: [(&str, FileBeside<'_>); N],
 ) -> Result<Exit, Failure> {
     if form.json {
