@@ -162,7 +162,7 @@ fn tell_with<const N: usize>(
         if !form.quiet {
             print_details(task, asking, &answer, beside.others.unwrap_or_default())?;
             if let (Some(known), Some(kept)) = (&beside.known, &answer.kept) {
-                tell_kept(task, known, kept)?;
+                tell_kept(task, asking, known, kept)?;
             }
             for (name, file) in &files {
                 if let Some((path, written)) = file {
@@ -183,10 +183,14 @@ fn tell_with<const N: usize>(
 }
 
 /// Says what a book has to do with an answer.
-fn tell_kept(task: &Task, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Result<(), Failure> {
+fn tell_kept(task: &Task, asking: &Asking<'_>, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Result<(), Failure> {
     let positions = match task.no_known_positions() {
         Some(why) => format!("no position but this one is looked up: {why}"),
-        None => format!("{} positions", output::grouped(known.positions as u64)),
+        None => {
+            let looks_up = !matches!(asking.algorithm.family, Family::Minimax(_));
+            let beside = if looks_up { "" } else { ", of which this search looks up none but this one" };
+            format!("{} positions{beside}", output::grouped(known.positions as u64))
+        }
     };
     let kept = match kept {
         Ok(Kept::Found) => "it had the answer".to_owned(),
