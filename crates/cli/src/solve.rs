@@ -184,13 +184,12 @@ fn tell_with<const N: usize>(
 
 /// Says what a book has to do with an answer.
 fn tell_kept(task: &Task, asking: &Asking<'_>, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Result<(), Failure> {
-    let positions = match task.no_known_positions() {
-        Some(why) => format!("no position but this one is looked up: {why}"),
-        None => {
-            let looks_up = !matches!(asking.algorithm.family, Family::Minimax(_));
-            let beside = if looks_up { "" } else { ", of which this search looks up none but this one" };
-            format!("{} positions{beside}", output::grouped(known.positions as u64))
-        }
+    let positions = if let Some(why) = task.no_known_positions() {
+        format!("no position but this one is looked up: {why}")
+    } else {
+        let looks_up = !matches!(asking.algorithm.family, Family::Minimax(_));
+        let beside = if looks_up { "" } else { ", of which this search looks up none but this one" };
+        format!("{} positions{beside}", output::grouped(known.positions as u64))
     };
     let kept = match kept {
         Ok(Kept::Found) => "it had the answer".to_owned(),
