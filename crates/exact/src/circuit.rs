@@ -193,6 +193,65 @@ impl Circuit {
 }
 
 impl Circuit {
+    /// What becomes of cuts of an earlier form of the circuit: those that still are cuts, and their leaves. An earlier leaf may
+    /// be a gate now; then what it takes to make the gate fail is added.
+    ///
+    /// Sixty-four cuts are seen to at a time, a bit each.
+    pub(crate) fn carried(&self, cuts: &[Vec<u32>]) -> Vec<(usize, Vec<u32>)> {
+        if cuts.is_empty() {
+            return Vec::new();
+        }
+        let costs = self.costs(&vec![1; self.leaf_count()], true, sum);
+        let mut carried = Vec::with_capacity(cuts.len());
+        let chunks = cuts.chunks(u64::BITS as usize);
+        for (first, cuts) in (0..).step_by(u64::BITS as usize).zip(chunks) {
+            let mut fails = vec![0_u64; self.needed.len()];
+            for (bit, cut) in cuts.iter().enumerate() {
+                for &node in cut {
+                    fails[node as usize] |= 1 << bit;
+                }
+            }
+            for node in (0..=self.root()).rev() {
+                let all = fails[node as usize];
+                let children = self.children(node);
+                if all == 0 || children.is_empty() {
+                    continue;
+                }
+                if self.is_choice(node) {
+                    for &child in children {
+                        fails[child as usize] |= all;
+                    }
+                } else {
+                    let new = all & !children.iter().fold(0, |any, &child| any | fails[child as usize]);
+                    if let Some(&child) = children.iter().min_by_key(|&&child| costs[child as usize]) {
+                        fails[child as usize] |= new;
+                    }
+                }
+            }
+            let mut lists = vec![Vec::new(); cuts.len()];
+            for node in 0..=self.root() {
+                if let Some(leaf) = self.leaf(node) {
+                    let mut rest = fails[node as usize];
+                    while rest != 0 {
+                        lists[rest.trailing_zeros() as usize].push(leaf);
+                        rest &= rest - 1;
+                    }
+                } else {
+                    let children = self.children(node).iter().map(|&child| fails[child as usize]);
+                    fails[node as usize] = if self.is_choice(node) {
+                        children.fold(u64::MAX, |a, b| a & b)
+                    } else {
+                        children.fold(0, |a, b| a | b)
+                    };
+                }
+            }
+            let is_cut = fails[self.root() as usize];
+            let valid = (0..).zip(lists).filter(|(bit, _)| is_cut >> bit & 1 != 0);
+            carried.extend(valid.map(|(bit, leaves)| (first + bit, leaves)));
+        }
+        carried
+    }
+
     /// The children of the root, those together that share a descendant.
     pub(crate) fn groups(&self) -> Vec<Vec<u32>> {
         // The group of each node below the root, by its first child of the root; a group may have joined another.
@@ -354,7 +413,7 @@ impl<'a> Finder<'a> {
     }
 
     /// A minimal cut among the different leaves of a cut. Earlier leaves are left out first.
-    fn cut_within(&mut self, mut leaves: Vec<u32>) -> Vec<u32> {
+    pub(crate) fn cut_within(&mut self, mut leaves: Vec<u32>) -> Vec<u32> {
         for &leaf in &leaves {
             self.all.clear(self.circuit, leaf);
         }

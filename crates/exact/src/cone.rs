@@ -50,7 +50,7 @@ pub(crate) enum Part {
 }
 
 /// What became of a node of the graph.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Unseen,
     OnPath,
@@ -66,6 +66,8 @@ pub(crate) struct Cone {
     /// Where the children of each node begin; one more entry at the end.
     starts: Vec<u32>,
     children: Vec<u32>,
+    /// By the ids of the graph.
+    places: Vec<Place>,
 }
 
 impl Cone {
@@ -119,6 +121,14 @@ impl Cone {
     /// The node's name in the graph.
     pub(crate) fn id(&self, node: u32) -> NodeId {
         self.ids[node as usize]
+    }
+
+    /// The node that a node of the graph came down to, if it is in the cone.
+    pub(crate) fn find(&self, id: NodeId) -> Option<u32> {
+        match self.places.get(id.index()) {
+            Some(&Place::At(node)) if node <= self.top() => Some(node),
+            _ => None,
+        }
     }
 
     /// The children, all of them with smaller numbers.
@@ -209,6 +219,6 @@ impl Growth {
         self.starts.truncate(len);
         self.children.truncate(end);
         self.starts.push(end as u32);
-        Cone { parts: self.parts, ids: self.ids, starts: self.starts, children: self.children }
+        Cone { parts: self.parts, ids: self.ids, starts: self.starts, children: self.children, places: self.places }
     }
 }

@@ -13,6 +13,8 @@ use crate::work::Work;
 
 /// Subgradient steps at the root of a branch and bound, and at its other nodes.
 const ROOT_STEPS: u32 = 300;
+/// The same at the root if its prices come from a similar instance.
+const WARM_STEPS: u32 = 100;
 const STEPS: u32 = 40;
 
 /// What is known about hitting sets.
@@ -25,10 +27,20 @@ pub(crate) struct Hitting {
 }
 
 /// Looks for a hitting set of `sets` that costs less than `upper`. Costs are positive, sets not empty.
-pub(crate) fn below(upper: u64, costs: &[u64], sets: &[Vec<u32>], work: &mut Work<'_>) -> Hitting {
+///
+/// `prices`, one a set and zero at first, are where bounds begin; they are improved for the next call.
+pub(crate) fn below(upper: u64, costs: &[u64], sets: &[Vec<u32>], prices: &mut [f64], work: &mut Work<'_>) -> Hitting {
     let mut kernel = Kernel::new(costs, sets);
     kernel.reduce();
-    let rest = Part::new(&kernel).below(upper.saturating_sub(kernel.cost), work);
+    let part = Part::new(&kernel);
+    let first = kernel.rows.iter().map(|row| part.scale.fractions(prices[row.set as usize])).collect();
+    let (rest, last) = part.below(upper.saturating_sub(kernel.cost), first, work);
+    if let Some(last) = last {
+        prices.fill(0.0);
+        for (row, price) in kernel.rows.iter().zip(last) {
+            prices[row.set as usize] = part.scale.cost(price);
+        }
+    }
     Hitting {
         lower: rest.lower.saturating_add(kernel.cost).min(upper),
         found: rest.found.map(|found| {
@@ -77,7 +89,14 @@ struct Kernel {
     costs: Vec<u64>,
     cost: u64,
     taken: Vec<u32>,
-    rows: Vec<Bits>,
+    rows: Vec<Row>,
+}
+
+/// A set that is to be hit.
+struct Row {
+    bits: Bits,
+    /// Its place among the sets that were given.
+    set: u32,
 }
 
 impl Kernel {
@@ -85,15 +104,18 @@ impl Kernel {
         let mut elements: Vec<u32> = sets.iter().flatten().copied().collect();
         elements.sort_unstable();
         elements.dedup();
-        let row = |set: &Vec<u32>| {
-            let mut row = vec![0; elements.len().div_ceil(64)];
-            for element in set {
-                let place = elements.binary_search(element).expect("all elements are listed");
-                insert(&mut row, place as u32);
+        let mut places = vec![0; costs.len()];
+        for (place, &element) in (0..).zip(&elements) {
+            places[element as usize] = place;
+        }
+        let row = |(set, members): (u32, &Vec<u32>)| {
+            let mut bits = vec![0; elements.len().div_ceil(64)];
+            for &element in members {
+                insert(&mut bits, places[element as usize]);
             }
-            row
+            Row { bits, set }
         };
-        let rows = sets.iter().map(row).collect();
+        let rows = (0..).zip(sets).map(row).collect();
         let costs = elements.iter().map(|&element| costs[element as usize]).collect();
         Self { elements, costs, cost: 0, taken: Vec::new(), rows }
     }
@@ -101,10 +123,12 @@ impl Kernel {
     /// Applies all reductions until none applies.
     fn reduce(&mut self) {
         loop {
-            while let Some(element) = self.rows.iter().find(|row| len(row) == 1).and_then(|row| members(row).next()) {
+            while let Some(element) =
+                self.rows.iter().find(|row| len(&row.bits) == 1).and_then(|row| members(&row.bits).next())
+            {
                 self.cost = self.cost.saturating_add(self.costs[element as usize]);
                 self.taken.push(element);
-                self.rows.retain(|row| !has(row, element));
+                self.rows.retain(|row| !has(&row.bits, element));
             }
             self.drop_supersets();
             if !self.drop_dominated() {
@@ -114,10 +138,10 @@ impl Kernel {
     }
 
     fn drop_supersets(&mut self) {
-        self.rows.sort_by_cached_key(|row| len(row));
-        let mut kept: Vec<Bits> = Vec::with_capacity(self.rows.len());
+        self.rows.sort_by_cached_key(|row| len(&row.bits));
+        let mut kept: Vec<Row> = Vec::with_capacity(self.rows.len());
         for row in std::mem::take(&mut self.rows) {
-            if !kept.iter().any(|smaller| is_subset(smaller, &row)) {
+            if !kept.iter().any(|smaller| is_subset(&smaller.bits, &row.bits)) {
                 kept.push(row);
             }
         }
@@ -129,7 +153,7 @@ impl Kernel {
         // For each element, the rows that it is in.
         let mut columns = vec![vec![0; self.rows.len().div_ceil(64)]; self.elements.len()];
         for (index, row) in (0..).zip(&self.rows) {
-            for element in members(row) {
+            for element in members(&row.bits) {
                 insert(&mut columns[element as usize], index);
             }
         }
@@ -144,7 +168,7 @@ impl Kernel {
             if kept.iter().any(|&other| self.costs[other] <= cost && is_subset(column, &columns[other])) {
                 dropped = true;
                 for row in members(column) {
-                    remove(&mut self.rows[row as usize], element as u32);
+                    remove(&mut self.rows[row as usize].bits, element as u32);
                 }
             } else {
                 kept.push(element);
@@ -183,7 +207,7 @@ struct State {
 
 impl Part {
     fn new(kernel: &Kernel) -> Self {
-        let rows: Vec<Vec<u32>> = kernel.rows.iter().map(|row| members(row).collect()).collect();
+        let rows: Vec<Vec<u32>> = kernel.rows.iter().map(|row| members(&row.bits).collect()).collect();
         let costs = kernel.costs.clone();
         let scale = Scale::new(&costs, rows.len());
         let mut columns = vec![Vec::new(); costs.len()];
@@ -196,21 +220,31 @@ impl Part {
         Self { costs, scale, scaled, rows, columns }
     }
 
-    /// Branch and bound, depth first, until a hitting set is found that costs less than `upper`.
-    fn below(&self, upper: u64, work: &mut Work<'_>) -> Hitting {
-        let prices = prices::start(&self.scaled, self.rows.iter().map(Vec::as_slice));
+    /// Branch and bound, depth first, until a hitting set is found that costs less than `upper`. Also the prices of the
+    /// rows that gave the best bound before anything was decided, if it came to that.
+    fn below(&self, upper: u64, first: Vec<i64>, work: &mut Work<'_>) -> (Hitting, Option<Vec<i64>>) {
+        // Prices of a similar instance often give the bound at once.
+        let (prices, mut steps) = if first.iter().any(|&price| price > 0) {
+            (first, WARM_STEPS)
+        } else {
+            (prices::start(&self.scaled, self.rows.iter().map(Vec::as_slice)), ROOT_STEPS)
+        };
+        let mut last = None;
         let mut open = vec![Open { bound: 0, decided: Vec::new(), prices }];
         // The bound at the root: it holds whatever is left undone.
         let mut lower = 0;
-        let mut steps = ROOT_STEPS;
         while let Some(Open { mut bound, decided, mut prices }) = open.pop() {
             if !work.spend() {
-                return Hitting { lower, found: None };
+                return (Hitting { lower, found: None }, last);
             }
             let Some(mut state) = self.state(&decided) else { continue };
             let branching = loop {
                 let left: Vec<u32> = (0..self.rows.len() as u32).filter(|&row| !state.hit[row as usize]).collect();
                 let relaxed = self.relax(&state, &left, &prices, upper, steps);
+                if last.is_none() {
+                    // Nothing is decided yet, so these are all rows.
+                    last = Some(relaxed.prices.clone());
+                }
                 bound = bound.max(state.cost.saturating_add(self.scale.up(relaxed.bound)));
                 if decided.is_empty() {
                     lower = lower.max(bound.min(upper));
@@ -219,7 +253,7 @@ impl Part {
                     break None;
                 }
                 if let Some(taken) = self.dive(&state, &left, &relaxed, upper) {
-                    return Hitting { lower, found: Some(taken) };
+                    return (Hitting { lower, found: Some(taken) }, last);
                 }
                 for (&row, &price) in left.iter().zip(&relaxed.prices) {
                     prices[row as usize] = price;
@@ -240,7 +274,7 @@ impl Part {
                 }
             }
         }
-        Hitting { lower: upper, found: None }
+        (Hitting { lower: upper, found: None }, last)
     }
 
     /// What follows from decisions; `None` if they leave a row without elements.
@@ -398,7 +432,7 @@ mod tests {
 
     fn solve(upper: u64, costs: &[u64], sets: &[Vec<u32>], work: u64) -> (u64, Option<u64>) {
         let mut never = || false;
-        let hitting = below(upper, costs, sets, &mut Work::new(work, &mut never));
+        let hitting = below(upper, costs, sets, &mut vec![0.0; sets.len()], &mut Work::new(work, &mut never));
         let cost = hitting.found.map(|found| {
             let missed = sets.iter().find(|set| !set.iter().any(|element| found.contains(element)));
             assert_eq!(missed, None, "{found:?}");
@@ -421,6 +455,12 @@ mod tests {
             let sets: Vec<Vec<u32>> = (0..=case % 24).map(|_| set(elements.min(5))).collect();
             let best = cheapest(&costs, &sets);
             assert_eq!(solve(best, &costs, &sets, u64::MAX), (best, None), "case {case}");
+            // Whatever the prices are from which it begins.
+            let mut prices: Vec<f64> = sets.iter().map(|_| random.f64() * 12.0 - 1.0).collect();
+            for _ in 0..2 {
+                let anew = below(best, &costs, &sets, &mut prices, &mut Work::new(u64::MAX, &mut || false));
+                assert_eq!((anew.lower, anew.found), (best, None), "case {case}");
+            }
             let (lower, found) = solve(best + 1, &costs, &sets, u64::MAX);
             assert_eq!(found, Some(best), "case {case}");
             assert!(lower <= best, "case {case}");

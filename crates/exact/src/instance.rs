@@ -34,12 +34,16 @@ pub(crate) struct Sketch {
     parts: Vec<Part>,
     /// The name of each node in the graph.
     names: Vec<NodeId>,
+    /// The nodes that were added as leaves.
+    leaves: Vec<u32>,
 }
 
 impl Sketch {
     /// Adds a leaf of known number.
     pub(crate) fn leaf(&mut self, name: NodeId, known: Rc<Known>) -> u32 {
-        self.node(name, Part::Leaf(known))
+        let node = self.node(name, Part::Leaf(known));
+        self.leaves.push(node);
+        node
     }
 
     /// Adds a gate over different earlier nodes.
@@ -191,7 +195,14 @@ impl Sketch {
         let mut names: Vec<(NodeId, u32)> =
             (0..).zip(&self.names).filter_map(|(node, &name)| Some((name, place(node)?))).collect();
         names.sort_unstable();
-        Instance { circuit: builder.build(), leaves, names }
+        let circuit = builder.build();
+        let mut sources = vec![Vec::new(); leaves.len()];
+        for &node in &self.leaves {
+            if let Some(leaf) = place(node).and_then(|place| circuit.leaf(place)) {
+                sources[leaf as usize].push(self.names[node as usize]);
+            }
+        }
+        Instance { circuit, leaves, names, sources }
     }
 }
 
@@ -201,8 +212,10 @@ pub(crate) struct Instance {
     pub(crate) circuit: Circuit,
     /// What each leaf stands for.
     pub(crate) leaves: Vec<Rc<Known>>,
-    /// The names that the nodes have in the graph, in ascending order; a merged leaf has several. Parts have no names.
+    /// The names that the nodes have in the graph, in ascending order; a merged leaf has several.
     names: Vec<(NodeId, u32)>,
+    /// The names of all that was merged into each leaf.
+    pub(crate) sources: Vec<Vec<NodeId>>,
 }
 
 impl Instance {
@@ -220,8 +233,13 @@ impl Instance {
     /// The instance of some of the root's children.
     pub(crate) fn part(&self, group: &[u32]) -> Self {
         let (circuit, nodes) = self.circuit.restricted(group);
-        let leaves = nodes.iter().filter_map(|&node| self.circuit.leaf(node));
-        let leaves = leaves.map(|leaf| Rc::clone(&self.leaves[leaf as usize])).collect();
-        Self { circuit, leaves, names: Vec::new() }
+        let leaves: Vec<u32> = nodes.iter().filter_map(|&node| self.circuit.leaf(node)).collect();
+        let name = |&(name, node): &(NodeId, u32)| Some((name, nodes.binary_search(&node).ok()? as u32));
+        Self {
+            circuit,
+            names: self.names.iter().filter_map(name).collect(),
+            sources: leaves.iter().map(|&leaf| self.sources[leaf as usize].clone()).collect(),
+            leaves: leaves.into_iter().map(|leaf| Rc::clone(&self.leaves[leaf as usize])).collect(),
+        }
     }
 }

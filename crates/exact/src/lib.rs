@@ -47,9 +47,11 @@
 
 mod circuit;
 mod cone;
+mod hit;
 mod hitting;
 mod instance;
 mod known;
+mod memory;
 mod minimum;
 mod prices;
 mod scope;

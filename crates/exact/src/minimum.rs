@@ -9,18 +9,19 @@
 //! *implicit hitting set* problem). So there are bounds from both sides at any time.
 //!
 //! Nodes that dominate all that they reach are solved first, by themselves, and then act as leaves of that weight. What
-//! is known about a node stays true until something below it changes: a [`Minimizer`] keeps it.
+//! is known about a node stays true until something below it changes: a [`Minimizer`] keeps it, and the cuts and the
+//! solution that led to it, most of which an expansion leaves as they are.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use proofset_core::{NodeId, Size, Value};
 
-use crate::circuit::Finder;
 use crate::cone::{AndOrDag, Cone, CycleError, Part};
-use crate::hitting;
+use crate::hit;
 use crate::instance::{Instance, Sketch};
 use crate::known::Known;
+use crate::memory::{Clues, Memory};
 use crate::scope::Scope;
 use crate::work::Work;
 
@@ -139,7 +140,7 @@ impl Minimizer {
             Ok(cone) => cone,
         };
         let mut minimum = |side, memory: &mut Memory| {
-            memory.replaced.clear();
+            memory.begin(|node| cone.find(node).is_some());
             let mut work = Work::new(work, interrupt);
             let minimum = Computation::new(&cone, side, memory, &mut work).minimum();
             (!work.is_interrupted()).then_some(minimum)
@@ -159,61 +160,13 @@ impl Minimizer {
 
     /// Forgets the numbers of a node below which something has changed.
     pub(crate) fn forget(&mut self, node: NodeId) {
-        self.proof.known.remove(&node);
-        self.disproof.known.remove(&node);
+        self.proof.forget(node);
+        self.disproof.forget(node);
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.proof.bytes() + self.disproof.bytes()
-    }
-}
-
-/// What is remembered about one side.
-#[derive(Debug, Default)]
-struct Memory {
-    known: HashMap<NodeId, Rc<Known>>,
-    /// What was replaced since the last computation began. An interruption must not leave traces: results would depend
-    /// on when it came.
-    replaced: Vec<(NodeId, Option<Rc<Known>>)>,
-}
-
-impl Memory {
-    fn bytes(&self) -> usize {
-        let known =
-            self.known.values().map(|known| size_of::<Known>() + size_of_val(&known.members[..])).sum::<usize>();
-        known
-            + self.known.capacity() * size_of::<(NodeId, Rc<Known>)>()
-            + self.replaced.capacity() * size_of::<(NodeId, Option<Rc<Known>>)>()
-    }
-
-    fn insert(&mut self, node: NodeId, known: Rc<Known>) {
-        let old = self.known.insert(node, known);
-        self.replaced.push((node, old));
-    }
-
-    /// Makes it as it was when the last computation began.
-    fn restore(&mut self) {
-        while let Some((node, old)) = self.replaced.pop() {
-            match old {
-                Some(old) => self.known.insert(node, old),
-                None => self.known.remove(&node),
-            };
-        }
-    }
-
-    /// The leaves of a set, in ascending order.
-    fn leaves(&self, set: &Known) -> Vec<NodeId> {
-        let mut leaves = Vec::new();
-        let mut members = set.members.clone();
-        while let Some(member) = members.pop() {
-            match self.known.get(&member) {
-                Some(module) => members.extend(&module.members),
-                None => leaves.push(member),
-            }
-        }
-        leaves.sort_unstable();
-        leaves
     }
 }
 
@@ -244,7 +197,7 @@ impl<'a, 'w> Computation<'a, 'w> {
         let id = self.cone.id(node);
         match self.cost(node) {
             Some(cost) => Some(Rc::new(Known { lower: cost, upper: cost, members: vec![id] })),
-            None => self.memory.known.get(&id).cloned(),
+            None => self.memory.known(id).cloned(),
         }
     }
 
@@ -346,7 +299,7 @@ impl<'a, 'w> Computation<'a, 'w> {
         } else if self.is_choice(top) && nested < MOST_NESTED {
             self.choose(top, &instance, cutoff, nested)
         } else {
-            self.add_up(&instance, cutoff)
+            self.add_up(top, &instance, cutoff)
         }
     }
 
@@ -381,86 +334,42 @@ impl<'a, 'w> Computation<'a, 'w> {
     }
 
     /// The number of an instance. Children of the root that are all needed and share nothing add up.
-    fn add_up(&mut self, instance: &Instance, cutoff: u64) -> Rc<Known> {
+    fn add_up(&mut self, top: u32, instance: &Instance, cutoff: u64) -> Rc<Known> {
         let circuit = &instance.circuit;
         let groups = if circuit.is_choice(circuit.root()) { Vec::new() } else { circuit.groups() };
-        if groups.len() <= 1 {
-            return self.hit(instance, cutoff);
-        }
-        let least = circuit.least_costs(&instance.costs());
-        let bound = |group: &[u32]| group.iter().map(|&child| least[child as usize]).max().unwrap_or(0);
-        let mut ahead = groups.iter().fold(0, |sum: u64, group| sum.saturating_add(bound(group)));
-        let mut lower: u64 = 0;
-        let mut parts = Vec::with_capacity(groups.len());
-        for group in &groups {
-            ahead = ahead.saturating_sub(bound(group));
-            let known = match group[..] {
-                [single] if let Some(leaf) = circuit.leaf(single) => Rc::clone(&instance.leaves[leaf as usize]),
-                _ => self.hit(&instance.part(group), cutoff.saturating_sub(lower.saturating_add(ahead))),
-            };
-            lower = lower.saturating_add(known.lower);
-            parts.push(known);
-        }
-        Known::sum(parts.into_iter())
-    }
-
-    /// The number of an instance that cannot be taken apart: an implicit hitting set problem.
-    fn hit(&mut self, instance: &Instance, cutoff: u64) -> Rc<Known> {
-        let circuit = &instance.circuit;
-        let costs = instance.costs();
-        let mut finder = Finder::new(circuit, &costs);
-        let mut cuts: Vec<Vec<u32>> = Vec::new();
-        let mut best = finder.cheap_solution(&costs);
-        let mut lower = circuit.least_costs(&costs)[circuit.root() as usize];
-        if lower < weight(&best, &costs).min(cutoff) {
-            best = finder.improved(best, self.work);
-        }
-        while lower < weight(&best, &costs).min(cutoff) && !self.work.is_spent() {
-            let hitting = hitting::below(weight(&best, &costs), &costs, &cuts, self.work);
-            lower = lower.max(hitting.lower);
-            let Some(mut taken) = hitting.found else { continue };
-            // A solution that takes for free what the hitting set takes.
-            let mut left = costs.clone();
-            for &leaf in &taken {
-                left[leaf as usize] = 0;
+        let name = self.cone.id(top);
+        let clues = self.memory.clues(name);
+        let clues = clues.as_deref();
+        let mut cuts = Vec::new();
+        let known = if groups.len() <= 1 {
+            let (known, found) = hit::number(instance, self.cone, clues, cutoff, self.work);
+            cuts = found;
+            known
+        } else {
+            let least = circuit.least_costs(&instance.costs());
+            let bound = |group: &[u32]| group.iter().map(|&child| least[child as usize]).max().unwrap_or(0);
+            let mut ahead = groups.iter().fold(0, |sum: u64, group| sum.saturating_add(bound(group)));
+            let mut lower: u64 = 0;
+            let mut parts = Vec::with_capacity(groups.len());
+            for group in &groups {
+                ahead = ahead.saturating_sub(bound(group));
+                let known = match group[..] {
+                    [single] if let Some(leaf) = circuit.leaf(single) => Rc::clone(&instance.leaves[leaf as usize]),
+                    _ => {
+                        let cutoff = cutoff.saturating_sub(lower.saturating_add(ahead));
+                        let (known, found) = hit::number(&instance.part(group), self.cone, clues, cutoff, self.work);
+                        cuts.extend(found);
+                        known
+                    }
+                };
+                lower = lower.saturating_add(known.lower);
+                parts.push(known);
             }
-            let mut solutions = vec![finder.cheap_solution(&left)];
-            // The cuts that the hitting set misses, and misses still when they are hit one after the other.
-            while self.work.spend()
-                && let Some(cut) = finder.cut_without(&taken)
-            {
-                taken.push(most_wanted(&cut, &cuts, &costs));
-                cuts.push(cut);
-            }
-            solutions.extend(finder.solution_within(taken));
-            for solution in solutions {
-                let solution = finder.improved(solution, self.work);
-                if weight(&solution, &costs) < weight(&best, &costs) {
-                    best = solution;
-                }
-            }
-        }
-        Known::sum(best.iter().map(|&leaf| Rc::clone(&instance.leaves[leaf as usize]))).with_lower(lower)
+            Known::sum(parts.into_iter())
+        };
+        self.memory.insert_clues(name, Clues { cuts, solution: known.members.clone() });
+        known
     }
-}
-
-/// The cost of all of these leaves.
-fn weight(leaves: &[u32], costs: &[u64]) -> u64 {
-    leaves.iter().fold(0, |sum, &leaf| sum.saturating_add(costs[leaf as usize]))
-}
-
-/// The leaf of a cut that is in most of the other cuts for its cost.
-fn most_wanted(cut: &[u32], cuts: &[Vec<u32>], costs: &[u64]) -> u32 {
-    let hits = |leaf: u32| 1 + cuts.iter().filter(|cut| cut.contains(&leaf)).count() as u128;
-    let mut best = (0, 1, cut[0]);
-    for &leaf in cut {
-        let (hits, cost) = (hits(leaf), u128::from(costs[leaf as usize]));
-        // Compares hits per cost without dividing.
-        if hits * best.1 > best.0 * cost {
-            best = (hits, cost, leaf);
-        }
-    }
-    best.2
 }
 
 #[cfg(test)]
@@ -510,7 +419,7 @@ mod tests {
                 asked == question
             };
             assert_eq!(minimizer.minimum_sets(&graph, root, 1000, &mut stop).unwrap(), None);
-            assert!(minimizer.proof.known.is_empty() && minimizer.disproof.known.is_empty());
+            assert!(minimizer.proof.is_empty() && minimizer.disproof.is_empty());
             let sets = minimizer.minimum_sets(&graph, root, 1000, &mut || false).unwrap().unwrap();
             assert_eq!(sets, minimum_sets(&graph, root, 1000).unwrap());
         }

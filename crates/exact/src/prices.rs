@@ -35,6 +35,20 @@ impl Scale {
         (cost << self.multiplied >> self.divided).cast_signed()
     }
 
+    /// A price that is a share of a cost of one, in fractions.
+    pub(crate) fn fractions(&self, price: f64) -> i64 {
+        (price * self.unit()) as i64
+    }
+
+    /// A price in fractions as a share of a cost of one.
+    pub(crate) fn cost(&self, fractions: i64) -> f64 {
+        fractions as f64 / self.unit()
+    }
+
+    fn unit(&self) -> f64 {
+        2.0_f64.powi(self.multiplied.cast_signed() - self.divided.cast_signed())
+    }
+
     /// The least whole cost that is not below this many fractions.
     pub(crate) fn up(&self, fractions: i64) -> u64 {
         let whole = fractions.max(0).cast_unsigned().div_ceil(1 << self.multiplied);
@@ -91,7 +105,9 @@ impl Sets {
 ///
 /// `costs` and `target` are in fractions, and so are the prices, one a set.
 pub(crate) fn relax(costs: &[i64], sets: &Sets, start: Vec<i64>, target: i64, steps: u32) -> Relaxed {
-    let mut prices = start;
+    let cheapest = |set: &[u32]| set.iter().map(|&element| costs[element as usize]).min().unwrap_or(0);
+    let most: Vec<i64> = sets.iter().map(cheapest).collect();
+    let mut prices: Vec<i64> = start.into_iter().zip(&most).map(|(price, &most)| price.clamp(0, most)).collect();
     let mut best = Relaxed {
         bound: i64::MIN,
         prices: prices.clone(),
@@ -99,15 +115,14 @@ pub(crate) fn relax(costs: &[i64], sets: &Sets, start: Vec<i64>, target: i64, st
         paid: vec![0; costs.len()],
         steps: 0,
     };
-    let cheapest = |set: &[u32]| set.iter().map(|&element| costs[element as usize]).min().unwrap_or(0);
-    let most: Vec<i64> = sets.iter().map(cheapest).collect();
     let mut direction = vec![0.0; prices.len()];
     // A step covers this part of the distance to the target, as far as the direction tells.
     let mut factor = 1.0;
     let mut since_better = 0;
+    let mut beyond = costs.to_vec();
     for step in 0..steps {
-        let mut beyond = costs.to_vec();
-        for (set, price) in sets.iter().zip(&prices) {
+        beyond.copy_from_slice(costs);
+        for (set, price) in sets.iter().zip(&prices).filter(|(_, price)| **price != 0) {
             for &element in set {
                 beyond[element as usize] -= price;
             }
@@ -132,7 +147,7 @@ pub(crate) fn relax(costs: &[i64], sets: &Sets, start: Vec<i64>, target: i64, st
             since_better = 0;
             best.bound = bound;
             best.prices.copy_from_slice(&prices);
-            best.beyond = beyond;
+            std::mem::swap(&mut best.beyond, &mut beyond);
         }
         if best.bound >= target || norm == 0.0 {
             break;

@@ -1,10 +1,10 @@
 //! Proof-number search with true numbers: each step expands a leaf that is in a lightest proof set and in a lightest
 //! disproof set of the root.
 //!
-//! The two sets are computed anew after every expansion, for the root alone; along the edges of the graph only decided
-//! values are passed on. Every proof set meets every disproof set, so there is always a leaf in both, even if the work
-//! allowed for a step did not suffice to find lightest ones; and a verdict rests on decided values alone, whatever the
-//! sets are.
+//! The two sets are computed after every expansion, for the root alone, and what led to the last ones helps; along the
+//! edges of the graph only decided values are passed on. Every proof set meets every disproof set, so there is always a
+//! leaf in both, even if the work allowed for a step did not suffice to find lightest ones; and a verdict rests on
+//! decided values alone, whatever the sets are.
 //!
 //! The cost of a step is time linear in the undecided part of the graph, and what the minimum sets take: this search is
 //! a yardstick for expansions, not for speed.
