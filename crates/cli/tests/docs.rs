@@ -1,12 +1,13 @@
 //! The README and the book tell the truth.
 //!
 //! Every console session in them is run in a copy of `docs/examples`, and must print what the page says it prints and
-//! end with the status it says; `[..]` on a page stands for what differs from run to run. Every command in a shell
+//! end with the status it says. Times, speeds and memory, which differ from run to run, are those of some run. ` ...` at the
+//! end of a line stands for the rest of it, and a line `...` for lines. Every command in a shell
 //! block that starts this program is run too; with `FILE` in it, the command must exist. Every block that names a source
 //! file quotes that file word for word. The picture in the README is the one that the program draws.
 //!
 //! After a change of the output, `TRYCMD=overwrite cargo test -p proofset --test docs` writes the new one into the
-//! pages; look at what it puts in place of `[..]`.
+//! pages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -105,13 +106,102 @@ fn with_spaced_sessions(page: &str, spaced: bool) -> String {
     lines.join("\n") + "\n"
 }
 
+/// What stands for anything in a line.
+const ANYTHING: &str = "[..]";
+
+/// Where the lines of a table have what differs from run to run.
+#[derive(Clone, Copy)]
+enum Columns {
+    /// From this character on, up to that one.
+    Text(usize, usize),
+    /// From this cell on.
+    Cells(usize),
+}
+
+/// The columns below a header, if it has any for times; what stands behind them may be lines of play.
+fn columns(header: &str) -> Option<Columns> {
+    let place = |name: &str| header.find(name).map(|at| header[..at].chars().count());
+    if let Some(from) = place("  seconds") {
+        return Some(Columns::Text(from + 2, place("  line").map_or(usize::MAX, |at| at + 2)));
+    }
+    Some(Columns::Cells(header.split('|').position(|cell| cell.starts_with(" median s"))?))
+}
+
+/// A line of output with [`ANYTHING`] in place of times, speeds and memory.
+fn without_figures(line: &str, table: &mut Option<Columns>) -> String {
+    let number_behind = |line: &str, name: &str| match line.split_once(name) {
+        Some((before, rest)) => {
+            let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
+            format!("{before}{name}{ANYTHING}{}", &rest[end..])
+        }
+        None => line.to_owned(),
+    };
+    if ["  time  ", "  memory  "].iter().any(|name| line.starts_with(name)) {
+        return format!("{}{ANYTHING}", &line[..8]);
+    }
+    if let Some((before, _)) = line.split_once(" a second)") {
+        let open = before.rfind('(').expect("a speed stands in brackets");
+        return format!("{}({ANYTHING} a second)", &line[..open]);
+    }
+    if line.starts_with('{') {
+        return number_behind(&number_behind(line, "\"seconds\":"), "\"peak_bytes\":");
+    }
+    if let Some((before, _)) = line.split_once(" expansions, ") {
+        return format!("{before} expansions, {ANYTHING}");
+    }
+    *table = columns(line).or_else(|| table.filter(|_| line.starts_with([' ', '|'])));
+    let (line, is_whole) = line.strip_suffix(" ...").map_or((line, true), |kept| (kept, false));
+    let start = |characters: usize| line.char_indices().nth(characters).map_or(line.len(), |(at, _)| at);
+    let hidden = match *table {
+        Some(Columns::Text(from, to)) => format!("{}{ANYTHING}{}", line[..start(from)].trim_end(), &line[start(to)..]),
+        Some(Columns::Cells(cells)) if !line.contains("median s") && !line.contains("---") => {
+            let kept: Vec<&str> = line.split('|').take(cells).collect();
+            format!("{}|{ANYTHING}", kept.join("|"))
+        }
+        _ => line.to_owned(),
+    };
+    if is_whole || hidden.ends_with(ANYTHING) { hidden } else { format!("{hidden} {ANYTHING}") }
+}
+
+/// A page whose sessions have [`ANYTHING`] in place of what differs from run to run.
+fn without_varying_figures(page: &str) -> String {
+    let (mut in_session, mut table) = (false, None);
+    let mut lines = Vec::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            in_session = !in_session && line == "```console";
+        }
+        if !in_session || line.starts_with("$ ") {
+            table = None;
+        }
+        let is_output = in_session && !["```", "$ ", "? "].iter().any(|start| line.starts_with(start));
+        lines.push(if is_output { without_figures(line, &mut table) } else { line.to_owned() });
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The page that its sessions have become, with the figures of `text` wherever the rest of a line is the same.
+fn with_figures(page: &str, text: &str) -> String {
+    let hidden = without_varying_figures(text);
+    let mut known: Vec<(&str, &str)> = hidden.lines().zip(text.lines()).collect();
+    let lines: Vec<&str> = page
+        .lines()
+        .map(|line| match known.iter().position(|(hidden, _)| *hidden == line) {
+            Some(at) => known.remove(at).1,
+            None => line,
+        })
+        .collect();
+    lines.join("\n") + "\n"
+}
+
 /// Runs the sessions of a page, in a copy of it that trycmd understands.
 fn run_page(page: &Path, folder: &Path) {
     let copy = folder.join(page.file_name().unwrap());
     let text = std::fs::read_to_string(page).unwrap();
-    std::fs::write(&copy, with_spaced_sessions(&text, true)).unwrap();
+    std::fs::write(&copy, with_spaced_sessions(&without_varying_figures(&text), true)).unwrap();
     run_cases(&copy);
     let ours = with_spaced_sessions(&std::fs::read_to_string(&copy).unwrap(), false);
+    let ours = with_figures(&ours, &text);
     if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") && ours != text {
         std::fs::write(page, ours).unwrap();
     }
@@ -123,6 +213,17 @@ fn sessions_are_spaced_for_trycmd_and_back() {
     let spaced = "a\n```console\n$ x\n? 3\n1\n\n$ y\n2\n\n```\n```text\n$ z\n```\n";
     assert_eq!(with_spaced_sessions(page, true), spaced);
     assert_eq!(with_spaced_sessions(spaced, false), page);
+}
+
+#[test]
+fn figures_of_one_run_stand_for_those_of_any() {
+    let page = "memory 3\n```console\n$ x (9 a second)\n  expanded  7 (9 a second)\n  time      3 s\n  line      a b ...\n id  seconds  memory  line\n 1     0.12  12 KiB   a b\n\
+                1 of 1 decided; 8 expansions, 0.1 s\n{\"seconds\":0.1,\"line\":[],\"peak_bytes\":12}\n| a | median s | b |\n| --- | --- | --- |\n| c | 7 | 8 |\n```\n";
+    let hidden = "memory 3\n```console\n$ x (9 a second)\n  expanded  7 ([..] a second)\n  time  [..]\n  line      a b [..]\n id[..]line\n 1[..]a b\n\
+                  1 of 1 decided; 8 expansions, [..]\n{\"seconds\":[..],\"line\":[],\"peak_bytes\":[..]}\n| a | median s | b |\n| --- | --- | --- |\n| c |[..]\n```\n";
+    assert_eq!(without_varying_figures(page), hidden);
+    assert_eq!(with_figures(hidden, page), page);
+    assert_eq!(with_figures("other\n", page), "other\n");
 }
 
 /// One test for all that runs commands, since the working directory belongs to the whole process.
@@ -172,6 +273,13 @@ fn console_sessions_start_this_program_only() {
                 assert!(line.starts_with("$ proofset "), "{}: {line}", block.page.display());
             }
         }
+    }
+}
+
+#[test]
+fn readers_see_no_marks_of_tests() {
+    for block in blocks().into_iter().filter(|block| block.language == "console") {
+        assert!(!block.text.contains(ANYTHING), "{}: {}", block.page.display(), block.text);
     }
 }
 
