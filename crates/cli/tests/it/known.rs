@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use proofset_certificate::{Form, Header, RecordKind, Writer};
+use proofset_certificate::{Edge, Form, Header, RecordKind, Writer};
 use proofset_core::Value as Proof;
 use serde_json::Value;
 
@@ -152,26 +152,42 @@ fn false_records_are_not_believed() {
     let path = folder.path().join("a.book");
     let mut bytes = BEGIN.to_vec();
     let empty = "..../..../..../....";
-    for (position, goal, value) in [
-        (empty, "first:win", Proof::Proven),
-        (empty, "second:win", Proof::Proven),
-        ("X.../..../..../....", "first:win", Proof::Proven),
-    ] {
-        let header = Header::new("connect-four:4x4", position, goal, value);
-        let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 1).unwrap();
-        writer.record(RecordKind::Leaf, &[]).unwrap();
-        bytes.extend(record(&writer.finish().unwrap(), &header));
+    // The first only say so; the second have a move, to where nobody has won, so that there are positions to learn.
+    for (position, moves) in
+        [(empty, &[][..]), ("X.../..../..../....", &[]), (empty, &["1"]), ("X.../..../..../....", &["2"])]
+    {
+        for goal in ["first:win", "second:win"] {
+            let is_choice = (goal == "first:win") == (position == empty);
+            let header = Header::new("connect-four:4x4", position, goal, Proof::Proven);
+            let mut writer = Writer::new(Vec::new(), Form::Binary, &header, 1 + moves.len() as u32).unwrap();
+            if let [mv] = moves {
+                let kind = if is_choice { RecordKind::Choice } else { RecordKind::All };
+                writer.record(kind, &[Edge { mv, child: 1 }]).unwrap();
+            }
+            writer.record(RecordKind::Leaf, &[]).unwrap();
+            bytes.extend(record(&writer.finish().unwrap(), &header));
+        }
     }
     std::fs::write(&path, &bytes).unwrap();
     let proof = folder.path().join("a.proof");
-    for goal in ["first:win", "second:win"] {
-        let ran = solve(&["connect-four:4x4", "--goal", goal], &path, &["--json", "--certificate", text(&proof)]);
-        assert_eq!((ran.status, &object(&ran)["verdict"]), (0, &Value::from("disproven")), "{}", ran.stderr);
+    let forged = std::fs::read(&path).unwrap();
+    for (goal, algorithm) in
+        [("first:win", "test"), ("first:win", "pns"), ("second:win", "dfpn"), ("second:win", "pss")]
+    {
+        std::fs::write(&path, &forged).unwrap();
+        let more = ["--algorithm", algorithm, "--json", "--certificate", text(&proof)];
+        let ran = solve(&["connect-four:4x4", "--goal", goal], &path, &more);
+        assert_eq!(
+            (ran.status, &object(&ran)["verdict"]),
+            (0, &Value::from("disproven")),
+            "{algorithm}: {}",
+            ran.stderr
+        );
         verified(&proof);
     }
     let ran = proofset(&["known", text(&path), "--verify"]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
-    assert!(ran.stdout.contains("2 answers hold") && ran.stdout.contains("3 do not"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 answers hold") && ran.stdout.contains("8 do not"), "{}", ran.stdout);
 }
 
 #[test]
@@ -261,34 +277,13 @@ fn a_batch_learns_as_it_goes() {
     let folder = tempfile::tempdir().unwrap();
     let (file, path) = (folder.path().join("rows"), folder.path().join("a.book"));
     std::fs::write(&file, "1\n2\n3\n4\n12\n").unwrap();
-    let ran = proofset(&[
-        "solve",
-        "connect-four:4x4",
-        "--file",
-        text(&file),
-        "--goal",
-        "first:win",
-        "--algorithm",
-        "pns",
-        "--known",
-        text(&path),
-        "--json",
-    ]);
+    let question = ["solve", "connect-four:4x4", "--file", text(&file), "--goal", "first:win", "--algorithm", "pns"];
+    let arguments = [&question[..], &["--known", text(&path)]].concat();
+    let ran = proofset(&[&arguments[..], &["--json"]].concat());
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(proofset(&["known", text(&path), "--json"]).stdout.lines().count(), 5);
     // A second run has nothing to do.
-    let ran = proofset(&[
-        "solve",
-        "connect-four:4x4",
-        "--file",
-        text(&file),
-        "--goal",
-        "first:win",
-        "--algorithm",
-        "pns",
-        "--known",
-        text(&path),
-    ]);
+    let ran = proofset(&arguments);
     assert!(ran.stdout.contains("; 0 expansions"), "{}", ran.stdout);
     let ran = proofset(&["known", text(&path), "--compact"]);
     assert!(ran.stdout.contains("5 answers kept"), "{}", ran.stdout);
