@@ -126,6 +126,16 @@ pub struct TableUse {
     pub entries: u64,
 }
 
+impl TableUse {
+    /// How this table and another one, which is held at the same time, were used together.
+    #[must_use]
+    pub fn beside(mut self, other: Self) -> Self {
+        let entries = self.entries + other.entries;
+        self += other;
+        Self { entries, ..self }
+    }
+}
+
 /// Takes in how another table was used, at another time: of what the two hold, the most counts.
 impl AddAssign for TableUse {
     fn add_assign(&mut self, other: Self) {

@@ -95,14 +95,7 @@ impl Boards {
         match self {
             Self::Own(table) => table.usage(),
             Self::Shared { parts, .. } => {
-                let mut usage = TableUse::default();
-                for part in &parts.0 {
-                    let part = lock(part).usage();
-                    let entries = usage.entries + part.entries;
-                    usage += part;
-                    usage.entries = entries;
-                }
-                usage
+                parts.0.iter().fold(TableUse::default(), |sum, part| sum.beside(lock(part).usage()))
             }
         }
     }

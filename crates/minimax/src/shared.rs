@@ -80,14 +80,7 @@ impl<L: Layout<Entry = Entry>> Table<L> {
         match self {
             Self::Own(table) => table.usage(),
             Self::Shared { parts, .. } => {
-                let mut usage = TableUse::default();
-                for part in parts.iter() {
-                    let part = lock(part).usage();
-                    let entries = usage.entries + part.entries;
-                    usage += part;
-                    usage.entries = entries;
-                }
-                usage
+                parts.iter().fold(TableUse::default(), |sum, part| sum.beside(lock(part).usage()))
             }
         }
     }
