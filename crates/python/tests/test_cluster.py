@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import signal
 import subprocess
 import sys
 import time
 import zlib
+from functools import partial
 
 import proofset
 import pytest
@@ -165,6 +168,35 @@ def test_a_limit_on_time_ends_in_a_result_and_a_checkpoint_goes_on(tmp_path):
     file.write_bytes(file.read_bytes()[:-9])
     with pytest.raises(proofset.Error, match="no whole checkpoint"):
         cluster.solve(*question, workers=2, checkpoint=file)
+
+
+def unzipped(content):
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error):
+        return None
+
+
+def test_changed_checkpoints_are_refused(tmp_path):
+    file = tmp_path / "top.checkpoint"
+    ask = partial(cluster.solve, "connect-four:5x4", workers=1, job_seconds=0.02, time_limit=0.05, checkpoint=file)
+    ask()
+    whole = file.read_bytes()
+    refused = 0
+    for place in range(0, len(whole), max(1, len(whole) // 200)):
+        changed = whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :]
+        # A few bits of such a file mean nothing.
+        if unzipped(changed) != unzipped(whole):
+            file.write_bytes(changed)
+            with pytest.raises(proofset.Error, match="no whole checkpoint"):
+                ask()
+            refused += 1
+    assert refused > 100
+    saved = json.loads(gzip.decompress(whole))
+    for other in ([], "x", 7, {}, {**saved, "version": 1}, {**saved, "question": None}, {**saved, "top": {}}, {**saved, "spent": []}):
+        file.write_bytes(gzip.compress(json.dumps(other).encode()))
+        with pytest.raises(proofset.Error, match="checkpoint|is about"):
+            ask()
 
 
 def test_progress_tells_of_every_job():

@@ -7,6 +7,7 @@ import json
 import os
 import time
 import warnings
+import zlib
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -78,14 +79,17 @@ class _Checkpoint:
             return dict.fromkeys(COUNTED, 0)
         try:
             saved = json.loads(gzip.decompress(self._path.read_bytes()))
-        except (OSError, EOFError, ValueError) as error:
+        except (OSError, EOFError, ValueError, zlib.error) as error:
             raise Error(f"{self._path} is no whole checkpoint: {error}") from None
-        if {key: saved.get(key) for key in FORMAT} != FORMAT:
+        if not isinstance(saved, dict) or {key: saved.get(key) for key in FORMAT} != FORMAT:
             raise Error(f"{self._path} is no checkpoint of workers")
-        if saved["question"] != self._question:
-            raise Error(f"{self._path} is about {saved['question']}, and not about {self._question}")
-        top.load(saved["top"])
-        return {name: int(saved["spent"][name]) for name in COUNTED}
+        if saved.get("question") != self._question:
+            raise Error(f"{self._path} is about {saved.get('question')}, and not about {self._question}")
+        try:
+            top.load(saved["top"])
+            return {name: int(saved["spent"][name]) for name in COUNTED}
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            raise Error(f"{self._path} is no checkpoint that workers have written: {error!r}") from None
 
     def save(self, top: Top, spent: dict[str, int], at_once: bool = False) -> None:
         """Writes it, if it is time to."""
