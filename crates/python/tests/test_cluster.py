@@ -199,6 +199,22 @@ def test_changed_checkpoints_are_refused(tmp_path):
             ask()
 
 
+def test_a_checkpoint_that_cannot_be_written_loses_no_search(tmp_path):
+    folder = tmp_path / "folder"
+    ask = partial(cluster.solve, "connect-four:5x4", workers=1, job_seconds=0.02, checkpoint_seconds=0)
+    with pytest.raises(proofset.Error, match="cannot write a checkpoint"):
+        ask(checkpoint=folder / "top.checkpoint")
+    folder.mkdir()
+
+    def go(_):
+        # From now on the place of the next checkpoint is taken.
+        (folder / "top.checkpoint.new").mkdir(exist_ok=True)
+
+    with pytest.warns(UserWarning, match="cannot write a checkpoint"):
+        result = ask(checkpoint=folder / "top.checkpoint", progress=go)
+    assert result.verdict == "disproven"
+
+
 def test_progress_tells_of_every_job():
     told = []
     result = cluster.solve("connect-four:5x4", workers=2, job_seconds=0.02, progress=told.append)

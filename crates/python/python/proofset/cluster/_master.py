@@ -64,6 +64,11 @@ class ClusterResult(Result):
         return f"{super().__repr__()[:-1]} in {len(self.jobs)} jobs by {self.workers} {self.kind}>"
 
 
+def _beside(path: Path) -> Path:
+    """Where a file is written before it takes the place of another one."""
+    return path.with_name(f"{path.name}.new")
+
+
 class _Checkpoint:
     """A file with the top of the graph. A new one takes the place of the old one when it is whole."""
 
@@ -75,7 +80,16 @@ class _Checkpoint:
 
     def load(self, top: Top) -> dict[str, int]:
         """Takes up what is there. What was counted until then."""
-        if self._path is None or not self._path.exists():
+        if self._path is None:
+            return dict.fromkeys(COUNTED, 0)
+        if not self._path.exists():
+            # What cannot be written is to be known before the search, and not after its first half minute.
+            try:
+                beside = _beside(self._path)
+                beside.touch()
+                beside.unlink()
+            except OSError as error:
+                raise Error(f"cannot write a checkpoint to {self._path}: {error}") from None
             return dict.fromkeys(COUNTED, 0)
         try:
             saved = json.loads(gzip.decompress(self._path.read_bytes()))
@@ -96,12 +110,16 @@ class _Checkpoint:
         if self._path is None or (not at_once and time.monotonic() < self._last + self._every):
             return
         saved = {**FORMAT, "question": self._question, "spent": spent, "top": top.save()}
-        beside = self._path.with_name(f"{self._path.name}.new")
-        with open(beside, "wb") as file:
-            file.write(gzip.compress(json.dumps(saved).encode(), 1))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, self._path)
+        try:
+            beside = _beside(self._path)
+            with open(beside, "wb") as file:
+                file.write(gzip.compress(json.dumps(saved).encode(), 1))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, self._path)
+        except OSError as error:
+            # The search goes on: the last checkpoint is still there, and the next one may have room.
+            warnings.warn(f"cannot write a checkpoint to {self._path}: {error}", stacklevel=2)
         self._last = time.monotonic()
 
 
