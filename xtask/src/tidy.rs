@@ -47,6 +47,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-catalog", 5),
     ("proofset-standard", 6),
     ("proofset-bench", 0),
+    ("proofset-program", 6),
     ("proofset", 7),
     ("proofset-experiments", 7),
     ("proofset-python", 7),
@@ -76,14 +77,15 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("loom", &["proofset-depth-first"]),
     ("cozy-chess", &["proofset-antichess", "proofset-chess"]),
     ("pyo3", &["proofset-python"]),
-    ("clap", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
-    ("anyhow", &["proofset", "proofset-bench", "proofset-experiments", "xtask"]),
+    ("clap", &["proofset-program", "proofset-bench", "proofset-experiments", "xtask"]),
+    ("anyhow", &["proofset-program", "proofset-bench", "proofset-experiments", "xtask"]),
 ];
 
 /// What crates may depend on at all, inside the workspace, where the layer alone does not say it. A crate outside the
 /// layers may be named here too: experiments need random problems.
 const ONLY: &[(&str, &[&str])] = &[
-    ("proofset", &["proofset-bench", "proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
+    ("proofset", &["proofset-program", "proofset-standard"]),
+    ("proofset-program", &["proofset-bench", "proofset-catalog", "proofset-core", "proofset-certificate"]),
     ("proofset-python", &["proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
     (
         "proofset-experiments",
@@ -303,7 +305,7 @@ pub(crate) fn standard_names(root: &Path) -> anyhow::Result<BTreeSet<String>> {
 }
 
 fn program_sources(root: &Path) -> anyhow::Result<Vec<Source>> {
-    files(&root.join("crates/cli/src"))
+    files(&root.join("crates/program/src"))
 }
 
 /// Where the program has a word that no game can be called by for that.
@@ -325,7 +327,7 @@ fn places(names: &BTreeSet<String>, sources: &[Source]) -> Vec<(String, String)>
             for word in
                 line.split(|c: char| !is_part(c)).filter(|word| names.contains(*word) && !COMMON_WORDS.contains(word))
             {
-                found.push((format!("crates/cli/src/{file}.rs, line {}", index + 1), word.to_owned()));
+                found.push((format!("crates/program/src/{file}.rs, line {}", index + 1), word.to_owned()));
             }
         }
     }
@@ -458,7 +460,7 @@ mod tests {
         assert_eq!(faults, Vec::<String>::new());
         check_names(&names, &[source("a/b", "\n/// Solves Go-Moku\nlet name = \"gtp\";\n")], &mut faults);
         assert_eq!(faults.len(), 2, "{faults:?}");
-        assert!(faults[0].starts_with("crates/cli/src/a/b.rs, line 2 names go-moku"), "{faults:?}");
+        assert!(faults[0].starts_with("crates/program/src/a/b.rs, line 2 names go-moku"), "{faults:?}");
         check_names(&BTreeSet::new(), &[], &mut faults);
         assert_eq!(faults.len(), 3, "{faults:?}");
     }

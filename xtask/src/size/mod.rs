@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::record;
 
 /// The packages that are counted: searches for all games, the sides of the games, and the program are compiled in them.
-const PACKAGES: &[&str] = &["proofset-catalog", GAMES, "proofset"];
+const PACKAGES: &[&str] = &["proofset-catalog", GAMES, "proofset-program", "proofset"];
 
 /// The package whose features are games.
 const GAMES: &str = "proofset-standard";
@@ -228,6 +228,7 @@ mod tests {
         let target = |kind: &str, name: &str| json!({"kind": [kind], "name": name});
         let metadata = json!({"packages": [
             {"name": "proofset", "targets": [target("lib", "proofset"), target("bin", "prover"), target("test", "docs")]},
+            {"name": "proofset-program", "targets": [target("lib", "proofset_program")]},
             {"name": "proofset-catalog", "targets": [target("lib", "proofset_catalog"), target("bench", "b")]},
             {"name": "proofset-standard", "targets": [target("lib", "proofset_standard")],
              "features": {"default": ["chess", "tic-tac-toe", "mnk"], "chess": []}},
@@ -236,9 +237,15 @@ mod tests {
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         assert_eq!(
             names,
-            ["proofset-catalog, library", "proofset-standard, library", "proofset, library", "proofset, program"]
+            [
+                "proofset-catalog, library",
+                "proofset-standard, library",
+                "proofset-program, library",
+                "proofset, library",
+                "proofset, program"
+            ]
         );
-        assert_eq!(targets[3].choice, ["--bin", "prover"]);
+        assert_eq!(targets[4].choice, ["--bin", "prover"]);
         assert_eq!(games(&metadata).unwrap(), ["tic-tac-toe", "chess", "mnk"]);
         assert!(super::targets(&json!({"packages": []})).unwrap_err().to_string().contains("proofset-catalog"));
     }
