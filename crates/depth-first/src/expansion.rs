@@ -84,10 +84,11 @@ impl<'a, 'w> Expansion<'a, 'w> {
 
     /// Takes a child that is shown. True if it was written down, so that its mark is to be as well. `is_same` says whether
     /// a node in memory is of the same state, if it has the same key.
-    pub(crate) fn take(&mut self, child: Node, is_open_leaf: bool, is_same: &dyn Fn(usize) -> bool) -> bool {
+    #[inline]
+    pub(crate) fn take(&mut self, child: Node, is_open_leaf: bool, is_same: impl Fn(usize) -> bool) -> bool {
         self.looks += 1;
         self.stop = self.stop.or(self.watch.look_among_children(self.looks).err());
-        if self.stop.is_some() || self.has(child.key, is_same) {
+        if self.stop.is_some() || self.has(child.key, &is_same) {
             return false;
         }
         if let (Some(parent), Some(child)) = (self.rank, child.rank)
@@ -119,7 +120,7 @@ impl<'a, 'w> Expansion<'a, 'w> {
 
     /// True if a child stands there already.
     #[inline]
-    fn has(&mut self, key: u64, is_same: &dyn Fn(usize) -> bool) -> bool {
+    fn has(&mut self, key: u64, is_same: impl Fn(usize) -> bool) -> bool {
         let nodes = &self.line.nodes;
         if nodes.len() - self.first < WIDE {
             let mut children = (self.first..).zip(&nodes[self.first..]);

@@ -468,7 +468,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         cursor.for_each_child(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
             let NodeView { mark, status, .. } = node_view;
-            if expansion.take(child, status == Status::OpenLeaf, &|other| C::same(&marks[other], &mark)) {
+            if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
                 marks.push(mark);
             }
         });
