@@ -97,6 +97,7 @@ const ONLY: &[(&str, &[&str])] = &[
             "proofset-cursor",
             "proofset-cyclic",
             "proofset-depth-first",
+            "proofset-exact",
             "proofset-go",
             "proofset-graph",
             "proofset-kalah",

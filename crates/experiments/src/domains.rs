@@ -4,12 +4,17 @@
 //! about a search. A domain has as many orders as a table needs, and each of its cases names its problem, so that two
 //! searches are compared case by case, and problems drawn as wholes.
 
-use proofset_core::{Goal, Player, Solve};
+use proofset_catalog::AlgorithmSpec;
+use proofset_chess::{Mate, MateGoal, Position};
+use proofset_core::{Describe, Goal, Notation, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
+use proofset_testkit::kayles::KaylesSum;
+use proofset_testkit::lemmas::LemmaTower;
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::synthetic::SyntheticGame;
 
-use crate::measure::Subject;
+use crate::measure::{Measurement, Subject};
+use crate::ratios::{Ratio, ratio};
 
 /// A problem with its moves in one order.
 pub(crate) struct Case {
@@ -30,15 +35,49 @@ impl Domain {
         Self { name: name.to_owned(), cases: (0..seeds).map(case).collect() }
     }
 
+    /// Problems, each with the moves of each position in so many orders.
+    fn of_orders<P>(name: &str, problems: Vec<(String, P)>, orders: u64) -> Self
+    where
+        P: Describe + Clone + 'static,
+    {
+        let case = |(problem, order): ((String, P), u64)| Case {
+            problem: problem.0,
+            subject: Box::new(Shuffled::new(problem.1, MoveOrder::ByState, order)),
+        };
+        let pairs = problems.into_iter().flat_map(|problem| (0..orders).map(move |order| (problem.clone(), order)));
+        Self { name: name.to_owned(), cases: pairs.map(case).collect() }
+    }
+
     /// Can the first player force k in a row, with the moves of each position in so many orders?
     pub(crate) fn board(name: &str, rules: &str, orders: u64) -> anyhow::Result<Self> {
-        let rules: Rules = rules.parse()?;
-        let problem = || Solve::from_start(Mnk::<1>::new(rules), Goal::win(Player::First));
-        let case = |order| Case {
-            problem: name.to_owned(),
-            subject: Box::new(Shuffled::new(problem(), MoveOrder::ByState, order)),
-        };
-        Ok(Self { name: name.to_owned(), cases: (0..orders).map(case).collect() })
+        let problem = Solve::from_start(Mnk::<1>::new(rules.parse::<Rules>()?), Goal::win(Player::First));
+        Ok(Self::of_orders(name, vec![(name.to_owned(), problem)], orders))
+    }
+
+    /// The same after some moves.
+    pub(crate) fn opening(name: &str, rules: &str, position: &str, orders: u64) -> anyhow::Result<Self> {
+        let game = Mnk::<1>::new(rules.parse::<Rules>()?);
+        let position = game.parse_position(position)?;
+        let problem = Solve::new(game, position, Goal::win(Player::First));
+        Ok(Self::of_orders(name, vec![(name.to_owned(), problem)], orders))
+    }
+
+    /// Does the player to move win Kayles with these rows?
+    pub(crate) fn kayles(name: &str, rows: &[u32], orders: u64) -> Self {
+        Self::of_orders(name, vec![(name.to_owned(), KaylesSum::new(rows))], orders)
+    }
+
+    /// Chess mates: positions and goals.
+    pub(crate) fn mates(name: &str, mates: &[(&str, &str)], orders: u64) -> anyhow::Result<Self> {
+        let problems = mates.iter().map(|&(position, goal)| {
+            Ok((position.to_owned(), Mate::new(position.parse::<Position>()?, goal.parse::<MateGoal>()?)))
+        });
+        Ok(Self::of_orders(name, problems.collect::<anyhow::Result<Vec<_>>>()?, orders))
+    }
+
+    /// Towers of so many lemmas, with decoys of so many plies.
+    pub(crate) fn towers(name: &str, lemmas: u16, decoy_depth: u8, seeds: u64) -> Self {
+        Self::of_seeds(name, seeds, |seed| LemmaTower { seed, lemmas, decoys: 2, decoy_depth })
     }
 
     /// Random games: this share of all moves leads to one of 200 positions of the next ply. Without any they are trees.
@@ -53,5 +92,26 @@ impl Domain {
             terminal: 0.05,
             proven: 0.5,
         })
+    }
+
+    /// Searches all cases, each with at most so many expansions.
+    pub(crate) fn measure(&self, algorithm: &str, most_expansions: u64) -> anyhow::Result<Vec<Measurement>> {
+        let algorithm: AlgorithmSpec = algorithm.parse()?;
+        self.cases.iter().map(|case| case.subject.measure(&algorithm, most_expansions)).collect()
+    }
+
+    /// How the expansions of two searches compare, case by case. Problems with several orders are drawn as wholes, unless
+    /// there is one only.
+    pub(crate) fn compare(&self, found: &[Measurement], to: &[Measurement]) -> Option<Ratio> {
+        let several = self.cases.iter().any(|case| case.problem != self.cases[0].problem);
+        let mut units: Vec<(&str, Vec<(f64, f64)>)> = Vec::new();
+        for ((case, found), to) in self.cases.iter().zip(found).zip(to) {
+            let pair = (found.expansions.max(1) as f64, to.expansions.max(1) as f64);
+            match units.last_mut() {
+                Some((problem, pairs)) if several && *problem == case.problem => pairs.push(pair),
+                _ => units.push((&case.problem, vec![pair])),
+            }
+        }
+        ratio(&units.into_iter().map(|(_, pairs)| pairs).collect::<Vec<_>>())
     }
 }

@@ -12,6 +12,7 @@ use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableK
 use proofset_core::{Limits, Problem, Role, Solver, Status, StopReason, SumRule, Value, Verdict};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
+use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated};
 
 /// What a search did.
@@ -33,6 +34,15 @@ pub(crate) struct Measurement {
     /// The nodes that a proof set and a disproof set may list when the search stops: 0 for numbers, `usize::MAX` for
     /// exact sets.
     pub(crate) caps: (usize, usize),
+    /// Expansions that follow sets which may not have been lightest ones, of a search by true numbers.
+    pub(crate) uncertain: u64,
+}
+
+impl Measurement {
+    /// The expansions as a multiple of those of another search.
+    pub(crate) fn to(&self, other: &Self) -> f64 {
+        self.expansions as f64 / other.expansions.max(1) as f64
+    }
 }
 
 /// A problem of any type.
@@ -99,6 +109,16 @@ impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, 
     }
 }
 
+impl<P: Problem> Watched<P> for ExactSearch<P> {
+    fn caps(&self) -> (usize, usize) {
+        (usize::MAX, usize::MAX)
+    }
+
+    fn reclaimed(&self) -> u64 {
+        0
+    }
+}
+
 impl<C: Cursor, T: Table<C::Mark>> Watched<C::Problem> for DepthFirst<C, T> {
     fn caps(&self) -> (usize, usize) {
         (0, 0)
@@ -150,6 +170,7 @@ fn advance<'a, P: Problem>(
         bytes: report.peak_bytes,
         reclaimed: search.reclaimed(),
         caps: search.caps(),
+        uncertain: report.uncertain,
     })
 }
 
@@ -224,6 +245,7 @@ fn memo<P: Problem>(problem: &P, most_expansions: u64) -> anyhow::Result<Measure
         bytes: 0,
         reclaimed: 0,
         caps: (0, 0),
+        uncertain: 0,
     })
 }
 
@@ -244,14 +266,16 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
             Box::new(DepthFirst::keyed(problem, options, ()))
         }
         Family::Pss { sets: SetStorage::Bits, .. }
-        | Family::Exact { .. }
         | Family::AoStar { .. }
         | Family::Mate(_)
         | Family::Minimax(_)
         | Family::MultiValued(_)
         | Family::Own(_) => {
-            bail!("experiments compare pns, pss with sets=lists or adaptive, and depth-first search, not {algorithm}")
+            bail!(
+                "experiments compare pns, pss with sets=lists or adaptive, exact and depth-first search, not {algorithm}"
+            )
         }
+        Family::Exact { limit } => Box::new(ExactSearch::new(problem, limit)),
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
             Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
         }

@@ -14,6 +14,7 @@ mod move_orders;
 mod null_windows;
 mod othello_visits;
 mod ties;
+mod true_numbers;
 mod truncation;
 mod tsume_sets;
 mod two_level;
@@ -73,6 +74,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "null-windows", run: null_windows::run, draw: Some(null_windows::draw) },
     Experiment { name: "othello-visits", run: othello_visits::run, draw: Some(othello_visits::draw) },
     Experiment { name: "ties", run: ties::run, draw: Some(ties::draw) },
+    Experiment { name: "true-numbers", run: true_numbers::run, draw: Some(true_numbers::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
     Experiment { name: "tsume-sets", run: tsume_sets::run, draw: Some(tsume_sets::draw) },
     Experiment { name: "two-level", run: two_level::run, draw: Some(two_level::draw) },

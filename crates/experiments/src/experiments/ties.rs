@@ -7,14 +7,12 @@
 
 use std::io::Write;
 
-use proofset_catalog::AlgorithmSpec;
 use proofset_core::StopReason;
 
 use super::different;
 use crate::domains::Domain;
-use crate::measure::quantile;
+use crate::measure::{Measurement, quantile};
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
-use crate::ratios::ratio;
 use crate::table::{Table, write_row};
 
 /// Cheap rules for numbers, which every comparison has to face.
@@ -43,9 +41,6 @@ fn domains(quick: bool) -> anyhow::Result<Vec<Domain>> {
     ])
 }
 
-/// What a search took in one case, and whether it came to its end.
-type Cost = (f64, bool);
-
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     let columns = [
         "domain",
@@ -68,50 +63,32 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         "high_unfavoured",
     ];
     writeln!(out, "{}", columns.join(","))?;
-    for Domain { name, cases } in domains(quick)? {
-        let measure = |algorithm: &str| -> anyhow::Result<Vec<Cost>> {
-            let algorithm: AlgorithmSpec = algorithm.parse()?;
-            let cost =
-                |found: crate::measure::Measurement| (found.expansions as f64, found.stop == StopReason::Decided);
-            cases.iter().map(|case| Ok(cost(case.subject.measure(&algorithm, MOST_EXPANSIONS)?))).collect()
-        };
-        // Problems with several orders are drawn as wholes, unless there is one only.
-        let several = different(cases.iter().map(|case| case.problem.as_str())).len() > 1;
-        let compare = |found: &[Cost], to: &[Cost]| {
-            let mut units: Vec<(&str, Vec<(f64, f64)>)> = Vec::new();
-            for ((case, found), to) in cases.iter().zip(found).zip(to) {
-                let pair = (found.0.max(1.0), to.0.max(1.0));
-                match units.last_mut() {
-                    Some((problem, pairs)) if several && *problem == case.problem => pairs.push(pair),
-                    _ => units.push((&case.problem, vec![pair])),
-                }
-            }
-            let units: Vec<Vec<(f64, f64)>> = units.into_iter().map(|(_, pairs)| pairs).collect();
-            ratio(&units)
-                .map_or([1.0; 3], |found| [found.mean, found.low, found.high])
-                .map(|number| format!("{number:.3}"))
+    for domain in domains(quick)? {
+        let measure = |algorithm: &str| domain.measure(algorithm, MOST_EXPANSIONS);
+        let compare = |found: &[Measurement], to: &[Measurement]| {
+            let ratio = domain.compare(found, to);
+            ratio.map_or([1.0; 3], |found| [found.mean, found.low, found.high]).map(|number| format!("{number:.3}"))
         };
         let pns = measure("pns")?;
         for search in RULES.iter().chain(SEARCHES) {
             let unfavoured = measure(search)?;
-            let mut row = |favour: &str, found: &[Cost]| {
-                let mut ratios: Vec<f64> =
-                    found.iter().zip(&pns).map(|(found, pns)| found.0 / pns.0.max(1.0)).collect();
+            let mut row = |favour: &str, found: &[Measurement]| {
+                let mut ratios: Vec<f64> = found.iter().zip(&pns).map(|(found, pns)| found.to(pns)).collect();
                 ratios.sort_by(f64::total_cmp);
                 let below = ratios.iter().filter(|ratio| **ratio < 1.0).count() as f64 / found.len() as f64;
-                let mut sorted: Vec<f64> = found.iter().map(|cost| cost.0).collect();
-                sorted.sort_by(f64::total_cmp);
+                let mut sorted: Vec<u64> = found.iter().map(|found| found.expansions).collect();
+                sorted.sort_unstable();
                 let at = |percent| format!("{:.3}", quantile(&ratios, percent));
                 let [mean, low, high] = compare(found, &pns);
                 let [to_unfavoured, least, most] = compare(found, &unfavoured);
                 write_row(
                     out,
                     &[
-                        &name,
+                        &domain.name,
                         search,
                         &favour,
                         &found.len(),
-                        &found.iter().filter(|cost| !cost.1).count(),
+                        &found.iter().filter(|found| found.stop != StopReason::Decided).count(),
                         &quantile(&sorted, 50),
                         &at(0),
                         &at(25),
