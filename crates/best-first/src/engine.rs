@@ -11,7 +11,7 @@ use proofset_core::{
     Counters, Limits, NodeId, Observer, Probe, Problem, Report, Size, SolveError, Solver, StopReason, Value, Watch,
     state_hash,
 };
-use proofset_cursor::{FirstLevel, LeafResult, Visit, Work};
+use proofset_cursor::{FirstLevel, LeafResult, Visit};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::saved::{expect, too_small};
@@ -22,20 +22,20 @@ use proofset_store::{
 use crate::log;
 use crate::node::Interrupt;
 use crate::options::Options;
-use crate::valued_graph::{Ground, ROOT, ValuedGraph};
+use crate::valued_graph::{Ground, ROOT, ValuedGraph, Visited};
 
 /// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
 const EXTRACTION: usize = 80;
 
 /// A store with a visitor.
-pub(crate) struct Visited<X: Store, V> {
+pub(crate) struct Standing<X: Store, V> {
     pub(crate) store: X,
     visitor: V,
     /// What the visitor has found wrong with the problem.
     fault: Option<SolveError<StateOf<X>>>,
 }
 
-impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Visited<X, V> {
+impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Standing<X, V> {
     fn nodes(&self) -> &dyn Nodes<Fact = Leaf> {
         self.store.nodes()
     }
@@ -52,13 +52,29 @@ impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Visited<X, V> {
         self.visitor.nests()
     }
 
-    fn visit(
-        &mut self,
-        node: NodeId,
-        first_level: &mut FirstLevel<'_, '_>,
-    ) -> (Result<Option<Value>, Interrupt>, Work) {
-        let Visit { result, work } = self.visitor.visit(&self.store, node, first_level);
-        let found = match result {
+    fn visit(&mut self, node: NodeId, first_level: &mut FirstLevel<'_, '_>) -> Visited {
+        let visit = self.visitor.visit(&self.store, node, first_level);
+        self.taken(visit)
+    }
+
+    fn together(&self) -> usize {
+        self.visitor.together()
+    }
+
+    fn look_ahead(&mut self, nodes: &[NodeId], first_level: &mut FirstLevel<'_, '_>) -> Visited {
+        let visit = self.visitor.look_ahead(&self.store, nodes, first_level);
+        self.taken(visit)
+    }
+
+    fn successor(&self, place: usize) -> Option<Known> {
+        self.visitor.successor(place)
+    }
+}
+
+impl<X: Store, V> Standing<X, V> {
+    /// What a visitor has found, without states.
+    fn taken(&mut self, visit: Visit<StateOf<X>>) -> Visited {
+        let found = match visit.result {
             LeafResult::Nothing | LeafResult::Unsolved { .. } => Ok(None),
             LeafResult::Solved(value) => Ok(Some(value)),
             LeafResult::Stopped(reason) => Err(Interrupt::Stop(reason)),
@@ -67,15 +83,9 @@ impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Visited<X, V> {
                 Err(Interrupt::VisitorBroken)
             }
         };
-        (found, work)
+        (found, visit.work)
     }
 
-    fn successor(&self, place: usize) -> Option<Known> {
-        self.visitor.successor(place)
-    }
-}
-
-impl<X: Store, V> Visited<X, V> {
     /// Why a call ends, in the words of the problem.
     fn told(&mut self, interrupt: Interrupt) -> End<StateOf<X>> {
         match interrupt {
@@ -92,7 +102,7 @@ impl<X: Store, V> Visited<X, V> {
 /// `X` is the [`Store`] of the states, and `V` looks at leaves before they are expanded; [`Search`] is the search of a
 /// problem whose type is known, without visits.
 pub struct Engine<X: Store, E: Effort, D: Effort, V = ()> {
-    pub(crate) ground: Visited<X, V>,
+    pub(crate) ground: Standing<X, V>,
     pub(crate) graph: ValuedGraph<E, D>,
     /// Set when the problem turned out to break its contract.
     broken: Option<SolveError<StateOf<X>>>,
@@ -142,7 +152,12 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
     pub fn with_visitor(store: X, proof: E, disproof: D, options: Options, visitor: V) -> Self {
         let rank = store.problem().rank(&store.root());
         let graph = ValuedGraph::new(proof, disproof, options, rank);
-        Self { ground: Visited { store, visitor, fault: None }, graph, broken: None }
+        Self { ground: Standing { store, visitor, fault: None }, graph, broken: None }
+    }
+
+    /// What looks at leaves, to be changed: while the search is not decided, it must answer as before.
+    pub fn visitor_mut(&mut self) -> &mut V {
+        &mut self.ground.visitor
     }
 
     /// The problem.

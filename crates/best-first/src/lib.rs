@@ -53,6 +53,7 @@
 //! ```
 
 mod ao_star;
+mod batch;
 mod engine;
 mod log;
 mod node;

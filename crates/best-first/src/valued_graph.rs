@@ -10,7 +10,7 @@
 //! Soundness: a node is decided only by its own status or by decided children; equal states are told apart in full. Cost
 //! per step: one descent, the successors of one node, and one recomputation per ancestor whose label changes.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Size, Status, StopReason, Value, Watch};
 use proofset_cursor::{FirstLevel, Work};
@@ -18,6 +18,7 @@ use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOr
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::{Children, Known, Leaf, Making, New, Nodes, Placed, progress};
 
+use crate::batch::choose;
 use crate::log;
 use crate::node::{Best, Entry, Interrupt, Kind, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
@@ -38,12 +39,20 @@ pub(crate) trait Ground {
     fn nests(&self) -> bool;
 
     /// Looks at an open leaf that is about to be expanded. Returns its value, if it is found.
-    fn visit(&mut self, node: NodeId, first_level: &mut FirstLevel<'_, '_>)
-    -> (Result<Option<Value>, Interrupt>, Work);
+    fn visit(&mut self, node: NodeId, first_level: &mut FirstLevel<'_, '_>) -> Visited;
+
+    /// How many leaves are looked at together.
+    fn together(&self) -> usize;
+
+    /// Looks at open leaves before they are visited, in this order. Returns no value.
+    fn look_ahead(&mut self, nodes: &[NodeId], first_level: &mut FirstLevel<'_, '_>) -> Visited;
 
     /// What is known of a successor of the leaf that was visited last.
     fn successor(&self, place: usize) -> Option<Known>;
 }
+
+/// What was found out about leaves, and what that took.
+pub(crate) type Visited = (Result<Option<Value>, Interrupt>, Work);
 
 /// A graph with the values of the algebras `E` for proofs and `D` for disproofs.
 pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
@@ -54,6 +63,8 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     pub(crate) options: Options,
     pub(crate) making: Making,
     pub(crate) ranks: Ranks,
+    /// Leaves that are looked at together and wait for their expansion, in this order.
+    chosen: VecDeque<NodeId>,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     pub(crate) exhausting: Option<usize>,
     /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
@@ -101,6 +112,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
                 most_nodes: usize::MAX,
             },
             ranks,
+            chosen: VecDeque::new(),
             exhausting: None,
             full: false,
             nested: Work::default(),
@@ -232,6 +244,25 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.visits += visits;
         self.found_at_root += u64::from(at_root);
         leaf
+    }
+
+    /// The leaf that is to be expanded next: of those that were chosen together the first, or else a most-promising one.
+    fn next_leaf(&mut self, ground: &mut dyn Ground, watch: &mut Watch<'_>) -> Result<NodeId, Interrupt> {
+        // What is found out about a leaf may decide others that were chosen with it.
+        while let Some(&leaf) = self.chosen.front() {
+            if self.value(leaf).is_none() {
+                return Ok(leaf);
+            }
+            self.chosen.pop_front();
+        }
+        let leaf = self.select();
+        let together = ground.together();
+        if together > 1 {
+            self.chosen = choose(&self.dag, &self.evaluator, leaf, together).into();
+            let leaves: Vec<NodeId> = self.chosen.iter().copied().collect();
+            self.let_look(ground, leaf, watch, |ground, first_level| ground.look_ahead(&leaves, first_level))?;
+        }
+        Ok(leaf)
     }
 
     /// The oldest node from `from` on that can still be expanded.
@@ -396,19 +427,31 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         Ok(())
     }
 
-    /// Asks the visitor about an open leaf that is about to be expanded. True if that has solved it.
-    fn consult(&mut self, ground: &mut dyn Ground, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
+    /// Lets the visitor look at a leaf, perhaps with others, and counts its work.
+    fn let_look(
+        &mut self,
+        ground: &mut dyn Ground,
+        node: NodeId,
+        watch: &mut Watch<'_>,
+        look: impl FnOnce(&mut dyn Ground, &mut FirstLevel<'_, '_>) -> Visited,
+    ) -> Result<Option<Value>, Interrupt> {
         let bytes = self.bytes() + ground.nodes().bytes();
         let mut progress = self.progress(bytes);
         progress.depth = u32::from(self.dag.label(node).depth);
         let mut first_level = FirstLevel { nodes: self.dag.len() as u64, progress, watch };
-        let (found, work) = ground.visit(node, &mut first_level);
+        let (found, work) = look(ground, &mut first_level);
         self.nested.expanded += work.expanded;
         self.nested.generated += work.generated;
         self.nested.recomputed += work.recomputed;
         self.nested.visits += work.visits;
         self.peak_bytes = self.peak_bytes.max(bytes + work.peak_bytes as usize);
-        if let Some(value) = found? {
+        found
+    }
+
+    /// Asks the visitor about an open leaf that is about to be expanded. True if that has solved it.
+    fn consult(&mut self, ground: &mut dyn Ground, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
+        let found = self.let_look(ground, node, watch, |ground, first_level| ground.visit(node, first_level))?;
+        if let Some(value) = found {
             let kind = self.dag.label(node).kind;
             self.decide(node, value, kind, None);
             self.found += 1;
@@ -488,15 +531,17 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
     /// otherwise, after.
     fn advance(&mut self, ground: &mut dyn Ground, room: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
-        let visits = self.visits;
+        let before = self.visits;
         let node = match self.exhausting {
-            None => self.select(),
+            None => self.next_leaf(ground, watch)?,
             Some(from) => {
                 let next = self.next_unexpanded(from).ok_or(StopReason::OpenLeaves)?;
                 self.exhausting = Some(next.index());
                 next
             }
         };
+        // An interrupted step selects again, unless its leaf was chosen with others.
+        let visits = if self.chosen.is_empty() { before } else { self.visits };
         self.evaluator.begin_update(Some(node));
         self.evaluator.favour(self.label(ROOT), node);
         self.deltas.clear();
@@ -514,9 +559,13 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
                     self.expand(ground, node, room, watch).inspect_err(|_| self.visits = visits)?;
                 }
             }
-            Kind::OpenLeaf if self.exhausting.is_none() => self.exhausting = Some(0),
+            Kind::OpenLeaf if self.exhausting.is_none() => {
+                self.exhausting = Some(0);
+                self.chosen.clear();
+            }
             Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
         }
+        self.chosen.pop_front();
         self.settle(ground.nodes().bytes(), watch)
     }
 
@@ -605,6 +654,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let rank = |node| chosen.as_ref().map_or(Some(node), |chosen| chosen.rank(node));
         let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
         self.last_expanded = self.last_expanded.and_then(rank);
+        self.chosen = self.chosen.iter().filter_map(|&leaf| rank(leaf)).collect();
         self.exhausting = self.exhausting.map(|_| 0);
         self.cut_short = None;
         if let Some(chosen) = &chosen {

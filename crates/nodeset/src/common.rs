@@ -46,6 +46,18 @@ pub fn common_member<P: Effort, D: Effort>(
     choose(proof.0.members(proof.1), disproof.0.members(disproof.1), pick, depth)
 }
 
+/// The nodes that both values list, oldest first.
+pub fn common_members<P: Effort, D: Effort>(proof: (&P, P::Value), disproof: (&D, D::Value)) -> Vec<NodeId> {
+    if !(P::LISTS_NODES && D::LISTS_NODES) {
+        return Vec::new();
+    }
+    let mut a: Vec<NodeId> = proof.0.members(proof.1).collect();
+    let mut b: Vec<NodeId> = disproof.0.members(disproof.1).collect();
+    a.sort_unstable();
+    b.sort_unstable();
+    Common { a: a.into_iter(), b: b.into_iter(), order: NodeId::cmp }.collect()
+}
+
 fn choose(
     a: impl DoubleEndedIterator<Item = NodeId>,
     b: impl DoubleEndedIterator<Item = NodeId>,
@@ -88,7 +100,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::{Pick, common_member};
+    use super::{Pick, common_member, common_members};
     use crate::{Effort, SetRef, SortedSet, TieOrder};
     use proofset_core::{NodeId, Size};
 
@@ -110,5 +122,8 @@ mod tests {
         assert_eq!(pick(a, b, Pick::LeastDepth), Some(7));
         assert_eq!(pick(a, disjoint, Pick::Oldest), None);
         assert_eq!(pick(a, b, Pick::Descent), None);
+        let all = |x, y| common_members((&sets, x), (&sets, y)).into_iter().map(NodeId::index).collect::<Vec<_>>();
+        assert_eq!(all(a, b), [3, 7, 9]);
+        assert_eq!(all(a, disjoint), [0; 0]);
     }
 }

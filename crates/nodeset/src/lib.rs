@@ -52,7 +52,7 @@ mod pool;
 mod weights;
 
 pub use bits::{BitSet, BitSetRef};
-pub use common::{Pick, common_member};
+pub use common::{Pick, common_member, common_members};
 pub use count::{Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};

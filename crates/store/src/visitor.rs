@@ -29,6 +29,20 @@ pub trait Visitor<X: Store> {
     /// Asked twice in a row about the same leaf, a visitor answers what it has answered, or goes on where it was stopped.
     fn visit(&mut self, store: &X, node: NodeId, first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>>;
 
+    /// How many leaves it would rather look at together.
+    fn together(&self) -> usize {
+        1
+    }
+
+    /// Looks at open leaves that are about to be expanded in this order. What it finds out, it answers when it
+    /// [visits](Self::visit) them; the answer here is [`LeafResult::Nothing`] or a reason to stop.
+    ///
+    /// [`LeafResult::Nothing`]: proofset_cursor::LeafResult::Nothing
+    fn look_ahead(&mut self, store: &X, nodes: &[NodeId], first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {
+        let _ = (store, nodes, first_level);
+        Visit::nothing()
+    }
+
     /// What is known of a successor of the leaf that was visited last: `place` counts its distinct successors in move
     /// order.
     fn successor(&self, place: usize) -> Option<Known>;

@@ -12,6 +12,9 @@
 //! does not the first level gets its numbers: a best-first first level those of the leaf's successors, a depth-first one
 //! those of the leaf. The rest of its graph is forgotten.
 //!
+//! A best-first first level can have several leaves searched [together](TwoLevel::with_batch), by several threads
+//! ([`Parallel`]): the search is the same whatever their number.
+//!
 //! Verdicts are those of the engines, exact and with proofs: what the second level has solved is searched again when the
 //! proof is put together ([`Search::has_proof`]). Problems must be acyclic.
 //!
@@ -32,6 +35,8 @@
 mod budget;
 mod cursor;
 mod nested;
+mod parallel;
+mod pool;
 mod proof;
 mod search;
 
@@ -45,6 +50,7 @@ use proofset_store::{Interned, Leaves};
 pub use budget::{Budget, share};
 pub use cursor::NestedCursor;
 pub use nested::{Nested, Second};
+pub use parallel::{Helper, Parallel};
 pub use search::{Search, TwoLevel};
 
 /// PN²: proof-number search in both levels.

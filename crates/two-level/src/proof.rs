@@ -15,7 +15,7 @@ use proofset_cursor::{FirstLevel, Work};
 use proofset_nodeset::Effort;
 use proofset_store::{Leaf, Rooted, StateOf, Store, Visitor};
 
-use crate::nested::{Nested, Second, advance};
+use crate::nested::{Nested, Second, advance, limits_below};
 
 /// Why there is no proof yet.
 pub(crate) enum Missing<S> {
@@ -175,7 +175,8 @@ where
         progress.bytes = first + assembly.proof.bytes();
         let held = assembly.proof.bytes();
         let mut first_level = FirstLevel { nodes: 0, progress, watch };
-        let (report, _) = advance(&mut again, &Work::default(), None, &mut first_level).map_err(Missing::Error)?;
+        let limits = limits_below(&first_level);
+        let (report, _) = advance(&mut again, &Work::default(), &limits, &mut first_level).map_err(Missing::Error)?;
         *peak = (*peak).max(held + report.peak_bytes);
         if report.verdict.value() != Some(value) {
             return Err(Missing::Stopped);

@@ -4,6 +4,7 @@
 //! that is decided by leaves of the second level has none until it is put together.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use proofset_best_first::{Engine, Options, Probe};
@@ -13,7 +14,7 @@ use proofset_nodeset::Effort;
 use proofset_store::{Interned, Leaf, Leaves, MoveOf, Rooted, StateOf};
 use tracing::info;
 
-use crate::nested::{Nested, Second};
+use crate::nested::{LeafPool, Nested, Second};
 use crate::proof::{Missing, assemble};
 
 /// A best-first search whose leaves are searched before they are expanded, over any store.
@@ -60,6 +61,18 @@ where
         let (proof, disproof) = (second.proof.clone(), second.disproof.clone());
         let first = Engine::with_visitor(store, proof, disproof, options, Nested::new(second.clone()));
         Self { first, second, proof: None, peak_bytes: 0, broken: None }
+    }
+
+    /// The same, in which the first level chooses so many leaves at a time, and has them searched
+    /// [together](crate::Parallel). It is another search, which expands other nodes; one leaf is none more.
+    pub fn with_batch(mut self, leaves: usize) -> Self {
+        self.first.visitor_mut().search_together(leaves);
+        self
+    }
+
+    /// What other threads need, to take leaves from this search.
+    pub(crate) fn shared(&mut self) -> (Arc<LeafPool<StateOf<X>>>, Second<E, D>) {
+        (Arc::clone(&self.first.visitor_mut().pool), self.second.clone())
     }
 
     /// The first level.

@@ -1,5 +1,6 @@
-//! Facts about two-level search: answers and proofs, the order of expansions, budgets, limits.
+//! Facts about two-level search: answers and proofs, the order of expansions, budgets, limits, leaves that are searched together.
 
+mod batches;
 mod budgets;
 mod common;
 mod limits;

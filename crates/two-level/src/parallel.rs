@@ -1,0 +1,166 @@
+//! A two-level search by several threads, which share the leaves that are searched together.
+//!
+//! Each thread needs a store of its own, which may not be able to leave its thread; so whoever starts a search says how a helper
+//! gets one. The first level stays with the thread that begins.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use proofset_certificate::SolvedGraph;
+use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, Value};
+use proofset_nodeset::Effort;
+use proofset_store::{Leaf, MoveOf, Rooted, StateOf};
+
+use crate::nested::{LeafPool, Second};
+use crate::search::TwoLevel;
+
+/// The part of a helper in a search: it is to be [run](Self::run) with a store of the thread.
+///
+/// One that is dropped instead has no part in the search, and does no harm.
+pub struct Helper<S, E, D> {
+    pool: Arc<LeafPool<S>>,
+    second: Second<E, D>,
+}
+
+impl<S, E: fmt::Debug, D: fmt::Debug> fmt::Debug for Helper<S, E, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Helper").field("second", &self.second).finish_non_exhaustive()
+    }
+}
+
+impl<S, E: Effort + Clone, D: Effort + Clone> Helper<S, E, D> {
+    /// Searches leaves until the search is over. The store has no nodes.
+    pub fn run<X>(self, store: &X)
+    where
+        X: Rooted<Fact = Leaf>,
+        X::Problem: Problem<State = S>,
+    {
+        while let Some(claim) = self.pool.wait() {
+            let done = self.second.search_one(store, claim.job(), &mut ());
+            claim.finish(done);
+        }
+    }
+}
+
+/// Closes a pool when it is dropped.
+struct Closes<'p, S>(&'p LeafPool<S>);
+
+impl<S> Drop for Closes<'_, S> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// A two-level search whose leaves are searched by several threads.
+///
+/// It is the same search whatever the number of threads: its counters, its verdict and its proof depend on how many leaves
+/// are [searched together](TwoLevel::with_batch) alone.
+///
+/// ```
+/// use proofset_best_first::Options;
+/// use proofset_core::{Goal, Limits, Player, Solve, Solver, Verdict};
+/// use proofset_store::{Interned, Leaves};
+/// use proofset_tic_tac_toe::TicTacToe;
+/// use proofset_two_level::{Budget, Helper, Parallel, pn2};
+///
+/// let problem = || Solve::from_start(TicTacToe, Goal::win(Player::First));
+/// let by_threads = |threads| {
+///     let search = pn2(problem(), Options::default(), Budget::Nodes(50)).with_batch(4);
+///     let help = |helper: Helper<_, _, _>| helper.run(&Interned::new(problem(), Leaves::new(())));
+///     let report = Parallel::new(search, threads, help).solve(&Limits::none(), &mut ()).unwrap();
+///     (report.verdict, report.expanded)
+/// };
+/// assert_eq!(by_threads(1).0, Verdict::Disproven);
+/// assert_eq!(by_threads(1), by_threads(3));
+/// ```
+pub struct Parallel<X: Rooted, E: Effort, D: Effort, F> {
+    search: TwoLevel<X, E, D>,
+    threads: usize,
+    help: F,
+}
+
+impl<X, E, D, F> Parallel<X, E, D, F>
+where
+    X: Rooted<Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+    F: Fn(Helper<StateOf<X>, E, D>) + Sync,
+{
+    /// A search by so many threads, the one that begins it included. `help` is called on each of the other threads, and gives
+    /// its helper a store of the same problem.
+    pub fn new(search: TwoLevel<X, E, D>, threads: usize, help: F) -> Self {
+        Self { search, threads: threads.max(1), help }
+    }
+
+    /// The search.
+    pub fn search(&self) -> &TwoLevel<X, E, D> {
+        &self.search
+    }
+}
+
+impl<X, E, D, F> Solver<X::Problem> for Parallel<X, E, D, F>
+where
+    X: Rooted<Fact = Leaf>,
+    StateOf<X>: Send,
+    E: Effort + Clone + Send,
+    D: Effort + Clone + Send,
+    F: Fn(Helper<StateOf<X>, E, D>) + Sync,
+{
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
+        let Self { search, threads, help } = self;
+        let (pool, second) = search.shared();
+        pool.open();
+        std::thread::scope(|scope| {
+            // If this thread panics, the others are not to wait for ever.
+            let _end = Closes(&pool);
+            for _ in 1..*threads {
+                let helper = Helper { pool: Arc::clone(&pool), second: second.clone() };
+                let help = &*help;
+                scope.spawn(move || help(helper));
+            }
+            search.solve(limits, observer)
+        })
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        self.search.load(from, bytes)
+    }
+}
+
+impl<X, E, D, F> SolvedGraph for Parallel<X, E, D, F>
+where
+    X: Rooted<Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+{
+    type State = StateOf<X>;
+
+    fn root(&self) -> NodeId {
+        self.search.root()
+    }
+
+    fn state(&self, node: NodeId) -> StateOf<X> {
+        self.search.state(node)
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.search.role(node)
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        self.search.value(node)
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        self.search.children(node)
+    }
+}

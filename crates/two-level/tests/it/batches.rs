@@ -1,0 +1,139 @@
+//! Leaves that are searched together: the answer is the oracle's, and the search is the same whatever the number of threads.
+
+use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
+use proofset_certificate::SolvedGraph;
+use proofset_core::{Describe, Limits, Report, Solver, StopReason, Value, Verdict};
+use proofset_nodeset::{Effort, TieOrder};
+use proofset_store::{Interned, Leaf, Leaves, Rooted, StateOf};
+use proofset_testkit::certified::certified;
+use proofset_testkit::random::RandomGraph;
+use proofset_testkit::saved::in_slices;
+use proofset_two_level::{Budget, Helper, Parallel, TwoLevel, pn2, pss2, pss2_truncated};
+
+use crate::common::{budgets, connect_four};
+
+/// All that was counted, the most bytes included.
+fn counted<M>(report: &Report<M>) -> [u64; 6] {
+    let counters = [report.expanded, report.second_level, report.visits, report.generated, report.recomputed];
+    let [a, b, c, d, e] = counters;
+    [a, b, c, d, e, report.peak_bytes]
+}
+
+/// Solves a problem by several numbers of threads, and returns what was counted by each.
+fn by_threads<'a, P, X, E, D>(problem: &'a P, search: impl Fn() -> TwoLevel<X, E, D>, expected: Verdict) -> [u64; 6]
+where
+    P: Describe + Sync,
+    P::State: std::fmt::Debug + Send,
+    X: Rooted<Problem = &'a P, Fact = Leaf>,
+    StateOf<X>: Send,
+    E: Effort + Clone + Send,
+    D: Effort + Clone + Send,
+{
+    let run = |threads| {
+        let help = |helper: Helper<P::State, E, D>| helper.run(&Interned::new(problem, Leaves::new(())));
+        let mut search = Parallel::new(search(), threads, help);
+        let report = search.solve(&Limits::none(), &mut ()).expect("it is acyclic");
+        assert_eq!(report.verdict, expected);
+        if let Some(value) = expected.value() {
+            certified(problem, &search, value);
+        }
+        counted(&report)
+    };
+    let one = run(1);
+    assert_eq!([run(2), run(3)], [one, one]);
+    one
+}
+
+#[test]
+fn every_batch_has_the_answer_of_the_oracle_with_any_number_of_threads() {
+    let shapes = [
+        RandomGraph { proven: 0.4, disproven: 0.4, ..RandomGraph::tree() },
+        RandomGraph { proven: 0.4, disproven: 0.4, ..RandomGraph::dag() },
+        RandomGraph { proven: 0.4, disproven: 0.3, ..RandomGraph::dag() },
+    ];
+    let delayed = Options::default().with_evaluation(Evaluation::Delayed).with_lookahead(Lookahead::One);
+    let tree = Options::default().with_graph(GraphMode::Tree);
+    let mut others = 0;
+    for seed in 0..60 {
+        let graph = shapes[seed as usize % shapes.len()].generate(seed);
+        let graph = &graph;
+        let expected = proofset_oracle::solve(graph, 1_000_000).expect("it is small").root();
+        for budget in budgets() {
+            let plain = counted(&pn2(graph, Options::default(), budget).solve(&Limits::none(), &mut ()).unwrap());
+            for leaves in [1, 2, 3, 8] {
+                for options in [Options::default(), delayed, tree] {
+                    let counts = by_threads(graph, || pn2(graph, options, budget).with_batch(leaves), expected);
+                    if options == Options::default() {
+                        assert!(leaves > 1 || counts == plain, "seed {seed}: one leaf is none more");
+                        others += u32::from(counts != plain);
+                    }
+                }
+                let sets = || pss2(graph, TieOrder::Lex, Options::default(), budget).with_batch(leaves);
+                by_threads(graph, sets, expected);
+                let cut = || pss2_truncated(graph, (2, 3), TieOrder::First, Options::default(), budget);
+                by_threads(graph, || cut().with_batch(leaves), expected);
+            }
+        }
+    }
+    assert!(others > 200, "batches are other searches: {others}");
+}
+
+#[test]
+fn a_batch_in_small_steps_has_the_same_first_level() {
+    let problem = &connect_four("4x3");
+    for budget in [Budget::Nodes(40), Budget::Full] {
+        let search = || pn2(problem, Options::default(), budget).with_batch(4);
+        let whole = counted(&search().solve(&Limits::none(), &mut ()).unwrap());
+        let (mut search, mut most) = (search(), 0);
+        let steps = loop {
+            let report = search.solve(&Limits::expansions(most), &mut ()).unwrap();
+            if report.verdict != Verdict::Unknown {
+                break counted(&report);
+            }
+            assert_eq!((report.stop, report.expanded), (StopReason::Expansions, most));
+            most += 101;
+        };
+        // A leaf that another one of its batch decides is not searched any more if it comes one by one.
+        assert_eq!(steps[0] - steps[1], whole[0] - whole[1], "{budget:?}: the first level");
+        assert!(steps[1] <= whole[1] && whole[1] - steps[1] < whole[1] / 20, "{budget:?}: {steps:?}, {whole:?}");
+    }
+}
+
+#[test]
+fn a_batch_keeps_to_the_limit_on_memory() {
+    let problem = &connect_four("4x4");
+    for bytes in [500_000, 1_000_000] {
+        let search = || pn2(problem, Options::default(), Budget::default()).with_batch(8);
+        let run = |threads| {
+            let help = |helper: Helper<_, _, _>| helper.run(&Interned::new(problem, Leaves::new(())));
+            let mut search = Parallel::new(search(), threads, help);
+            let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
+            assert!(report.peak_bytes <= bytes, "{} of {bytes}", report.peak_bytes);
+            (report.verdict, counted(&report))
+        };
+        let one = run(1);
+        assert_eq!(one.0, Verdict::Disproven, "{bytes}");
+        assert_eq!(run(2), one, "{bytes}");
+    }
+}
+
+#[test]
+fn a_batch_that_is_written_down_goes_on_elsewhere() {
+    let problem = connect_four("4x4");
+    let fresh = || pn2(problem.clone(), Options::default(), Budget::Nodes(20)).with_batch(8);
+    let (whole, report, search) = in_slices(fresh, 6);
+    assert_eq!((report.verdict, whole.verdict), (Verdict::Disproven, Verdict::Disproven));
+    certified(&problem, &search, Value::Disproven);
+    assert!(report.expanded.abs_diff(whole.expanded) * 5 < whole.expanded, "{} of {}", report.expanded, whole.expanded);
+}
+
+/// A helper that fails, or has no part in the search, is missed by nobody.
+#[test]
+fn helpers_may_stay_away() {
+    let problem = &connect_four("4x3");
+    let search = || pn2(problem, Options::default(), Budget::Nodes(40)).with_batch(4);
+    let whole = counted(&search().solve(&Limits::none(), &mut ()).unwrap());
+    let mut alone = Parallel::new(search(), 3, drop);
+    assert_eq!(counted(&alone.solve(&Limits::none(), &mut ()).unwrap()), whole);
+    assert_eq!(SolvedGraph::value(&alone, alone.root()), Some(Value::Disproven));
+}
