@@ -36,5 +36,6 @@ pub(crate) use list::names;
 pub use list::{ALGORITHMS, OPTIONS, OptionEntry};
 pub use option::OptionValues;
 pub use spec::{
-    AlgorithmSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec, MultiValuedSpec, SetStorage, TableKind,
+    AlgorithmSpec, BatchSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec, MultiValuedSpec, SetStorage,
+    TableKind,
 };

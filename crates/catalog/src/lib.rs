@@ -51,7 +51,7 @@ mod values;
 
 pub(crate) use algorithm::names;
 pub use algorithm::{
-    ALGORITHMS, AlgorithmEntry, AlgorithmSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec,
+    ALGORITHMS, AlgorithmEntry, AlgorithmSpec, BatchSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec,
     MultiValuedSpec, OPTIONS, OptionEntry, OptionValues, SetStorage, TableKind,
 };
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
@@ -67,7 +67,8 @@ pub use learn::Learned;
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
 pub use question::{
-    Beginning, Bounded, Claim, Grades, Lengths, MinimaxHelper, OwnSearches, Question, Repeats, Speech, TeamHelper,
+    Beginning, Bounded, Claim, Grades, LeafHelper, Lengths, MinimaxHelper, OwnSearches, Question, Repeats, Speech,
+    TeamHelper,
 };
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};

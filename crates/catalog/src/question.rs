@@ -3,14 +3,17 @@
 //! The idea: everything but the problem has a default. A game that says how it words a verdict, that its proofs have
 //! lengths, that it has scores or a search of its own gives a part of its own for that, and nothing else knows of it.
 
+use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, Pack, Probe, Problem, Solver};
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased};
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed};
 use proofset_minimax::Entry;
 use proofset_multi_valued::{Questioned, ScoreStatus};
+use proofset_nodeset::Effort;
+use proofset_store::Leaf;
 use proofset_table::Rows;
 
 use crate::heuristics::{Chosen, Heuristic};
@@ -121,6 +124,24 @@ pub enum TeamHelper {
     Mate(proofset_mate::Helper),
     /// In a minimax search whose positions are written as words.
     Minimax(MinimaxHelper),
+    /// In a two-level search whose first level is best-first.
+    TwoLevel(Box<dyn LeafHelper>),
+}
+
+/// The part of another thread in a two-level search, whatever its algebras.
+pub trait LeafHelper: Debug + Send {
+    /// Searches leaves, in stores made after this one, until the search is over.
+    fn run(self: Box<Self>, store: DynStore<'_, Leaf>);
+}
+
+impl<E, D> LeafHelper for proofset_two_level::Helper<Sealed, E, D>
+where
+    E: Effort + Clone + Debug + Send,
+    D: Effort + Clone + Debug + Send,
+{
+    fn run(self: Box<Self>, store: DynStore<'_, Leaf>) {
+        (*self).run(&store);
+    }
 }
 
 impl std::convert::From<proofset_depth_first::Helper> for TeamHelper {

@@ -3,17 +3,18 @@
 //! Searches that keep their graph work on the store of the question, depth-first searches on its cursor. What is refused
 //! here is not named by messages as a search to take instead, and what is not refused is.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_core::{Problem, SumRule, Words};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
-use proofset_erased::{DynCursor, DynStore};
+use proofset_erased::{DynCursor, DynStore, Sealed};
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
-use proofset_two_level::{Budget, NestedCursor, Second, TwoLevel};
+use proofset_two_level::{Budget, Helper as LeavesHelper, NestedCursor, Parallel as ParallelLeaves, Second, TwoLevel};
 
 use crate::algebras::lists;
 use crate::host::ErasedQuestion;
@@ -68,7 +69,7 @@ pub(crate) fn begin<'a>(
     if let Some(budget) = algorithm.second
         && !matches!(algorithm.family, Family::DepthFirst(_))
     {
-        return Ok(two_level(question, algorithm, budget, store()));
+        return Ok(two_level(question, algorithm, budget, store(), help));
     }
     Ok(match algorithm.family {
         Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
@@ -182,6 +183,13 @@ pub(crate) fn help(
         }
         let helper = match helper {
             TeamHelper::DepthFirst(helper) => helper,
+            TeamHelper::TwoLevel(helper) => {
+                let store = opened.store(heuristic);
+                return helper.run(match &values {
+                    None => store,
+                    Some(values) => store.with_known(opened.problem(), values),
+                });
+            }
             other => return opened.host().help(opened.context(), heuristic, other),
         };
         let cursor = || match &values {
@@ -203,14 +211,16 @@ fn two_level<'a>(
     algorithm: &AlgorithmSpec,
     budget: Budget,
     store: DynStore<'a, Leaf>,
+    help: Option<Help>,
 ) -> Box<dyn Run + 'a> {
     match algorithm.family {
         Family::Pns { proof, disproof } => {
-            over(question, algorithm, budget, store, Counter::with_rule(proof), Counter::with_rule(disproof))
+            let second = Second::new(budget, Counter::with_rule(proof), Counter::with_rule(disproof));
+            over(question, algorithm, second, store, help)
         }
         Family::Pss { .. } => {
             let (proof, disproof) = lists(algorithm);
-            over(question, algorithm, budget, store, proof, disproof)
+            over(question, algorithm, Second::new(budget, proof, disproof), store, help)
         }
         _ => unreachable!("these searches are no first level of this kind"),
     }
@@ -220,16 +230,21 @@ fn two_level<'a>(
 fn over<'a, E, D>(
     question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,
-    budget: Budget,
+    second: Second<E, D>,
     store: DynStore<'a, Leaf>,
-    proof: E,
-    disproof: D,
+    help: Option<Help>,
 ) -> Box<dyn Run + 'a>
 where
-    E: Effort + Clone + 'a,
-    D: Effort + Clone + 'a,
+    E: Effort + Clone + Debug + Send + 'static,
+    D: Effort + Clone + Debug + Send + 'static,
 {
-    let options = algorithm.options.with_evaluation(Evaluation::Immediate);
-    let second = Second::new(budget, proof, disproof).with_options(options);
-    question.context().run(TwoLevel::with_store(store, algorithm.options, second))
+    let second = second.with_options(algorithm.options.with_evaluation(Evaluation::Immediate));
+    let search = TwoLevel::with_store(store, algorithm.options, second).with_batch(algorithm.batch.leaves);
+    let threads = if help.is_some() { algorithm.batch.threads } else { 1 };
+    let help = move |helper: LeavesHelper<Sealed, E, D>| {
+        if let Some(help) = &help {
+            help(TeamHelper::TwoLevel(Box::new(helper)));
+        }
+    };
+    question.context().run(ParallelLeaves::new(search, threads, help))
 }

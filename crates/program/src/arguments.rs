@@ -182,10 +182,11 @@ fn memory(text: &str) -> Result<bytesize::ByteSize, String> {
 impl SolveArguments {
     /// A search by as many threads as are wanted.
     pub(crate) fn threaded(&self, algorithm: AlgorithmSpec) -> Result<AlgorithmSpec, InputError> {
-        match self.threads {
+        let algorithm = match self.threads {
             Some(threads) => algorithm.with_threads(threads.into()),
             None => Ok(algorithm),
-        }
+        }?;
+        if self.deterministic { algorithm.deterministic() } else { Ok(algorithm) }
     }
 }
 
@@ -250,9 +251,14 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "certificate"])]
     pub(crate) solution: Option<PathBuf>,
 
-    /// Search with this many threads, which share one table; for mate, minimax, and depth-first searches with table=keyed
+    /// Search with this many threads: mate, minimax, and depth-first searches with table=keyed, which share one table, and pn2
+    /// and pss2 with batch=K, which share the leaves of a batch
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+
+    /// Search only if every run expands the same nodes in the same order: with one thread, or with pn2 or pss2 and batch=K
+    #[arg(long, conflicts_with = "workers")]
+    pub(crate) deterministic: bool,
 
     /// Have N workers with a table each answer it together: a number or local:N are threads, ray:N are processes on any number of
     /// machines (needs the Python package of proofset; for depth-first searches)

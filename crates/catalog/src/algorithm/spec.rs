@@ -25,6 +25,23 @@ pub struct AlgorithmSpec {
     /// How large searches of the second level may become, if there is one. The first level can be by proof numbers, proof
     /// sets, df-pn or PDS.
     pub second: Option<Budget>,
+    /// How the leaves of a best-first first level are searched, if there is a second one.
+    pub batch: BatchSpec,
+}
+
+/// How many leaves are searched at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchSpec {
+    /// How many are chosen together. That is another search, which expands other nodes.
+    pub leaves: usize,
+    /// How many threads share them. That changes nothing but the time.
+    pub threads: usize,
+}
+
+impl Default for BatchSpec {
+    fn default() -> Self {
+        Self { leaves: 1, threads: 1 }
+    }
 }
 
 impl AlgorithmSpec {
@@ -160,7 +177,14 @@ pub enum MultiValuedSpec {
 impl AlgorithmSpec {
     /// A family, and everything else as it is by default.
     pub(crate) fn new(family: Family) -> Self {
-        Self { family, init: None, cycles: Cycles::Auto, options: Options::default(), second: None }
+        Self {
+            family,
+            init: None,
+            cycles: Cycles::Auto,
+            options: Options::default(),
+            second: None,
+            batch: BatchSpec::default(),
+        }
     }
 
     /// Proof-number search with default options.
@@ -174,8 +198,27 @@ impl AlgorithmSpec {
             Family::DepthFirst(DepthFirstSpec { threads, .. })
             | Family::Mate(MateSpec { threads, .. })
             | Family::Minimax(MinimaxSpec { threads, .. }) => threads,
-            _ => 1,
+            _ => self.batch.threads,
         }
+    }
+
+    /// The same search, if two runs of it expand the same nodes in the same order.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Algorithm`] if it depends on which of its threads comes first.
+    pub fn deterministic(self) -> Result<Self, InputError> {
+        if self.threads() == 1 || self.has_batches() {
+            return Ok(self);
+        }
+        let message = "what its threads expand differs from run to run; take one thread, or pn2 or pss2 with batch=K, which \
+                       are the same with any number of threads";
+        Err(Self::error(&self.to_string(), message))
+    }
+
+    /// True if it is a search that can choose several leaves at a time.
+    fn has_batches(&self) -> bool {
+        self.second.is_some() && matches!(self.family, Family::Pns { .. } | Family::Pss { .. })
     }
 
     /// The same search by so many threads.
@@ -184,7 +227,7 @@ impl AlgorithmSpec {
     ///
     /// [`InputError::Algorithm`] if it is one that has no threads, with those that have.
     pub fn with_threads(mut self, threads: usize) -> Result<Self, InputError> {
-        let text = self.to_string();
+        let (text, has_batches) = (self.to_string(), self.has_batches());
         match &mut self.family {
             Family::DepthFirst(spec) => {
                 if threads > 1 && spec.table != TableKind::Keyed {
@@ -199,10 +242,16 @@ impl AlgorithmSpec {
                 }
                 spec.threads = threads;
             }
+            _ if has_batches => {
+                if threads > 1 && self.batch.leaves == 1 {
+                    return Err(Self::error(&text, "threads share the leaves of a batch; give batch=8 or so as well"));
+                }
+                self.batch.threads = threads;
+            }
             _ if threads == 1 => {}
             _ => {
                 let message = "it searches with one thread; more can have mate, alphabeta, negascout, scout, test and mtdf, \
-                               and with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn";
+                               with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn, and with batch=K pn2 and pss2";
                 return Err(Self::error(&text, message));
             }
         }

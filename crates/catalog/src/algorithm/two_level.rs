@@ -8,7 +8,8 @@ use proofset_two_level::Budget;
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::{Level, OptionValues, whole};
-use super::spec::AlgorithmSpec;
+use super::shared::threads;
+use super::spec::{AlgorithmSpec, Family};
 use super::{depth_first, pns, pss};
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
@@ -41,6 +42,7 @@ fn over(name: &str, syntax: &'static str, summary: &'static str, source: &'stati
     let firsts = [pns::algorithms, pss::algorithms, depth_first::algorithms].into_iter().flat_map(|family| family());
     let first = firsts.into_iter().find(|first| first.name() == name).expect("the first level is an algorithm");
     let default = first.default.with_second(Budget::default());
+    let batches = if matches!(default.family, Family::DepthFirst(_)) { Vec::new() } else { batch_options().into() };
     let shared = first.options.into_iter().filter(|option| option.level == Level::First);
     let mut checks = first.checks;
     checks.push(check);
@@ -49,7 +51,7 @@ fn over(name: &str, syntax: &'static str, summary: &'static str, source: &'stati
         example: first.example,
         refuse: first.refuse,
         checks,
-        ..Algorithm::new(syntax, summary, source, default, shared.chain(own_options()).collect())
+        ..Algorithm::new(syntax, summary, source, default, shared.chain(own_options()).chain(batches).collect())
     }
 }
 
@@ -101,6 +103,22 @@ fn own_options() -> [Opt; 3] {
         |spec| growth(spec).1,
     );
     [size, a, b]
+}
+
+/// More leaves at a time than any machine has threads for are a mistake.
+const MOST_LEAVES: usize = 1024;
+
+/// What a best-first first level chooses besides.
+fn batch_options() -> [Opt; 2] {
+    [
+        option("batch", "choose so many leaves at a time, and search them together; the result depends on how many")
+            .at(Level::Second)
+            .number(whole(1..=MOST_LEAVES, " of leaves", "8"), |spec| &mut spec.batch.leaves),
+        threads(
+            "search with so many threads, which share the leaves of a batch; it has to be one of several, with batch=8",
+            |spec| &mut spec.batch.threads,
+        ),
+    ]
 }
 
 /// What `a` and `b` are about grows.

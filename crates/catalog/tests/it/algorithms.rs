@@ -186,6 +186,7 @@ fn canonical_texts_parse_to_themselves() {
         "cstar:deep=3",
         "pn2",
         "pn2:size=full",
+        "pn2:batch=8,threads=2",
         "pn2:sum=weak,graph=tree,evaluate=delayed,init=mobility,lookahead=one,updates=levels,size=1000",
         "pss2",
         "pss2:20,20,ties=colex,pick=newest,union=kway,a=0",
@@ -248,13 +249,13 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
     insta::assert_snapshot!(error("pn2:20,20"), @r#"algorithm "pn2:20,20": pn2 takes no caps; pss2:P,D does"#);
     insta::assert_snapshot!(error("pss2:20"), @r#"algorithm "pss2:20": pss2 takes two caps, P and D, as in pss2:20,20"#);
-    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, graph, evaluate, init, lookahead, updates, size, a, b"#);
+    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
     insta::assert_snapshot!(error("pns:size=full"), @r#"algorithm "pns:size=full": size is an option of pn2, pss2, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
     insta::assert_snapshot!(error("pn2:size=large"), @r#"algorithm "pn2:size=large": size cannot be "large"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
     insta::assert_snapshot!(error("pn2:size=0"), @r#"algorithm "pn2:size=0": size cannot be "0"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
     insta::assert_snapshot!(error("pn2:b=0"), @r#"algorithm "pn2:b=0": b cannot be "0"; give a whole number of nodes from 1 on, as in b=20000"#);
     insta::assert_snapshot!(error("pn2:size=full,b=3"), @r#"algorithm "pn2:size=full,b=3": b is about a size that grows; leave out b, or give size=growth"#);
-    insta::assert_snapshot!(error("pn2:epsilon=1"), @r#"algorithm "pn2:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pn2 are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, size, a, b"#);
+    insta::assert_snapshot!(error("pn2:epsilon=1"), @r#"algorithm "pn2:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pn2 are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
     insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, sources, init, size, a, b"#);
     insta::assert_snapshot!(error("pds-pn:20,20"), @r#"algorithm "pds-pn:20,20": "20" is no option; pds-pn takes none without `=`, as in pds-pn:epsilon=0.25"#);
     insta::assert_snapshot!(error("pds-pn:a=many"), @r#"algorithm "pds-pn:a=many": a cannot be "many"; give a whole number of nodes from 0 on, as in a=100000"#);

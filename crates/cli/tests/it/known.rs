@@ -50,6 +50,7 @@ fn a_family_is_solved_once_and_certificates_are_whole() {
         "pns:init=mobility",
         "pss:8,8",
         "pn2:size=50",
+        "pn2:size=50,batch=4,threads=2",
         "aostar",
         "dfpn",
         "dfpn:epsilon=0.25,table=keyed",
