@@ -293,8 +293,12 @@ impl Problem for Slow {
         }
         if let Some(least) = self.liberties {
             let left = self.targets.iter().zip(&state.lost).filter(|(_, lost)| !**lost);
-            let has_escaped =
-                |target: &Cell| at(&state.cells, *target) != Some('.') && chain(&state.cells, *target).1.len() >= least;
+            // A chain with a liberty where nobody plays has got out as well.
+            let has_escaped = |target: &Cell| {
+                let (_, liberties) = chain(&state.cells, *target);
+                let is_on_board = at(&state.cells, *target) != Some('.');
+                is_on_board && (liberties.len() >= least || !liberties.is_subset(&self.playable))
+            };
             let mut safe = left.map(|(target, _)| has_escaped(target));
             if if self.need == Need::Any { safe.all(|safe| safe) } else { safe.any(|safe| safe) } {
                 return Status::Decided(of(false));
