@@ -17,7 +17,7 @@ use crate::team::Workers;
 
 /// Solves games and AND/OR graphs by proof-number and proof-set search, and hands back a proof that anyone can check.
 #[derive(Debug, Parser)]
-#[command(name = "proofset", version, about, max_term_width = 100)]
+#[command(name = "proofset", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Log what the search does to standard error (-v, -vv)
     #[arg(short, long, action = ArgAction::Count, global = true)]

@@ -325,6 +325,12 @@ fn the_lists_name_everything() {
             assert!(text.contains(name), "{name}");
         }
     }
+    let help = proofset(&["--help"]);
+    assert!(
+        help.stdout.starts_with("Solves games and AND/OR graphs by proof-number and proof-set search"),
+        "{}",
+        help.stdout
+    );
     let completions = proofset(&["completions", "bash"]);
     assert!(completions.stdout.contains("--limit-expansions"));
 }
