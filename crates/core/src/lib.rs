@@ -43,6 +43,7 @@
 //! assert_eq!(Nim(3).status(&(0, true)), Status::Decided(Value::Disproven));
 //! ```
 
+mod cycle;
 mod describe;
 mod dominance;
 mod game;
@@ -64,6 +65,7 @@ mod symmetry;
 mod valued;
 mod watch;
 
+pub use cycle::find_cycle;
 pub use describe::Describe;
 pub use dominance::Dominance;
 pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};

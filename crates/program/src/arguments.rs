@@ -471,6 +471,8 @@ pub(crate) enum Drawing {
     Svg,
     /// The certificate in its JSON form, whole, whatever its size
     Json,
+    /// The proof as the game's own files have it, such as clauses
+    Solution,
 }
 
 #[derive(Debug, Args)]

@@ -49,9 +49,13 @@ pub(crate) fn record_extension(catalog: &Catalog, game: &str, path: &Path) -> Re
     own_extension(catalog, game, path, Entry::records, "lines of play", "--record")
 }
 
-/// The form in which a solution is to be written to a file.
-pub(crate) fn solution_extension(catalog: &Catalog, game: &str, path: &Path) -> Result<&'static str, Failure> {
-    own_extension(catalog, game, path, Entry::solutions, "solutions", "--solution")
+/// The form in which a solution is to be written to a file; without one, the first that the game has.
+pub(crate) fn solution_extension(catalog: &Catalog, game: &str, path: Option<&Path>) -> Result<&'static str, Failure> {
+    let (forms, what) = (Entry::solutions, "solutions");
+    match path {
+        Some(path) => own_extension(catalog, game, path, forms, what, "--solution"),
+        None => Ok(own_extensions(catalog, game, forms, what, "--format solution")?[0]),
+    }
 }
 
 /// The one of the forms of a game's files that the name of a file has.
@@ -63,16 +67,28 @@ fn own_extension(
     what: &str,
     option: &str,
 ) -> Result<&'static str, Failure> {
-    let name = game.split(':').next().unwrap_or(game);
-    let extensions = catalog.entry(game).map(forms).unwrap_or_default();
-    if extensions.is_empty() {
-        return Err(Failure::input(format!("there are no files for {what} of {name}; leave out {option}")));
-    }
+    let extensions = own_extensions(catalog, game, forms, what, option)?;
     extension(path, extensions).ok_or_else(|| {
         let names: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
         let expected = format!("expected a name that ends in one of {}", names.join(", "));
         Failure::input(format!("cannot tell from {} which form to write; {expected}", path.display()))
     })
+}
+
+/// The forms of a game's files, at least one.
+fn own_extensions(
+    catalog: &Catalog,
+    game: &str,
+    forms: fn(&Entry) -> &'static [&'static str],
+    what: &str,
+    option: &str,
+) -> Result<&'static [&'static str], Failure> {
+    let name = game.split(':').next().unwrap_or(game);
+    let extensions = catalog.entry(game).map(forms).unwrap_or_default();
+    if extensions.is_empty() {
+        return Err(Failure::input(format!("there are no files for {what} of {name}; leave out {option}")));
+    }
+    Ok(extensions)
 }
 
 /// The algorithm that was named, if one was.

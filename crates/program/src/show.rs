@@ -1,6 +1,6 @@
 //! `proofset show`: a small certificate as a [picture](proofset_certificate::Picture), or as the game's own files have it.
 
-use std::path::Path;
+use std::io::Write;
 
 use anyhow::Context;
 use proofset_catalog::{Catalog, Solution};
@@ -15,42 +15,49 @@ use crate::verify::reader;
 use crate::{files, output};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
-    if let Some(path) = arguments.output.as_deref().filter(|_| arguments.format.is_none())
-        && let Some(text) = as_solution(catalog, arguments, path)?
-    {
-        files::check_writable(path)?;
-        files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
-        return Ok(Exit::Done);
-    }
+    let solution = as_solution(catalog, arguments)?;
+    let write = |out: &mut dyn Write| match &solution {
+        Some(text) => Ok(out.write_all(text.as_bytes())?),
+        None => write(arguments, out),
+    };
     match &arguments.output {
         None => {
             let out = JsonLines::new(std::io::stdout().lock());
-            files::fill(out, output::STANDARD_OUTPUT, |out| write(arguments, out))?
+            files::fill(out, output::STANDARD_OUTPUT, |out| write(out))?
         }
         Some(path) => {
             files::check_writable(path)?;
-            files::write_whole(path, |out| write(arguments, out))?
+            files::write_whole(path, |out| write(out))?
         }
     };
     Ok(Exit::Done)
 }
 
-/// The proof as the game's own files have it, if the name of the output says that it is to be one.
-fn as_solution(catalog: &Catalog, arguments: &ShowArguments, output: &Path) -> Result<Option<String>, Failure> {
-    if !catalog.entries().iter().any(|entry| extension(output, entry.solutions()).is_some()) {
-        return Ok(None);
-    }
+/// The proof as the game's own files have it, if that is asked for, or the name of the output says so.
+fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<String>, Failure> {
+    let output = arguments.output.as_deref();
+    let is_own = |path| catalog.entries().iter().any(|entry| extension(path, entry.solutions()).is_some());
+    let by_name = match arguments.format {
+        Some(Drawing::Solution) => output.filter(|path| is_own(path)),
+        Some(_) => return Ok(None),
+        None => match output.filter(|path| is_own(path)) {
+            None => return Ok(None),
+            own => own,
+        },
+    };
     let path = arguments.file.as_path();
     let certificate = reader(path)?;
     let Header { game, position, goal, .. } = certificate.header().clone();
-    let form = solution_extension(catalog, &game, output)?;
+    let form = solution_extension(catalog, &game, by_name)?;
     let task = catalog
         .open(&game, Some(&position), Some(&goal))
         .with_context(|| path.display().to_string())
         .map_err(Failure::Input)?;
     let mut solution = Solution::default();
     Proof::read_from(certificate, path)?.add_to(&mut solution, None);
-    Ok(task.solution(&solution, form))
+    let text = task.solution(&solution, form);
+    let fault = || Failure::input(format!("{}: it is no solution of the question that it names", path.display()));
+    text.ok_or_else(fault).map(Some)
 }
 
 /// The format that was asked for, by option or by the name of the file.
@@ -64,7 +71,7 @@ fn format(arguments: &ShowArguments) -> Drawing {
     }
 }
 
-fn write(arguments: &ShowArguments, mut out: &mut dyn std::io::Write) -> Result<(), Failure> {
+fn write(arguments: &ShowArguments, mut out: &mut dyn Write) -> Result<(), Failure> {
     match format(arguments) {
         Drawing::Dot => out.write_all(read(arguments)?.dot().as_bytes())?,
         Drawing::Svg => out.write_all(read(arguments)?.svg().as_bytes())?,
@@ -72,6 +79,7 @@ fn write(arguments: &ShowArguments, mut out: &mut dyn std::io::Write) -> Result<
             convert(&mut reader(&arguments.file)?, Form::Json, &mut out)
                 .map_err(|error| Failure::input(format!("{}: {error}", arguments.file.display())))?;
         }
+        Drawing::Solution => unreachable!("it is no drawing, and was written before"),
     }
     Ok(())
 }

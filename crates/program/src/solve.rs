@@ -39,7 +39,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let solution = arguments
         .solution
         .as_deref()
-        .map(|path| Ok::<_, Failure>((path, solution_extension(catalog, &arguments.game, path)?)));
+        .map(|path| Ok::<_, Failure>((path, solution_extension(catalog, &arguments.game, Some(path))?)));
     let solution = solution.transpose()?;
     if let Some((path, _)) = solution {
         files::check_writable(path)?;

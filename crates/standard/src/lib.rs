@@ -30,6 +30,8 @@ mod go;
 mod gomoku;
 #[cfg(feature = "go")]
 mod gtp;
+#[cfg(feature = "horn")]
+mod horn;
 #[cfg(feature = "kalah")]
 mod kalah;
 #[cfg(any(feature = "atari-go", feature = "mnk", feature = "qubic", feature = "tic-tac-toe"))]
@@ -92,6 +94,8 @@ pub fn catalog() -> Catalog {
     let catalog = catalog.with(qubic::entry());
     #[cfg(feature = "go")]
     let catalog = catalog.with(go::entry());
+    #[cfg(feature = "horn")]
+    let catalog = catalog.with(horn::entry());
     catalog
 }
 

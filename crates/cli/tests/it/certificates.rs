@@ -142,6 +142,34 @@ fn show_draws_dot_and_svg() {
     assert!(ran.stderr.contains("--depth"), "{}", ran.stderr);
 }
 
+#[test]
+fn show_writes_solutions_as_the_games_own_files_have_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("clauses.proof");
+    let clauses = "goal <- a, b. goal <- c. a <- b. b. c <- goal.";
+    let solve = ["solve", "horn", clauses, "--goal", "goal", "--certificate", text(&proof), "--quiet"];
+    let ran = proofset(&solve);
+    assert_eq!((ran.status, &*ran.stdout), (0, "proven: goal follows\n"), "{}", ran.stderr);
+    assert_eq!(proofset(&["verify", text(&proof)]).status, 0);
+    let shown = proofset(&["show", text(&proof), "--format", "solution"]);
+    assert_eq!(shown.stdout, "b.\na <- b.\ngoal <- a, b.\n");
+    let file = folder.path().join("clauses.horn");
+    assert_eq!(proofset(&["show", text(&proof), "--output", text(&file)]).status, 0);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), shown.stdout);
+    // What is written is read: the goal follows from it as well.
+    assert_eq!(proofset(&["solve", "horn", text(&file), "--goal", "goal", "--quiet"]).stdout, ran.stdout);
+    let why = folder.path().join("why.horn");
+    let solve = ["solve", "horn", "a <- b. b <- a.", "--goal", "a", "--solution", text(&why), "--quiet"];
+    assert_eq!(proofset(&solve).stdout, "disproven: a does not follow\n");
+    let remarks = "% a does not follow.\n% a <- b: not b.\n% b <- a: not a.\n";
+    assert_eq!(std::fs::read_to_string(&why).unwrap(), remarks);
+    let proof = folder.path().join("board.proof");
+    assert_eq!(proofset(&["solve", "tic-tac-toe", "X../..O/...", "--certificate", text(&proof)]).status, 0);
+    let ran = proofset(&["show", text(&proof), "--format", "solution"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("there are no files for solutions of tic-tac-toe; leave out --format solution"));
+}
+
 /// Moves that lead back to earlier records are told apart, in both kinds of pictures and in JSON.
 #[test]
 fn show_draws_strategies_that_may_go_on_for_ever() {

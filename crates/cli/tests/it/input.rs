@@ -50,6 +50,17 @@ fn goals_and_algorithms() {
 }
 
 #[test]
+fn clauses() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rules.txt");
+    std::fs::write(&path, "% rules\ngoal <- a,\n  b c.").unwrap();
+    insta::assert_snapshot!(complaint(&["solve", "horn", text(&path)]), @r#"proofset: bad position for horn: line 3, column 5: expected a comma or a full stop, not "c""#);
+    insta::assert_snapshot!(complaint(&["solve", "horn"]), @"proofset: bad position for horn: there are no clauses; give a file, or - for standard input");
+    insta::assert_snapshot!(complaint(&["solve", "horn", "a <- b."]), @"proofset: bad position for horn: the clauses do not say what is asked; name an atom, or write `? atom.` among them");
+    insta::assert_snapshot!(complaint(&["solve", "horn", "a <- b.", "--goal", "c"]), @r#"proofset: bad goal for horn: no clause names the atom "c""#);
+}
+
+#[test]
 fn graphs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.json");

@@ -1,20 +1,6 @@
-//! Finding a cycle, so that programs can refuse a graph and show why.
-//!
-//! The idea: depth-first search with three colours, on a stack of its own, for graphs may be deeper than the thread's
-//! stack. An edge to a node that is on the current path closes a cycle.
-//!
-//! The cost: linear in the nodes and edges that the root reaches.
+//! Finding a cycle of a graph, so that programs can refuse it and show why.
 
-use proofset_core::Problem;
-
-use crate::graph::{Graph, NodeIndex};
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Colour {
-    Unseen,
-    OnPath,
-    Done,
-}
+use crate::graph::Graph;
 
 impl Graph {
     /// A cycle that the root can reach: the ids on it, each once, an edge leading from each to the next and from the
@@ -32,30 +18,8 @@ impl Graph {
     /// # Ok::<(), proofset_and_or::GraphError>(())
     /// ```
     pub fn find_cycle(&self) -> Option<Vec<&str>> {
-        let mut colour = vec![Colour::Unseen; self.node_count()];
-        // The current path, each node with the number of its children that were looked at.
-        let mut path: Vec<(NodeIndex, usize)> = vec![(self.root(), 0)];
-        colour[self.root().index()] = Colour::OnPath;
-        while let Some((node, looked_at)) = path.last_mut() {
-            let Some(&child) = self.children(*node).get(*looked_at) else {
-                colour[node.index()] = Colour::Done;
-                path.pop();
-                continue;
-            };
-            *looked_at += 1;
-            match colour[child.index()] {
-                Colour::Done => {}
-                Colour::Unseen => {
-                    colour[child.index()] = Colour::OnPath;
-                    path.push((child, 0));
-                }
-                Colour::OnPath => {
-                    let from_child = path.iter().skip_while(|&&(node, _)| node != child);
-                    return Some(from_child.map(|&(node, _)| self.id(node)).collect());
-                }
-            }
-        }
-        None
+        let cycle = proofset_core::find_cycle(self)?;
+        Some(cycle.into_iter().map(|node| self.id(node)).collect())
     }
 }
 

@@ -11,6 +11,7 @@ const GRAPH: &str = r#"{"nodes": [{"id": "a", "kind": "or"}, {"id": "b", "h": 7}
 fn start(game: &str) -> Task {
     let (position, goal) = match game {
         "and-or" => (Some(GRAPH), None),
+        "horn" => (Some("goal <- a, b. goal <- c. a <- b. b <- c, d. c <- d."), Some("goal")),
         // Elsewhere positions repeat.
         "checkers" => return catalog().open("checkers:english+move-rule", None, None).unwrap(),
         "go" => return catalog().open("go:superko=positional", None, None).unwrap(),

@@ -24,6 +24,8 @@ mod goals;
 mod gomoku;
 #[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
 mod heuristics;
+#[cfg(feature = "horn")]
+mod horn;
 #[cfg(feature = "chess")]
 mod mates;
 #[cfg(all(feature = "chess", feature = "mnk"))]

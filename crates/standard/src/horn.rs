@@ -1,0 +1,98 @@
+//! Definite clauses without variables: what follows from them, and by which.
+
+use proofset_catalog::{Entry, InputError, Note, Outcome, PositionSource, Question, Repeats, Solution, Speech, Texts};
+use proofset_core::{Describe, Problem, Status, Value, Verdict, find_cycle};
+use proofset_horn::{Derivation, Program, Step};
+
+/// The extension of files of clauses.
+const EXTENSION: &str = "horn";
+
+pub(crate) fn entry() -> Entry {
+    Entry::problem("horn", |texts| {
+        let Texts { position, goal, .. } = *texts;
+        let game = || "horn".to_owned();
+        let position = position.ok_or_else(|| InputError::Position {
+            game: game(),
+            message: "there are no clauses; give a file, or - for standard input".to_owned(),
+        })?;
+        let program = Program::parse(position)
+            .map_err(|error| InputError::Position { game: game(), message: error.to_string() })?;
+        let Some(goal) = goal.or(program.query()).map(str::to_owned) else {
+            let message =
+                "the clauses do not say what is asked; name an atom, or write `? atom.` among them".to_owned();
+            return Err(InputError::Position { game: game(), message });
+        };
+        let text = program.to_string();
+        let derivation = program.ask(&goal).ok_or_else(|| {
+            let message = format!("no clause names the atom {goal:?}");
+            InputError::Goal { goal: goal.clone(), game: game(), message }
+        })?;
+        let repeats = match find_cycle(&derivation) {
+            Some(cycle) => Repeats::Along(cycle.iter().map(|step| derivation.state_text(step)).collect()),
+            None => Repeats::Never,
+        };
+        let bytes = derivation.program().bytes();
+        Ok(Question::packed("horn", goal, derivation)
+            .with_position(text)
+            .with_speech(ClauseSpeech)
+            .with_repeats(repeats)
+            .with_bytes(bytes))
+    })
+    .with_summary("clauses without variables from a text file: does an atom follow from facts and rules?")
+    .with_position("a file, or - for standard input, or the clauses themselves: \"goal <- a, b. a. b <- a.\"")
+    .with_goals("the atom that is to follow; without it, what the file asks: ? goal.")
+    .with_sample(Some("goal <- a, b. a. b <- a."), Some("goal"))
+    .with_example("proofset solve horn \"goal <- a, b. a. b <- a.\" --goal goal")
+    .with_source(PositionSource::File { or_text: |text| text.trim_end().ends_with('.') })
+    .with_solutions(&[EXTENSION])
+}
+
+struct ClauseSpeech;
+
+impl Speech<Derivation> for ClauseSpeech {
+    fn explain(&self, derivation: &Derivation, outcome: &Outcome) -> String {
+        let goal = derivation.goal();
+        match outcome.verdict {
+            Verdict::Proven => format!("proven: {goal} follows"),
+            _ => format!("disproven: {goal} does not follow"),
+        }
+    }
+
+    fn line_text(&self, derivation: &Derivation, line: &[String]) -> String {
+        std::iter::once(derivation.goal()).chain(line.iter().map(String::as_str)).collect::<Vec<_>>().join(" / ")
+    }
+
+    fn solution(&self, derivation: &Derivation, solution: &Solution, extension: &str) -> Option<String> {
+        if extension != EXTENSION {
+            return None;
+        }
+        let is = |note| solution.moves().iter().any(|mv| mv.note == Some(note));
+        if is(Note::Cut) {
+            return Some("% What proves this is too large to be shown.\n".to_owned());
+        }
+        let steps = steps(derivation, solution)?;
+        let at_once = derivation.status(&derivation.root()) == Status::Decided(Value::Proven);
+        // Every proof ends at facts; a disproof may end nowhere.
+        if at_once || is(Note::End(Value::Proven)) {
+            derivation.proof_text(&steps)
+        } else {
+            Some(derivation.disproof_text(&steps))
+        }
+    }
+}
+
+/// The edges of a strategy; `None` if it is one of other clauses.
+fn steps(derivation: &Derivation, solution: &Solution) -> Option<Vec<(Step, Step)>> {
+    let mut steps: Vec<(Step, Step)> = Vec::new();
+    for mv in solution.moves() {
+        let from = mv.before.map_or(derivation.root(), |before| steps[before].1);
+        let mut to = None;
+        derivation.for_each_successor(&from, |_, next| {
+            if derivation.state_text(&next) == mv.text {
+                to = Some(next);
+            }
+        });
+        steps.push((from, to?));
+    }
+    Some(steps)
+}
