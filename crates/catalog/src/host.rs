@@ -57,9 +57,11 @@ pub(crate) trait Host {
     fn judges_itself(&self) -> bool;
     /// True if states mean the same whatever position is asked about.
     fn stands_alone(&self) -> bool;
-    /// The question whether the position is worth at least so much.
+    /// The question whether the position is worth at least so much, if the game has scores.
     fn at_least(&self, score: i32) -> Option<ErasedQuestion>;
-    /// The least and the greatest value that the position can have, and a guess, if the game has scores.
+    /// True if goals say whether the position is won, drawn or lost, and not a score.
+    fn has_outcomes(&self) -> bool;
+    /// The least and the greatest value that the position can have, and a guess, if the game has values.
     fn range(&self) -> Option<(i32, i32, i32)>;
     /// A search that answers the question by scores.
     fn minimax<'a>(
@@ -322,8 +324,15 @@ where
         Some(self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score).erase())
     }
 
+    fn has_outcomes(&self) -> bool {
+        self.parts.scores.is_none() && self.parts.has_outcomes
+    }
+
     fn range(&self) -> Option<(i32, i32, i32)> {
-        Some(self.parts.scores.as_ref()?.range(self.hosted.problem()))
+        match &self.parts.scores {
+            Some(scores) => Some(scores.range(self.hosted.problem())),
+            None => self.has_outcomes().then_some((-1, 1, 0)),
+        }
     }
 
     fn minimax<'a>(

@@ -279,6 +279,8 @@ pub(crate) struct Parts<P: Problem> {
     pub(crate) grades: Option<Grades>,
     /// True if states mean the same whatever position is asked about.
     pub(crate) stands_alone: bool,
+    /// True if the goals `win` and `draw` say what the position is worth to the player to move.
+    pub(crate) has_outcomes: bool,
     /// The whole game, where the problem is a smaller form of it.
     pub(crate) whole: Option<WholeOf>,
 }
@@ -329,6 +331,7 @@ where
             from: None,
             grades: None,
             stands_alone: false,
+            has_outcomes: false,
             whole: None,
         };
         Self { problem, label, parts }
@@ -390,6 +393,13 @@ where
     /// is known of a state from another question, with the same game and goal, can be held against the rules of this one.
     pub fn with_states_that_stand_alone(mut self) -> Self {
         self.parts.stands_alone = true;
+        self
+    }
+
+    /// The game has no scores, but whatever position is asked about is won, drawn or lost: its goals `win` and `draw`, of the
+    /// player to move, say which. So its value is 1, 0 or -1.
+    pub fn with_outcomes(mut self) -> Self {
+        self.parts.has_outcomes = true;
         self
     }
 

@@ -178,11 +178,12 @@ impl Task {
     ///
     /// # Errors
     ///
-    /// [`InputError::Parameters`] if the game has no scores, and they are asked for.
+    /// [`InputError::Parameters`] if the game has no values, and one is asked for.
     pub fn default_algorithm(&self, asks: Asks) -> Result<AlgorithmSpec, InputError> {
         let defaults = match asks {
-            Asks::Goal => self.entry().goal_defaults(),
-            Asks::Value => self.entry().value_defaults(),
+            Asks::Value if !self.has_outcomes() => self.entry().value_defaults(),
+            // A value of wins and draws is found by asking for goals.
+            Asks::Goal | Asks::Value => self.entry().goal_defaults(),
         };
         let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
         // Where none takes the problem, the first says why.
@@ -309,17 +310,22 @@ impl Task {
         !matches!(self.question.host().within(0), Bounded::NoLengths)
     }
 
+    /// True if the game has no scores, and a position is worth 1, 0 or -1 to the player to move: won, drawn or lost.
+    pub fn has_outcomes(&self) -> bool {
+        self.question.host().has_outcomes()
+    }
+
     /// The question whether the position is worth at least so much to the player to move; `None` if the game has no
-    /// scores.
+    /// values, or without scores no such goal.
     pub fn at_least(&self, score: i32) -> Option<Self> {
-        Some(self.follow(self.question.host().at_least(score)?))
+        Some(self.follow(value_searches::at_least(&self.question, &self.catalog, score)?))
     }
 
     /// A search that has not begun for what the position is worth to the player to move. The goal plays no part.
     ///
     /// # Errors
     ///
-    /// [`InputError::Algorithm`] if the game has no scores, or the algorithm does not suit it.
+    /// [`InputError::Algorithm`] if the game has no values, or the algorithm does not suit it.
     pub fn begin_value(&self, algorithm: &AlgorithmSpec) -> Result<Box<dyn ValueRun + '_>, InputError> {
         value_searches::begin_value(&self.question, &self.catalog, algorithm)
             .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Value))

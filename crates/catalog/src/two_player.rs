@@ -139,7 +139,8 @@ where
     let goal: Goal = parse(&name, goal, game.to_move(&root))?;
     let problem = Solve::new(game, root, goal);
     let question = Question::with_cursor(name, goal.to_string(), problem, cursor);
-    Ok(question.with_heuristics(heuristics).with_speech(GoalSpeech).with_states_that_stand_alone())
+    let question = question.with_heuristics(heuristics).with_speech(GoalSpeech);
+    Ok(question.with_states_that_stand_alone().with_outcomes())
 }
 
 /// The same for a game whose parameters may make it smaller than the game that people play: certificates are about the
@@ -160,10 +161,19 @@ where
     G::Position: Pack + Send + Sync + 'static,
 {
     let root = self::root(&name, &game, position)?;
-    let goal: Goal = parse(&name, goal, game.to_move(&root))?;
+    let to_move = game.to_move(&root);
+    let goal: Goal = parse(&name, goal, to_move)?;
+    // Verdicts on a restricted attack alone say nothing about the value of the game.
+    let is_told_of_all = |goal: Goal| {
+        let game = game.clone().for_goal(goal);
+        let holds = |value| game.restriction().is_none() || game.whole(goal, value).is_some();
+        holds(Value::Proven) && holds(Value::Disproven)
+    };
+    let has_outcomes = [Goal::win(to_move), Goal::at_least_draw(to_move)].into_iter().all(is_told_of_all);
     let game = game.for_goal(goal);
     let problem = Solve::new(game.clone(), root.clone(), goal);
     let question = Question::with_cursor(name, goal.to_string(), problem, packing).with_heuristics(heuristics);
+    let question = if has_outcomes { question.with_outcomes() } else { question };
     let is_reduced = [Value::Proven, Value::Disproven].iter().any(|&value| game.whole(goal, value).is_some());
     if !is_reduced {
         return Ok(question.with_speech(GoalSpeech).with_states_that_stand_alone());

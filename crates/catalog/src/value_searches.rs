@@ -18,6 +18,24 @@ use crate::searches::{begin, help};
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{AlgorithmSpec, Catalog, Family, MinimaxSpec, MultiValuedSpec, RunError};
 
+/// The question whether the position is worth at least so much to the player to move. `None` if the game has no values, or
+/// where it has no scores, if none of its goals asks that: every position is worth at least -1, and none 2.
+pub(crate) fn at_least(question: &ErasedQuestion, catalog: &Catalog, score: i32) -> Option<ErasedQuestion> {
+    let host = question.host();
+    if !host.has_outcomes() {
+        return host.at_least(score);
+    }
+    let goal = match score {
+        0 => "draw",
+        1 => "win",
+        _ => return None,
+    };
+    let (game, position) = (&question.label.game, &question.label.position);
+    let (question, _) =
+        catalog.read_question(game, Some(position), Some(goal)).expect("games with outcomes have the goal");
+    Some(question)
+}
+
 /// A search for a value that has not begun.
 pub(crate) fn begin_value<'a>(
     question: &'a ErasedQuestion,
@@ -134,7 +152,7 @@ impl ValueRun for Questions<'_> {
         };
         let mut bracket = Bracket::new(Some(self.low), Some(self.high), Some(self.guess));
         while let Some(score) = bracket.next_question() {
-            let question = self.question.host().at_least(score).expect("the game has scores");
+            let question = at_least(self.question, self.catalog, score).expect("the score is in the range of values");
             let mut run = begin(&question, self.catalog, &self.algorithm)
                 .map_err(|_| RunError::Problem("the search does not suit this question about a score".to_owned()))?;
             let rest = limits

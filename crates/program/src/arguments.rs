@@ -225,7 +225,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
 
-    /// Find what the position is worth to the player to move, instead of asking for a goal (games with scores)
+    /// Find what the position is worth to the player to move, instead of asking for a goal: a score, or 1, 0
+    /// or -1 where results are wins, draws and losses
     #[arg(long, conflicts_with = "shortest")]
     pub(crate) value: bool,
 

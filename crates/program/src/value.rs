@@ -145,13 +145,27 @@ fn certificate_path(path: &Path, score: i32, verdict: Verdict) -> PathBuf {
 
 /// Who is to move, in words: the goal of a task that was opened without one is that player's.
 fn player(task: &Task) -> &'static str {
-    if task.goal().starts_with("first") { "the first player" } else { "the second player" }
+    match task.goal().split_once(':') {
+        Some(("first", _)) => "the first player",
+        Some(("second", _)) => "the second player",
+        _ => "the player",
+    }
+}
+
+/// What a value says where there is no more to a result than who has won.
+fn result(task: &Task, value: i32) -> &'static str {
+    match value.signum() {
+        _ if !task.has_outcomes() => "",
+        1 => ": a win",
+        0 => ": a draw",
+        _ => ": a loss",
+    }
 }
 
 fn sentence(task: &Task, outcome: &ValueOutcome) -> String {
     let ValueOutcome { low, high, .. } = outcome;
     if let Some(value) = outcome.value() {
-        return format!("value: {value} for {}, who is to move", player(task));
+        return format!("value: {value} for {}, who is to move{}", player(task), result(task, value));
     }
     let why = stop_text(outcome.stop);
     format!("unknown: from {low} to {high} for {}, who is to move; {why}", player(task))

@@ -114,6 +114,7 @@ fn question(game: &str, rules: Antichess, position: Position, goal: ParsedGoal) 
         ])
         .with_speech(LosingSpeech)
         .with_searches(KeyedDepthFirstOfKnownType)
+        .with_outcomes()
 }
 
 /// What a row of a file knows.

@@ -163,8 +163,43 @@ fn goals_by_score() {
 }
 
 #[test]
+fn results_without_scores_are_values_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, position, said, certificates) in [
+        (
+            "tic-tac-toe",
+            ".........",
+            "value: 0 for the first player, who is to move: a draw",
+            &["at-least-0", "less-than-1"][..],
+        ),
+        (
+            "tic-tac-toe:symmetry",
+            "X../..O/...",
+            "value: 1 for the first player, who is to move: a win",
+            &["at-least-1"],
+        ),
+        ("tic-tac-toe", "X.X/.../.O.", "value: -1 for the second player, who is to move: a loss", &["less-than-0"]),
+        ("atari-go:3x3", ".../.../...", "value: 1 for the first player, who is to move: a win", &["at-least-1"]),
+        ("antichess", "8/8/8/8/8/8/p7/R7 w - -", "value: -1 for the player, who is to move: a loss", &["less-than-0"]),
+    ] {
+        let path = folder.path().join("value.proof");
+        let ran = proofset(&["solve", game, position, "--value", "--quiet", "--certificate", text(&path)]);
+        assert_eq!((ran.stdout.trim_end(), ran.status), (said, 0), "{game} {position}: {}", ran.stderr);
+        for certificate in certificates {
+            let path = folder.path().join(format!("value.{certificate}.proof"));
+            assert_eq!(proofset(&["verify", text(&path)]).status, 0, "{game} {position}: {certificate}");
+            std::fs::remove_file(path).unwrap();
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{game} {position}: more certificates");
+    }
+}
+
+#[test]
 fn what_cannot_be_asked() {
-    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--value"]), @"proofset: tic-tac-toe: tic-tac-toe has no scores to search for (games with scores are [games with scores])");
+    insta::assert_snapshot!(complaint(&["chess", "--value"]), @"proofset: chess: chess has no scores to search for (games with scores are [games with scores])");
+    // A restricted attack that fails says nothing about the value.
+    insta::assert_snapshot!(complaint(&["gomoku:threats", "--value"]), @"proofset: gomoku:threats: gomoku:threats has no scores to search for (games with scores are [games with scores])");
+    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--value", "--algorithm", "mpns"]), @r#"proofset: algorithm "mpns": tic-tac-toe has no scores to search for (games with scores are [games with scores]); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--value", "--goal", "win"]), @"proofset: --value asks what a position is worth, and --goal asks for one result; give one of them");
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--goal", "at-least:x"]), @r#"proofset: bad goal for kalah:2,4: "x" is not a score; give a whole number, as in at-least:3"#);
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--algorithm", "mpns"]), @r#"proofset: algorithm "mpns": it finds values, which are asked for with --value; search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn, alphabeta, negascout, scout, test, mtdf or exact"#);

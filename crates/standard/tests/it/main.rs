@@ -30,6 +30,8 @@ mod horn;
 mod mates;
 #[cfg(all(feature = "chess", feature = "mnk"))]
 mod memory;
+#[cfg(all(feature = "atari-go", feature = "tic-tac-toe"))]
+mod outcomes;
 mod parameters;
 #[cfg(feature = "qubic")]
 mod qubic;
