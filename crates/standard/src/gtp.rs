@@ -9,6 +9,7 @@ use proofset_catalog::{Dialogue, InputError, Oracle, Said, Talk};
 use proofset_core::Verdict;
 use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko, sgf};
 
+use crate::analysis::analyzed;
 use crate::enclosure::Enclosure;
 use crate::widening::{Found, widened};
 
@@ -19,7 +20,7 @@ const ESCAPED: u32 = 5;
 const OPEN: &str = "not found within the limits";
 
 /// The commands, in the order of `list_commands`.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "attack",
     "boardsize",
     "clear_board",
@@ -32,6 +33,7 @@ const COMMANDS: [&str; 22] = [
     "list_commands",
     "list_stones",
     "loadsgf",
+    "lz-analyze",
     "name",
     "owl_attack",
     "owl_defend",
@@ -55,6 +57,8 @@ struct Gtp {
     positions: Vec<Position>,
     /// The questions that the last answer rests on, each with its position.
     questions: Vec<String>,
+    /// The stone that was asked about last.
+    asked: Option<Point>,
 }
 
 fn position(board: Board) -> Position {
@@ -83,7 +87,7 @@ impl Talk for Gtp {
 
 impl Gtp {
     fn new(board: Board) -> Self {
-        Self { positions: vec![position(board)], questions: Vec::new() }
+        Self { positions: vec![position(board)], questions: Vec::new(), asked: None }
     }
 
     fn now(&self) -> &Position {
@@ -142,6 +146,7 @@ impl Gtp {
             "owl_attack" => self.answer(Aim::Kill, arguments, oracle),
             "owl_defend" => self.answer(Aim::Live, arguments, oracle),
             "dragon_status" => self.status(arguments, oracle),
+            "lz-analyze" => self.analyze(arguments, oracle),
             "genmove" => self.move_of(arguments, oracle),
             "proofset-questions" => Ok(self.questions.join("\n")),
             "final_score" => Err("cannot score".to_owned()),
@@ -168,6 +173,7 @@ impl Gtp {
             sgf::parse(&String::from_utf8_lossy(&text)).map_err(|error| format!("cannot load file: {error}"))?;
         let to_move = problem.position.to_move().name().to_lowercase();
         self.positions = vec![problem.position];
+        self.asked = None;
         Ok(to_move)
     }
 
@@ -192,6 +198,7 @@ impl Gtp {
     /// `0`, or how a side succeeds and by which first move.
     fn answer(&mut self, aim: Aim, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
+        self.asked = Some(point);
         let (success, mv) = self.success(aim, point, stone, true, oracle)?;
         Ok(match success {
             Success::No => "0".to_owned(),
@@ -235,23 +242,39 @@ impl Gtp {
         (success, mv.to_uppercase())
     }
 
-    /// `alive`, `dead`, or `critical` with the moves that kill and save.
+    /// `alive`, `dead`, or `critical` with the moves that kill and save; `unknown` if what tells these apart was not decided.
     fn status(&mut self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
         let (point, stone) = self.stone(arguments)?;
+        self.asked = Some(point);
         let (attacker, defender) = (self.to_move(stone.opponent()), self.to_move(stone));
         let mut kill = Enclosure::new(&attacker, &Goal::new(Aim::Kill, vec![point]));
         let mut live = Enclosure::new(&defender, &Goal::new(Aim::Live, vec![point]));
         // By turns, for both share the time.
         let wrong = |error: InputError| one_line(&error.to_string());
         while kill.widen(oracle).map_err(wrong)? | live.widen(oracle).map_err(wrong)? {}
-        let (kill, live) = (kill.found().ok_or(OPEN)?, live.found().ok_or(OPEN)?);
         self.questions.clear();
-        let (kills, attack) = self.told(&attacker.to_string(), kill);
-        if kills == Success::No {
+        let kill = kill.found().map(|found| self.told(&attacker.to_string(), found));
+        if matches!(kill, Some((Success::No, _))) {
             return Ok("alive".to_owned());
         }
-        let (lives, defence) = self.told(&defender.to_string(), live);
-        Ok(if lives == Success::No { "dead".to_owned() } else { format!("critical {attack} {defence}") })
+        let live = live.found().map(|found| self.told(&defender.to_string(), found));
+        Ok(match (kill, live) {
+            (_, Some((Success::No, _))) => "dead".to_owned(),
+            (Some((_, attack)), Some((_, defence))) => format!("critical {attack} {defence}"),
+            _ => "unknown".to_owned(),
+        })
+    }
+
+    /// Each first move about the stones that were asked about last, or that are surrounded. A colour and an interval may be given;
+    /// what is said is said once.
+    fn analyze(&mut self, arguments: &[&str], oracle: &mut dyn Oracle) -> Result<String, String> {
+        let is_interval = |word: &&str| **word == *"interval" || word.bytes().all(|byte| byte.is_ascii_digit());
+        let position = match arguments.first().filter(|word| !is_interval(word)) {
+            Some(word) => self.to_move(color(Some(word))?),
+            None => self.now().clone(),
+        };
+        let text = analyzed(&position, self.asked, oracle).map_err(|error| one_line(&error.to_string()))?;
+        Ok(format!("\n{text}"))
     }
 
     /// A move that takes a chain in danger, or saves one; else a pass, for nothing more is known here.
@@ -330,4 +353,45 @@ fn diagram(position: &Position) -> String {
     }
     let _ = write!(text, "\n{letters}");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_catalog::{Answered, InputError, Oracle, Talk};
+    use proofset_core::Verdict;
+    use proofset_go::{Board, Size};
+
+    use super::Gtp;
+
+    /// Says the same of every question that is asked of the attacker, and of every one of the defender.
+    struct Told {
+        kill: Verdict,
+        live: Verdict,
+    }
+
+    impl Oracle for Told {
+        fn ask(&mut self, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+            let verdict = if goal.starts_with("kill") { self.kill } else { self.live };
+            Ok(Answered { verdict, line: vec!["B2".to_owned()], expanded: 1 })
+        }
+    }
+
+    #[test]
+    fn a_status_is_unknown_where_what_tells_it_apart_is_not_decided() {
+        use Verdict::{Disproven as No, Proven as Yes, Unknown as Open};
+
+        for (kill, live, status) in [
+            (Open, Open, "unknown"),
+            (Open, Yes, "unknown"),
+            (Yes, Open, "unknown"),
+            (No, Open, "alive"),
+            (Open, No, "dead"),
+            (Yes, Yes, "critical B2 B2"),
+        ] {
+            let mut gtp = Gtp::new(Board::empty(Size::new(5, 5).expect("a size")));
+            let mut oracle = Told { kill, live };
+            gtp.hear("play black C3", &mut oracle);
+            assert_eq!(gtp.hear("dragon_status C3", &mut oracle).text, format!("= {status}\n"));
+        }
+    }
 }

@@ -13,6 +13,7 @@
 //! ```
 
 #[cfg(feature = "and-or")]
+mod analysis;
 mod and_or;
 #[cfg(feature = "antichess")]
 mod antichess;

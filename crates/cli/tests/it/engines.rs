@@ -327,6 +327,8 @@ fn gtp_answers_one_command_after_the_other() {
         "known_command\towl_attack",
         "loadsgf corner.sgf",
         "owl_attack A6",
+        "lz-analyze white 10",
+        "lz-analyze green",
         "2 owl_defend A6",
         "dragon_status A6",
         "play white C8",

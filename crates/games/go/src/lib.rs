@@ -25,6 +25,7 @@
 //! # }
 //! ```
 
+mod ahead;
 mod board;
 mod find;
 mod goal;

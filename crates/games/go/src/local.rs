@@ -14,8 +14,8 @@
 //! A single stone in question that is taken by a ko is lost, but where the defender is komaster: then it is lost if it is not
 //! taken back at once.
 //!
-//! Judged without a search, unless the rules say no: stones that live unconditionally (Benson 1976) are safe, and what the
-//! attacker to move can take off at once is captured.
+//! Judged without a search, unless the rules say no: stones that live unconditionally (Benson 1976) are safe, and so is what a
+//! move or two decides.
 //!
 //! The invariant: the end that a state carries is what the rules say of it. The cost: an expansion tries every empty point;
 //! each try finds the chains beside the point, and an end that is near is looked for in the stones alone.
@@ -145,9 +145,10 @@ impl<const W: usize> Local<W> {
         let start = State { stones, to_move: position.to_move(), ko: 0, lost: 0, end: None };
         let ko = position.ko().and_then(|point| region.number(point));
         let mut local = Self { rules, region, attacker: defender.opponent(), goal, targets, has_safe_target, start };
-        let root = local.judged(local.open(stones, position.to_move(), ko, 0));
-        // What can be taken at once is shown as a move.
-        local.start = State { end: root.end.filter(|&end| end == End::Safe), ..root };
+        let root = local.open(stones, position.to_move(), ko, 0);
+        // What is done at once is shown as a move.
+        let end = local.end_by_chains(&root, false).or_else(|| local.lives(&root).then_some(End::Safe));
+        local.start = State { end, ..root };
         Ok(local)
     }
 
@@ -219,21 +220,30 @@ impl<const W: usize> Local<W> {
         }
     }
 
-    /// What the rules say of a position.
+    /// What the rules say of a position, and what is seen a move ahead.
     #[inline]
     fn end(&self, state: &State<W>) -> Option<End> {
+        let end = self.end_by_chains(state, self.looks_ahead());
+        end.or_else(|| self.lives(state).then_some(End::Safe))
+    }
+
+    /// What the rules say of the chains in question, and what the side to move, or the attacker after it, does at once, if that
+    /// is looked for.
+    #[inline]
+    fn end_by_chains(&self, state: &State<W>, looks_ahead: bool) -> Option<End> {
         if self.is_enough(state.lost) {
             return Some(End::Captured);
         }
-        let defender = self.attacker.opponent();
-        let own = state.stones[defender as usize];
         if !self.goal.takes_any && self.has_safe_target {
             return Some(End::Safe);
         }
+        let defender = self.attacker.opponent();
+        let own = state.stones[defender as usize];
         let (mut all_safe, mut any_safe) = (true, false);
         let mut at_once = state.lost;
-        let takes_at_once =
-            self.rules.is_static && self.rules.superko == Superko::None && state.to_move == self.attacker;
+        // Of several chains of which one is enough for the attacker the defender saves but one in a move.
+        let saves_at_once =
+            looks_ahead && state.to_move == defender && (!self.goal.takes_any || self.targets.len() == 1);
         for number in self.left(state) {
             if !own.contains(number) {
                 // It has been taken by a ko, and is about to be taken back or lost.
@@ -241,10 +251,12 @@ impl<const W: usize> Local<W> {
                 continue;
             }
             let chain = self.region.part(number, own);
-            let is_safe = self.region.is_safe(chain, defender) || self.has_escaped(chain, &state.stones);
+            let liberties = self.region.liberties(chain, &state.stones);
+            let is_safe =
+                self.is_out(chain, liberties.count()) || saves_at_once && self.gets_out(state, chain, liberties);
             all_safe &= is_safe;
             any_safe |= is_safe;
-            if !is_safe && takes_at_once && self.can_take(state, chain) {
+            if !is_safe && looks_ahead && self.falls(state, chain, liberties) {
                 at_once |= self.lost(chain);
             }
         }
@@ -253,17 +265,18 @@ impl<const W: usize> Local<W> {
             return Some(End::Safe);
         }
         // Several chains fall at once if they share the last liberty, which a single one shows as well.
-        if self.is_enough(at_once) && (at_once & !state.lost).is_power_of_two() {
-            return Some(End::Captured);
-        }
+        (self.is_enough(at_once) && (at_once & !state.lost).is_power_of_two()).then_some(End::Captured)
+    }
+
+    /// Whether enough stones in question live unconditionally, as far as that is looked for.
+    fn lives(&self, state: &State<W>) -> bool {
         // Who has to move in the region may have to fill an eye.
         if !(self.goal.eyes || self.looks_for_life()) {
-            return None;
+            return false;
         }
-        let alive = self.region.alive(&state.stones, defender, self.rules.allows_suicide);
+        let alive = self.region.alive(&state.stones, self.attacker.opponent(), self.rules.allows_suicide);
         let lives = |number: usize| alive.contains(number);
-        let is_alive = if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) };
-        is_alive.then_some(End::Safe)
+        if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) }
     }
 
     /// Whether stones that live unconditionally are looked for in each position. Of chains with few liberties on a whole board
@@ -273,19 +286,11 @@ impl<const W: usize> Local<W> {
         self.rules.is_static && self.rules.allows_tenuki && !is_wide
     }
 
-    /// Whether a chain has as many liberties as it takes.
+    /// Whether a chain with so many liberties can never be captured, or has as many as it takes.
     #[inline]
-    fn has_escaped(&self, chain: Bits<W>, stones: &Stones<W>) -> bool {
-        self.goal.liberties.is_some_and(|least| self.region.liberties(chain, stones).count() >= least)
-    }
-
-    /// Whether the attacker, who is to move, may fill the last liberty of a chain.
-    #[inline]
-    fn can_take(&self, state: &State<W>, chain: Bits<W>) -> bool {
-        let liberties = self.region.liberties(chain, &state.stones);
-        // A single stone may be taken back by a defender who is komaster.
-        let is_taken = self.goal.komaster != Some(Side::Defender) || chain.count() > 1;
-        is_taken && liberties.count() == 1 && !(state.ko > 0 && liberties.contains(usize::from(state.ko) - 1))
+    pub(crate) fn is_out(&self, chain: Bits<W>, liberties: u32) -> bool {
+        self.goal.liberties.is_some_and(|least| liberties >= least)
+            || self.region.is_safe(chain, self.attacker.opponent())
     }
 
     /// The state of stones, before the rules have been asked.
@@ -348,6 +353,11 @@ impl<const W: usize> Local<W> {
         self.left(state).filter(move |&number| own.contains(number)).map(move |number| self.region.part(number, own))
     }
 
+    /// The chain that is asked about, if there is one alone and it is on the board.
+    pub(crate) fn only_chain(&self, state: &State<W>) -> Option<Bits<W>> {
+        if self.targets.len() == 1 { self.chains(state).next() } else { None }
+    }
+
     /// The points of stones in question that are off the board and not lost yet.
     pub(crate) fn missing(&self, state: &State<W>) -> Bits<W> {
         let own = state.stones[self.attacker.opponent() as usize];
@@ -361,6 +371,7 @@ impl<const W: usize> Local<W> {
         let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
         let steps = self.goal.near[usize::from(state.to_move != self.attacker)];
         let empty = steps.map_or_else(|| self.region.empty(&state.stones), |steps| self.near(state, steps));
+        let empty = self.forced(state).map_or(empty, |forced| empty & forced);
         (beside & empty).ascending().chain((empty & !beside).ascending())
     }
 

@@ -65,6 +65,16 @@ impl LocalQuestion {
         Self::about(rules, position, goal)
     }
 
+    /// What is asked, with the region.
+    pub fn goal(&self) -> &Goal {
+        match self {
+            Self::Small(local) => local.goal(),
+            Self::Medium(local) => local.goal(),
+            Self::Large(local) => local.goal(),
+            Self::WithHistory(history) => history.local().goal(),
+        }
+    }
+
     /// The question, with its region.
     ///
     /// # Errors

@@ -46,6 +46,54 @@ fn behind(local: &Local<1>, mv: &str) -> Verdict {
     search.solve(&Limits::expansions(100_000), &mut ()).unwrap().verdict
 }
 
+/// What is said of the stones behind a first move without a search, and the moves that are asked for there.
+fn seen_behind(text: &str, goal: &str, mv: &str) -> (Option<Verdict>, Vec<String>) {
+    let place = if goal.contains(":region=") { "" } else { ":region=board" };
+    let local = local("", text, &format!("{goal}{place}"));
+    let root = local.root();
+    let mut next = None;
+    local.for_each_successor(&root, |other, state| {
+        if local.move_text(&root, other) == mv {
+            next = Some(state);
+        }
+    });
+    let next = next.unwrap_or_else(|| panic!("{mv} is no move"));
+    let end = match local.status(&next) {
+        Status::Decided(value) => Some(Some(value).into()),
+        _ => None,
+    };
+    let mut moves = Vec::new();
+    local.for_each_successor(&next, |other, _| moves.push(local.move_text(&next, other)));
+    (end, moves)
+}
+
+#[test]
+fn a_chain_falls_whose_last_liberty_gains_nothing() {
+    let text = "..../X.../O.../.X.. x";
+    assert_eq!(seen_behind(text, "capture:A2", "B2").0, Some(Yes));
+    // A single stone might be taken back.
+    assert_eq!(seen_behind(text, "capture:A2:komaster=defender", "B2").0, None);
+    // Two liberties at the end, or a stone beside it to take.
+    assert_eq!(seen_behind("..../.XX./.O../.X.. x", "capture:B2", "A2").0, None);
+    assert_eq!(seen_behind("..../XO../O.../.X.. x", "capture:A2", "B2").0, None);
+    // A way out by A1, beside a point where nobody plays.
+    let goal = "capture:A2/D2:region=A1+C1-D1+A2-D4";
+    assert_eq!(seen_behind("..../X.../O..O/.... x", goal, "B2").0, None);
+}
+
+#[test]
+fn a_chain_is_out_that_one_stone_brings_out_of_reach() {
+    let text = "..../.X../.O../.X.. x";
+    assert_eq!(seen_behind(text, "capture:B2:liberties=3", "A2").0, Some(No));
+    assert_eq!(seen_behind(text, "capture:B2:liberties=4", "A2").0, None);
+}
+
+#[test]
+fn a_chain_with_one_liberty_extends_or_takes() {
+    assert_eq!(seen_behind("..../.X../.O../.X.. x", "capture:B2", "A2").1, ["C2", "pass"]);
+    assert_eq!(seen_behind("..../OX../.O../.X.. x", "capture:B2", "A2").1, ["C2", "A1", "pass"]);
+}
+
 /// What a wall leaves a group, within so many steps.
 fn left_by_the_wall(text: &str, stone: &str, steps: usize) -> Vec<String> {
     let position = position(text);

@@ -1,0 +1,98 @@
+//! What a move or two decides, so that no search has to show it.
+//!
+//! The idea: a chain with one liberty falls if the attacker is to move. If the defender is, it has to play there, or to take a
+//! chain beside it that has one liberty too: all else loses at once and need not be tried. A chain whose only way goes to a single
+//! liberty falls as well, and one that a stone on a liberty brings out of reach has escaped.
+//!
+//! The invariant: all of play would come to the same end. Where nothing may come back no move is sure to be legal, and nothing is
+//! judged here. A single stone may be taken back by a defender who is komaster, so of that nothing is said either. A ban on a ko
+//! never stands in the way: the point had stones of one colour alone around it, so it is no liberty of the defender, and a
+//! chain beside it that the attacker could take had another liberty before.
+
+use proofset_bits::Bits;
+
+use crate::goal::Side;
+use crate::local::{Local, State};
+use crate::rules::Superko;
+
+impl<const W: usize> Local<W> {
+    /// Whether anything is judged by what follows.
+    pub(crate) fn looks_ahead(&self) -> bool {
+        let rules = self.rules();
+        rules.is_static && rules.superko == Superko::None
+    }
+
+    /// Whether the attacker takes a chain, whatever the defender does, in its next move.
+    #[inline]
+    pub(crate) fn falls(&self, state: &State<W>, chain: Bits<W>, liberties: Bits<W>) -> bool {
+        if !self.is_in_atari(chain, liberties) {
+            return false;
+        }
+        if state.to_move == self.attacker() {
+            return true;
+        }
+        let region = self.region();
+        let attacker = self.attacker();
+        let theirs = state.stones[attacker as usize];
+        let empty = region.empty(&state.stones);
+        // A stone on the liberty, and the chains that it or the defender's next move may take.
+        let stone = liberties;
+        let grown = region.part(first(stone), state.stones[attacker.opponent() as usize] | stone);
+        let beside = region.beside(grown);
+        !region.is_safe(grown, attacker.opponent())
+            && (beside & empty & !stone).count() <= 1
+            && region
+                .parts_at(beside & theirs, theirs)
+                .all(|other| region.is_safe(other, attacker) || (region.beside(other) & empty).count() > 1)
+    }
+
+    /// Whether a stone of the defender, who is to move, on a liberty of a chain makes it safe.
+    #[inline]
+    pub(crate) fn gets_out(&self, state: &State<W>, chain: Bits<W>, liberties: Bits<W>) -> bool {
+        let region = self.region();
+        let others = state.stones[self.attacker().opponent() as usize] & !chain;
+        let empty = region.empty(&state.stones);
+        liberties.ascending().any(|number| {
+            let stone = Bits::single(number);
+            let beside = region.beside(stone);
+            // Chains that the stone connects bring their liberties.
+            let joined = region.parts_at(beside & others, others).fold(stone, |all, other| all | other);
+            let more = if joined == stone { beside } else { region.beside(joined) };
+            self.is_out(joined, ((liberties | more & empty) & !stone).count())
+        })
+    }
+
+    /// The points where the defender, who is to move, has to play if the stones in question are not to be taken at once; `None` if
+    /// nothing is known of that.
+    #[inline]
+    pub(crate) fn forced(&self, state: &State<W>) -> Option<Bits<W>> {
+        if state.to_move == self.attacker() || !self.looks_ahead() || !self.rules().allows_tenuki {
+            return None;
+        }
+        let chain = self.only_chain(state)?;
+        let region = self.region();
+        let empty = region.empty(&state.stones);
+        let beside = region.beside(chain);
+        let liberties = beside & empty;
+        if !self.is_in_atari(chain, liberties) {
+            return None;
+        }
+        let theirs = state.stones[self.attacker() as usize];
+        let takes = region.parts_at(beside & theirs, theirs).filter_map(|other| {
+            let last = region.beside(other) & empty;
+            (last.count() == 1 && !region.is_safe(other, self.attacker())).then_some(last)
+        });
+        Some(takes.fold(liberties, |all, last| all | last))
+    }
+
+    /// Whether a chain is lost if the attacker fills one more point.
+    fn is_in_atari(&self, chain: Bits<W>, liberties: Bits<W>) -> bool {
+        let is_taken = self.goal().komaster != Some(Side::Defender) || chain.count() > 1;
+        is_taken && liberties.count() == 1
+    }
+}
+
+/// The lowest point of a set that is not empty.
+fn first<const W: usize>(set: Bits<W>) -> usize {
+    set.ascending().next().expect("a point")
+}
