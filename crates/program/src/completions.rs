@@ -4,6 +4,8 @@
 //! by it, so what is listed refuses no other text: a game may have other parameters, and an option may be any number.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::Path;
 
 use clap::Command;
 use clap::builder::PossibleValuesParser;
@@ -12,8 +14,20 @@ use proofset_catalog::{ALGORITHMS, Catalog, Entry, GoalForm, OPTIONS, OptionEntr
 
 use crate::arguments;
 
-/// The script of a shell.
-pub(crate) fn script(catalog: &Catalog, shell: Shell) -> String {
+/// What the program is called where its file says nothing that every shell reads as a name.
+const USUAL_NAME: &str = "proofset";
+
+/// The name of the program that was started by this word: that of its file.
+pub(crate) fn name_of(started: Option<&OsStr>) -> &str {
+    let name = started.and_then(|path| Path::new(path).file_stem()).and_then(OsStr::to_str);
+    let is_plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+    name.filter(is_plain)
+        .filter(|name| name.starts_with(|letter: char| letter.is_ascii_alphabetic()))
+        .unwrap_or(USUAL_NAME)
+}
+
+/// The script of a shell for a program of this name.
+pub(crate) fn script(catalog: &Catalog, shell: Shell, name: &str) -> String {
     let lists = [
         ("game", games(catalog)),
         ("goal", goals(catalog)),
@@ -27,23 +41,24 @@ pub(crate) fn script(catalog: &Catalog, shell: Shell) -> String {
         })
     });
     let mut script = Vec::new();
-    generate(shell, &mut command, "proofset", &mut script);
+    generate(shell, &mut command, name, &mut script);
     let script = String::from_utf8_lossy(&script).trim_end().to_owned();
     match shell {
-        Shell::Bash => script + BASH_WORDS,
-        Shell::Fish => script + &fish_games(&command, &games(catalog).join(" ")),
+        Shell::Bash => script + &bash_words(name),
+        Shell::Fish => script + &fish_games(&command, &games(catalog).join(" "), name),
         _ => script,
     }
 }
 
 /// What fish has to be told besides: what is made for it lists values of options, and none of arguments without a name. The
 /// game is the first word after a command.
-fn fish_games(command: &Command, games: &str) -> String {
+fn fish_games(command: &Command, games: &str, program: &str) -> String {
     let takes_game = |command: &&Command| command.get_positionals().any(|argument| argument.get_id() == "game");
     let line = |command: &Command| {
         let name = command.get_name();
         let place = "test (count (commandline -opc)) -eq 2";
-        format!("\ncomplete -c proofset -n \"__fish_proofset_using_subcommand {name}; and {place}\" -f -a \"{games}\"")
+        let function = format!("__fish_{}_using_subcommand", program.replace('-', "_"));
+        format!("\ncomplete -c {program} -n \"{function} {name}; and {place}\" -f -a \"{games}\"")
     };
     command.get_subcommands().filter(takes_game).map(line).collect()
 }
@@ -82,12 +97,17 @@ fn words(option: &OptionEntry) -> Vec<String> {
 }
 
 /// What bash has to do besides.
+fn bash_words(program: &str) -> String {
+    BASH_WORDS.replace("FUNCTION", &format!("_{}", program.replace('-', "__"))).replace("PROGRAM", program)
+}
+
+/// The same, but for the names of the program and of the function that was made for it.
 const BASH_WORDS: &str = r#"
 
 # Games and algorithms are written with : and =, where bash ends a word. So the word is put together again up to the last
 # space, and of each answer that is handed back which comes after the last of these signs. What can follow a : is answered
 # behind it.
-_proofset_words() {
+FUNCTION_words() {
     local line="${COMP_LINE:0:COMP_POINT}"
     local word="${line##*[[:space:]]}"
     local known="${word%"${word##*[:=]}"}"
@@ -100,7 +120,7 @@ _proofset_words() {
     fi
     local COMP_CWORD=${#COMP_WORDS[@]}
     COMP_WORDS+=("$word")
-    _proofset "$1" "$word" "${COMP_WORDS[COMP_CWORD - 1]}"
+    FUNCTION "$1" "$word" "${COMP_WORDS[COMP_CWORD - 1]}"
     local place
     for place in "${!COMPREPLY[@]}"; do
         if [[ "$word" != *:* && "${COMPREPLY[place]}" == *:* ]]; then
@@ -112,4 +132,43 @@ _proofset_words() {
         compopt -o nospace 2> /dev/null
     fi
 }
-complete -F _proofset_words -o bashdefault -o default proofset"#;
+complete -F FUNCTION_words -o bashdefault -o default PROGRAM"#;
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use clap_complete::Shell;
+    use proofset_catalog::Catalog;
+
+    use super::{name_of, script};
+
+    #[test]
+    fn a_program_is_called_as_its_file_if_a_shell_can_read_that() {
+        for (started, name) in [
+            ("dodgem", "dodgem"),
+            ("target/debug/my-solver", "my-solver"),
+            ("solver_2.exe", "solver_2"),
+            ("", "proofset"),
+            ("a b", "proofset"),
+            ("-v", "proofset"),
+            ("$(reboot)", "proofset"),
+        ] {
+            assert_eq!(name_of(Some(OsStr::new(started))), name, "{started}");
+        }
+        assert_eq!(name_of(None), "proofset");
+    }
+
+    #[test]
+    fn scripts_are_for_the_program_that_prints_them() {
+        for (shell, line) in [
+            (Shell::Bash, "complete -F _my__solver_words -o bashdefault -o default my-solver"),
+            (Shell::Fish, "complete -c my-solver -n \"__fish_my_solver_using_subcommand solve; and"),
+            (Shell::Zsh, "#compdef my-solver"),
+        ] {
+            let script = script(&Catalog::new(), shell, "my-solver");
+            assert!(script.contains(line), "{shell}: {script}");
+            assert!(!script.contains("_proofset"), "{shell}: no function of another program is called");
+        }
+    }
+}

@@ -126,7 +126,11 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
         Command::Games(_) => list::games(catalog),
         Command::Algorithms(list) if list.json => list::algorithms_as_json(catalog),
         Command::Algorithms(_) => list::algorithms(catalog),
-        Command::Completions { shell } => output::print_raw(&completions::script(catalog, *shell)).map(|()| Exit::Done),
+        Command::Completions { shell } => {
+            let started = std::env::args_os().next();
+            let name = completions::name_of(started.as_deref());
+            output::print_raw(&completions::script(catalog, *shell, name)).map(|()| Exit::Done)
+        }
     }
 }
 
