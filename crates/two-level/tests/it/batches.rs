@@ -1,10 +1,11 @@
 //! Leaves that are searched together: the answer is the oracle's, and the search is the same whatever the number of threads.
 
-use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
+use proofset_best_first::{Engine, Evaluation, GraphMode, Lookahead, Options};
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Describe, Limits, Report, Solver, StopReason, Value, Verdict};
-use proofset_nodeset::{Effort, TieOrder};
-use proofset_store::{Interned, Leaf, Leaves, Rooted, StateOf};
+use proofset_core::{Describe, Limits, NodeId, Report, Solver, StopReason, Value, Verdict};
+use proofset_cursor::{FirstLevel, Visit};
+use proofset_nodeset::{Count, Effort, TieOrder};
+use proofset_store::{Interned, Known, Leaf, Leaves, Rooted, StateOf, Visitor};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::saved::in_slices;
@@ -115,6 +116,76 @@ fn a_batch_keeps_to_the_limit_on_memory() {
         assert_eq!(one.0, Verdict::Disproven, "{bytes}");
         assert_eq!(run(2), one, "{bytes}");
     }
+}
+
+/// Searches whose nodes nothing limits but memory: each takes its part of what is left, so that all of them together keep to it.
+#[test]
+fn leaves_that_are_searched_together_share_the_memory_that_is_left() {
+    let problem = &connect_four("4x4");
+    for (bytes, leaves) in [(60_000, 2), (120_000, 4), (240_000, 8)] {
+        let mut search = pn2(problem, Options::default(), Budget::Nodes(1_000_000)).with_batch(leaves);
+        let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
+        assert!(report.peak_bytes <= bytes, "{} of {bytes} by {leaves}", report.peak_bytes);
+    }
+}
+
+/// Chooses leaves together, finds nothing out about them, and notes which were visited.
+struct Together<S> {
+    batch: Vec<S>,
+    visited: Vec<S>,
+    /// Leaves of the batch that are to be visited before the next is chosen, and how many were not.
+    owed: Vec<S>,
+    missed: usize,
+}
+
+impl<X: Rooted<Fact = Leaf>> Visitor<X> for Together<StateOf<X>>
+where
+    StateOf<X>: PartialEq,
+{
+    fn nests(&self) -> bool {
+        true
+    }
+
+    fn together(&self) -> usize {
+        8
+    }
+
+    fn visit(&mut self, store: &X, node: NodeId, _first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {
+        self.visited.push(store.state(node));
+        Visit::nothing()
+    }
+
+    fn look_ahead(&mut self, store: &X, nodes: &[NodeId], _first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {
+        self.missed += self.owed.drain(..).filter(|leaf| !self.visited.contains(leaf)).count();
+        self.visited.clear();
+        self.batch = nodes.iter().map(|&node| store.state(node)).collect();
+        Visit::nothing()
+    }
+
+    fn successor(&self, _place: usize) -> Option<Known> {
+        None
+    }
+}
+
+/// Where room is made between two leaves of a batch, those that are left and still there come next.
+#[test]
+fn a_batch_goes_on_after_room_was_made() {
+    let problem = &connect_four("4x4");
+    let visitor = Together { batch: Vec::new(), visited: Vec::new(), owed: Vec::new(), missed: 0 };
+    let store = Interned::new(problem, Leaves::new(()));
+    let mut search = Engine::with_visitor(store, Count::new(), Count::new(), Options::default(), visitor);
+    let (mut removed, mut most, mut left) = (0, 0, 0);
+    while search.solve(&Limits::expansions(most), &mut ()).unwrap().verdict == Verdict::Unknown {
+        most += 101;
+        removed += search.reclaim();
+        let batch = search.visitor_mut().batch.clone();
+        let owed: Vec<_> = batch.into_iter().filter(|leaf| search.find(leaf).is_some()).collect();
+        let visitor = search.visitor_mut();
+        left += owed.iter().filter(|leaf| !visitor.visited.contains(leaf)).count();
+        visitor.owed = owed;
+    }
+    assert!(removed > 5000 && left > 100, "{removed} nodes removed, {left} leaves left");
+    assert_eq!(search.visitor_mut().missed, 0, "of {left}");
 }
 
 #[test]
