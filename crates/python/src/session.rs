@@ -88,7 +88,7 @@ fn note(told: Told) -> impl FnMut(&Progress) -> ControlFlow<()> {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (game, position=None, goal=None, algorithm=None, threads=None, value=false))]
+    #[pyo3(signature = (game, position=None, goal=None, algorithm=None, threads=None, value=false, deterministic=false))]
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
@@ -97,6 +97,7 @@ impl Session {
         algorithm: Option<String>,
         threads: Option<usize>,
         value: bool,
+        deterministic: bool,
     ) -> PyResult<Self> {
         let asks = if value { Asks::Value } else { Asks::Goal };
         let is_python = game.cast::<PyString>().is_err();
@@ -112,7 +113,18 @@ impl Session {
         } else {
             (proofset_standard::catalog(), game.extract()?, position.map(position_text).transpose()?)
         };
-        let opening = Opening { catalog, game: name, position, goal, algorithm, threads, asks, is_python, keeps_all };
+        let opening = Opening {
+            catalog,
+            game: name,
+            position,
+            goal,
+            algorithm,
+            threads,
+            deterministic,
+            asks,
+            is_python,
+            keeps_all,
+        };
         Ok(Self { worker: Worker::open(py, opening)? })
     }
 

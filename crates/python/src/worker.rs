@@ -39,6 +39,8 @@ pub(crate) struct Opening {
     pub(crate) goal: Option<String>,
     pub(crate) algorithm: Option<String>,
     pub(crate) threads: Option<usize>,
+    /// Whether a search that differs from run to run is refused.
+    pub(crate) deterministic: bool,
     pub(crate) asks: Asks,
     /// Whether the rules are written in Python.
     pub(crate) is_python: bool,
@@ -299,7 +301,7 @@ fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Op
 
 /// The question, and the algorithm that answers it.
 fn open(opening: &Opening) -> Result<(Task, AlgorithmSpec), InputError> {
-    let Opening { catalog, game, position, goal, algorithm, threads, asks, .. } = opening;
+    let Opening { catalog, game, position, goal, algorithm, threads, deterministic, asks, .. } = opening;
     let named = algorithm.as_deref().map(|text| catalog.algorithm(text)).transpose()?;
     let task = catalog.open(game, position.as_deref(), goal.as_deref())?;
     let algorithm = named.map_or_else(|| task.default_algorithm(*asks), Ok)?;
@@ -307,6 +309,7 @@ fn open(opening: &Opening) -> Result<(Task, AlgorithmSpec), InputError> {
         Some(threads) => algorithm.with_threads(*threads)?,
         None => algorithm,
     };
+    let algorithm = if *deterministic { algorithm.deterministic()? } else { algorithm };
     let comes_back = matches!(algorithm.family, Family::DepthFirst(_) | Family::Minimax(_));
     opening.keeps_all.store(comes_back, Ordering::Relaxed);
     Ok((task, algorithm))

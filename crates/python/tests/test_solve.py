@@ -101,6 +101,18 @@ def test_threads_are_taken_where_there_are_some():
         proofset.solve("tic-tac-toe", algorithm="pns", threads=2)
 
 
+def test_what_differs_from_run_to_run_is_refused_where_that_is_not_wanted():
+    batch = {"algorithm": "pn2:batch=8", "threads": 2, "deterministic": True}
+    runs = [proofset.solve("connect-four:4x4", **batch) for _ in range(2)]
+    assert runs[0].expanded == runs[1].expanded and runs[0].verdict == "disproven"
+    refused = {"algorithm": "dfpn:table=keyed", "threads": 2, "deterministic": True}
+    for ask in (proofset.solve, proofset.Search, proofset.value):
+        with pytest.raises(proofset.Error, match="differs from run to run"):
+            ask("connect-four:4x4", **refused)
+    with pytest.raises(proofset.Error, match="differs from run to run"):
+        proofset.solve("connect-four:4x4", workers=2, deterministic=True)
+
+
 def test_certificates_that_are_spoilt_are_refused():
     certificate = proofset.solve("tic-tac-toe").certificate
     with pytest.raises(proofset.Error):

@@ -16,6 +16,7 @@ class Session:
         algorithm: str | None = None,
         threads: int | None = None,
         value: bool = False,
+        deterministic: bool = False,
     ) -> None: ...
     @property
     def game(self) -> str: ...

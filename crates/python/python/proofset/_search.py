@@ -102,6 +102,9 @@ class Question:
 class Search:
     """A search that goes on: each call of :meth:`advance` takes up where the last one has ended.
 
+    With ``deterministic=True`` a search whose expansions would differ from run to run is refused: one by several threads, but for
+    ``pn2`` and ``pss2`` with ``batch=K``.
+
     >>> import proofset
     >>> search = proofset.Search("connect-four:4x4", algorithm="pns")
     >>> search.advance(expansions=1000).verdict
@@ -119,9 +122,13 @@ class Search:
         goal: str | None = None,
         algorithm: str | None = None,
         threads: int | None = None,
+        *,
+        deterministic: bool = False,
     ) -> None:
         threads = _count("threads", threads, 1)
-        self._session = _proofset.Session(question, _position(question, position), goal, algorithm, threads)
+        self._session = _proofset.Session(
+            question, _position(question, position), goal, algorithm, threads, deterministic=deterministic
+        )
         self._expanded = 0
         self._seconds = 0.0
         #: What was found last; ``None`` at the beginning.
@@ -188,6 +195,7 @@ def solve(
     progress: Progress | None = None,
     certificate: bool = True,
     workers: int | str | None = None,
+    deterministic: bool = False,
 ) -> Result:
     """Answers a question.
 
@@ -195,7 +203,8 @@ def solve(
     text in the game's notation, a ``pathlib.Path`` of a file with one, or nothing for the start. ``goal``, ``algorithm`` and
     ``threads`` are what the program takes. The search ends without a verdict after ``time`` seconds or so many
     ``expansions``, or when it holds ``memory``. ``progress`` is called as in :meth:`Search.advance`. With
-    ``certificate=False`` none is put together, which saves time and memory where proofs are large.
+    ``certificate=False`` none is put together, which saves time and memory where proofs are large. ``deterministic`` is that of
+    :class:`Search`.
 
     ``workers``, a number or ``"ray:N"``, has many searches answer it together: see :func:`proofset.cluster.solve`.
 
@@ -207,6 +216,8 @@ def solve(
     if workers is not None:
         if expansions is not None:
             raise _proofset.Error("workers have no limit on expansions; give time")
+        if deterministic:
+            raise _proofset.Error("what workers expand differs from run to run; leave out workers or deterministic")
         from proofset import cluster
 
         together = cluster.solve(
@@ -215,7 +226,7 @@ def solve(
         if not certificate:
             together._certificate = None
         return together
-    search = Search(question, position, goal, algorithm, threads)
+    search = Search(question, position, goal, algorithm, threads, deterministic=deterministic)
     result = search.advance(time, expansions, memory, progress)
     if certificate:
         # Taken now, so that the search, which may be large, can go.
@@ -268,6 +279,7 @@ def value(
     time: float | None = None,
     expansions: int | None = None,
     progress: Progress | None = None,
+    deterministic: bool = False,
 ) -> Value:
     """Finds what a position is worth to the player to move, in a game with scores.
 
@@ -277,6 +289,9 @@ def value(
     >>> proofset.value("othello:4x4").value
     -10
     """
-    session = _proofset.Session(question, _position(question, position), None, algorithm, _count("threads", threads, 1), True)
+    threads = _count("threads", threads, 1)
+    session = _proofset.Session(
+        question, _position(question, position), None, algorithm, threads, value=True, deterministic=deterministic
+    )
     found = session.advance(_count("expansions", expansions), _bytes(memory), time, progress)
     return Value({name: getattr(session, name) for name in ("game", "position", "algorithm")}, found)
