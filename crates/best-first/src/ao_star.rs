@@ -454,7 +454,7 @@ impl<X: Store<Fact = Leaf>> Replay for AoStarEngine<X> {
         self.dag.expansions().chain((0..self.dag.len()).filter_map(NodeId::new).filter(childless)).collect()
     }
 
-    fn expand_again(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+    fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
         if node.index() >= self.dag.len() || !matches!(self.dag.label(node).kind, Kind::Open(_, false)) {
             return Ok(false);
         }

@@ -3,6 +3,7 @@
 //! This is what is compiled for each problem. It is small: a store, a cursor, texts. Searches are compiled once, on the
 //! other side of [`Host`].
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proofset_core::{Describe, Problem, Status, Verdict};
@@ -84,6 +85,8 @@ pub(crate) struct ErasedQuestion {
     pub(crate) known: Option<KnownGame>,
     /// True if its names say all that it is: a question behind a move may have a past that they do not tell.
     pub(crate) is_named: bool,
+    /// The score that was asked for first about its position, with the question, where the next one hangs.
+    asked: OnceCell<Box<(i32, Self)>>,
 }
 
 impl ErasedQuestion {
@@ -97,6 +100,22 @@ impl ErasedQuestion {
     /// The side of the game.
     pub(crate) fn host(&self) -> &dyn Host {
         &*self.host
+    }
+
+    /// The question about a score of its position, which lives as long as this one. It is made once; `None` if there is none such.
+    pub(crate) fn kept(&self, score: i32, make: impl FnOnce() -> Option<Self>) -> Option<&Self> {
+        let (mut last, mut make) = (self, Some(make));
+        loop {
+            if last.asked.get().is_none() {
+                let make = make.take().expect("the list ends once");
+                let _ = last.asked.set(Box::new((score, make()?)));
+            }
+            let (asked, question) = &**last.asked.get()?;
+            if *asked == score {
+                return Some(question);
+            }
+            last = question;
+        }
     }
 
     /// The problem.
@@ -175,7 +194,7 @@ where
     pub(crate) fn erase(self) -> ErasedQuestion {
         let Self { problem, label, parts } = self;
         let host = Rc::new(Hosting { hosted: Erasable::new(problem), parts });
-        ErasedQuestion { host, label, known: None, is_named: true }
+        ErasedQuestion { host, label, known: None, is_named: true, asked: OnceCell::new() }
     }
 }
 

@@ -7,16 +7,16 @@
 
 use std::hash::Hash;
 
-use proofset_core::Describe;
+use proofset_core::{Describe, Pack};
 use proofset_cursor::CopyCursor;
-use proofset_depth_first::{Helper, Options, Parallel, Search};
+use proofset_depth_first::{ExactTable, Helper, Options, Parallel, Search};
 
 use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
 use crate::question::{Beginning, OwnSearches, TeamHelper};
 use crate::run::Run;
 
 /// Depth-first search for a problem of a known type, with both tables: for
-/// [`Question::with_searches`](crate::Question::with_searches).
+/// [`Question::with_searches`](crate::Question::with_searches). States can be packed, so that a table can be saved.
 ///
 /// It expands the same nodes in the same order as without.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +25,15 @@ pub struct DepthFirstOfKnownType;
 impl<P> OwnSearches<P> for DepthFirstOfKnownType
 where
     P: Describe + 'static,
-    P::State: Hash + Send + Sync + 'static,
+    P::State: Hash + Pack + Send + Sync + 'static,
 {
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
         let DepthFirstSpec { options, table, threads } = asked(algorithm)?;
         Some(match table {
-            TableKind::Exact => beginning.run(Search::with_probe(beginning.problem(), options, beginning.probe())),
+            TableKind::Exact => {
+                let cursor = CopyCursor::new(beginning.problem(), beginning.probe());
+                beginning.run(Search::with_cursor(cursor, ExactTable::packing(), options))
+            }
             TableKind::Keyed => keyed(beginning, options, threads),
         })
     }

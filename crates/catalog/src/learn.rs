@@ -140,12 +140,12 @@ impl Task {
         Ok(Learned::Positions(known.len() - before))
     }
 
-    /// The same question, for which known positions are finished. They are those that it has [learned](Self::learn).
+    /// The same question, for which these known positions are finished, and no others. They are those that it has
+    /// [learned](Self::learn).
     #[must_use]
     pub fn with_known(mut self, positions: KnownPositions) -> Self {
-        if !positions.is_empty() {
-            self.question.known = Some(KnownGame::new(Hosted(Rc::clone(&self.question.host)), positions));
-        }
+        let host = || Hosted(Rc::clone(&self.question.host));
+        self.question.known = (!positions.is_empty()).then(|| KnownGame::new(host(), positions));
         self
     }
 }

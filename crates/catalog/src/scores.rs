@@ -1,5 +1,6 @@
 //! Games with scores: goals by score (`win`, `draw`, `at-least:3`, `first:at-least:3`), values, and their words.
 
+use std::io::{self, Read, Write};
 use std::rc::Rc;
 
 use proofset_core::{
@@ -281,6 +282,14 @@ impl<P: Describe, B: Board<State = P::State, Move = P::Move>> ValueRun for Minim
             table: self.search.table_use(),
             line: line_texts(&self.problem, self.problem.root(), &found.line),
         })
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.search.save(&self.root, out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        self.search.load(&self.root, from, bytes)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A search for what a position is worth, without its types, and what it finds.
 
+use std::io::{self, Read, Write};
+
 use proofset_core::{Evidence, Limits, Observer, StopReason, TableUse};
 
 use crate::RunError;
@@ -49,4 +51,18 @@ pub trait ValueRun {
     ///
     /// [`RunError::Problem`] if the game is not one that this search can handle.
     fn find_value(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError>;
+
+    /// Writes down what the search has found out, as [`Run::save`](crate::Run::save) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool>;
+
+    /// Takes up what another search has saved, as [`Run::load`](crate::Run::load) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input, or what is wrong with it.
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()>;
 }

@@ -452,7 +452,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Replay for Engine<X, G, H> {
         graph.expansions().chain((0..graph.len()).filter_map(NodeId::new).filter(childless)).collect()
     }
 
-    fn expand_again(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+    fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
         if node.index() >= self.values.graph.len() {
             return Ok(false);
         }

@@ -9,6 +9,7 @@
 //! The invariant: a twin is stored only where its value was found, or found again, with exactly its set of states above
 //! it. Sets are compared by the exclusive or of a hash for each member, so these results are keyed, whatever the table.
 
+use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 
 use proofset_core::{Value, state_hash};
@@ -76,6 +77,18 @@ impl Histories {
 
     pub(crate) fn bytes(&self) -> u64 {
         Table::<()>::bytes(&self.twins) + Table::<()>::bytes(&self.hints)
+    }
+
+    /// Writes down what was found out on lines.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        Table::<()>::save(&self.twins, out)?;
+        Table::<()>::save(&self.hints, out)?;
+        Ok(())
+    }
+
+    pub(crate) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        Table::<()>::load(&mut self.twins, from)?;
+        Table::<()>::load(&mut self.hints, from)
     }
 
     pub(crate) fn clear(&mut self) {

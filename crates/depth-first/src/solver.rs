@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
 use proofset_core::{
-    Evidence, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, TableUse,
-    Value, Watch, behind,
+    Evidence, Headed, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason,
+    TableUse, Value, Watch, behind,
 };
 use proofset_cursor::{CopyCursor, Cursor};
 use proofset_numbers::{Numbers, Team};
+use proofset_table::{get, put};
 
 use crate::contribution::Contribution;
 use crate::history::HistoryUse;
@@ -23,7 +24,7 @@ use crate::options::Options;
 use crate::proof::rebuild;
 use crate::prover::{End, Missing, Outcome, Prover};
 use crate::search::{Engine, StateOf};
-use crate::table::{ExactTable, KeyedTable, Table, get, put};
+use crate::table::{ExactTable, KeyedTable, Table};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
 
@@ -274,10 +275,11 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         Ok(report.with_evidence(self.evidence()).with_table(self.table_use()))
     }
 
-    /// The table, with what the line has found out so far. Values that hold on one line alone are not in it.
+    /// The table, with what the line has found out so far, and values that hold on one line alone where whoever repeats a
+    /// state has lost. Other values that rest on the line are not written.
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let forgets = self.evidence() == Evidence::Exact && !self.engine.cursor.marks_last();
-        if self.engine.line.histories.is_some() || self.broken.is_some() || forgets {
+        if self.broken.is_some() || forgets {
             return Ok(false);
         }
         self.engine.note_line();
@@ -290,13 +292,15 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
         put(&mut head, u64::from(met_open_leaf))?;
         // Nothing is to be written before it is known that the table can be saved.
-        self.engine.table.save(&mut After { head: Some(head), out })
+        if !self.engine.table.save(&mut Headed::new(head, out))? {
+            return Ok(false);
+        }
+        let histories = self.engine.line.histories.as_ref();
+        histories.map_or(Ok(()), |histories| histories.save(out))?;
+        Ok(true)
     }
 
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
-        if self.engine.line.histories.is_some() {
-            return Err(io::ErrorKind::Unsupported.into());
-        }
         if get(from)? != SAVED {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not that of a depth-first search"));
         }
@@ -312,6 +316,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         self.engine.share_out(bytes.unwrap_or(u64::MAX));
         self.engine.table.load(from)?;
         let line = &mut self.engine.line;
+        line.histories.as_mut().map_or(Ok(()), |histories| histories.load(from))?;
         (line.counters, line.assumed, line.met_open_leaf) = (counters, assumed, met_open_leaf);
         self.counters = counters;
         if let Some(team) = self.team().filter(|_| assumed == Value::Proven) {
@@ -348,26 +353,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
 }
 
 /// What a saved search begins with.
-const SAVED: u64 = u64::from_le_bytes(*b"dfpn   1");
-
-/// An output before which something stands, if anything is written at all.
-struct After<'w> {
-    head: Option<Vec<u8>>,
-    out: &'w mut dyn Write,
-}
-
-impl Write for After<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(head) = self.head.take() {
-            self.out.write_all(&head)?;
-        }
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
+const SAVED: u64 = u64::from_le_bytes(*b"dfpn   2");
 
 impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
     type State = StateOf<C>;

@@ -11,7 +11,7 @@
 
 use std::hash::Hash;
 
-use proofset_core::{Hints, Player, Score, state_hash};
+use proofset_core::{Hints, Pack, Player, Score, state_hash};
 use proofset_table::{Clusters, ExactTable, Layout, Typed};
 
 use crate::entry::{Entry, NO_MOVE};
@@ -228,13 +228,22 @@ pub struct Playing<'g, G: Hints> {
     game: &'g G,
     stack: Vec<Child<G::Position, G::Move>>,
     memory: Memory<G::Move>,
+    table: fn() -> ExactTable<G::Position, Entry>,
 }
 
 impl<'g, G: Hints> Playing<'g, G> {
     /// A board that stands on the start of the game.
     pub fn new(game: &'g G) -> Self {
         let stack = vec![Child { position: game.start(), mv: None }];
-        Self { game, stack, memory: Memory::new(G::MOVES) }
+        Self { game, stack, memory: Memory::new(G::MOVES), table: ExactTable::new }
+    }
+
+    /// The same for positions that can be packed: what the search finds out can be [saved](crate::Engine::save).
+    pub fn packing(game: &'g G) -> Self
+    where
+        G::Position: Pack,
+    {
+        Self { table: ExactTable::packing, ..Self::new(game) }
     }
 
     /// The rules.
@@ -268,7 +277,7 @@ impl<G: Hints> Board for Playing<'_, G> {
     type Slots = Typed<G::Position, Entry>;
 
     fn table(&self) -> ExactTable<G::Position, Entry> {
-        ExactTable::new()
+        (self.table)()
     }
 
     #[inline]
@@ -342,7 +351,7 @@ impl<G: Hints> Board for Playing<'_, G> {
     #[inline]
     fn list(&mut self, place: u32, kept: usize, listing: &Listing, waiting: &mut Vec<Waiting>) {
         self.stack.truncate(kept);
-        let Self { game, stack, memory } = self;
+        let Self { game, stack, memory, .. } = self;
         let Listing { candidates, best, ordering, ply } = *listing;
         let position = stack[place as usize].position.clone();
         let player = game.to_move(&position);

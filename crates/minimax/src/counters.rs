@@ -27,6 +27,12 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// All numbers, to be written down.
+    pub(crate) fn numbers(&mut self) -> [&mut u64; 8] {
+        let Self { visited, leaves, expanded, generated, finished, answered, searched_again, passes } = self;
+        [visited, leaves, expanded, generated, finished, answered, searched_again, passes]
+    }
+
     /// All positions that were looked at.
     pub fn nodes(&self) -> u64 {
         self.visited + self.finished

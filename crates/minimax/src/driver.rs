@@ -134,16 +134,20 @@ impl<B: Board> Engine<B> {
         self.test(&mut Watch::new(limits, observer), 0, question, depth)
     }
 
-    /// Searches from the position that the board stands on to smaller depths, for the order of moves.
+    /// Searches from the position that the board stands on to smaller depths, for the order of moves. A search that goes on
+    /// does that once: what it has found at its own depth would give way.
     fn deepen(&mut self, watch: &mut Watch<'_>, depth: u16) -> Result<(), StopReason> {
         if !self.options.deepening {
             return Ok(());
         }
         let limit = self.board.limit();
         let last = if depth == TO_THE_END { DEEPENING } else { depth - depth.min(1) };
-        for depth in 1..=last {
+        let root = self.board.mark(0).0;
+        let (position, done) = self.deepened;
+        for depth in if position == root { done } else { 0 } + 1..=last {
             self.begin_pass(depth);
             self.window(watch, 0, -limit, limit, depth)?;
+            self.deepened = (root, depth);
         }
         Ok(())
     }

@@ -36,6 +36,7 @@ mod ordering;
 mod parallel;
 mod proof;
 mod prover;
+mod saved;
 mod scout;
 mod search;
 mod shared;

@@ -174,6 +174,12 @@ where
 }
 
 impl<B: Board> Engine<B> {
+    /// What the thread that began the search may hold, with the table.
+    pub(crate) fn own_share(&self, bytes: Option<u64>) -> Option<u64> {
+        let share = if self.helpers.is_some() { HELPERS_SHARE } else { u64::MAX };
+        bytes.map(|bytes| bytes - bytes / share)
+    }
+
     /// Does a piece of the search while the helpers are at the same, if there are any.
     pub(crate) fn together<R>(
         &mut self,
@@ -182,8 +188,10 @@ impl<B: Board> Engine<B> {
         limits: &Limits,
         mut work: impl FnMut(&mut Self) -> Result<R, StopReason>,
     ) -> Result<R, StopReason> {
+        if self.helpers.is_some() {
+            self.allow(&limits.clone().with_bytes(self.own_share(limits.bytes)));
+        }
         let Some(helpers) = self.helpers.take() else { return work(self) };
-        self.allow(&limits.clone().with_bytes(limits.bytes.map(|bytes| bytes - bytes / HELPERS_SHARE)));
         // Expansions are taken from what is left for all.
         self.most_expansions = limits.expansions.map_or(u64::MAX, |_| self.counters.expanded);
         self.share_bounds_from_now_on(true);

@@ -3,6 +3,8 @@
 //! The idea: the question is one null window, and the answer is rebuilt as a proof that rests on the rules. So TEST and
 //! alpha-beta stand beside proof-number search in every comparison, and their verdicts are checked in the same way.
 
+use std::io::{self, Read, Write};
+
 use proofset_certificate::{SolvedGraph, line_moves};
 use proofset_core::{
     AtLeast, Counters, Hints, Limits, NodeId, Observer, Problem, Report, Role, Score, SolveError, Solver, StopReason,
@@ -116,6 +118,15 @@ impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
         (done.visits, done.generated) = (counters.nodes(), counters.generated);
         done.peak_bytes = self.peak_bytes.max(self.search.peak_bytes());
         Ok(Report::new(self.value, stop, done, self.line()).with_table(self.search.table_use()))
+    }
+
+    /// The table, which has the answer if there is one.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.search.save(&self.root, out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        self.search.load(&self.root, from, bytes)
     }
 }
 

@@ -49,6 +49,8 @@ pub struct Engine<B: Board> {
     next_look: u64,
     pub(crate) most_expansions: u64,
     peak_bytes: u64,
+    /// The position of the last passes to smaller depths, by its hash, and how many of them are done.
+    pub(crate) deepened: (u64, u16),
     /// The part of this thread, if there are more than one.
     pub(crate) part: Option<Part>,
     /// The other threads, and what they have done.
@@ -138,6 +140,7 @@ impl<B: Board> Engine<B> {
             next_look: 0,
             most_expansions: u64::MAX,
             peak_bytes: 0,
+            deepened: (0, 0),
             part: None,
             helpers: None,
             helped: Done::default(),
@@ -186,6 +189,7 @@ impl<B: Board> Engine<B> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+        self.deepened = (0, 0);
         self.board.forget();
     }
 

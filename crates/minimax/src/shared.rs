@@ -3,10 +3,11 @@
 //! The idea: a shared table is several tables, each behind a lock; the hash of a position says which. There are many more of them
 //! than threads, so that two seldom want the same. Positions are compared in full, as in a table of one thread.
 
+use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use proofset_core::TableUse;
-use proofset_table::{Capacity, Clusters, Layout};
+use proofset_table::{Capacity, Clusters, Layout, get, put, put_rows, read_use};
 
 use crate::entry::Entry;
 
@@ -92,6 +93,62 @@ impl<L: Layout<Entry = Entry>> Table<L> {
                 parts.iter().fold(0, |sum, part| lock(part).most_entries().saturating_add(sum))
             }
         }
+    }
+
+    fn writing(&self) -> Option<L::Writing> {
+        match self {
+            Self::Own(table) => table.writing(),
+            Self::Shared { parts, .. } => lock(&parts[0]).writing(),
+        }
+    }
+
+    /// Writes down how many tables there are, and their entries. Returns false, and has written nothing, if positions cannot be
+    /// written.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+        if self.writing().is_none() {
+            return Ok(false);
+        }
+        match self {
+            Self::Own(table) => {
+                put(out, 1)?;
+                table.write_rows(out)
+            }
+            Self::Shared { parts, .. } => {
+                put(out, parts.len() as u64)?;
+                parts.iter().try_fold(true, |_, part| lock(part).write_rows(out))
+            }
+        }
+    }
+
+    /// Grows as for so many entries.
+    fn reserve(&mut self, entries: u64) {
+        match self {
+            Self::Own(table) => table.reserve(entries),
+            Self::Shared { parts, .. } => {
+                parts.iter().for_each(|part| lock(part).reserve(entries / parts.len() as u64));
+            }
+        }
+    }
+
+    /// Stores what other tables have written.
+    pub(crate) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let writing = self.writing().ok_or(io::ErrorKind::Unsupported)?;
+        let mut usage = TableUse::default();
+        for _ in 0..get(from)? {
+            let part = read_use(from)?;
+            usage = usage.beside(part);
+            self.reserve(usage.entries);
+            put_rows::<L>(writing, from, part.entries, |key, state, entry| self.put(key, state, entry))?;
+        }
+        match self {
+            Self::Own(table) => table.set_usage(usage),
+            // One of them has done it all.
+            Self::Shared { parts, .. } => {
+                parts.iter().for_each(|part| lock(part).set_usage(TableUse::default()));
+                lock(&parts[0]).set_usage(usage);
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn clear(&mut self) {

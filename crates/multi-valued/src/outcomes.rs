@@ -20,9 +20,10 @@ use std::fmt;
 
 use proofset_core::{
     AtLeast, Counters, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size, SolveError,
-    StopReason, Threshold, ValuedGame, Watch,
+    StopReason, Threshold, ValuedGame, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_store::saved::Replay;
 use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
@@ -368,6 +369,32 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
         let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
         self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
         Ok(self.settle(watch)?)
+    }
+}
+
+impl<X: ValueStore> Replay for OutcomeEngine<X> {
+    fn expansions(&self) -> Vec<NodeId> {
+        let childless =
+            |&node: &NodeId| matches!(self.dag.label(node).kind, Kind::Inner(_)) && !self.dag.has_children(node);
+        self.dag.expansions().chain((0..self.dag.len()).filter_map(NodeId::new).filter(childless)).collect()
+    }
+
+    fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+        if node.index() >= self.dag.len() {
+            return Ok(false);
+        }
+        let Kind::Leaf(role) = self.dag.label(node).kind else { return Ok(false) };
+        self.expand(node, role, watch)?;
+        self.settle(watch)?;
+        Ok(true)
+    }
+
+    fn root_hash(&self) -> u64 {
+        state_hash(&self.store().root())
+    }
+
+    fn counted(&mut self) -> Vec<&mut u64> {
+        vec![&mut self.visits]
     }
 }
 

@@ -16,10 +16,11 @@ use std::num::NonZeroU32;
 
 use proofset_core::{
     AtLeast, Counters, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size, SolveError,
-    Solver, StopReason, Threshold, Value, ValuedGame, Watch,
+    Solver, StopReason, Threshold, Value, ValuedGame, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
+use proofset_store::saved::Replay;
 use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
@@ -257,10 +258,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         }
         let mut watch = Watch::new(limits, observer);
         let stop = loop {
-            let standing = self.standing();
-            let Some(next) = self.bracket.next_question() else { break StopReason::Decided };
-            let score = if self.bracket.is_open(standing) { standing } else { next };
-            self.ask(score);
+            let Some(score) = self.ask_next() else { break StopReason::Decided };
             match self.run(&mut watch)? {
                 StopReason::Decided => self.note_answer(score),
                 reason => break reason,
@@ -281,6 +279,14 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             peak_bytes: self.peak_bytes as u64,
             line: if self.dag.is_empty() { Vec::new() } else { best_line(self, low) },
         })
+    }
+
+    /// Asks the question that stands if it is open, and else the next. `None` if the value is known.
+    fn ask_next(&mut self) -> Option<Score> {
+        let (standing, next) = (self.standing(), self.bracket.next_question()?);
+        let score = if self.bracket.is_open(standing) { standing } else { next };
+        self.ask(score);
+        Some(score)
     }
 
     /// Takes the answer to a question, and whatever else the bounds of the root say.
@@ -638,6 +644,43 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
         self.deltas.clear();
         self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
         Ok(self.settle(watch)?)
+    }
+}
+
+/// The questions of [`find_value`](Engine::find_value) follow from what was expanded.
+impl<X: ValueStore, E: Effort, D: Effort> Replay for Engine<X, E, D> {
+    fn expansions(&self) -> Vec<NodeId> {
+        let childless =
+            |&node: &NodeId| matches!(self.dag.label(node).kind, Kind::Inner(_)) && !self.dag.has_children(node);
+        self.dag.expansions().chain((0..self.dag.len()).filter_map(NodeId::new).filter(childless)).collect()
+    }
+
+    fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
+        if node.index() >= self.dag.len() {
+            return Ok(false);
+        }
+        let Kind::Leaf(role) = self.dag.label(node).kind else { return Ok(false) };
+        while let Some(score) = self.ask_next() {
+            self.bring_up(watch)?;
+            if !self.is_decided() {
+                break;
+            }
+            self.bound();
+            self.note_answer(score);
+        }
+        self.evaluator.begin_update(Some(node));
+        self.deltas.clear();
+        self.expand(node, role, watch)?;
+        self.settle(watch)?;
+        Ok(true)
+    }
+
+    fn root_hash(&self) -> u64 {
+        state_hash(&self.store().root())
+    }
+
+    fn counted(&mut self) -> Vec<&mut u64> {
+        vec![&mut self.visits, &mut self.recomputed]
     }
 }
 

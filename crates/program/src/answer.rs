@@ -107,26 +107,38 @@ impl Asking<'_> {
     }
 
     fn search(&self, task: &Task, certified: impl Fn(&Outcome, bool) -> bool) -> Result<Answer, Failure> {
-        let recorded = match self.book {
-            Some(book) => book.borrow().answer(task)?,
-            None => None,
-        };
+        let recorded = self.recorded(task)?;
         let is_recorded = recorded.is_some();
         let mut run = match recorded {
             Some(run) => run,
             None => task.begin(self.algorithm)?,
         };
         let (outcome, time) = search(&mut *run, task, self.algorithm, &self.limits, self.look)?;
+        Ok(self.kept_answer(task, &*run, is_recorded, (outcome, time), certified))
+    }
+
+    /// The answer that a book has.
+    fn recorded(&self, task: &Task) -> Result<Option<Box<dyn Run>>, Failure> {
+        self.book.map_or(Ok(None), |book| book.borrow().answer(task))
+    }
+
+    /// The answer, which is added to a book.
+    fn kept_answer(
+        &self,
+        task: &Task,
+        run: &dyn Run,
+        is_recorded: bool,
+        (outcome, time): (Outcome, Duration),
+        certified: impl Fn(&Outcome, bool) -> bool,
+    ) -> Answer {
         let kept = self.book.map(|book| match outcome.verdict {
             _ if is_recorded => Ok(Kept::Found),
-            Verdict::Proven | Verdict::Disproven if run.has_proof() => {
-                book.borrow_mut().add(&*run).map(|()| Kept::Added)
-            }
+            Verdict::Proven | Verdict::Disproven if run.has_proof() => book.borrow_mut().add(run).map(|()| Kept::Added),
             _ => Ok(Kept::Nothing),
         });
-        let mut answer = self.answer(task, &*run, outcome, time, certified);
+        let mut answer = self.answer(task, run, outcome, time, certified);
         answer.kept = kept;
-        Ok(answer)
+        answer
     }
 
     /// Has a search go on that writes checkpoints, and certifies what it decides. Returns as well whether the last checkpoint
@@ -137,9 +149,14 @@ impl Asking<'_> {
         run: &mut dyn Run,
         saving: &Saving<'_>,
     ) -> Result<(Answer, Option<Result<(), Failure>>), Failure> {
-        let Searched { outcome, time, saved } = saving.search(run, task, self.algorithm, &self.limits, self.look)?;
         let is_certified = |outcome: &Outcome, has_proof| outcome.verdict != Verdict::Unknown && has_proof;
-        Ok((self.answer(task, run, outcome, time, is_certified), saved))
+        if let Some(mut recorded) = self.recorded(task)? {
+            let found = search(&mut *recorded, task, self.algorithm, &self.limits, self.look)?;
+            return Ok((self.kept_answer(task, &*recorded, true, found, is_certified), None));
+        }
+        let Searched { outcome, time, saved } =
+            saving.search(run, task, Some(task.goal()), self.algorithm, &self.limits, self.look)?;
+        Ok((self.kept_answer(task, run, false, (outcome, time), is_certified), saved))
     }
 
     fn answer(

@@ -179,14 +179,23 @@ fn memory(text: &str) -> Result<bytesize::ByteSize, String> {
     text.parse().map_err(|_| "give a number and a unit, such as 512MiB or 2GiB".to_owned())
 }
 
+/// A search by as many threads as are wanted, if it is the same in every run where that is wanted.
+pub(crate) fn threaded(
+    algorithm: AlgorithmSpec,
+    threads: Option<u16>,
+    deterministic: bool,
+) -> Result<AlgorithmSpec, InputError> {
+    let algorithm = match threads {
+        Some(threads) => algorithm.with_threads(threads.into())?,
+        None => algorithm,
+    };
+    if deterministic { algorithm.deterministic() } else { Ok(algorithm) }
+}
+
 impl SolveArguments {
     /// A search by as many threads as are wanted.
     pub(crate) fn threaded(&self, algorithm: AlgorithmSpec) -> Result<AlgorithmSpec, InputError> {
-        let algorithm = match self.threads {
-            Some(threads) => algorithm.with_threads(threads.into()),
-            None => Ok(algorithm),
-        }?;
-        if self.deterministic { algorithm.deterministic() } else { Ok(algorithm) }
+        threaded(algorithm, self.threads, self.deterministic)
     }
 }
 
@@ -267,8 +276,8 @@ pub(crate) struct SolveArguments {
     pub(crate) workers: Option<Workers>,
 
     /// Write what the search has found out to this file now and then, and when it stops without an answer; resume goes on from
-    /// there (best-first searches, mate, and depth-first searches whose table can be written down)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "solution"])]
+    /// there (searches whose graph or table can be written down, which are nearly all)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "grade", "shortest", "solution"])]
     pub(crate) checkpoint: Option<PathBuf>,
 
     /// How often a checkpoint is written, such as 30s or 5m
@@ -337,6 +346,14 @@ pub(crate) struct ResumeArguments {
     /// Search with this many threads; without it, with as many as before
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+
+    /// Go on only if every run expands the same nodes in the same order: with one thread, or with pn2 or pss2 and batch=K
+    #[arg(long)]
+    pub(crate) deterministic: bool,
+
+    /// Use what this book knows, and add the answer to it: a file of certificates that grows from run to run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
 
     /// Stop after this many expansions, those before the checkpoint included
     #[arg(long, value_name = "N", help_heading = "Limits")]

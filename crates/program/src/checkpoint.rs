@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task};
-use proofset_core::{Limits, StopReason, Verdict};
+use proofset_catalog::{AlgorithmSpec, Outcome, Run, RunError, Task, ValueOutcome, ValueRun};
+use proofset_core::{Limits, Observer, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ use crate::progress::{Look, SearchLine};
 use crate::{files, output};
 
 /// What a file begins with; the number is that of the form.
-const BEGIN: &[u8] = b"proofset checkpoint 2\n";
+const BEGIN: &[u8] = b"proofset checkpoint 3\n";
 
 /// The bytes of the checksum at the end.
 const END: u64 = 4;
@@ -33,7 +33,8 @@ pub(crate) struct Header {
     pub(crate) rules: u64,
     pub(crate) game: String,
     pub(crate) position: String,
-    pub(crate) goal: String,
+    /// Nothing where it is asked what the position is worth.
+    pub(crate) goal: Option<String>,
     pub(crate) algorithm: String,
     /// The limit on memory.
     pub(crate) memory: Option<u64>,
@@ -50,9 +51,83 @@ pub(crate) struct Saving<'a> {
     pub(crate) before: Duration,
 }
 
+/// A search that can be written down, whatever it asks.
+pub(crate) trait Lasting {
+    type Outcome;
+
+    fn go_on(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Self::Outcome, RunError>;
+    fn standing(&self, outcome: &Self::Outcome) -> Standing;
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool>;
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()>;
+}
+
+/// How far a search is.
+pub(crate) struct Standing {
+    expanded: u64,
+    stop: StopReason,
+    /// The answer, as logs have it.
+    answer: String,
+    is_answered: bool,
+    /// True if there is nothing left to be done.
+    is_over: bool,
+}
+
+impl Lasting for dyn Run + '_ {
+    type Outcome = Outcome;
+
+    fn go_on(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
+        self.advance(limits, observer)
+    }
+
+    fn standing(&self, outcome: &Outcome) -> Standing {
+        Standing {
+            expanded: outcome.expanded,
+            stop: outcome.stop,
+            answer: outcome.verdict.to_string(),
+            is_answered: outcome.verdict != Verdict::Unknown,
+            is_over: self.has_proof(),
+        }
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        Run::save(self, out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        Run::load(self, from, bytes)
+    }
+}
+
+impl Lasting for dyn ValueRun + '_ {
+    type Outcome = ValueOutcome;
+
+    fn go_on(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueOutcome, RunError> {
+        self.find_value(limits, observer)
+    }
+
+    fn standing(&self, outcome: &ValueOutcome) -> Standing {
+        let is_known = outcome.value().is_some();
+        Standing {
+            expanded: outcome.expanded,
+            stop: outcome.stop,
+            answer: format!("{}..{}", outcome.low, outcome.high),
+            is_answered: is_known,
+            is_over: is_known,
+        }
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        ValueRun::save(self, out)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+        ValueRun::load(self, from, bytes)
+    }
+}
+
 /// A search that has stopped.
-pub(crate) struct Searched {
-    pub(crate) outcome: Outcome,
+pub(crate) struct Searched<T> {
+    pub(crate) outcome: T,
     /// The time of all runs.
     pub(crate) time: Duration,
     /// Whether the last checkpoint was written, if one was needed.
@@ -85,16 +160,16 @@ impl<W: Write> Write for Summed<W> {
 
 impl Saving<'_> {
     /// Refuses a search that cannot be saved, before it begins.
-    pub(crate) fn check(&self, run: &mut dyn Run, algorithm: &AlgorithmSpec) -> Result<(), Failure> {
+    pub(crate) fn check(&self, run: &mut (impl Lasting + ?Sized), algorithm: &AlgorithmSpec) -> Result<(), Failure> {
         if run.save(&mut io::sink()).map_err(|error| Failure::Internal(error.into()))? {
             return files::check_writable(self.path);
         }
-        let which = "best-first searches can be, mate, and dfpn, pds, pnstar, cstar and what they nest, with table=keyed or, in games whose positions can be written as words, table=exact, unless whoever repeats a position loses";
+        let which = "searches that keep a graph can be, and searches with a table, but for a table that compares positions in full where they cannot be written as words (take table=keyed), and minimax without a table";
         Err(Failure::input(format!("{algorithm} cannot be saved here; {which}")))
     }
 
     /// Writes a checkpoint.
-    fn save(&self, run: &mut dyn Run, header: &Header) -> Result<(), Failure> {
+    fn save(&self, run: &mut (impl Lasting + ?Sized), header: &Header) -> Result<(), Failure> {
         files::write_whole(self.path, |out| {
             let mut out = Summed::new(out);
             out.write_all(BEGIN)?;
@@ -108,58 +183,62 @@ impl Saving<'_> {
         Ok(())
     }
 
-    /// Searches to the end or a limit, and writes checkpoints on the way.
-    pub(crate) fn search(
+    /// Searches to the end or a limit, and writes checkpoints on the way. Without a goal it is asked what the position is
+    /// worth.
+    pub(crate) fn search<S: Lasting + ?Sized>(
         &self,
-        run: &mut dyn Run,
+        run: &mut S,
         task: &Task,
+        goal: Option<&str>,
         algorithm: &AlgorithmSpec,
         limits: &Limits,
         look: Look<'_>,
-    ) -> Result<Searched, Failure> {
-        let mut line = SearchLine::new(look, task, task.goal(), algorithm);
-        let searched = self.go_on(run, task, algorithm, limits, &mut line)?;
-        let Outcome { verdict, stop, .. } = searched.outcome;
-        line.end(&verdict.to_string(), stop, searched.outcome.expanded);
+    ) -> Result<Searched<S::Outcome>, Failure> {
+        let mut line = SearchLine::new(look, task, goal.unwrap_or(VALUE), algorithm);
+        let header = Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: task.fingerprint(),
+            game: task.game().to_owned(),
+            position: task.position().to_owned(),
+            goal: goal.map(str::to_owned),
+            algorithm: algorithm.to_string(),
+            memory: limits.bytes,
+            expanded: 0,
+            seconds: 0.0,
+        };
+        let searched = self.go_on(run, header, limits, &mut line)?;
+        let Standing { answer, stop, expanded, .. } = run.standing(&searched.outcome);
+        line.end(&answer, stop, expanded);
         Ok(searched)
     }
 
-    fn go_on(
+    fn go_on<S: Lasting + ?Sized>(
         &self,
-        run: &mut dyn Run,
-        task: &Task,
-        algorithm: &AlgorithmSpec,
+        run: &mut S,
+        mut header: Header,
         limits: &Limits,
         line: &mut SearchLine<'_>,
-    ) -> Result<Searched, Failure> {
+    ) -> Result<Searched<S::Outcome>, Failure> {
         let started = Instant::now();
         loop {
             let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
             let slice = left.map_or(self.every, |left| left.min(self.every));
-            let mut outcome = run.advance(&limits.clone().with_time(slice), line)?;
-            if outcome.verdict != Verdict::Unknown && !run.has_proof() {
+            let mut outcome = run.go_on(&limits.clone().with_time(slice), line)?;
+            let mut now = run.standing(&outcome);
+            if now.is_answered && !now.is_over {
                 // A proof is put together in one go.
                 let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
-                outcome = run.advance(&limits.clone().with_time(left), line)?;
+                outcome = run.go_on(&limits.clone().with_time(left), line)?;
+                now = run.standing(&outcome);
             }
             let all = self.before + started.elapsed();
-            if run.has_proof() {
+            if now.is_over {
                 return Ok(Searched { outcome, time: all, saved: None });
             }
-            let header = Header {
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                rules: task.fingerprint(),
-                game: task.game().to_owned(),
-                position: task.position().to_owned(),
-                goal: task.goal().to_owned(),
-                algorithm: algorithm.to_string(),
-                memory: limits.bytes,
-                expanded: outcome.expanded,
-                seconds: all.as_secs_f64(),
-            };
+            (header.expanded, header.seconds) = (now.expanded, all.as_secs_f64());
             let saved = self.save(run, &header);
             let is_over = left.is_some_and(|left| left <= self.every);
-            if outcome.verdict != Verdict::Unknown || outcome.stop != StopReason::Time || is_over {
+            if now.is_answered || now.stop != StopReason::Time || is_over {
                 return Ok(Searched { outcome, time: all, saved: Some(saved) });
             }
             if let Err(failure) = saved {
@@ -169,6 +248,9 @@ impl Saving<'_> {
         }
     }
 }
+
+/// What is asked for, in words, where it is no goal.
+pub(crate) const VALUE: &str = "value";
 
 /// A checkpoint that is whole.
 pub(crate) struct Checkpoint {
@@ -219,7 +301,7 @@ impl Checkpoint {
     }
 
     /// Has a search go on from here.
-    pub(crate) fn load(mut self, run: &mut dyn Run, bytes: Option<u64>) -> anyhow::Result<()> {
+    pub(crate) fn load(mut self, run: &mut (impl Lasting + ?Sized), bytes: Option<u64>) -> anyhow::Result<()> {
         run.load(&mut self.rest, bytes)?;
         if self.rest.limit() > 0 {
             return Err(anyhow!("there is more in it than the search has taken up"));

@@ -1,20 +1,25 @@
 //! `proofset resume`: a search goes on from a checkpoint.
 //!
-//! The question and the search are those of the checkpoint. Limits may be others, and so may the number of threads.
+//! The question and the search are those of the checkpoint. Limits may be others, and so may the number of threads. A book may be
+//! used that was not used before: a table holds what holds by the rules, whatever else is known. A graph would be another one,
+//! so a search that keeps one looks up no position.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use proofset_catalog::Catalog;
+use proofset_catalog::{Catalog, Family, KnownPositions};
 use proofset_core::Limits;
 
 use crate::answer::Asking;
-use crate::arguments::ResumeArguments;
-use crate::checkpoint::{Checkpoint, Saving};
+use crate::arguments::{ResumeArguments, threaded};
+use crate::book::Book;
+use crate::checkpoint::{Checkpoint, Saving, VALUE};
 use crate::failure::{Exit, Failure};
 use crate::progress::{Look, cancel_on_interrupt};
 use crate::run_log::RunLog;
-use crate::{files, output, solve};
+use crate::solve::{Beside, Form, Known};
+use crate::{files, output, solve, value};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit, Failure> {
     let path = arguments.checkpoint.as_path();
@@ -22,56 +27,82 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
     let header = checkpoint.header.clone();
     let name = || path.display().to_string();
     let task = catalog
-        .open(&header.game, Some(&header.position), Some(&header.goal))
+        .open(&header.game, Some(&header.position), header.goal.as_deref())
         .with_context(name)
         .map_err(Failure::Input)?;
-    let names = [&*header.game, &*header.position, &*header.goal];
+    let goal = header.goal.as_deref().unwrap_or(task.goal());
+    let names = [&*header.game, &*header.position, goal];
     if [task.game(), task.position(), task.goal()] != names || task.fingerprint() != header.rules {
         return Err(Failure::Input(anyhow!("the rules are others than those by which it was written").context(name())));
     }
-    let mut algorithm = catalog.algorithm(&header.algorithm).with_context(name).map_err(Failure::Input)?;
-    if let Some(threads) = arguments.threads {
-        algorithm = algorithm.with_threads(threads.into())?;
-    }
+    let algorithm = catalog.algorithm(&header.algorithm).with_context(name).map_err(Failure::Input)?;
+    let algorithm = threaded(algorithm, arguments.threads, arguments.deterministic)?;
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
     let bytes = arguments.memory.map_or(header.memory, |memory| Some(memory.as_u64()));
-    let mut run = task.begin(&algorithm)?;
     let before = Duration::try_from_secs_f64(header.seconds).unwrap_or_default();
     let saving = Saving { path, every: arguments.checkpoint_every, before };
-    saving
-        .check(&mut *run, &algorithm)
-        .map_err(|failure| Failure::Input(anyhow::Error::from(failure).context(name())))?;
-    checkpoint.load(&mut *run, bytes).with_context(name).map_err(Failure::Input)?;
     let cancel = cancel_on_interrupt()?;
     let limits = Limits::none()
         .with_expansions(arguments.limit_expansions)
         .with_bytes(bytes)
         .with_time(arguments.time)
         .with_cancel(cancel);
-    let quiet = arguments.quiet || arguments.json;
-    if !quiet {
-        let expanded = output::grouped(header.expanded);
-        let seconds = output::seconds(before);
-        output::warn(&format!(
-            "going on with {} in {}, after {expanded} expansions and {seconds} s",
-            header.goal, header.game
-        ));
+    let form = Form { json: arguments.json, quiet: arguments.quiet };
+    let quiet = form.quiet || form.json;
+    let refused = |failure: Failure| Failure::Input(anyhow::Error::from(failure).context(name()));
+    let begin = || {
+        if !quiet {
+            let (goal, game) = (header.goal.as_deref().unwrap_or(VALUE), &header.game);
+            let (expanded, seconds) = (output::grouped(header.expanded), output::seconds(before));
+            output::warn(&format!("going on with {goal} in {game}, after {expanded} expansions and {seconds} s"));
+        }
+        arguments.log.as_deref().map(|path| RunLog::append(path, before)).transpose()
+    };
+    if header.goal.is_none() {
+        if arguments.known.is_some() {
+            return Err(Failure::input(
+                "a book has answers to goals, and this search asks for a value; leave out --known",
+            ));
+        }
+        let mut run = task.begin_value(&algorithm)?;
+        saving.check(&mut *run, &algorithm).map_err(refused)?;
+        checkpoint.load(&mut *run, bytes).with_context(name).map_err(Failure::Input)?;
+        let log = begin()?;
+        let look = Look { quiet, log: log.as_ref() };
+        let certificate = arguments.certificate.as_deref();
+        let exit = value::resume(&task, &algorithm, (run, &saving), &limits, certificate, look, &form)?;
+        return Ok(RunLog::close(log, exit));
     }
-    let log = arguments.log.as_deref().map(|path| RunLog::append(path, before)).transpose()?;
-    let look = Look { quiet, log: log.as_ref() };
+    let book = arguments.known.as_deref().map(Book::open).transpose()?;
+    let looks_up = matches!(algorithm.family, Family::DepthFirst(_));
+    let (task, book, positions) = match book {
+        None => (task, None, 0),
+        Some(mut book) => {
+            let (taught, positions) = book.teach(task)?;
+            (
+                if looks_up { taught } else { taught.with_known(KnownPositions::default()) },
+                Some(RefCell::new(book)),
+                positions,
+            )
+        }
+    };
+    let mut run = task.begin(&algorithm)?;
+    saving.check(&mut *run, &algorithm).map_err(refused)?;
+    checkpoint.load(&mut *run, bytes).with_context(name).map_err(Failure::Input)?;
+    let log = begin()?;
     let asking = Asking {
         algorithm: &algorithm,
         limits,
         certificate: arguments.certificate.as_deref(),
         shortest: false,
-        look,
-        book: None,
+        look: Look { quiet, log: log.as_ref() },
+        book: book.as_ref(),
     };
     let (answer, saved) = asking.ask_and_save(&task, &mut *run, &saving)?;
     let saved = saved.map(|saved| (path, Some(saved)));
-    let form = solve::Form { json: arguments.json, quiet: arguments.quiet };
-    let exit = solve::tell(&task, &asking, answer, &form, [("checkpoint", saved)])?;
+    let known = arguments.known.as_deref().map(|path| Known { path, positions, looks_up });
+    let exit = solve::tell(&task, &asking, answer, &form, &Beside { others: None, known }, [("checkpoint", saved)])?;
     Ok(RunLog::close(log, exit))
 }

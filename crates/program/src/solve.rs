@@ -102,8 +102,12 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let is_complete = others.iter().all(Alternatives::is_complete);
     let others = arguments.alternatives.map(|_| others);
     let files = [("record", recorded), ("solution", solved), ("checkpoint", saved)];
-    let told = arguments.known.as_deref().map(|path| Known { path, positions: known });
-    let exit = tell_with(&task, &asking, answer, &form, &Beside { others: others.as_deref(), known: told }, files)?;
+    let told = arguments.known.as_deref().map(|path| Known {
+        path,
+        positions: known,
+        looks_up: !matches!(algorithm.family, Family::Minimax(_)),
+    });
+    let exit = tell(&task, &asking, answer, &form, &Beside { others: others.as_deref(), known: told }, files)?;
     Ok(if is_complete { exit } else { exit.max(Exit::Undecided) })
 }
 
@@ -116,31 +120,23 @@ pub(crate) struct Form {
 /// A file beside the answer: its path, and what became of it; `None` if there was nothing to write.
 pub(crate) type FileBeside<'a> = Option<(&'a Path, Option<Result<(), Failure>>)>;
 
-/// Says what was found.
-pub(crate) fn tell<const N: usize>(
-    task: &Task,
-    asking: &Asking<'_>,
-    answer: Answer,
-    form: &Form,
-    files: [(&str, FileBeside<'_>); N],
-) -> Result<Exit, Failure> {
-    tell_with(task, asking, answer, form, &Beside::default(), files)
-}
-
 /// What a book knew before the search.
-struct Known<'a> {
-    path: &'a Path,
-    positions: usize,
+pub(crate) struct Known<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) positions: usize,
+    /// False if the search looks up no position but that which is asked about.
+    pub(crate) looks_up: bool,
 }
 
 /// What is said beside an answer.
 #[derive(Default)]
-struct Beside<'a> {
-    others: Option<&'a [Alternatives]>,
-    known: Option<Known<'a>>,
+pub(crate) struct Beside<'a> {
+    pub(crate) others: Option<&'a [Alternatives]>,
+    pub(crate) known: Option<Known<'a>>,
 }
 
-fn tell_with<const N: usize>(
+/// Says what was found.
+pub(crate) fn tell<const N: usize>(
     task: &Task,
     asking: &Asking<'_>,
     answer: Answer,
@@ -162,7 +158,7 @@ fn tell_with<const N: usize>(
         if !form.quiet {
             print_details(task, asking, &answer, beside.others.unwrap_or_default())?;
             if let (Some(known), Some(kept)) = (&beside.known, &answer.kept) {
-                tell_kept(task, asking, known, kept)?;
+                tell_kept(task, known, kept)?;
             }
             for (name, file) in &files {
                 if let Some((path, written)) = file {
@@ -183,12 +179,11 @@ fn tell_with<const N: usize>(
 }
 
 /// Says what a book has to do with an answer.
-fn tell_kept(task: &Task, asking: &Asking<'_>, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Result<(), Failure> {
+fn tell_kept(task: &Task, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Result<(), Failure> {
     let positions = if let Some(why) = task.no_known_positions() {
         format!("no position but this one is looked up: {why}")
     } else {
-        let looks_up = !matches!(asking.algorithm.family, Family::Minimax(_));
-        let beside = if looks_up { "" } else { ", of which this search looks up none but this one" };
+        let beside = if known.looks_up { "" } else { ", of which this search looks up none but this one" };
         format!("{} positions{beside}", output::grouped(known.positions as u64))
     };
     let kept = match kept {

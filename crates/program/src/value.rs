@@ -7,17 +7,19 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, Known, Task, ValueOutcome, stop_text};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, Known, Task, ValueOutcome, ValueRun, stop_text};
 use proofset_core::{Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
 use crate::answer::{Asking, Written};
 use crate::arguments::SolveArguments;
 use crate::batch::{self, check_names, in_row};
+use crate::checkpoint::{Saving, Searched, VALUE};
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text};
 use crate::positions::{self, Row};
 use crate::progress::{BatchBar, Look, SearchLine, cancel_on_interrupt};
+use crate::solve::Form;
 use crate::{files, output};
 
 /// What was found for one position.
@@ -27,7 +29,9 @@ struct Found {
     /// The certificates that were written, and why others were not.
     certificates: Vec<Written>,
     missing: Option<String>,
-    /// What went wrong with certificates. It is told after the value.
+    /// Where a checkpoint was written, and what became of it, if one was needed.
+    checkpoint: Option<(PathBuf, Option<String>)>,
+    /// What went wrong with files. It is told after the value.
     failures: Vec<Failure>,
 }
 
@@ -75,21 +79,31 @@ fn open_value(
     Ok((task, algorithm))
 }
 
-/// Finds the value of a position, and certifies it.
+/// Finds the value of a position, and certifies it. The search may have gone on from a checkpoint, and may write such.
 fn find(
     task: &Task,
     algorithm: &AlgorithmSpec,
+    (mut run, saving): (Box<dyn ValueRun + '_>, Option<&Saving<'_>>),
     limits: &Limits,
     certificate: Option<&Path>,
     look: Look<'_>,
 ) -> Result<Found, Failure> {
     let started = Instant::now();
-    let mut line = SearchLine::new(look, task, "value", algorithm);
-    let outcome = task.begin_value(algorithm)?.find_value(limits, &mut line)?;
-    line.end(&format!("{}..{}", outcome.low, outcome.high), outcome.stop, outcome.expanded);
-    drop(line);
-    let time = started.elapsed();
-    let mut found = Found { outcome, time, certificates: Vec::new(), missing: None, failures: Vec::new() };
+    let Searched { outcome, time, saved } = if let Some(saving) = saving {
+        saving.search(&mut *run, task, None, algorithm, limits, look)?
+    } else {
+        let mut line = SearchLine::new(look, task, VALUE, algorithm);
+        let outcome = run.find_value(limits, &mut line)?;
+        line.end(&format!("{}..{}", outcome.low, outcome.high), outcome.stop, outcome.expanded);
+        Searched { outcome, time: started.elapsed(), saved: None }
+    };
+    drop(run);
+    let (mut checkpoint, mut failures) = (None, Vec::new());
+    if let (Some(saving), Some(saved)) = (saving, saved) {
+        checkpoint = Some((saving.path.to_owned(), saved.as_ref().err().map(ToString::to_string)));
+        failures.extend(saved.err());
+    }
+    let mut found = Found { outcome, time, certificates: Vec::new(), missing: None, checkpoint, failures };
     if let (Some(path), Some(value)) = (certificate, found.outcome.value()) {
         let algorithm = for_certificates(algorithm);
         for (score, verdict) in [(value, Verdict::Proven), (value + 1, Verdict::Disproven)] {
@@ -212,13 +226,41 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         files::check_writable(path)?;
     }
     let limits = arguments.limits.limits(&cancel_on_interrupt()?);
-    let found = find(&task, &algorithm, &limits, arguments.certificate.as_deref(), look)?;
-    if arguments.json {
-        output::print_object(&object(&task, &algorithm, &found))?;
+    let mut run = task.begin_value(&algorithm)?;
+    let saving = arguments.checkpoint.as_deref().map(|path| Saving {
+        path,
+        every: arguments.checkpoint_every,
+        before: Duration::ZERO,
+    });
+    if let Some(saving) = &saving {
+        saving.check(&mut *run, &algorithm)?;
+    }
+    let found = find(&task, &algorithm, (run, saving.as_ref()), &limits, arguments.certificate.as_deref(), look)?;
+    tell(&task, &algorithm, &found, &Form { json: arguments.json, quiet: arguments.quiet })
+}
+
+/// Goes on with a search for a value that was written down.
+pub(crate) fn resume(
+    task: &Task,
+    algorithm: &AlgorithmSpec,
+    (run, saving): (Box<dyn ValueRun + '_>, &Saving<'_>),
+    limits: &Limits,
+    certificate: Option<&Path>,
+    look: Look<'_>,
+    form: &Form,
+) -> Result<Exit, Failure> {
+    let found = find(task, algorithm, (run, Some(saving)), limits, certificate, look)?;
+    tell(task, algorithm, &found, form)
+}
+
+/// Says what was found.
+fn tell(task: &Task, algorithm: &AlgorithmSpec, found: &Found, form: &Form) -> Result<Exit, Failure> {
+    if form.json {
+        output::print_object(&object(task, algorithm, found))?;
     } else {
-        output::print(sentence(&task, &found.outcome))?;
-        if !arguments.quiet {
-            print_details(&task, &algorithm, &found)?;
+        output::print(sentence(task, &found.outcome))?;
+        if !form.quiet {
+            print_details(task, algorithm, found)?;
         }
     }
     let exit = if found.is_complete() { Exit::Done } else { Exit::Undecided };
@@ -226,7 +268,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
 }
 
 fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Result<(), Failure> {
-    let Found { outcome, time, certificates, missing, .. } = found;
+    let Found { outcome, time, certificates, missing, checkpoint, .. } = found;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
     if !outcome.line.is_empty() {
         row("line", task.line_text(&outcome.line))?;
@@ -249,6 +291,10 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
     }
     if let Some(why) = missing {
         row("certificate", format!("not written: {why}"))?;
+    }
+    if let Some((path, why)) = checkpoint {
+        let written = why.as_ref().map_or_else(|| "written".to_owned(), |why| format!("not written: {why}"));
+        row("checkpoint", format!("{} ({written})", path.display()))?;
     }
     Ok(())
 }
@@ -276,7 +322,8 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
         let limits = arguments.limits.limits(&cancel);
-        let mut found = match find(task, algorithm, &limits, path.as_deref(), look.below_a_bar()) {
+        let run = task.begin_value(algorithm)?;
+        let mut found = match find(task, algorithm, (run, None), &limits, path.as_deref(), look.below_a_bar()) {
             Ok(found) => found,
             Err(failure) => {
                 failures.push(in_row(failure, row));

@@ -199,7 +199,7 @@ pub trait Replay: Growth {
     /// # Errors
     ///
     /// As a [`step`](Growth::step).
-    fn expand_again(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<bool, End<Self::State>>;
+    fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<Self::State>>;
 
     /// A hash of the first state, which tells a search of another problem.
     fn root_hash(&self) -> u64;
@@ -245,7 +245,7 @@ pub fn read_expansions(search: &mut impl Replay, from: &mut dyn Read, bytes: Opt
     }
     for _ in 0..count {
         let node = usize::try_from(get(from)?).ok().and_then(NodeId::new).ok_or_else(strange)?;
-        if !search.expand_again(node, &watch).map_err(refused)? {
+        if !search.expand_again(node, &mut watch).map_err(refused)? {
             return Err(strange());
         }
     }

@@ -64,6 +64,18 @@ impl<L: Layout> Clusters<L> {
         }
     }
 
+    /// Grows as for so many entries, as far as it may.
+    pub fn reserve(&mut self, entries: u64) {
+        while self.is_crowded(entries) && self.may_grow() {
+            self.split();
+        }
+    }
+
+    /// True if it is to grow with so many entries. Clusters fill unevenly: five of eight slots are as many as is good.
+    fn is_crowded(&self, entries: u64) -> bool {
+        entries * 8 >= (self.slots.clusters() * WIDTH) as u64 * 5
+    }
+
     /// Forgets the entries with the least work.
     fn collect(&mut self) {
         let mut counts = vec![0; L::Entry::WORTHS];
@@ -159,11 +171,10 @@ impl<L: Layout> Clusters<L> {
     pub fn put(&mut self, key: u64, state: &L::State, entry: L::Entry) {
         self.usage.stores += 1;
         let may_grow = self.may_grow();
-        let all = (self.slots.clusters() * WIDTH) as u64;
-        // Clusters fill unevenly: the table grows when five of eight slots are taken.
-        if may_grow && self.usage.entries * 8 >= all * 5 {
+        if may_grow && self.is_crowded(self.usage.entries) {
             self.split();
         }
+        let all = (self.slots.clusters() * WIDTH) as u64;
         if !may_grow && self.replacement == Replacement::SmallTreeGc && self.usage.entries * 8 >= all * 7 {
             self.collect();
         }

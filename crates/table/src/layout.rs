@@ -2,6 +2,7 @@
 //!
 //! Slots lie in clusters of four, in segments, so that a table that grows never copies all that it holds.
 
+use crate::saved::Writing;
 use crate::{Kept, WIDTH};
 
 /// Clusters that are allocated at a time.
@@ -18,6 +19,8 @@ pub trait Layout {
     type Entry: Kept;
     /// Keeps entries beside the clusters.
     type Beside: Beside<State = Self::State, Entry = Self::Entry>;
+    /// How states are written into files.
+    type Writing: Writing<Self::State>;
 
     /// The bytes of a cluster.
     fn cluster_bytes(&self) -> usize;
@@ -51,6 +54,12 @@ pub trait Layout {
 
     /// The key of the state in a slot; nothing if it is empty.
     fn key(&self, slot: Slot) -> Option<u64>;
+
+    /// The state in a slot; nothing if it is empty.
+    fn state(&self, slot: Slot) -> Option<&Self::State>;
+
+    /// How states are written into files; nothing if they cannot be.
+    fn writing(&self) -> Option<Self::Writing>;
 
     /// Keeps something else for the state in a slot.
     fn set(&mut self, slot: Slot, entry: Self::Entry);
@@ -98,6 +107,9 @@ pub trait Beside {
 
     /// Keeps something for a state for which nothing is kept yet.
     fn insert(&mut self, key: u64, state: &Self::State, entry: Self::Entry);
+
+    /// Shows all that is kept, in no order that means anything.
+    fn for_each(&self, visit: &mut dyn FnMut(&Self::State, Self::Entry));
 }
 
 /// Clusters of some units of memory each, in segments that are never copied.

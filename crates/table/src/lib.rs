@@ -17,6 +17,7 @@ mod layout;
 pub mod linear;
 mod mapped;
 mod rows;
+mod saved;
 mod typed;
 mod worth;
 
@@ -25,6 +26,7 @@ pub use exact::Clusters;
 pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;
 pub use rows::{Row, RowTable, Rows, RowsBeside};
+pub use saved::{Packing, Writing, get, put, put_rows, read_use, write_use};
 pub use typed::{ExactTable, Typed};
 pub use worth::{cut, scale, unscale};
 

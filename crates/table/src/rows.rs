@@ -101,30 +101,6 @@ impl<E: Row> RowTable<E> {
     pub fn for_format(format: Format) -> Self {
         Self::with_layout(Rows { segments: Segments::new(), shape: Shape { format, entry: PhantomData } })
     }
-
-    /// The words of a row: those of a state, then those of what is kept.
-    pub fn row_words(&self) -> usize {
-        self.slots.shape.row()
-    }
-
-    /// All rows, in no order that means anything.
-    pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
-        let (row, state) = (self.slots.shape.row(), self.slots.shape.state());
-        let clusters = (0..self.slots.clusters()).flat_map(move |place| self.slots.cluster(place).chunks_exact(row));
-        let all = clusters.chain(self.beside.words.chunks_exact(row));
-        all.filter(move |row| E::read(&row[state..]).is_some())
-    }
-
-    /// Stores what a row says, as [`put`](Self::put) does. Words that are no row are passed over.
-    pub fn put_row(&mut self, row: &[u32]) {
-        let shape = self.slots.shape;
-        if row.len() == shape.row()
-            && let Some(entry) = E::read(&row[shape.state()..])
-        {
-            let state = &row[..shape.state()];
-            self.put(shape.format.key(state), state, entry);
-        }
-    }
 }
 
 impl<E: Row> Rows<E> {
@@ -150,6 +126,7 @@ impl<E: Row> Layout for Rows<E> {
     type State = [u32];
     type Entry = E;
     type Beside = RowsBeside<E>;
+    type Writing = Format;
 
     #[inline]
     fn cluster_bytes(&self) -> usize {
@@ -212,6 +189,15 @@ impl<E: Row> Layout for Rows<E> {
     fn key(&self, slot: Slot) -> Option<u64> {
         self.entry(slot)?;
         Some(self.shape.format.key(&self.row(slot)[..self.shape.state()]))
+    }
+
+    fn state(&self, slot: Slot) -> Option<&[u32]> {
+        self.entry(slot)?;
+        Some(&self.row(slot)[..self.shape.state()])
+    }
+
+    fn writing(&self) -> Option<Format> {
+        Some(self.shape.format)
     }
 
     #[inline]
@@ -303,5 +289,14 @@ impl<E: Row> Beside for RowsBeside<E> {
         shape.write(&mut words[first..], state, entry);
         let key_of = |&number: &u32| shape.format.key(&words[number as usize * row..][..shape.state()]);
         rows.insert_unique(key, rows.len() as u32, key_of);
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&[u32], E)) {
+        for row in self.words.chunks_exact(self.shape.row()) {
+            let (state, kept) = row.split_at(self.shape.state());
+            if let Some(entry) = E::read(kept) {
+                visit(state, entry);
+            }
+        }
     }
 }

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use proofset_core::state_hash;
+use proofset_core::{Pack, state_hash};
 use rustc_hash::FxBuildHasher;
 
 use crate::exact::Clusters;
 use crate::layout::{Beside, Layout, Segments, Slot};
+use crate::saved::Packing;
 use crate::{Kept, WIDTH};
 
 /// A table of states of a known type. A slot holds the state and what is kept for it, and perhaps padding.
@@ -19,12 +20,21 @@ type Cluster<S, E> = [Option<(S, E)>; WIDTH];
 #[derive(Clone, Debug)]
 pub struct Typed<S, E> {
     segments: Segments<Cluster<S, E>>,
+    writing: Option<Packing<S>>,
 }
 
 impl<S: Clone + Eq + Hash, E: Kept> ExactTable<S, E> {
     /// An empty table that may not grow yet; it always has one cluster.
     pub fn new() -> Self {
-        Self::with_layout(Typed { segments: Segments::new() })
+        Self::with_layout(Typed { segments: Segments::new(), writing: None })
+    }
+
+    /// The same for states that can be packed, so that it can be [written](Self::write_rows).
+    pub fn packing() -> Self
+    where
+        S: Pack,
+    {
+        Self::with_layout(Typed { segments: Segments::new(), writing: Some(Packing::new()) })
     }
 }
 
@@ -50,6 +60,7 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     type State = S;
     type Entry = E;
     type Beside = HashMap<S, E, FxBuildHasher>;
+    type Writing = Packing<S>;
 
     #[inline]
     fn cluster_bytes(&self) -> usize {
@@ -105,6 +116,14 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
         self.cluster(place)[slot].as_ref().map(|(state, _)| state_hash(state))
     }
 
+    fn state(&self, (place, slot): Slot) -> Option<&S> {
+        self.cluster(place)[slot].as_ref().map(|(state, _)| state)
+    }
+
+    fn writing(&self) -> Option<Packing<S>> {
+        self.writing
+    }
+
     #[inline]
     fn set(&mut self, slot: Slot, entry: E) {
         if let Some((_, kept)) = self.slot_mut(slot) {
@@ -157,5 +176,11 @@ impl<K: Clone + Eq + Hash, V: Kept> Beside for HashMap<K, V, FxBuildHasher> {
 
     fn insert(&mut self, _key: u64, state: &K, entry: V) {
         Self::insert(self, state.clone(), entry);
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&K, V)) {
+        for (state, entry) in self {
+            visit(state, *entry);
+        }
     }
 }

@@ -179,7 +179,8 @@ fn files_that_are_no_whole_checkpoint_of_this_version_are_refused() {
     assert!(refused(&with_header(&whole, |header| header["rules"] = 1.into())).ends_with(other));
     assert!(refused(&with_header(&whole, |header| header["game"] = "chess960".into())).contains("chess960"));
     assert!(
-        refused(&with_header(&whole, |header| header["algorithm"] = "dfpn".into())).contains("dfpn cannot be saved")
+        refused(&with_header(&whole, |header| header["algorithm"] = "alphabeta:entries=0".into()))
+            .contains("alphabeta:entries=0 cannot be saved")
     );
     assert!(
         refused(&with_header(&whole, |header| header["algorithm"] = "pns".into())).contains("another kind of search")
@@ -190,7 +191,7 @@ fn files_that_are_no_whole_checkpoint_of_this_version_are_refused() {
 
 /// A checkpoint whose checksum is right, and that says something else of the search.
 fn with_header(whole: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let begin = "proofset checkpoint 2\n".len();
+    let begin = "proofset checkpoint 3\n".len();
     let length = u64::from_le_bytes(whole[begin..begin + 8].try_into().unwrap()) as usize;
     let (text, rest) = whole[begin + 8..whole.len() - 4].split_at(length);
     let mut header: Value = serde_json::from_slice(text).unwrap();
@@ -202,47 +203,163 @@ fn with_header(whole: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
     bytes
 }
 
-#[test]
-fn tables_that_compare_states_in_full_and_second_levels_go_on() {
+/// Resumes a search in steps until it is over, and gives the last answer with the number of steps.
+fn in_steps(question: &[&str], key: &str, certificate: Option<&Path>) -> (Value, u32) {
     let folder = tempfile::tempdir().unwrap();
-    let (file, proof) = (folder.path().join("a.checkpoint"), folder.path().join("a.proof"));
-    for (game, algorithm) in [
-        ("othello:4x4", "dfpn"),
-        ("othello:4x4", "pds:table=exact"),
-        ("othello:4x4", "pds-pn:size=20"),
-        ("mnk:4,3,3", "dfpn-pn:size=20"),
-        ("mnk:4,3,3", "pds-pn:size=20,table=keyed"),
-    ] {
-        let question = ["solve", game, "--goal", "first:draw", "--algorithm", algorithm, "--json"];
-        let whole = object(&proofset(&question));
-        let work = whole["expanded"].as_u64().unwrap();
-        let (mut most, mut steps) = (work / 4 + 1, 1);
-        let mut ran = proofset(
-            &[&question[..], &["--checkpoint", text(&file), "--limit-expansions", &most.to_string()]].concat(),
-        );
-        while ran.status == 3 {
-            most = object(&ran)["expanded"].as_u64().unwrap().max(most) + work / 4 + 1;
-            steps += 1;
-            let more = ["--certificate", text(&proof), "--json"];
-            ran = proofset(&[&["resume", text(&file), "--limit-expansions", &most.to_string()][..], &more].concat());
-        }
-        assert_eq!(ran.status, 0, "{game} {algorithm}: {}", ran.stderr);
-        let found = object(&ran);
-        assert_eq!(found["verdict"], whole["verdict"], "{game} {algorithm}");
-        assert!(steps >= 3, "{game} {algorithm}: {steps}");
-        let all = found["expanded"].as_u64().unwrap();
-        assert!(all <= 2 * work + 100, "{game} {algorithm}: {all} of {work}");
-        assert_eq!(proofset(&["verify", text(&proof)]).status, 0, "{game} {algorithm}");
-        std::fs::remove_file(&file).unwrap();
+    let file = folder.path().join("a.checkpoint");
+    let whole = object(&proofset(question));
+    let work = whole["expanded"].as_u64().unwrap();
+    let (mut most, mut steps) = (work / 4 + 1, 1);
+    let first = ["--checkpoint", text(&file), "--limit-expansions", &most.to_string()];
+    let mut ran = proofset(&[question, &first].concat());
+    while ran.status == 3 {
+        most = object(&ran)["expanded"].as_u64().unwrap().max(most) + work / 4 + 1;
+        steps += 1;
+        let more = certificate.map_or(vec![], |path| vec!["--certificate", text(path)]);
+        let resume = ["resume", text(&file), "--json", "--limit-expansions", &most.to_string()];
+        ran = proofset(&[&resume[..], &more].concat());
+        assert!(steps < 30, "{question:?}: {}", ran.stdout);
     }
+    assert_eq!(ran.status, 0, "{question:?}: {}", ran.stderr);
+    let found = object(&ran);
+    assert_eq!(found[key], whole[key], "{question:?}");
+    let all = found["expanded"].as_u64().unwrap();
+    assert!(all <= 2 * work + 100, "{question:?}: {all} of {work}");
+    (found, steps)
+}
+
+#[test]
+fn searches_with_a_table_and_second_levels_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("a.proof");
+    for (game, goal, algorithm) in [
+        ("othello:4x4", "first:draw", "dfpn"),
+        ("othello:4x4", "first:draw", "pds:table=exact"),
+        ("othello:4x4", "first:draw", "pds-pn:size=20"),
+        ("mnk:4,3,3", "first:draw", "dfpn-pn:size=20"),
+        ("mnk:4,3,3", "first:draw", "pds-pn:size=20,table=keyed"),
+        // Compiled for the game.
+        ("connect-four:4x4", "first:win", "dfpn"),
+        ("connect-four:4x4", "first:win", "alphabeta"),
+        ("othello:4x4", "first:draw", "negascout"),
+        ("connect-four:4x4", "first:draw", "test"),
+        ("kalah:3,3", "first:win", "mtdf"),
+    ] {
+        let question = ["solve", game, "--goal", goal, "--algorithm", algorithm, "--memory", "8MiB", "--json"];
+        let (_, steps) = in_steps(&question, "verdict", Some(&proof));
+        assert!(steps >= 3, "{game} {algorithm}: {steps}");
+        assert_eq!(proofset(&["verify", text(&proof)]).status, 0, "{game} {algorithm}");
+    }
+}
+
+/// What a position is worth: by minimax, by numbers for many scores, and by one question after the other.
+#[test]
+fn searches_for_values_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("a.proof");
+    for (game, algorithm) in [
+        ("kalah:3,3", "negascout"),
+        ("connect-four:4x4", "mtdf"),
+        ("othello:4x4", "alphabeta:depth=6,deepening=on"),
+        ("kalah:2,3", "mpns"),
+        ("kalah:2,3", "mopns"),
+        ("kalah:3,3", "pns"),
+        ("kalah:3,3", "dfpn:table=keyed"),
+        ("connect-four:4x4", "pn2:size=50"),
+        // A game without scores.
+        ("tic-tac-toe", "pns"),
+    ] {
+        let question = ["solve", game, "--value", "--algorithm", algorithm, "--memory", "64MiB", "--json"];
+        // A value at a depth limit has no certificate.
+        let certificate = Some(&*proof).filter(|_| !algorithm.contains("depth"));
+        let (found, steps) = in_steps(&question, "value", certificate);
+        assert!(steps >= 3 && found["value"].is_number(), "{game} {algorithm}: {steps} {found}");
+        if certificate.is_some() {
+            let value = found["value"].as_i64().unwrap();
+            let sides = [format!("a.at-least-{value}.proof"), format!("a.less-than-{}.proof", value + 1)];
+            for side in sides {
+                assert_eq!(proofset(&["verify", text(&folder.path().join(side))]).status, 0, "{game} {algorithm}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_for_a_value_says_what_it_goes_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.checkpoint");
+    let question = ["solve", "kalah:3,3", "--value", "--algorithm", "negascout", "--checkpoint", text(&file)];
+    let ran = proofset(&[&question[..], &["--limit-expansions", "300"]].concat());
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    assert!(ran.stdout.contains("a.checkpoint (written)"), "{}", ran.stdout);
+    let ran = proofset(&["resume", text(&file), "--known", text(&folder.path().join("book"))]);
+    assert_eq!((ran.status, &*ran.stdout), (2, ""), "{}", ran.stderr);
+    let ran = proofset(&["resume", text(&file)]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("going on with value in kalah:3,3, after 300 expansions"), "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("value: "), "{}", ran.stdout);
+}
+
+/// A search that goes on uses a book that was not there when it began, and adds its answer.
+#[test]
+fn a_book_is_used_and_grows() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, book, proof] = ["a.checkpoint", "four.book", "a.proof"].map(|name| folder.path().join(name));
+    let goal = ["--goal", "first:win"];
+    for column in ["1", "2"] {
+        let known = ["solve", "connect-four:4x4", column, "--known", text(&book), "--quiet"];
+        assert_eq!(proofset(&[&known[..], &goal].concat()).status, 0);
+    }
+    for algorithm in ["dfpn:table=keyed", "dfpn", "pns", "negascout"] {
+        let question = ["solve", "connect-four:4x4", "--algorithm", algorithm, "--json"];
+        let whole = object(&proofset(&[&question[..], &goal].concat()));
+        let limits = ["--limit-expansions", "200", "--checkpoint", text(&file)];
+        assert_eq!(proofset(&[&question[..], &goal, &limits].concat()).status, 3, "{algorithm}");
+        let copy = folder.path().join(algorithm.replace(':', "-"));
+        std::fs::copy(&book, &copy).unwrap();
+        let resume = ["resume", text(&file), "--known", text(&copy), "--certificate", text(&proof)];
+        let ran = proofset(&resume);
+        assert_eq!(ran.status, 0, "{algorithm}: {}", ran.stderr);
+        assert!(ran.stdout.contains("the answer was added"), "{algorithm}: {}", ran.stdout);
+        let looks_up = algorithm.starts_with("dfpn");
+        assert_eq!(ran.stdout.contains("of which this search looks up none but this one"), !looks_up, "{}", ran.stdout);
+        assert_eq!(proofset(&["verify", text(&proof)]).status, 0, "{algorithm}");
+        assert!(proofset(&["known", text(&copy), "--verify"]).stdout.contains("3 answers hold"), "{algorithm}");
+        // Now the book has the answer.
+        let again = proofset(&[&resume[..], &["--json"]].concat());
+        assert_eq!((again.status, &object(&again)["expanded"]), (0, &0.into()), "{algorithm}");
+        if algorithm == "dfpn:table=keyed" {
+            let other = folder.path().join("other.book");
+            std::fs::copy(&book, &other).unwrap();
+            let ran = proofset(&["resume", text(&file), "--known", text(&other), "--json"]);
+            let (with, without) = (object(&ran)["expanded"].clone(), whole["expanded"].clone());
+            assert!(with.as_u64() < without.as_u64(), "known positions are not searched: {with} {without}");
+        }
+    }
+}
+
+#[test]
+fn what_differs_from_run_to_run_is_refused_where_that_is_not_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.checkpoint");
+    checkpoint(&file, "500");
+    let one = ["resume", text(&file), "--deterministic", "--limit-expansions", "700", "--json"];
+    let ran = proofset(&one);
+    assert_eq!((ran.status, &object(&ran)["expanded"]), (3, &700.into()), "{}", ran.stderr);
+    let ran = proofset(&[&one[..], &["--threads", "2"]].concat());
+    assert_eq!((ran.status, &*ran.stdout), (2, ""));
+    assert!(ran.stderr.contains("differs from run to run"), "{}", ran.stderr);
 }
 
 #[test]
 fn a_search_that_cannot_be_saved_is_refused_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.checkpoint");
-    for algorithm in ["alphabeta", "dfpn"] {
-        let ran = proofset(&["solve", "mnk:3,3,3", "--algorithm", algorithm, "--checkpoint", text(&file)]);
+    for question in [
+        &["mnk:3,3,3", "--algorithm", "alphabeta:entries=0"][..],
+        &["mnk:3,3,3", "--value", "--algorithm", "negascout:entries=0"],
+    ] {
+        let ran = proofset(&[&["solve"][..], question, &["--checkpoint", text(&file)]].concat());
         assert_eq!((ran.status, &*ran.stdout), (2, ""), "{}", ran.stderr);
         assert!(ran.stderr.contains("cannot be saved here"), "{}", ran.stderr);
         assert!(!file.exists());

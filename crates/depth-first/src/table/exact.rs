@@ -11,7 +11,6 @@ use proofset_numbers::Numbers;
 use proofset_table::{Capacity, Kept, Row, scale};
 
 use super::entry::{Entry, Name, Room, SOLVED, Table, WORTHS};
-use super::saved;
 
 /// What a table that compares states in full keeps.
 pub type ExactTable<S> = proofset_table::ExactTable<S, Entry>;
@@ -56,7 +55,7 @@ impl Row for Entry {
 
 /// Keys are [`state_hash`](proofset_core::state_hash)es.
 macro_rules! compare_states {
-    ($table:ty, $mark:ty, $content:expr $(, $state:ident)? ; $($more:tt)*) => {
+    ($table:ty, $mark:ty, $content:expr $(, $state:ident)?) => {
         impl$(<$state: Clone + Eq + Hash>)? Table<$mark> for $table {
             fn allow(&mut self, room: Room) {
                 let Room { bytes, entries, replacement, .. } = room;
@@ -102,22 +101,19 @@ macro_rules! compare_states {
                 Self::put(self, name.key, $content(name.mark), entry);
             }
 
-            $($more)*
+            fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
+                self.write_rows(out)
+            }
+
+            fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+                self.read_rows(from)
+            }
         }
     };
 }
 
-compare_states!(ExactTable<S>, S, std::convert::identity, S;);
-compare_states!(PackedTable, Words, Words::as_slice;
-    fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
-        saved::write_rows(self, out)?;
-        Ok(true)
-    }
-
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        saved::read_rows(self, from)
-    }
-);
+compare_states!(ExactTable<S>, S, std::convert::identity, S);
+compare_states!(PackedTable, Words, Words::as_slice);
 
 #[cfg(test)]
 mod tests {

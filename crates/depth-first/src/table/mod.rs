@@ -20,6 +20,5 @@ pub use entry::{Entry, Name, Room, Table};
 pub use exact::{ExactTable, PackedTable};
 pub use keyed::KeyedTable;
 pub use proofset_table::Replacement;
-pub(crate) use saved::{get, put};
 pub(crate) use shared::Shared;
 pub use shared::SharedTable;

@@ -4,14 +4,15 @@
 use std::io::ErrorKind;
 
 use proofset_and_or::Graph;
-use proofset_core::{Goal, Limits, Player, Problem, Repetition, Solve, Solver, Verdict};
+use proofset_core::{Goal, Limits, LinesOfPlay, Player, Problem, Repetition, Solve, Solver, Value, Verdict};
 use proofset_cursor::CopyCursor;
-use proofset_depth_first::{Helper, KeyedTable, Options, Parallel, Search};
+use proofset_depth_first::{ExactTable, Helper, KeyedTable, Options, Parallel, Search};
 use proofset_mnk::{Mnk, Rules};
 use proofset_oracle::solve;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ruled::Ruled;
+use proofset_testkit::saved::in_slices;
 
 use crate::common::variants;
 
@@ -155,16 +156,80 @@ fn bytes_of_something_else_are_refused() {
     assert_eq!(refused(&another), ErrorKind::InvalidData, "it says which state it begins with");
 }
 
-/// Tables of whole states, and values that hold on one line alone, are not written down.
+/// Whoever repeats a state has lost: what was found out on lines is written down with the table.
+#[test]
+fn values_that_hold_on_one_line_go_on_elsewhere() {
+    let shape =
+        RandomGraph { proven: 0.5, disproven: 0.5, depth: 5, width: 4, branching: 2..=3, ..RandomGraph::cyclic() };
+    let variants = variants();
+    let (mut judged, mut slices, mut proven) = (0, 0, 0);
+    for seed in 0..300 {
+        let graph = shape.generate(seed);
+        let ruled = Ruled(&graph, Repetition::MoverLoses);
+        let options = variants[seed as usize % variants.len()];
+        let Ok(lines) = solve(&LinesOfPlay(ruled), 40_000) else { continue };
+        let fresh = || Search::keyed(ruled, options, ());
+        let work = fresh().solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap().expanded;
+        let step = work / 4 + 1;
+        let (mut search, mut most) = (fresh(), step);
+        let mut report = search.solve(&limits(most), &mut ()).unwrap();
+        while report.verdict == Verdict::Unknown && report.expanded == most {
+            let bytes = saved(&mut search);
+            search = fresh();
+            search.load(&mut &*bytes, Some(BYTES)).unwrap();
+            most += step;
+            report = search.solve(&limits(most), &mut ()).unwrap();
+            slices += 1;
+        }
+        assert_eq!(report.verdict, lines.root(), "{seed} {options:?}");
+        assert!(report.expanded <= work * 2 + 64, "{seed} {options:?}: {} against {work}", report.expanded);
+        certified(&ruled, &search, report.verdict.value().expect("nothing is open"));
+        judged += 1;
+        proven += u32::from(report.verdict == Verdict::Proven);
+    }
+    assert!(judged > 100 && slices > judged && proven > 20 && judged - proven > 20, "{judged} {slices} {proven}");
+}
+
+/// A search that is over has its answer again at once: it is in what was found out on lines, and not in the table.
+#[test]
+fn what_was_found_out_on_lines_is_in_the_file() {
+    let shape =
+        RandomGraph { proven: 0.5, disproven: 0.5, depth: 6, width: 4, branching: 2..=3, ..RandomGraph::cyclic() };
+    let (mut first, mut again) = (0, 0);
+    for seed in 0..60 {
+        let graph = shape.generate(seed);
+        let ruled = Ruled(&graph, Repetition::MoverLoses);
+        let mut search = Search::keyed(ruled, Options::default(), ());
+        let done = search.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
+        let mut other = Search::keyed(ruled, Options::default(), ());
+        other.load(&mut &*saved(&mut search), Some(BYTES)).unwrap();
+        let report = other.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
+        assert_eq!(report.verdict, done.verdict);
+        first += done.expanded;
+        again += report.expanded - done.expanded;
+    }
+    assert!(again * 4 < first, "{again} {first}");
+}
+
+#[test]
+fn a_table_of_states_that_can_be_packed_goes_on_whatever_its_type() {
+    let game = Mnk::<1>::new(Rules::connect_four("4x4").expect("a board"));
+    let asked = &Solve::from_start(game, Goal::win(Player::First));
+    let fresh = || Search::with_cursor(CopyCursor::new(asked, ()), ExactTable::packing(), Options::default());
+    let (whole, report, search) = in_slices::<&Solve<Mnk<1>>, _>(fresh, 5);
+    assert_eq!(report.verdict, Verdict::Disproven);
+    assert!(report.expanded <= whole.expanded * 5 / 4, "{} of {}", report.expanded, whole.expanded);
+    certified(asked, &search, Value::Disproven);
+    let entries = whole.table.unwrap().entries;
+    assert!(report.table.unwrap().entries > entries / 2, "the table is there");
+}
+
+/// Tables of whole states that nothing says how to write.
 #[test]
 fn what_cannot_be_saved_writes_nothing() {
     let graph = graph(2);
     let mut bytes = Vec::new();
     let mut exact = Search::new(&graph, Options::default());
     assert!(!exact.save(&mut bytes).unwrap());
-    let ruled = Ruled(&graph, Repetition::MoverLoses);
-    let mut by_line = Search::keyed(&ruled, Options::default(), ());
-    assert!(!by_line.save(&mut bytes).unwrap());
     assert!(bytes.is_empty());
-    assert_eq!(by_line.load(&mut &*bytes, None).unwrap_err().kind(), ErrorKind::Unsupported);
 }

@@ -5,5 +5,6 @@ mod counts;
 mod limits;
 mod parallel;
 mod proofs;
+mod saved;
 mod values;
 mod windows;

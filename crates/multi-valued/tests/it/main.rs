@@ -4,6 +4,7 @@ mod bracket;
 mod laws;
 mod limits;
 mod proofs;
+mod saved;
 mod stores;
 mod values;
 mod wide;
