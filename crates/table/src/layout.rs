@@ -2,7 +2,7 @@
 //!
 //! Slots lie in clusters of four, in segments, so that a table that grows never copies all that it holds.
 
-use crate::saved::Writing;
+use crate::writing::Writing;
 use crate::{Kept, WIDTH};
 
 /// Clusters that are allocated at a time.

@@ -20,15 +20,17 @@ mod rows;
 mod saved;
 mod typed;
 mod worth;
+mod writing;
 
 pub use atomic::AtomicWords;
 pub use exact::Clusters;
 pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;
 pub use rows::{Row, RowTable, Rows, RowsBeside};
-pub use saved::{Packing, Writing, get, put, put_rows, read_use, write_use};
+pub use saved::{get, put, put_rows, read_use, write_use};
 pub use typed::{ExactTable, Typed};
 pub use worth::{cut, scale, unscale};
+pub use writing::{Packing, Writing};
 
 /// Entries of a cluster.
 pub const WIDTH: usize = 4;

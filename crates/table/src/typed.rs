@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::exact::Clusters;
 use crate::layout::{Beside, Layout, Segments, Slot};
-use crate::saved::Packing;
+use crate::writing::Packing;
 use crate::{Kept, WIDTH};
 
 /// A table of states of a known type. A slot holds the state and what is kept for it, and perhaps padding.
