@@ -90,7 +90,6 @@ impl Session {
     #[new]
     #[pyo3(signature = (game, position=None, goal=None, algorithm=None, threads=None, value=false, deterministic=false))]
     fn new(
-        py: Python<'_>,
         game: &Bound<'_, PyAny>,
         position: Option<&Bound<'_, PyAny>>,
         goal: Option<String>,
@@ -125,7 +124,7 @@ impl Session {
             is_python,
             keeps_all,
         };
-        Ok(Self { worker: Worker::open(py, opening)? })
+        Ok(Self { worker: Worker::open(game.py(), opening)? })
     }
 
     #[getter]
