@@ -18,7 +18,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_proofset");
 const BY_HAND: &[&str] = &[
     "cargo install proofset",
     "cargo install proofset --no-default-features --features chess",
-    "cargo install --path crates/cli",
+    "cargo install --path crates/cli --profile dist",
     "cargo test -p proofset-kayles",
     "cargo xtask ci",
     "cargo xtask new-game kayles",

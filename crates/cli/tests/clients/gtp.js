@@ -15,7 +15,8 @@ async function main() {
     return content.trim();
   };
   assert.strictEqual(await ask("name"), "proofset");
-  assert((await tracker.knowsCommand("owl_attack")) && !(await tracker.knowsCommand("lz-analyze")));
+  assert((await tracker.knowsCommand("owl_attack")) && (await tracker.knowsCommand("lz-analyze")));
+  assert(!(await tracker.knowsCommand("fly")));
 
   // The client brings the engine to a position of its own: a stone with one liberty.
   const play = (color, point) => ({ name: "play", args: [color, point] });
