@@ -12,8 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "and-or")]
+#[cfg(feature = "go")]
 mod analysis;
+#[cfg(feature = "and-or")]
 mod and_or;
 #[cfg(feature = "antichess")]
 mod antichess;
