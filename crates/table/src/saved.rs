@@ -86,10 +86,13 @@ where
         put(out, row.len() as u64)?;
         let (mut bytes, mut result) = (Vec::new(), Ok(()));
         self.for_each(&mut |state, entry| {
+            if result.is_err() {
+                return;
+            }
             writing.write(state, &mut row[..state_words]);
             entry.write(&mut row[state_words..]);
             bytes.extend(row.iter().flat_map(|word| word.to_le_bytes()));
-            if bytes.len() >= BUFFER && result.is_ok() {
+            if bytes.len() >= BUFFER {
                 result = out.write_all(&bytes);
                 bytes.clear();
             }
@@ -162,9 +165,12 @@ where
 
 #[cfg(test)]
 mod tests {
+    use std::io::{self, ErrorKind, Write};
     use std::num::NonZeroU32;
 
     use proofset_core::{Format, Words, state_hash};
+
+    use super::BUFFER;
 
     use crate::{Capacity, ExactTable, Kept, Replacement, Row, RowTable};
 
@@ -232,6 +238,38 @@ mod tests {
         assert!(small.usage().entries <= 64);
         let known = (0..5000).filter(|state| small.peek(state_hash(state), state).is_some()).count() as u64;
         assert_eq!(known, small.usage().entries);
+    }
+
+    /// An output with room for so many bytes.
+    struct Room(usize);
+
+    impl Write for Room {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            if taken == 0 { Err(ErrorKind::StorageFull.into()) } else { Ok(taken) }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_output_without_room_is_an_error() {
+        let mut table = rows();
+        table.allow(capacity(1 << 16));
+        for state in 0..20_000_u64 {
+            table.put(state_hash(&state), Words::of(&state).as_slice(), work(state));
+        }
+        let mut bytes = Vec::new();
+        assert!(table.write_rows(&mut bytes).unwrap());
+        assert!(bytes.len() > 3 * BUFFER, "it is written in pieces");
+        assert!(table.write_rows(&mut Room(bytes.len())).unwrap());
+        for room in [0, 100, BUFFER, 2 * BUFFER, bytes.len() - 1] {
+            let error = table.write_rows(&mut Room(room)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::StorageFull, "{room}");
+        }
     }
 
     #[test]
