@@ -86,6 +86,10 @@ fn a_chain_is_out_that_one_stone_brings_out_of_reach() {
     let text = "..../.X../.O../.X.. x";
     assert_eq!(seen_behind(text, "capture:B2:liberties=3", "A2").0, Some(No));
     assert_eq!(seen_behind(text, "capture:B2:liberties=4", "A2").0, None);
+    // Each of two chains gets out by a stone; where the attacker needs but one of them, both have to.
+    let two = ".X...X./.O...O./....... x";
+    assert_eq!(seen_behind(two, "capture:B2+F2:liberties=4", "D3").0, Some(No));
+    assert_eq!(seen_behind(two, "capture:B2/F2:liberties=4", "D3").0, None);
 }
 
 #[test]
