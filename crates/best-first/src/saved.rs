@@ -30,8 +30,7 @@ impl<E: Effort, D: Effort> Shape for Saved<'_, E, D> {
 
     fn expansions(&self) -> impl Iterator<Item = NodeId> {
         let dag = &self.graph.dag;
-        let childless = |&node: &NodeId| dag.label(node).kind.has_successors() && !dag.has_children(node);
-        dag.expansions().chain((0..dag.len()).filter_map(NodeId::new).filter(childless))
+        dag.expansions(|node| dag.label(node).kind.has_successors())
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {

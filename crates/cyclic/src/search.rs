@@ -446,10 +446,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
 
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Replay for Engine<X, G, H> {
     fn expansions(&self) -> Vec<NodeId> {
-        let graph = &self.values.graph;
-        let childless =
-            |&node: &NodeId| matches!(self.values.node(node).kind, Kind::Expanded(_)) && !graph.has_children(node);
-        graph.expansions().chain((0..graph.len()).filter_map(NodeId::new).filter(childless)).collect()
+        let was_expanded = |node| matches!(self.values.node(node).kind, Kind::Expanded(_));
+        self.values.graph.expansions(was_expanded).collect()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {

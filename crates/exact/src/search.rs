@@ -489,9 +489,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
 
 impl<X: Store<Fact = Leaf>> Replay for ExactEngine<X> {
     fn expansions(&self) -> Vec<NodeId> {
-        let childless =
-            |&node: &NodeId| matches!(self.dag.label(node).kind, Kind::Open(_, true)) && !self.dag.has_children(node);
-        self.dag.expansions().chain((0..self.dag.len()).filter_map(NodeId::new).filter(childless)).collect()
+        self.dag.expansions(|node| matches!(self.dag.label(node).kind, Kind::Open(_, true))).collect()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {

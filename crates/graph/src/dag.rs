@@ -330,9 +330,10 @@ impl<L: Copy> Dag<L> {
         self.graph.parents(node)
     }
 
-    /// The nodes that have children, in the order in which they were given them.
-    pub fn expansions(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.graph.expansions()
+    /// The nodes that were expanded: those that have children, in the order in which they were given them, and then those that
+    /// have none although `was_expanded`.
+    pub fn expansions(&self, was_expanded: impl Fn(NodeId) -> bool) -> impl Iterator<Item = NodeId> {
+        self.graph.expansions(was_expanded)
     }
 
     /// The label of a node.

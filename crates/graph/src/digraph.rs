@@ -124,11 +124,14 @@ impl<W> Digraph<W> {
         })
     }
 
-    /// The nodes that have children, in the order in which they were given them.
-    pub fn expansions(&self) -> impl Iterator<Item = NodeId> + '_ {
+    /// The nodes that were expanded: those that have children, in the order in which they were given them, and then those that
+    /// have none although `was_expanded`.
+    pub fn expansions(&self, was_expanded: impl Fn(NodeId) -> bool) -> impl Iterator<Item = NodeId> {
         let edges = self.graph.raw_edges();
         let begins = |&at: &usize| at == 0 || edges[at - 1].source() != edges[at].source();
-        (0..edges.len()).filter(begins).map(|at| id(edges[at].source()))
+        let with_children = (0..edges.len()).filter(begins).map(|at| id(edges[at].source()));
+        let is_childless = move |&node: &NodeId| was_expanded(node) && !self.has_children(node);
+        with_children.chain((0..self.len()).filter_map(NodeId::new).filter(is_childless))
     }
 
     /// The weight of a node.
@@ -198,5 +201,25 @@ impl<W> Digraph<W> {
 impl<W> Default for Digraph<W> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Digraph;
+
+    /// Whoever expands the nodes of a list again, in its order, gets the same graph.
+    #[test]
+    fn expansions_stand_in_their_order_and_childless_ones_behind() {
+        let mut graph = Digraph::new();
+        let nodes: Vec<_> = (0..6).map(|number| graph.add(number).unwrap()).collect();
+        graph.connect_all(nodes[0], &[nodes[1], nodes[2], nodes[3]]).unwrap();
+        graph.connect_all(nodes[2], &[nodes[4]]).unwrap();
+        graph.connect_all(nodes[1], &[nodes[4], nodes[5]]).unwrap();
+        let expansions = |was_expanded: fn(&i32) -> bool| -> Vec<_> {
+            graph.expansions(|node| was_expanded(graph.weight(node))).map(|node| *graph.weight(node)).collect()
+        };
+        assert_eq!(expansions(|_| false), [0, 2, 1]);
+        assert_eq!(expansions(|number| *number != 4), [0, 2, 1, 3, 5]);
     }
 }

@@ -650,9 +650,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
 /// The questions of [`find_value`](Engine::find_value) follow from what was expanded.
 impl<X: ValueStore, E: Effort, D: Effort> Replay for Engine<X, E, D> {
     fn expansions(&self) -> Vec<NodeId> {
-        let childless =
-            |&node: &NodeId| matches!(self.dag.label(node).kind, Kind::Inner(_)) && !self.dag.has_children(node);
-        self.dag.expansions().chain((0..self.dag.len()).filter_map(NodeId::new).filter(childless)).collect()
+        self.dag.expansions(|node| matches!(self.dag.label(node).kind, Kind::Inner(_))).collect()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
