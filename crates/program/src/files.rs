@@ -1,4 +1,4 @@
-//! Files that the program writes, whole or not at all.
+//! Files that the program writes, whole or not at all, and what it reads whole.
 //!
 //! The idea: a regular file is written beside its place and renamed into it, so that it is whole whenever it is there. It
 //! keeps the mode and the owner of the file that it replaces; a new one has the usual mode. Symbolic links are followed,
@@ -10,12 +10,34 @@
 
 use std::ffi::OsStr;
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{BufWriter, Error, ErrorKind, Result as IoResult, Seek, Write};
+use std::io::{BufWriter, Error, ErrorKind, Read, Result as IoResult, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
+
+/// The most bytes of an input that is read whole: some, such as devices, have no end.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// All of a file, or of standard input: `-`.
+pub(crate) fn read_whole(path: &Path) -> IoResult<Vec<u8>> {
+    if path == Path::new("-") {
+        read_at_most(std::io::stdin(), MOST_BYTES)
+    } else {
+        read_at_most(File::open(path)?, MOST_BYTES)
+    }
+}
+
+fn read_at_most(from: impl Read, most: u64) -> IoResult<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("it has more than {}; divide it", bytesize::ByteSize(most));
+        return Err(Error::new(ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
 
 /// What a path leads to.
 enum Target {
@@ -233,5 +255,22 @@ impl<W: Write> Write for Watched<W> {
     fn flush(&mut self) -> IoResult<()> {
         let result = self.out.flush();
         self.watch(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, repeat};
+
+    use super::read_at_most;
+
+    #[test]
+    fn an_input_without_end_is_refused() {
+        assert_eq!(read_at_most(&[1, 2, 3][..], 3).unwrap(), [1, 2, 3]);
+        let error = read_at_most(repeat(0), 4096).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.to_string().as_str()),
+            (ErrorKind::FileTooLarge, "it has more than 4.0 KiB; divide it")
+        );
     }
 }

@@ -1,12 +1,12 @@
 //! What the arguments of a command stand for: positions in files, files for lines of play, algorithms by name.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
 use proofset_catalog::{AlgorithmSpec, Catalog, Entry, PositionSource};
 
 use crate::failure::Failure;
+use crate::files;
 
 /// The position that an argument stands for: itself, standard input, or the content of a file.
 pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
@@ -25,13 +25,8 @@ pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str
 
 /// The text of a file of a game, or of standard input: `-`.
 pub(crate) fn read_text(catalog: &Catalog, game: &str, path: &Path) -> Result<String, Failure> {
-    let (read, name) = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        (std::io::stdin().read_to_end(&mut bytes).map(|_| bytes), "standard input".to_owned())
-    } else {
-        (std::fs::read(path), path.display().to_string())
-    };
-    let bytes = read.with_context(|| format!("cannot read {name}")).map_err(Failure::Input)?;
+    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let bytes = files::read_whole(path).with_context(|| format!("cannot read {name}")).map_err(Failure::Input)?;
     let Some(entry) = catalog.entry(game) else {
         return String::from_utf8(bytes).with_context(|| format!("cannot read {name}")).map_err(Failure::Input);
     };

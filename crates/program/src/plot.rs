@@ -4,9 +4,8 @@
 //! several searches, one after the other, and of runs that were killed and resumed: a grey line stands where a search begins.
 //! Lines that a killed program has left half-written are passed over, and told.
 
-use std::io::Read;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -244,13 +243,7 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<Exit, Failure> {
         files::check_writable(path)?;
     }
     let name = || path.display().to_string();
-    let mut bytes = Vec::new();
-    let read_all = if path == Path::new("-") {
-        std::io::stdin().read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    read_all.with_context(|| format!("cannot read {}", name())).map_err(Failure::Input)?;
+    let bytes = files::read_whole(path).with_context(|| format!("cannot read {}", name())).map_err(Failure::Input)?;
     let (curves, strange) = read(&String::from_utf8_lossy(&bytes));
     if curves.begins.is_empty() {
         return Err(Failure::input(format!(
