@@ -1,5 +1,7 @@
 //! Definite clauses without variables: what follows from them, and by which.
 
+use std::collections::HashMap;
+
 use proofset_catalog::{Entry, InputError, Note, Outcome, PositionSource, Question, Repeats, Solution, Speech, Texts};
 use proofset_core::{Describe, Problem, Status, Value, Verdict, find_cycle};
 use proofset_horn::{Derivation, Program, Step};
@@ -84,15 +86,18 @@ impl Speech<Derivation> for ClauseSpeech {
 /// The edges of a strategy; `None` if it is one of other clauses.
 fn steps(derivation: &Derivation, solution: &Solution) -> Option<Vec<(Step, Step)>> {
     let mut steps: Vec<(Step, Step)> = Vec::new();
+    // What leads on from each step, by its text: a clause may have very many atoms.
+    let mut known: HashMap<Step, HashMap<String, Step>> = HashMap::new();
     for mv in solution.moves() {
         let from = mv.before.map_or(derivation.root(), |before| steps[before].1);
-        let mut to = None;
-        derivation.for_each_successor(&from, |_, next| {
-            if derivation.state_text(&next) == mv.text {
-                to = Some(next);
-            }
+        let successors = known.entry(from).or_insert_with(|| {
+            let mut successors = HashMap::new();
+            derivation.for_each_successor(&from, |_, next| {
+                successors.insert(derivation.state_text(&next), next);
+            });
+            successors
         });
-        steps.push((from, to?));
+        steps.push((from, *successors.get(&mv.text)?));
     }
     Some(steps)
 }

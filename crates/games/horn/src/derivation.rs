@@ -5,7 +5,10 @@
 
 use proofset_core::{Describe, Dominance, Pack, Packer, Problem, Repetition, Role, Status, Unpacker, Value};
 
-use crate::program::Program;
+use crate::program::{Clause, Program};
+
+/// The most bytes of a clause that is named by what it says; those of proofs on file have room for four times as many.
+const MOST_TEXT: usize = 1000;
 
 /// The question whether an atom of a [`Program`] follows.
 ///
@@ -109,11 +112,19 @@ impl Problem for Derivation {
 
 impl Dominance for Derivation {}
 
+/// A long clause is named by its head and its number among all clauses, from 1.
 impl Describe for Derivation {
     fn state_text(&self, &step: &Step) -> String {
         match self.part(step) {
             Part::Atom(atom) => self.program.name(atom).to_owned(),
-            Part::Clause(clause) => self.program.clause_text(clause),
+            Part::Clause(clause) => {
+                let text = self.program.clause_text(clause);
+                if text.len() <= MOST_TEXT {
+                    return text;
+                }
+                let Clause { head, body } = &self.program.clauses[clause as usize];
+                format!("{} <- ({} atoms, clause {})", self.program.name(*head), body.len(), clause + 1)
+            }
         }
     }
 

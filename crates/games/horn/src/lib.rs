@@ -25,7 +25,7 @@
 //! | `% words` | a comment, up to the end of the line |
 //!
 //! * An atom is a word of letters, digits, `_`, `-` and `'` that begins with a letter, a digit or `_`. Large and small
-//!   letters differ, and none of them is a variable.
+//!   letters differ, and none of them is a variable. It has at most 500 bytes.
 //! * Clauses may stand in any order, and the order of the clauses for an atom is that of its children, which a search may use
 //!   to break ties. A clause with the same head and the same atoms in its body as an earlier one is left out, and so is
 //!   an atom that the body names already.

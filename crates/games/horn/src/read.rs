@@ -52,6 +52,9 @@ impl Program {
     }
 }
 
+/// The most bytes of an atom.
+const MOST_NAME: usize = 500;
+
 /// What is left of a text.
 #[derive(Clone)]
 struct Words<'t> {
@@ -99,6 +102,9 @@ impl<'t> Words<'t> {
         let word = self.word();
         if word.is_empty() {
             return Err(self.unexpected(expected));
+        }
+        if word.len() > MOST_NAME {
+            return Err(self.error(&format!("an atom has at most {MOST_NAME} bytes, and this one {}", word.len())));
         }
         word.chars().for_each(|char| self.step(char));
         Ok(word)

@@ -41,7 +41,7 @@ impl Derivation {
             let Some((atom, clause, body)) = waiting.last_mut() else { return Some(text) };
             next = body.pop();
             if next.is_none() {
-                text.push_str(&self.state_text(&clause.unwrap_or(*atom)));
+                text.push_str(&self.whole_text(clause.unwrap_or(*atom)));
                 text.push_str(".\n");
                 done.insert(*atom);
                 waiting.pop();
@@ -63,6 +63,14 @@ impl Derivation {
             remarks.push(format!("{}: not {}", self.state_text(clause), self.state_text(atom)));
         }
         remarks.iter().flat_map(|remark| ["% ", remark, ".\n"]).collect()
+    }
+
+    /// A clause as the program has it, however long it is, or an atom.
+    fn whole_text(&self, step: Step) -> String {
+        match self.part(step) {
+            Part::Atom(atom) => self.program().name(atom).to_owned(),
+            Part::Clause(clause) => self.program().clause_text(clause),
+        }
     }
 
     fn is_atom(&self, step: Step) -> bool {

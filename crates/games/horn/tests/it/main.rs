@@ -47,6 +47,25 @@ fn what_is_written_is_read_back() {
     assert_eq!(program.ask("nobody"), None);
 }
 
+/// A text of a certificate has a limit, and what has to be proven has none.
+#[test]
+fn long_clauses_are_named_by_number_and_written_whole() {
+    let body: Vec<String> = (0..300).map(|number| format!("x{number}")).collect();
+    let text = format!("a. goal <- {0}, a. goal <- {0}. x0 <- a.", body.join(", "));
+    let derivation = ask(&text, "goal");
+    let clauses = children(&derivation, derivation.root());
+    let texts: Vec<String> = clauses.iter().map(|clause| derivation.state_text(clause)).collect();
+    assert_eq!(texts, ["goal <- (301 atoms, clause 2)", "goal <- (300 atoms, clause 3)"]);
+    let again = ask(&derivation.program().to_string(), "goal");
+    assert_eq!(again.program(), derivation.program(), "numbers stay what they are");
+    let proof = format!("goal <- {}.\n", body.join(", "));
+    let derivation = ask(&format!("{}.{proof}", body.join(". ")), "goal");
+    let clause = children(&derivation, derivation.root())[0];
+    let mut steps = vec![(derivation.root(), clause)];
+    steps.extend(children(&derivation, clause).into_iter().map(|atom| (clause, atom)));
+    assert!(derivation.proof_text(&steps).unwrap().ends_with(&proof));
+}
+
 #[test]
 fn errors_say_what_is_wrong_and_where() {
     let error = |text: &str| Program::parse(text).unwrap_err().to_string();
@@ -57,6 +76,7 @@ fn errors_say_what_is_wrong_and_where() {
         ("ä.\n a b.", "line 2, column 4: expected `<-` or a full stop, not \"b\""),
         ("a <- b c.", "line 1, column 8: expected a comma or a full stop, not \"c\""),
         ("a <- b", "line 1, column 7: the text ends here; expected a comma or a full stop"),
+        (&format!("a <- {}.", "b".repeat(501)), "line 1, column 6: an atom has at most 500 bytes, and this one 501"),
         ("a. <- b.", "line 1, column 4: expected an atom, as in `goal <- a, b.`, not '<'"),
         ("a <- not b.", "line 1, column 10: expected a comma or a full stop, not \"b\""),
         ("p(a).", "line 1, column 2: atoms have no arguments, for clauses have no variables; write `p-a` for p(a)"),
