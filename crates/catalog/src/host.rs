@@ -73,8 +73,8 @@ pub(crate) trait Host {
     ) -> Option<Box<dyn Run + 'a>>;
     /// A search by scores that finds the value.
     fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>>;
-    /// An empty store for searches for values.
-    fn value_store(&self) -> Option<Questioned<DynStore<'_, ScoreStatus>>>;
+    /// An empty store for searches for values, which may ask for evaluations.
+    fn value_store(&self, evaluates: bool) -> Option<Questioned<DynStore<'_, ScoreStatus>>>;
 }
 
 /// A question with its names, without its types.
@@ -371,7 +371,7 @@ where
         Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), erased, spec, help))
     }
 
-    fn value_store(&self) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {
-        Some(self.parts.scores.as_ref()?.store(self.hosted.problem(), Erased::new(&self.hosted)))
+    fn value_store(&self, evaluates: bool) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {
+        Some(self.parts.scores.as_ref()?.store(self.hosted.problem(), Erased::new(&self.hosted), evaluates))
     }
 }

@@ -65,6 +65,7 @@ pub use known::KnownPositions;
 pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
 pub use learn::Learned;
 pub use own::{BeginSearch, Opening, SearchEntry};
+pub use proofset_multi_valued::ScoreNumbers;
 pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
 pub use question::{
     Beginning, Bounded, Claim, Grades, LeafHelper, Lengths, MinimaxHelper, OwnSearches, Question, Repeats, Speech,

@@ -94,8 +94,8 @@ pub(crate) trait Scores<P: Problem> {
     ) -> Box<dyn ValueRun + 'a>;
     /// Has a helper take part in a minimax search.
     fn help(&self, problem: &P, helper: MinimaxHelper);
-    /// An empty store for searches for values.
-    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>) -> Questioned<DynStore<'a, ScoreStatus>>;
+    /// An empty store for searches for values, which may ask for evaluations.
+    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>, evaluates: bool) -> Questioned<DynStore<'a, ScoreStatus>>;
 }
 
 /// Searches that a game has for itself: with a cursor of its own, or by knowledge that no other game has.

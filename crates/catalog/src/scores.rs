@@ -229,23 +229,32 @@ where
         (self.ways.help)(problem, helper);
     }
 
-    fn store<'a>(&self, problem: &'a AtLeast<G>, erased: Erased<'a>) -> Questioned<DynStore<'a, ScoreStatus>> {
+    fn store<'a>(
+        &self,
+        problem: &'a AtLeast<G>,
+        erased: Erased<'a>,
+        evaluates: bool,
+    ) -> Questioned<DynStore<'a, ScoreStatus>> {
         let (game, root) = (problem.game(), problem.root());
         let threshold = Threshold { player: game.to_move(&root), ..problem.threshold() };
         let estimate = Estimate::at(game, &root, threshold);
-        Questioned::new(DynStore::new(erased, problem, ByPlayer(threshold.player)), threshold, estimate)
+        let judge = ByPlayer { player: threshold.player, evaluates };
+        Questioned::new(DynStore::new(erased, problem, judge), threshold, estimate)
     }
 }
 
 /// Tells about positions what they are worth to one player, whoever the problem is about.
 #[derive(Clone)]
-struct ByPlayer(Player);
+struct ByPlayer {
+    player: Player,
+    evaluates: bool,
+}
 
 impl<G: ValuedGame> Judge<&AtLeast<G>> for ByPlayer {
     type Fact = ScoreStatus;
 
     fn judge(&mut self, problem: &&AtLeast<G>, position: &G::Position, _asks_status: bool) -> ScoreStatus {
-        ScoreStatus::of(problem.game(), position, self.0, || LeafCost::UNIT)
+        ScoreStatus::of(problem.game(), position, self.player, self.evaluates, || LeafCost::UNIT)
     }
 }
 
@@ -278,6 +287,7 @@ impl<P: Describe, B: Board<State = P::State, Move = P::Move>> ValueRun for Minim
             generated: counters.generated,
             peak_bytes: self.search.peak_bytes(),
             asked: Vec::new(),
+            numbers: Vec::new(),
             evidence: Evidence::Exact,
             table: self.search.table_use(),
             line: line_texts(&self.problem, self.problem.root(), &found.line),

@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use proofset_core::{Evidence, Headed, Limits, Observer, Problem, SolveError, StopReason, Value, Verdict};
+use proofset_core::{Evidence, Headed, Limits, Observer, Problem, Size, SolveError, StopReason, Value, Verdict};
 use proofset_erased::{DynStore, Sealed};
 use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ScoreStatus, ValueReport};
 use proofset_nodeset::Count;
@@ -61,7 +61,8 @@ pub(crate) fn begin_value<'a>(
             Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))))
         }
         Family::MultiValued(spec) => {
-            let store = question.host().value_store().ok_or_else(no_scores)?;
+            let evaluates = matches!(spec, MultiValuedSpec::Conspiracy { .. });
+            let store = question.host().value_store(evaluates).ok_or_else(no_scores)?;
             Ok(match spec {
                 MultiValuedSpec::OneByOne(selection) => {
                     let options = Options::default().with_selection(selection);
@@ -70,6 +71,10 @@ pub(crate) fn begin_value<'a>(
                 }
                 MultiValuedSpec::AllAtOnce => {
                     Box::new(MultiValuedRun { question, search: OutcomeEngine::with_store(store), limit: (low, high) })
+                }
+                MultiValuedSpec::Conspiracy { enough } => {
+                    let search = OutcomeEngine::with_store(store).by_conspiracy(enough.map(Size::new));
+                    Box::new(MultiValuedRun { question, search, limit: (low, high) })
                 }
             })
         }
@@ -118,6 +123,7 @@ impl<'a, S: FindsValue<'a>> ValueRun for MultiValuedRun<'a, S> {
             generated: report.generated,
             peak_bytes: report.peak_bytes,
             asked: report.asked.iter().map(|asked| (asked.score, asked.value == Value::Proven)).collect(),
+            numbers: report.numbers,
             evidence: Evidence::Exact,
             table: None,
             line: line_texts(&problem, problem.root(), &report.line),
@@ -163,6 +169,7 @@ impl<'a> Questions<'a> {
             generated: 0,
             peak_bytes: 0,
             asked: Vec::new(),
+            numbers: Vec::new(),
             evidence: Evidence::Exact,
             table: None,
             line: Vec::new(),

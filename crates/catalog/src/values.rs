@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 
 use proofset_core::{Evidence, Limits, Observer, StopReason, TableUse};
+use proofset_multi_valued::ScoreNumbers;
 
 use crate::RunError;
 
@@ -28,6 +29,8 @@ pub struct ValueOutcome {
     pub peak_bytes: u64,
     /// The scores that were asked for, each with its answer, where one is asked for after the other.
     pub asked: Vec<(i32, bool)>,
+    /// The numbers of the root for the scores that are open, for searches that have some.
+    pub numbers: Vec<ScoreNumbers>,
     /// What the value rests on.
     pub evidence: Evidence,
     /// How the table was used, for searches that have one.

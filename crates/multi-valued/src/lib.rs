@@ -47,7 +47,7 @@ pub use bracket::{Answer, Bracket, Found, find_value};
 pub use node::Bounds;
 pub use outcomes::{MultipleOutcome, OutcomeEngine};
 pub use question::{Question, ValueGraph};
-pub use report::{AnsweredQuestion, ValueReport};
+pub use report::{AnsweredQuestion, ScoreNumbers, ValueReport};
 pub use score_status::ScoreStatus;
 pub use search::{Engine, MultiValued, Options, Selection};
 pub use store::{Estimate, Questioned, Scores, ValueStore};

@@ -11,6 +11,14 @@
 //! Rules that look for the value that is cheapest to show, or for the question that is nearest to an answer, differ by
 //! a few parts in a hundred in what they expand.
 //!
+//! The same graph is that of conspiracy-number search (D. A. McAllester, Conspiracy numbers for min-max search, Artificial
+//! Intelligence 35, 1988), whose leaves are worth what the game [evaluates](proofset_core::ValuedGame::evaluate) them to until they
+//! are expanded. The number of a score above the value of the root is then that of the leaves that must be worth more for the
+//! root to reach it, its *conspirators*, and below the value of those that must be worth less; no leaf need change for what
+//! holds already. Of the scores that the fewest leaves can bring about the search takes the one farthest from the value, and
+//! expands a leaf that would have to conspire. It ends where the value is proven, or where so many leaves would have to
+//! conspire that it is believed. Where lines meet, a leaf may be counted more than once, as in proof-number search.
+//!
 //! The invariants: numbers follow from the children's for all scores that the root's bounds leave open, whose interval
 //! only shrinks; so numbers for other scores are not made any more, which is what the pruning of the paper comes to.
 //! Bounds follow from the children's without that limit. The cost of a step: one merge of runs for each ancestor that
@@ -30,7 +38,7 @@ use tracing::{info, info_span};
 use crate::node::Kind;
 use crate::question::{ROOT, best_line};
 use crate::steps::{Merge, Numbers, Run};
-use crate::{Bounds, Bracket, Question, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore};
+use crate::{Bounds, Bracket, Question, ScoreNumbers, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore};
 
 /// A node's entry in the graph: 12 bytes. Its runs are kept beside the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +91,26 @@ fn numbers<'t>(dag: &Dag<Entry>, table: &'t Table, node: NodeId) -> Numbers<'t> 
     Numbers { bounds, kind, runs: table.get(node) }
 }
 
+/// What leaves are taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaves {
+    /// Worth nobody knows what: each costs one on both sides.
+    Unknown,
+    /// Worth what the game evaluates them to; so many must be wrong at least, for the value to be believed.
+    Evaluated { enough: Option<Size> },
+}
+
+/// What leaves make of the root by their evaluations.
+struct Standing {
+    /// The value.
+    value: Score,
+    /// The numbers of leaves that must be worth more, or less, for any other value.
+    above: Size,
+    below: Size,
+    /// The score that the next descent is about, unless the value is believed.
+    next: Option<Score>,
+}
+
 /// Multiple-outcome proof-number search for the value of a position. All leaves cost one.
 ///
 /// `X` is the [`ValueStore`] of the positions; [`MultipleOutcome`] is the search of a game whose type is known.
@@ -94,6 +122,9 @@ pub struct OutcomeEngine<X: Store> {
     merge: Merge,
     updater: Levels,
     ranks: Ranks,
+    leaves: Leaves,
+    /// What the game says of the root at first.
+    estimate: Bounds,
     /// The scores that are open: at the root, and in the game's first estimate of it.
     open: Bounds,
     /// Set when the problem turned out to break its contract.
@@ -127,6 +158,12 @@ impl<G: ValuedGame> MultipleOutcome<G> {
         let problem = AtLeast::new(game, position, Threshold { player, score: 0 });
         Self::with_store(Interned::new(problem, Scores::new(())))
     }
+
+    /// The same by [conspiracy numbers](OutcomeEngine::by_conspiracy).
+    pub fn conspiracy(game: G, position: G::Position, player: Player, enough: Option<Size>) -> Self {
+        let problem = AtLeast::new(game, position, Threshold { player, score: 0 });
+        Self::with_store(Interned::new(problem, Scores::new(()).with_evaluations())).by_conspiracy(enough)
+    }
 }
 
 impl<X: ValueStore> OutcomeEngine<X> {
@@ -142,6 +179,8 @@ impl<X: ValueStore> OutcomeEngine<X> {
             merge: Merge::default(),
             updater: Levels::new(),
             ranks,
+            leaves: Leaves::Unknown,
+            estimate: open,
             open,
             broken: None,
             settled: true,
@@ -151,6 +190,14 @@ impl<X: ValueStore> OutcomeEngine<X> {
             peak_bytes: 0,
             last_expanded: None,
         }
+    }
+
+    /// A search by conspiracy numbers, in a store that tells evaluations. It stops where `enough` leaves, or more, must be worth
+    /// something else for the root to have another value, and reports that value, which nothing proves; without a number, where
+    /// the value is proven.
+    #[must_use]
+    pub fn by_conspiracy(self, enough: Option<Size>) -> Self {
+        Self { leaves: Leaves::Evaluated { enough }, ..self }
     }
 
     /// The positions of the nodes.
@@ -202,10 +249,17 @@ impl<X: ValueStore> OutcomeEngine<X> {
         let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(%stop, expanded = self.expanded, low = self.open.low, high = self.open.high, "search stopped");
         let line = if self.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
+        let believed = self.is_decided() && self.open.low < self.open.high;
         Ok(ValueReport {
-            bracket: self.bracket(),
+            bracket: if believed {
+                let value = self.standing().value;
+                Bracket::new(Some(value), Some(value), None)
+            } else {
+                self.bracket()
+            },
             stop: if self.is_decided() { StopReason::Decided } else { stop },
             asked: Vec::new(),
+            numbers: self.numbers(),
             expanded: self.expanded,
             generated: self.dag.len() as u64,
             recomputed: self.recomputed,
@@ -215,8 +269,56 @@ impl<X: ValueStore> OutcomeEngine<X> {
         })
     }
 
+    /// The numbers of the root for the scores that are open: those of each run of equal ones, at its greatest score.
+    pub fn numbers(&self) -> Vec<ScoreNumbers> {
+        if self.dag.is_empty() {
+            return Vec::new();
+        }
+        let runs = self.table.get(ROOT).iter().filter(|run| run.last > self.open.low);
+        let mut before = self.open.low;
+        runs.map_while(|run| {
+            let score = run.last.min(self.open.high);
+            let is_open = score > before;
+            before = score;
+            is_open.then_some(ScoreNumbers::of(score, (run.proof, run.disproof)))
+        })
+        .collect()
+    }
+
+    /// What the evaluations of the leaves make of the root.
+    fn standing(&self) -> Standing {
+        let Bounds { low, high } = self.open;
+        let numbers = self.numbers();
+        let value = numbers.iter().take_while(|run| run.proof.is_zero()).last().map_or(low, |run| run.score);
+        let above = numbers.iter().find(|run| run.score > value).map_or(Size::INFINITE, |run| run.proof);
+        let below = numbers.iter().take_while(|run| run.score <= value).last();
+        let below = below.map_or(Size::INFINITE, |run| run.disproof);
+        let most = match self.leaves {
+            // The number that is not yet enough: one less.
+            Leaves::Evaluated { enough: Some(enough) } => {
+                Size::new(enough.finite().unwrap_or(u32::MAX - 1).saturating_sub(1))
+            }
+            _ => above.min(below),
+        };
+        let highest = numbers.iter().rfind(|run| run.score > value && run.proof <= most).map(|run| run.score);
+        // A run of numbers begins behind the one before it: what is less than all of its scores is that one's greatest.
+        let lasts = std::iter::once(low).chain(numbers.iter().map(|run| run.score));
+        let runs = numbers.iter().zip(lasts).filter(|(run, _)| run.score <= value && run.disproof <= most);
+        let lowest = runs.map(|(_, last)| last).next();
+        debug_assert!(highest.is_none_or(|score| score <= high), "open scores are at most {high}");
+        let next = match (highest, lowest) {
+            (Some(highest), Some(lowest)) if highest - value < value - lowest => Some(lowest + 1),
+            (Some(highest), _) => Some(highest),
+            (None, lowest) => lowest.map(|lowest| lowest + 1),
+        };
+        Standing { value, above, below, next }
+    }
+
     /// The score that the next descent is about.
     fn attraction(&self) -> Score {
+        if let Leaves::Evaluated { .. } = self.leaves {
+            return self.standing().next.expect("a value that is not believed can be changed");
+        }
         let root = numbers(&self.dag, &self.table, ROOT);
         if let Kind::Leaf(_) = root.kind {
             return self.open.high;
@@ -243,9 +345,12 @@ impl<X: ValueStore> OutcomeEngine<X> {
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
     fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let held = self.bytes();
-        let Self { expander, dag, table, ranks, updater, .. } = self;
-        expander.list(node, watch, held, |count| dag.growth_for(count) + table.growth_for(dag.len() + count))?;
-        expander.make(watch, |new| admit(dag, *ranks, new))?;
+        let Self { expander, dag, table, ranks, updater, leaves, estimate, .. } = self;
+        let runs = if *leaves == Leaves::Unknown { 0 } else { 2 * size_of::<Run>() };
+        expander.list(node, watch, held, |count| {
+            dag.growth_for(count) + table.growth_for(dag.len() + count) + count * runs
+        })?;
+        expander.make(watch, |new| admit(dag, table, *leaves, *estimate, *ranks, new))?;
         expander.connect(node, dag, updater, *ranks)?;
         let entry = self.dag.label(node);
         self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..entry });
@@ -305,7 +410,8 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
     type State = StateOf<X>;
 
     fn is_decided(&self) -> bool {
-        self.open.low >= self.open.high
+        let believes = matches!(self.leaves, Leaves::Evaluated { enough: Some(_) });
+        self.open.low >= self.open.high || believes && !self.dag.is_empty() && self.standing().next.is_none()
     }
 
     fn counters(&self) -> Counters {
@@ -321,6 +427,10 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
     fn sizes(&self) -> (Size, Size) {
         if self.dag.is_empty() || self.is_decided() {
             return (Size::ONE, Size::ONE);
+        }
+        if let Leaves::Evaluated { .. } = self.leaves {
+            let Standing { above, below, .. } = self.standing();
+            return (above, below);
         }
         numbers(&self.dag, &self.table, ROOT).at(self.attraction())
     }
@@ -351,9 +461,9 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
 
     fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if self.dag.is_empty() {
-            let Self { expander, dag, ranks, .. } = self;
+            let Self { expander, dag, table, ranks, leaves, estimate, .. } = self;
             let root = expander.store().root();
-            expander.place(root, |new| admit(dag, *ranks, new))?;
+            expander.place(root, |new| admit(dag, table, *leaves, *estimate, *ranks, new))?;
             self.narrow();
         }
         if !self.settled {
@@ -398,9 +508,26 @@ impl<X: ValueStore> Replay for OutcomeEngine<X> {
 
 /// Takes a node that the store has just made into the graph.
 #[inline]
-fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<ScoreStatus>) -> Result<(), End<S>> {
+fn admit<S>(
+    dag: &mut Dag<Entry>,
+    table: &mut Table,
+    leaves: Leaves,
+    estimate: Bounds,
+    ranks: Ranks,
+    new: New<ScoreStatus>,
+) -> Result<(), End<S>> {
     let (kind, bounds) = new.fact.look();
-    dag.add(ranks.level(|| new.rank)?, Entry { bounds, kind })?;
+    let node = dag.add(ranks.level(|| new.rank)?, Entry { bounds, kind })?;
+    if let (Leaves::Evaluated { .. }, ScoreStatus::Open { evaluation, .. }) = (leaves, new.fact) {
+        // No leaf need change for what it is worth already.
+        let holds = Run { last: evaluation.min(estimate.high), proof: Size::ZERO, disproof: Size::ONE };
+        let fails = Run { last: estimate.high, proof: Size::ONE, disproof: Size::ZERO };
+        match evaluation {
+            _ if evaluation <= estimate.low => table.set(node, &[fails]),
+            _ if evaluation >= estimate.high => table.set(node, &[holds]),
+            _ => table.set(node, &[holds, fails]),
+        }
+    }
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What a search for a value says when it stops.
 
-use proofset_core::{Score, StopReason, Value};
+use proofset_core::{Score, Size, StopReason, Value};
 
 use crate::Bracket;
 
@@ -16,6 +16,25 @@ pub struct AnsweredQuestion {
     pub expanded: u64,
 }
 
+/// The numbers of a root for a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScoreNumbers {
+    /// The score.
+    pub score: Score,
+    /// How many leaves it takes, as far as numbers tell, to show that the value is at least so much.
+    pub proof: Size,
+    /// How many it takes to show that it is less.
+    pub disproof: Size,
+}
+
+impl ScoreNumbers {
+    /// The numbers of a question that is open.
+    pub(crate) fn of(score: Score, (proof, disproof): (Size, Size)) -> Self {
+        Self { score, proof, disproof }
+    }
+}
+
 /// The result of a search for a value, found or not. Scores are those of the player who asks.
 #[derive(Clone, Debug)]
 #[must_use]
@@ -27,6 +46,9 @@ pub struct ValueReport<M> {
     pub stop: StopReason,
     /// The questions that were answered, one after the other. A search for all values at once asks none.
     pub asked: Vec<AnsweredQuestion>,
+    /// The numbers of the root: for the score that was asked last, or for all that are open, each run of equal ones at its
+    /// greatest score. Empty if the value is known.
+    pub numbers: Vec<ScoreNumbers>,
     /// Nodes whose successors were generated, since the search began.
     pub expanded: u64,
     /// Nodes created, the root included.

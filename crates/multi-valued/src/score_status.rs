@@ -13,22 +13,28 @@ pub enum ScoreStatus {
         role: Role,
         /// What it costs as a leaf.
         cost: LeafCost,
+        /// What the game takes it to be worth; 0 for searches that do not ask.
+        evaluation: Score,
     },
 }
 
 impl ScoreStatus {
-    /// What a position is worth to a player, as far as the rules tell, with the cost of one that is unfinished.
+    /// What a position is worth to a player, as far as the rules tell, with the cost of one that is unfinished, and with its
+    /// evaluation if that is asked for.
     #[inline]
     pub fn of<G: ValuedGame>(
         game: &G,
         position: &G::Position,
         player: Player,
+        evaluates: bool,
         cost: impl FnOnce() -> LeafCost,
     ) -> Self {
         let own = game.to_move(position) == player;
-        match game.score(position) {
-            Some(score) => Self::Finished(if own { score } else { -score }),
-            None => Self::Open { role: if own { Role::Or } else { Role::And }, cost: cost() },
+        if let Some(score) = game.score(position) {
+            return Self::Finished(if own { score } else { -score });
         }
+        let evaluation = if evaluates { game.evaluate(position) } else { 0 };
+        let (role, evaluation) = if own { (Role::Or, evaluation) } else { (Role::And, -evaluation) };
+        Self::Open { role, cost: cost(), evaluation }
     }
 }

@@ -27,7 +27,8 @@ use tracing::{info, info_span};
 use crate::node::Kind;
 use crate::question::{ROOT, best_line, moves};
 use crate::{
-    AnsweredQuestion, Bounds, Bracket, Estimate, Question, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore,
+    AnsweredQuestion, Bounds, Bracket, Estimate, Question, ScoreNumbers, ScoreStatus, Scores, ValueGraph, ValueReport,
+    ValueStore,
 };
 
 /// Which leaf is expanded next.
@@ -272,6 +273,11 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             // What was found before it stopped may be enough.
             stop: if self.bracket.value().is_some() { StopReason::Decided } else { stop },
             asked: self.asked.clone(),
+            numbers: if self.dag.is_empty() || self.bracket.value().is_some() {
+                Vec::new()
+            } else {
+                vec![ScoreNumbers::of(self.standing(), self.sizes(ROOT))]
+            },
             expanded: self.expanded,
             generated: self.dag.len() as u64,
             recomputed: self.recomputed,

@@ -6,7 +6,8 @@
 //! child is enough the least number counts, elsewhere the sum.
 //!
 //! The invariants: runs ascend, neighbours differ, and together they cover the scores that a node's bounds leave open,
-//! as far as the root's did when the runs were made; all numbers in them are finite and not zero. The cost of a merge:
+//! as far as the root's did when the runs were made; all numbers in them are finite, and none is zero unless leaves are taken
+//! for what they seem to be worth, where one of each pair is. The cost of a merge:
 //! linear in the runs of the result times the children, after a sort.
 
 use proofset_core::{Role, Score, Size};
@@ -28,7 +29,7 @@ pub(crate) struct Run {
 pub(crate) struct Numbers<'a> {
     pub(crate) bounds: Bounds,
     pub(crate) kind: Kind,
-    /// The runs of an expanded node; a leaf costs one and one.
+    /// The runs of an expanded node, or of a leaf with an evaluation; without runs, a leaf costs one and one.
     pub(crate) runs: &'a [Run],
 }
 
@@ -46,11 +47,11 @@ impl Numbers<'_> {
             (Size::ZERO, Size::INFINITE)
         } else if score > self.bounds.high {
             (Size::INFINITE, Size::ZERO)
-        } else if let Kind::Inner(_) = self.kind {
+        } else if let (Kind::Leaf(_), []) = (self.kind, self.runs) {
+            (Size::ONE, Size::ONE)
+        } else {
             let run = self.runs[place()];
             (run.proof, run.disproof)
-        } else {
-            (Size::ONE, Size::ONE)
         }
     }
 }

@@ -13,12 +13,19 @@ use crate::{Bounds, ScoreStatus};
 #[derive(Clone, Debug)]
 pub struct Scores<C> {
     probe: C,
+    evaluates: bool,
 }
 
 impl<C> Scores<C> {
     /// With leaves weighed by `probe`.
     pub fn new(probe: C) -> Self {
-        Self { probe }
+        Self { probe, evaluates: false }
+    }
+
+    /// Asks the game for its evaluations as well.
+    #[must_use]
+    pub fn with_evaluations(self) -> Self {
+        Self { evaluates: true, ..self }
     }
 }
 
@@ -28,7 +35,7 @@ impl<G: ValuedGame, C: Probe<AtLeast<G>>> Judge<AtLeast<G>> for Scores<C> {
     #[inline]
     fn judge(&mut self, problem: &AtLeast<G>, position: &G::Position, _asks_status: bool) -> ScoreStatus {
         let player = problem.threshold().player;
-        ScoreStatus::of(problem.game(), position, player, || self.probe.cost(problem, position))
+        ScoreStatus::of(problem.game(), position, player, self.evaluates, || self.probe.cost(problem, position))
     }
 }
 

@@ -80,7 +80,7 @@ pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
 }
 
 /// A proof or disproof size: a number, or "inf".
-fn size(size: Size) -> Value {
+pub(crate) fn size(size: Size) -> Value {
     size.finite().map_or(json!("inf"), |number| json!(number))
 }
 

@@ -7,7 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, Known, Task, ValueOutcome, ValueRun, stop_text};
+use proofset_catalog::{
+    AlgorithmSpec, Asks, Catalog, Family, Known, MultiValuedSpec, ScoreNumbers, Task, ValueOutcome, ValueRun, stop_text,
+};
 use proofset_core::{Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
@@ -60,6 +62,14 @@ fn parse(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<Algorit
         && arguments.certificate.is_some()
     {
         let message = "a value at a depth limit rests on evaluations, which no certificate can say; leave out depth";
+        return Err(Failure::input(message));
+    }
+    if let Some(Family::MultiValued(MultiValuedSpec::Conspiracy { enough: Some(_) })) =
+        named.as_ref().map(|algorithm| algorithm.family)
+        && arguments.certificate.is_some()
+    {
+        let message = "a value that few leaves do not change rests on evaluations, which no certificate can say; leave out \
+                       conspirators";
         return Err(Failure::input(message));
     }
     Ok(named)
@@ -196,6 +206,7 @@ fn object(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
         "high": outcome.high,
         "stop": outcome.stop.to_string(),
         "asked": outcome.asked,
+        "numbers": outcome.numbers.iter().map(numbers_object).collect::<Vec<_>>(),
         "expanded": outcome.expanded,
         "visits": outcome.visits,
         "generated": outcome.generated,
@@ -205,6 +216,10 @@ fn object(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
         "evidence": outcome.evidence.to_string(),
         "table": outcome.table.map(table_object),
     })
+}
+
+fn numbers_object(numbers: &ScoreNumbers) -> Value {
+    json!([numbers.score, output::size(numbers.proof), output::size(numbers.disproof)])
 }
 
 fn table_object(table: TableUse) -> Value {
@@ -267,6 +282,21 @@ fn tell(task: &Task, algorithm: &AlgorithmSpec, found: &Found, form: &Form) -> R
     Ok(exit.after(&found.failures))
 }
 
+/// The most scores whose numbers are told.
+const MOST_NUMBERS: usize = 6;
+
+/// How many leaves it takes for each score, and against it.
+fn numbers_text(numbers: &[ScoreNumbers]) -> String {
+    let one = |numbers: &ScoreNumbers| {
+        format!("at least {}: {} for, {} against", numbers.score, numbers.proof, numbers.disproof)
+    };
+    let mut texts: Vec<String> = numbers.iter().take(MOST_NUMBERS).map(one).collect();
+    if numbers.len() > MOST_NUMBERS {
+        texts.push("...".to_owned());
+    }
+    texts.join("; ")
+}
+
 fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Result<(), Failure> {
     let Found { outcome, time, certificates, missing, checkpoint, .. } = found;
     let row = |name: &str, value: String| output::print(format!("  {name:<12}{value}"));
@@ -280,6 +310,9 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
             .map(|(score, holds)| format!("at least {score}: {}", if *holds { "yes" } else { "no" }))
             .collect();
         row("questions", answers.join(", "))?;
+    }
+    if outcome.value().is_none() && !outcome.numbers.is_empty() {
+        row("leaves", numbers_text(&outcome.numbers))?;
     }
     row("algorithm", algorithm.to_string())?;
     row("expanded", output::grouped(outcome.expanded))?;

@@ -1,8 +1,9 @@
-//! Searches by numbers for many scores: `mpns`, `mpns:selection=goal-directed`, `mopns`.
+//! Searches by numbers for many scores: `mpns`, `mpns:selection=goal-directed`, `mopns`, `cns`.
 
 use proofset_multi_valued::Selection;
 
 use super::entry::{Algorithm, option};
+use super::option::whole;
 use super::spec::{AlgorithmSpec, Family, MultiValuedSpec};
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
@@ -14,6 +15,14 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
                 _ => unreachable!("this option is of mpns"),
             },
         );
+    let enough =
+        option("conspirators", "believe a value that fewer leaves than this cannot change, which nothing proves")
+            .optional(whole(1..=u32::MAX - 1, " of leaves", "8"), "without it, the value is proven", |spec| {
+                match &mut spec.family {
+                    Family::MultiValued(MultiValuedSpec::Conspiracy { enough }) => enough,
+                    _ => unreachable!("this option is of cns"),
+                }
+            });
     let spec = |spec| AlgorithmSpec::new(Family::MultiValued(spec));
     vec![
         Algorithm::new(
@@ -29,6 +38,13 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
             "Saffidine and Cazenave 2012",
             spec(MultiValuedSpec::AllAtOnce),
             Vec::new(),
+        ),
+        Algorithm::new(
+            "cns",
+            "conspiracy-number search: looks at what the fewest leaves can make of the value by evaluation (--value)",
+            "McAllester 1988",
+            spec(MultiValuedSpec::Conspiracy { enough: None }),
+            vec![enough],
         ),
     ]
 }

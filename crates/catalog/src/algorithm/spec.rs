@@ -172,6 +172,11 @@ pub enum MultiValuedSpec {
     OneByOne(proofset_multi_valued::Selection),
     /// All scores at once.
     AllAtOnce,
+    /// By what the leaves are taken to be worth.
+    Conspiracy {
+        /// How many leaves must be wrong at least, for the value to be believed; without it, it is proven.
+        enough: Option<u32>,
+    },
 }
 
 impl AlgorithmSpec {

@@ -263,6 +263,7 @@ fn searches_for_values_go_on() {
         ("othello:4x4", "alphabeta:depth=6,deepening=on"),
         ("kalah:2,3", "mpns"),
         ("kalah:2,3", "mopns"),
+        ("kalah:3,3", "cns"),
         ("kalah:3,3", "pns"),
         ("kalah:3,3", "dfpn:table=keyed"),
         ("connect-four:4x4", "pn2:size=50"),

@@ -31,6 +31,7 @@ fn every_algorithm_finds_the_value() {
             "dfpn",
             "mpns",
             "mopns",
+            "cns",
         ] {
             if game == "othello:4x4" && algorithm.contains("knowledge=off") {
                 continue;
@@ -49,7 +50,7 @@ fn every_algorithm_finds_the_value() {
 #[test]
 fn finished_games_have_their_score() {
     for (game, position, value) in [("connect-four:4x4", "1212121", -5), ("mnk:3,3,3", "a1 b1 a2 b2 a3", -3)] {
-        for algorithm in ["alphabeta", "negascout", "scout", "test", "mtdf", "pns", "dfpn", "mpns", "mopns"] {
+        for algorithm in ["alphabeta", "negascout", "scout", "test", "mtdf", "pns", "dfpn", "mpns", "mopns", "cns"] {
             let found = json(&[game, position, "--algorithm", algorithm]);
             let interval = (found["low"].as_i64(), found["high"].as_i64());
             assert_eq!(interval, (Some(value), Some(value)), "{game} {algorithm}");
@@ -160,6 +161,28 @@ fn goals_by_score() {
             assert_eq!(ran.stdout.trim_end(), verdict, "{algorithm}");
         }
     }
+}
+
+/// What stands against the scores that are open, while the value is not known.
+#[test]
+fn numbers_of_leaves_are_told_while_the_value_is_open() {
+    for algorithm in ["mpns", "mopns", "cns"] {
+        let found = json(&["connect-four:4x4", "--algorithm", algorithm, "--limit-expansions", "50"]);
+        let numbers = found["numbers"].as_array().unwrap();
+        assert!(!numbers.is_empty(), "{algorithm}");
+        assert!(found["value"].is_null());
+        let arguments = ["solve", "connect-four:4x4", "--value", "--algorithm", algorithm, "--limit-expansions", "50"];
+        let ran = proofset(&arguments);
+        let row =
+            ran.stdout.lines().find(|line| line.starts_with("  leaves ")).unwrap_or_else(|| panic!("{}", ran.stdout));
+        let [score, proof, disproof] = [&numbers[0][0], &numbers[0][1], &numbers[0][2]];
+        assert!(row.contains(&format!("at least {score}: {proof} for, {disproof} against")), "{row}");
+    }
+    // A value that is believed is told as one, and not certified.
+    let believed = json(&["connect-four:4x4", "--algorithm", "cns:conspirators=2"]);
+    assert!(believed["value"].is_i64() && believed["stop"] == "decided", "{believed}");
+    let arguments = ["connect-four:4x4", "--value", "--algorithm", "cns:conspirators=2", "--certificate", "x.proof"];
+    insta::assert_snapshot!(complaint(&arguments), @"proofset: a value that few leaves do not change rests on evaluations, which no certificate can say; leave out conspirators");
 }
 
 #[test]

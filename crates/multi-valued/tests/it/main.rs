@@ -1,6 +1,7 @@
 //! Facts about searches for values: the loop of questions, values against minimax, laws of numbers, limits, proofs.
 
 mod bracket;
+mod conspiracy;
 mod laws;
 mod limits;
 mod proofs;

@@ -12,7 +12,7 @@ fn expected(game: &Synthetic, position: &Position, player: Player, cost: LeafCos
     let own = game.to_move(position) == player;
     match game.score(position) {
         Some(score) => ScoreStatus::Finished(if own { score } else { -score }),
-        None => ScoreStatus::Open { role: if own { Role::Or } else { Role::And }, cost },
+        None => ScoreStatus::Open { role: if own { Role::Or } else { Role::And }, cost, evaluation: 0 },
     }
 }
 

@@ -161,7 +161,7 @@ fn defaults_are_the_best_of_the_last_record_and_say_what_it_says() {
 fn every_search_takes_every_game_that_it_is_not_about_something_else_in() {
     for game in catalog().entries() {
         let lacks = catalog().lacks(game);
-        let by_score = ["alphabeta", "negascout", "scout", "test", "mtdf", "mpns", "mopns"];
+        let by_score = ["alphabeta", "negascout", "scout", "test", "mtdf", "mpns", "mopns", "cns"];
         for name in lacks {
             assert!(
                 name == "mate" || (by_score.contains(&name) && game.value_defaults().is_empty()),

@@ -42,7 +42,7 @@ fn searches_that_keep_their_graph_stay_within_their_memory() {
 #[test]
 fn searches_for_values_stay_within_their_memory() {
     let task = catalog().open("connect-four:5x4", None, None).expect("it is a game");
-    for text in ["mpns", "mpns:selection=goal-directed", "mopns"] {
+    for text in ["mpns", "mpns:selection=goal-directed", "mopns", "cns"] {
         let algorithm: AlgorithmSpec = text.parse().expect("it is an algorithm");
         for bytes in BYTES {
             let limits = Limits::expansions(20_000).with_bytes(bytes);
