@@ -90,6 +90,7 @@ const ONLY: &[(&str, &[&str])] = &[
     (
         "proofset-experiments",
         &[
+            "proofset-bench",
             "proofset-best-first",
             "proofset-catalog",
             "proofset-chess",

@@ -7,14 +7,15 @@
 //! Such a file is the baseline of a later run.
 //!
 //! `proofset bench` and `cargo xtask bench` are this library with a terminal. It knows no game, no search and no other
-//! crate: a program with the same command line can be measured whoever wrote it.
+//! crate: a program with the same command line can be measured whoever wrote it. [`statistics`] is for whoever compares
+//! searches in another way, as the experiments of the book do.
 
 mod baseline;
 mod measure;
 mod session;
 mod settings;
 mod solver;
-mod statistics;
+pub mod statistics;
 mod subjects;
 mod surroundings;
 mod table;

@@ -4,6 +4,7 @@
 //! about a search. A domain has as many orders as a table needs, and each of its cases names its problem, so that two
 //! searches are compared case by case, and problems drawn as wholes.
 
+use proofset_bench::statistics::{MeanRatio, mean_ratio};
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Describe, Goal, Notation, Player, Solve};
@@ -14,7 +15,6 @@ use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::synthetic::SyntheticGame;
 
 use crate::measure::{Measurement, Subject};
-use crate::ratios::{Ratio, ratio};
 
 /// A problem with its moves in one order.
 pub(crate) struct Case {
@@ -102,7 +102,7 @@ impl Domain {
 
     /// How the expansions of two searches compare, case by case. Problems with several orders are drawn as wholes, unless
     /// there is one only.
-    pub(crate) fn compare(&self, found: &[Measurement], to: &[Measurement]) -> Option<Ratio> {
+    pub(crate) fn compare(&self, found: &[Measurement], to: &[Measurement]) -> Option<MeanRatio> {
         let several = self.cases.iter().any(|case| case.problem != self.cases[0].problem);
         let mut units: Vec<(&str, Vec<(f64, f64)>)> = Vec::new();
         for ((case, found), to) in self.cases.iter().zip(found).zip(to) {
@@ -112,6 +112,6 @@ impl Domain {
                 _ => units.push((&case.problem, vec![pair])),
             }
         }
-        ratio(&units.into_iter().map(|(_, pairs)| pairs).collect::<Vec<_>>())
+        mean_ratio(&units.into_iter().map(|(_, pairs)| pairs).collect::<Vec<_>>())
     }
 }

@@ -5,13 +5,14 @@
 
 #![allow(clippy::print_stdout, reason = "the results are the output")]
 
+mod against;
+mod discounts;
 mod domains;
 mod experiments;
 mod measure;
 mod meetings;
 mod plot;
 mod positions;
-mod ratios;
 mod table;
 
 use clap::Parser;

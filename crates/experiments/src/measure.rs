@@ -15,6 +15,9 @@ use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_exact::ExactSearch;
 use proofset_nodeset::{AdaptiveSet, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated};
 
+/// In the place of an algorithm: a depth-first search with a memory of values and without numbers.
+pub(crate) const MEMO: &str = "memory alone";
+
 /// What a search did.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measurement {
@@ -295,24 +298,13 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
     })
 }
 
-/// The value below which so many percent of the sorted values lie: the nearest that occurs, the upper of two.
-pub(crate) fn quantile<T: Copy>(sorted: &[T], percent: usize) -> T {
-    sorted[(percent * (sorted.len() - 1) + 50) / 100]
-}
-
-/// The median of values in any order; of an even number the upper one of the middle two.
-pub(crate) fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    quantile(&values, 50)
-}
-
 #[cfg(test)]
 mod tests {
     use proofset_catalog::AlgorithmSpec;
     use proofset_core::{StopReason, Verdict};
     use proofset_testkit::synthetic::SyntheticGame;
 
-    use super::{Subject, quantile};
+    use super::Subject;
 
     #[test]
     fn a_search_with_a_memory_alone_agrees_with_numbers() {
@@ -337,12 +329,5 @@ mod tests {
             }
         }
         assert!((5..35).contains(&proven), "{proven}");
-    }
-
-    #[test]
-    fn quantiles_occur() {
-        let values = [1, 2, 3, 4, 5, 6];
-        assert_eq!([0, 25, 50, 75, 100].map(|percent| quantile(&values, percent)), [1, 2, 4, 5, 6]);
-        assert_eq!(quantile(&[7], 50), 7);
     }
 }

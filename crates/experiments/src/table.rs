@@ -65,6 +65,12 @@ impl<'a> Row<'a> {
         Ok(&self.fields[index.with_context(|| format!("the table has no column {column}"))?])
     }
 
+    /// All fields, each with the name of its column.
+    #[cfg(test)]
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.columns.iter().zip(self.fields).map(|(column, field)| (column.as_str(), field.as_str()))
+    }
+
     /// The same as a number.
     pub(crate) fn number(&self, column: &str) -> anyhow::Result<f64> {
         let text = self.text(column)?;

@@ -7,6 +7,7 @@
 use std::io::Write;
 
 use anyhow::ensure;
+use proofset_bench::statistics::spread;
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, Limits, Player, Solve, Verdict};
@@ -14,7 +15,7 @@ use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::synthetic::SyntheticGame;
 
 use super::different;
-use crate::measure::{Measurement, Subject, median};
+use crate::measure::{Measurement, Subject};
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
@@ -228,7 +229,7 @@ impl<'a> Searches<'a> {
         }
         let pairs = self.rows.iter().zip(&others.rows);
         let ratios = pairs.map(|(row, other)| Ok(row.number(column)? / other.number(column)?));
-        Ok(Some(median(ratios.collect::<anyhow::Result<_>>()?)))
+        Ok(Some(spread(ratios.collect::<anyhow::Result<_>>()?)[2]))
     }
 }
 

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, ensure};
+use proofset_bench::statistics::spread;
 use proofset_chess::{Color, Mate, MateGoal, Piece, Position, placements};
 use proofset_core::{Limits, Problem, Repetition, Report, Role, Solver, Verdict};
 use proofset_cyclic::{Search, TwinSearch};
@@ -17,7 +18,6 @@ use proofset_oracle::{Values, solve_all};
 use proofset_testkit::random::{Kinds, RandomGraph};
 
 use super::different;
-use crate::measure::quantile;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::table::{Row, Table, write_row};
 
@@ -247,11 +247,10 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                     counts.push(row.number("expansions")?.max(1.0));
                 }
             }
-            counts.sort_by(f64::total_cmp);
             if counts.is_empty() {
                 continue;
             }
-            let five = [0, 25, 50, 75, 100].map(|percent| quantile(&counts, percent));
+            let five = spread(counts);
             labelled.push(BoxRow { label: (*algorithm).to_owned(), five, mark: None, group: place });
         }
         let all = labelled.iter().flat_map(|row| row.five);

@@ -5,6 +5,7 @@
 
 use std::io::Write;
 
+use proofset_bench::statistics::quantile;
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, Player, Solve};
@@ -14,7 +15,7 @@ use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::synthetic::SyntheticGame;
 
 use super::different;
-use crate::measure::{Subject, quantile};
+use crate::measure::Subject;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::table::{Table, write_row};
 

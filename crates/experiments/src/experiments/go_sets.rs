@@ -8,6 +8,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use proofset_bench::statistics::mean_ratio;
 use proofset_catalog::{AlgorithmSpec, Catalog, Entry, Question, Texts};
 use proofset_core::{Describe, Limits, Pack};
 use proofset_go::{Local, LocalQuestion, Position, Rules};
@@ -17,7 +18,6 @@ use proofset_testkit::suite;
 use super::different;
 use crate::meetings::meetings;
 use crate::plot::{Axis, CurvePanel, Series, curves};
-use crate::ratios::ratio;
 use crate::table::{Row, Table, write_row};
 
 /// Numbers, sets in two ways to pick the common nodes, and depth-first search with and without a look for common sources.
@@ -195,7 +195,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
     let mut ratios = Vec::new();
     for (title, above, below) in PAIRS {
         let pairs = Costs::of(&rows, above)?.paired(&Costs::of(&rows, below)?, &problems);
-        if let Some(found) = ratio(&pairs) {
+        if let Some(found) = mean_ratio(&pairs) {
             println!(
                 "{title}: {:.3} ({:.3} to {:.3}), {} problems, {} pairs",
                 found.mean, found.low, found.high, found.problems, found.pairs
@@ -204,7 +204,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         let mut points = Vec::new();
         for (problem, pairs) in problems.iter().zip(&pairs) {
             let row = rows.iter().find(|row| row.text("problem").is_ok_and(|name| name == *problem));
-            if let (Some(row), Some(found)) = (row, ratio(std::slice::from_ref(pairs))) {
+            if let (Some(row), Some(found)) = (row, mean_ratio(std::slice::from_ref(pairs))) {
                 points.push(vec![(100.0 * row.number("meetings")?, found.mean)]);
             }
         }

@@ -7,12 +7,12 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, ensure};
+use proofset_bench::statistics::spread;
 use proofset_core::{Game, Limits, Score, ValuedGame};
 use proofset_kalah::{Kalah, Position};
 use proofset_minimax::{Counters, Method, Options, Ordering, Search};
 
 use super::different;
-use crate::measure::quantile;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::positions::random;
 use crate::table::{Row, Table, write_row};
@@ -152,7 +152,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                 let depths = rows.iter().map(|row| row.text("depth")).collect::<anyhow::Result<Vec<_>>>()?;
                 for depth in different(depths) {
                     let ratios = ratios(&rows, &[("game", game), ("order", order), ("depth", depth)], method)?;
-                    let five = [0, 25, 50, 75, 100].map(|percent| quantile(&ratios, percent));
+                    let five = spread(ratios);
                     boxes.push(BoxRow { label: format!("{method}, depth {depth}"), five, mark: None, group });
                 }
             }
@@ -167,7 +167,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
     Ok(boxes(&panels, None))
 }
 
-/// Leaves of a method relative to alpha-beta, in the rows with these fields, the least first.
+/// Leaves of a method relative to alpha-beta, in the rows with these fields.
 fn ratios(rows: &[Row<'_>], fields: &[(&str, &str)], method: &str) -> anyhow::Result<Vec<f64>> {
     let of = |method: &str| -> anyhow::Result<Vec<f64>> {
         let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("method", method)]).collect();
@@ -175,8 +175,7 @@ fn ratios(rows: &[Row<'_>], fields: &[(&str, &str)], method: &str) -> anyhow::Re
             |row: &&Row<'_>| fields.iter().all(|(column, text)| row.text(column).is_ok_and(|found| found == *text));
         rows.iter().filter(fits).map(|row| row.number("leaves")).collect()
     };
-    let mut ratios: Vec<f64> = of(method)?.iter().zip(of(REFERENCE)?).map(|(own, other)| own / other).collect();
+    let ratios: Vec<f64> = of(method)?.iter().zip(of(REFERENCE)?).map(|(own, other)| own / other).collect();
     ensure!(!ratios.is_empty(), "the table has no rows for {fields:?}");
-    ratios.sort_by(f64::total_cmp);
     Ok(ratios)
 }

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, ensure};
+use proofset_bench::statistics::spread;
 use proofset_best_first::{Options as BestFirstOptions, pns};
 use proofset_core::{
     AtLeast, Game, Hints, Limits, Outcome, Player, Report, Score, Solver, Threshold, Value, ValuedGame,
@@ -25,7 +26,6 @@ use proofset_othello::Othello;
 use proofset_synthetic::{Parameters, Synthetic};
 
 use super::different;
-use crate::measure::quantile;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::positions::{othello, random};
 use crate::table::{Row, Table, write_row};
@@ -295,9 +295,8 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                     ratios.push(own.number("expansions")? / reference.number("expansions")?);
                 }
             }
-            ratios.sort_by(f64::total_cmp);
             if !ratios.is_empty() {
-                let five = [0, 25, 50, 75, 100].map(|percent| quantile(&ratios, percent));
+                let five = spread(ratios);
                 shown.push(BoxRow { label: way.to_string(), five, mark: None, group });
             }
         }

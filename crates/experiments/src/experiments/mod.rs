@@ -120,7 +120,76 @@ fn different<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EXPERIMENTS, different};
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+
+    use super::{EXPERIMENTS, Output, different};
+    use crate::against::{Against, COLUMNS};
+    use crate::domains::Domain;
+    use crate::table::{Row, Table};
+
+    /// Experiments whose tables have a row for each search, and how many rows of a quick run come to a verdict at least.
+    const QUICK: &[(&str, usize)] = &[("where-sets-pay", 100)];
+
+    /// The committed table of an experiment.
+    fn committed(name: &str) -> Table {
+        let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../docs/src/experiments", name].iter().collect();
+        Table::parse(&std::fs::read_to_string(path.with_extension("csv")).unwrap()).unwrap()
+    }
+
+    /// The fields of a row that do not depend on a clock, or on how much memory the machine takes.
+    fn counts(row: &Row<'_>) -> String {
+        row.fields()
+            .filter(|(column, _)| !["seconds", "bytes"].contains(column))
+            .map(|(_, field)| field)
+            .collect::<Vec<_>>()
+            .join(";")
+    }
+
+    #[test]
+    fn rows_of_quick_runs_are_rows_of_committed_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, least) in QUICK {
+            let experiment = EXPERIMENTS.iter().find(|experiment| experiment.name == *name).unwrap();
+            let path = folder.path().join(name);
+            let mut out = Output::new(std::fs::File::create(&path).unwrap());
+            (experiment.run)(&mut out, true).unwrap();
+            drop(out);
+            let quick = Table::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            let full = committed(name);
+            let full: BTreeSet<String> = full.rows().map(|row| counts(&row)).collect();
+            let mut rows = 0;
+            // A quick run may allow fewer expansions, so that more of its searches are cut off.
+            for row in quick.rows().filter(|row| row.text("verdict").unwrap() != "unknown") {
+                assert!(full.contains(&counts(&row)), "{name}: {}", counts(&row));
+                rows += 1;
+            }
+            assert!(rows >= *least, "{name}: {rows} rows");
+        }
+    }
+
+    #[test]
+    fn cells_of_committed_tables_come_out_again() {
+        let gravity = Domain::board("mnk:4,4,3,gravity", "4,4,3,gravity", 100).unwrap();
+        let kayles = Domain::kayles("Kayles, rows 4+4", &[4, 4], 100);
+        for (name, domain, search) in [
+            ("ties", &gravity, "pns:sum=weak"),
+            ("ties", &gravity, "pss:inf,inf,ties=lex"),
+            ("true-numbers", &gravity, "pss:inf,inf,ties=first"),
+            ("true-numbers", &kayles, "dfpn:sources=on"),
+        ] {
+            let (found, pns) = (domain.measure(search, 100_000).unwrap(), domain.measure("pns", 100_000).unwrap());
+            let fields = Against { domain, found: &found, pns: &pns }.fields();
+            let table = committed(name);
+            let row = table.rows().find(|row| {
+                row.text("domain").unwrap() == domain.name
+                    && row.text("search").unwrap() == search
+                    && row.text("favour").is_ok_and(|share| share == "none") != (name == "true-numbers")
+            });
+            let row = row.unwrap();
+            assert_eq!(COLUMNS.map(|column| row.text(column).unwrap()), fields[..], "{name}, {search}");
+        }
+    }
 
     #[test]
     fn names_are_those_of_files() {

@@ -5,13 +5,14 @@
 
 use std::io::Write;
 
+use proofset_bench::statistics::{quantile, spread};
 use proofset_catalog::AlgorithmSpec;
 use proofset_core::{Goal, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 
 use super::different;
-use crate::measure::{Subject, quantile};
+use crate::measure::Subject;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::table::{Table, write_row};
 
@@ -90,9 +91,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
                     pns.clone_from(&found);
                 }
                 let below = found.iter().zip(&pns).filter(|(found, pns)| found < pns).count();
-                let mut ratios: Vec<f64> =
-                    found.iter().zip(&pns).map(|(&found, &pns)| found as f64 / pns as f64).collect();
-                ratios.sort_by(f64::total_cmp);
+                let ratios = found.iter().zip(&pns).map(|(&found, &pns)| found as f64 / pns as f64).collect();
                 let mean = found.iter().sum::<u64>() as f64 / found.len() as f64;
                 let mut sorted = found;
                 sorted.sort_unstable();
@@ -114,7 +113,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
                         &at(100),
                         &format!("{mean:.1}"),
                         &format!("{:.3}", below as f64 / orders as f64),
-                        &format!("{:.3}", quantile(&ratios, 50)),
+                        &format!("{:.3}", spread(ratios)[2]),
                     ],
                 )?;
             }

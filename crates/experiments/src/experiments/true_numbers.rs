@@ -5,14 +5,11 @@
 //! numbers is uncertain when the work allowed does not suffice to know that both sets are lightest ones; the table has
 //! the share of such steps. Limits are expansions and units of work, and nothing in the table depends on a clock.
 
+use std::fmt::Display;
 use std::io::Write;
 
-use proofset_core::StopReason;
-
-use super::different;
+use crate::against::{self, Against, COLUMNS, name};
 use crate::domains::Domain;
-use crate::measure::quantile;
-use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::table::{Table, write_row};
 
 const PNS: &str = "pns";
@@ -60,58 +57,23 @@ fn domains(quick: bool) -> anyhow::Result<Vec<Domain>> {
 }
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
-    let columns = [
-        "domain",
-        "search",
-        "cases",
-        "problems",
-        "cut_off",
-        "uncertain",
-        "cases_with_uncertain",
-        "median_expansions",
-        "min_to_pns",
-        "q1_to_pns",
-        "median_to_pns",
-        "q3_to_pns",
-        "max_to_pns",
-        "mean_to_pns",
-        "low",
-        "high",
-    ];
-    writeln!(out, "{}", columns.join(","))?;
+    let before = ["domain", "search", "cases", "problems", "cut_off", "uncertain", "cases_with_uncertain"];
+    writeln!(out, "{}", [&before[..], &COLUMNS].concat().join(","))?;
     for domain in domains(quick)? {
         let pns = domain.measure(PNS, MOST_EXPANSIONS)?;
         for search in [PNS].iter().chain(SEARCHES) {
             let found = domain.measure(search, MOST_EXPANSIONS)?;
-            let mut ratios: Vec<f64> = found.iter().zip(&pns).map(|(found, pns)| found.to(pns)).collect();
-            ratios.sort_by(f64::total_cmp);
-            let at = |percent| format!("{:.3}", quantile(&ratios, percent));
-            let mut expansions: Vec<u64> = found.iter().map(|found| found.expansions).collect();
-            let all: u64 = expansions.iter().sum();
-            expansions.sort_unstable();
+            let all: u64 = found.iter().map(|found| found.expansions).sum();
             let uncertain: u64 = found.iter().map(|found| found.uncertain).sum();
-            let ratio = domain.compare(&found, &pns).expect("a domain has cases");
-            write_row(
-                out,
-                &[
-                    &domain.name,
-                    search,
-                    &ratio.pairs,
-                    &ratio.problems,
-                    &found.iter().filter(|found| found.stop != StopReason::Decided).count(),
-                    &format!("{:.4}", uncertain as f64 / all.max(1) as f64),
-                    &found.iter().filter(|found| found.uncertain > 0).count(),
-                    &quantile(&expansions, 50),
-                    &at(0),
-                    &at(25),
-                    &at(50),
-                    &at(75),
-                    &at(100),
-                    &format!("{:.3}", ratio.mean),
-                    &format!("{:.3}", ratio.low),
-                    &format!("{:.3}", ratio.high),
-                ],
-            )?;
+            let share = format!("{:.4}", uncertain as f64 / all.max(1) as f64);
+            let with_uncertain = found.iter().filter(|found| found.uncertain > 0).count();
+            let against = Against { domain: &domain, found: &found, pns: &pns };
+            let (cases, problems, cut_off) = (found.len(), against.problems(), against.cut_off());
+            let shared = against.fields();
+            let mut fields: Vec<&dyn Display> =
+                vec![&domain.name, search, &cases, &problems, &cut_off, &share, &with_uncertain];
+            fields.extend(shared.iter().map(|field| field as &dyn Display));
+            write_row(out, &fields)?;
             out.flush()?;
         }
     }
@@ -119,37 +81,10 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
-    let domains = different(table.rows().map(|row| row.text("domain")).collect::<anyhow::Result<Vec<_>>>()?);
-    let mut panels = Vec::new();
-    for domain in domains {
-        let mut rows = Vec::new();
-        let mut cases = "";
-        for row in table.rows() {
-            let search = row.text("search")?;
-            if row.text("domain")? != domain || search == PNS {
-                continue;
-            }
-            cases = row.text("cases")?;
-            let cut_off = row.number("cut_off")? > 0.0;
-            let label = search.replace("inf,inf", "∞,∞").replace("ties=", "").replace("favour=", "ε = ");
-            rows.push(BoxRow {
-                label: if cut_off { format!("{label}, some cut off") } else { label },
-                five: [
-                    row.number("min_to_pns")?,
-                    row.number("q1_to_pns")?,
-                    row.number("median_to_pns")?,
-                    row.number("q3_to_pns")?,
-                    row.number("max_to_pns")?,
-                ],
-                mark: Some(row.number("mean_to_pns")?),
-                group: SEARCHES.iter().position(|known| *known == search).unwrap_or(0),
-            });
-        }
-        let values = rows.iter().flat_map(|row| [row.five[0], row.five[4]]);
-        let axis = Axis::logarithmic("expansions / those of PNS", values.chain([1.0]));
-        panels.push(BoxPanel { title: format!("{domain}: {cases} cases"), axis, rows });
-    }
-    Ok(boxes(&panels, Some("geometric mean")))
+    against::draw(table, |row| {
+        let search = row.text("search")?;
+        Ok(SEARCHES.iter().position(|known| *known == search).map(|place| (name(search), place)))
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use std::io::Write;
 
+use proofset_bench::statistics::spread;
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, NotationError, Player, Solve};
@@ -11,7 +12,7 @@ use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::synthetic::SyntheticGame;
 
 use super::different;
-use crate::measure::{Subject, median};
+use crate::measure::Subject;
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
@@ -159,7 +160,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
             let mut points = Vec::new();
             for (place, key) in keys.iter().enumerate() {
                 let ratios = expansions(key)?.iter().zip(&pns).map(|(found, pns)| found / pns).collect();
-                points.push((place as f64, median(ratios)));
+                points.push((place as f64, spread(ratios)[2]));
             }
             let alone = points.split_off(CAPS.len()).into_iter().map(|point| vec![point]);
             series.push(Series { name: problem.to_owned(), runs: std::iter::once(points).chain(alone).collect() });

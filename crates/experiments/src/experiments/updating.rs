@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::io::Write;
 
 use anyhow::anyhow;
+use proofset_bench::statistics::spread;
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, NodeId, Player, Role, Solve};
@@ -17,7 +18,7 @@ use proofset_testkit::families::complete_dag;
 use proofset_testkit::random::{Kinds, RandomGraph};
 use proofset_testkit::ranked::Ranked;
 
-use crate::measure::{Subject, median};
+use crate::measure::Subject;
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
@@ -121,7 +122,8 @@ fn searches(out: &mut impl Write, place: &Place<'_>, subject: &dyn Subject, upda
     let most_expansions = if place.domain == RANDOM { MOST_IN_RANDOM } else { MOST_EXPANSIONS };
     for algorithm in ALGORITHMS {
         for updates in updates {
-            let spec: AlgorithmSpec = format!("{algorithm}:updates={updates}").parse()?;
+            let separator = if algorithm.contains(':') { ',' } else { ':' };
+            let spec: AlgorithmSpec = format!("{algorithm}{separator}updates={updates}").parse()?;
             let found = subject.measure_updates(&spec, most_expansions)?;
             write_row(
                 out,
@@ -225,7 +227,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                             .collect()
                     };
                     let ratios = values("fifo")?.iter().zip(values("rank")?).map(|(fifo, rank)| fifo / rank).collect();
-                    points.push((*skip, median(ratios)));
+                    points.push((*skip, spread(ratios)[2]));
                 }
                 series.push(Series { name: format!("{algorithm}, share {share}"), runs: vec![points] });
             }

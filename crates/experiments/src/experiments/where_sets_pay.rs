@@ -9,6 +9,7 @@
 use std::io::Write;
 
 use anyhow::{Context, bail};
+use proofset_bench::statistics::spread;
 use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, Limits, Player, Solve};
@@ -22,7 +23,7 @@ use proofset_testkit::suite;
 use proofset_testkit::synthetic::SyntheticGame;
 
 use super::different;
-use crate::measure::{Subject, median};
+use crate::measure::{MEMO, Subject};
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
@@ -41,9 +42,6 @@ const ALGORITHMS: &[&str] = &[
     "dfpn:sources=on",
     MEMO,
 ];
-
-/// A depth-first search with a memory of values and without numbers.
-const MEMO: &str = "memory alone";
 
 const MOST_EXPANSIONS: u64 = 20_000;
 
@@ -283,12 +281,10 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                 if found.iter().all(|(_, ended)| *ended) {
                     // Side by side, so that a line from the least to the most of the seeds can be seen.
                     let across = place as f64 + 0.05 * (index as f64 - 3.0);
-                    let mut expansions: Vec<f64> = found.into_iter().map(|(expansions, _)| expansions).collect();
-                    expansions.sort_by(f64::total_cmp);
-                    if let (Some(&least), Some(&most)) = (expansions.first(), expansions.last()) {
-                        spreads.push(vec![(across, least), (across, most)]);
-                    }
-                    points.push((across, median(expansions)));
+                    let [least, _, median, _, most] =
+                        spread(found.into_iter().map(|(expansions, _)| expansions).collect());
+                    spreads.push(vec![(across, least), (across, most)]);
+                    points.push((across, median));
                 }
             }
             if !points.is_empty() {

@@ -1,0 +1,136 @@
+//! Searches against proof-number search on the cases of a domain: the columns that such tables share, and their picture.
+//!
+//! Every row is a search on a domain. What stands in the shared columns is computed from the same cases in the same order:
+//! pairs, as the module of statistics in `bench` compares them.
+
+use proofset_bench::statistics::{quantile, spread};
+use proofset_catalog::AlgorithmSpec;
+use proofset_core::StopReason;
+
+use crate::domains::Domain;
+use crate::measure::Measurement;
+use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
+use crate::table::{Row, Table};
+
+/// The columns that [`Against::fields`] fills.
+pub(crate) const COLUMNS: [&str; 9] = [
+    "median_expansions",
+    "min_to_pns",
+    "q1_to_pns",
+    "median_to_pns",
+    "q3_to_pns",
+    "max_to_pns",
+    "mean_to_pns",
+    "low",
+    "high",
+];
+
+/// A search and proof-number search on all cases of a domain.
+pub(crate) struct Against<'a> {
+    pub(crate) domain: &'a Domain,
+    pub(crate) found: &'a [Measurement],
+    pub(crate) pns: &'a [Measurement],
+}
+
+impl Against<'_> {
+    /// How many of the searches a limit has cut off.
+    pub(crate) fn cut_off(&self) -> usize {
+        self.found.iter().filter(|found| found.stop != StopReason::Decided).count()
+    }
+
+    /// The ratio of each pair.
+    pub(crate) fn ratios(&self) -> Vec<f64> {
+        self.found.iter().zip(self.pns).map(|(found, pns)| found.to(pns)).collect()
+    }
+
+    /// What the interval is drawn from.
+    pub(crate) fn problems(&self) -> usize {
+        self.domain.compare(self.found, self.pns).map_or(0, |ratio| ratio.problems)
+    }
+
+    /// The fields of the [`COLUMNS`].
+    pub(crate) fn fields(&self) -> Vec<String> {
+        let mut expansions: Vec<u64> = self.found.iter().map(|found| found.expansions).collect();
+        expansions.sort_unstable();
+        let mut fields = vec![quantile(&expansions, 50).to_string()];
+        fields.extend(spread(self.ratios()).map(|ratio| format!("{ratio:.3}")));
+        fields.extend(self.mean_to(self.pns));
+        fields
+    }
+
+    /// The mean ratio to another search of the same cases, and the ends of its interval.
+    pub(crate) fn mean_to(&self, other: &[Measurement]) -> [String; 3] {
+        let ratio = self.domain.compare(self.found, other).expect("a domain has cases");
+        [ratio.mean, ratio.low, ratio.high].map(|number| format!("{number:.3}"))
+    }
+}
+
+/// What a search is called in tables and pictures: only what is not a default.
+pub(crate) fn name(search: &str) -> String {
+    let canonical = search.parse::<AlgorithmSpec>().map_or_else(|_| search.to_owned(), |spec| spec.to_string());
+    canonical.replace(":favour=", ", ε = ").replace(",favour=", ", ε = ")
+}
+
+/// Boxes of the ratios, a panel a domain. `shown` says how a row is called and which group of colours it belongs to; rows
+/// without a name are left out.
+pub(crate) fn draw(
+    table: &Table,
+    shown: impl Fn(&Row<'_>) -> anyhow::Result<Option<(String, usize)>>,
+) -> anyhow::Result<String> {
+    let mut domains: Vec<(&str, &str, Vec<BoxRow>)> = Vec::new();
+    for row in table.rows() {
+        let Some((name, group)) = shown(&row)? else { continue };
+        let (domain, cases) = (row.text("domain")?, row.text("cases")?);
+        if domains.last().is_none_or(|(last, ..)| *last != domain) {
+            domains.push((domain, cases, Vec::new()));
+        }
+        let cut_off = row.number("cut_off")?;
+        let label = if cut_off > 0.0 { format!("{name} ({cut_off} cut off)") } else { name };
+        let mut five = [0.0; 5];
+        for (place, column) in five.iter_mut().zip(&COLUMNS[1..]) {
+            *place = row.number(column)?;
+        }
+        let (.., rows) = domains.last_mut().expect("it was added just now");
+        rows.push(BoxRow { label, five, mark: Some(row.number("mean_to_pns")?), group });
+    }
+    let panel = |(domain, cases, rows): (&str, &str, Vec<BoxRow>)| {
+        let values = rows.iter().flat_map(|row| [row.five[0], row.five[4]]);
+        let axis = Axis::logarithmic("expansions / those of PNS", values.chain([1.0]));
+        BoxPanel { title: format!("{domain}: {cases} cases"), axis, rows }
+    };
+    let panels: Vec<BoxPanel> = domains.into_iter().map(panel).collect();
+    Ok(boxes(&panels, Some("geometric mean")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Against, COLUMNS, Table, draw, name};
+    use crate::domains::Domain;
+
+    #[test]
+    fn names_leave_out_defaults() {
+        assert_eq!(name("pns:sum=weak"), "pns:sum=weak");
+        assert_eq!(name("pss:inf,inf,ties=first"), "pss");
+        assert_eq!(name("pss:inf,inf,ties=lex"), "pss:ties=lex");
+        assert_eq!(name("pss:inf,inf,ties=first,favour=0"), "pss, ε = 0");
+        assert_eq!(name("pss:20,20,ties=first,favour=0.3"), "pss:20,20, ε = 0.3");
+    }
+
+    #[test]
+    fn a_search_against_itself_is_one_and_cut_off_searches_are_marked() {
+        let domain = Domain::random(0.6, 8, 4);
+        let (pns, cut) = (domain.measure("pns", 1_000_000).unwrap(), domain.measure("pns", 1).unwrap());
+        let same = Against { domain: &domain, found: &pns, pns: &pns };
+        assert_eq!((same.cut_off(), same.fields().len()), (0, COLUMNS.len()));
+        assert!(same.fields()[1..].iter().all(|field| field == "1.000"), "{:?}", same.fields());
+        let short = Against { domain: &domain, found: &cut, pns: &pns };
+        assert!(short.cut_off() > 0);
+        let row = |name: &str, of: &Against<'_>| format!("d,{name},4,{},{}", of.cut_off(), of.fields().join(","));
+        let text =
+            format!("domain,search,cases,cut_off,{}\n{}\n{}\n", COLUMNS.join(","), row("a", &same), row("b", &short));
+        let table = Table::parse(&text).unwrap();
+        let picture = draw(&table, |row| Ok(Some((row.text("search")?.to_owned(), 0)))).unwrap();
+        assert!(picture.contains(">a<") && picture.contains(&format!(">b ({} cut off)<", short.cut_off())));
+        assert!(picture.contains("d: 4 cases"));
+    }
+}
