@@ -288,7 +288,12 @@ impl<P: Describe, B: Board<State = P::State, Move = P::Move>> ValueRun for Minim
             peak_bytes: self.search.peak_bytes(),
             asked: Vec::new(),
             numbers: Vec::new(),
-            evidence: Evidence::Exact,
+            // What is known without a move is no matter of evaluation.
+            evidence: if self.search.options().depth.is_some() && counters.expanded > 0 {
+                Evidence::Evaluations
+            } else {
+                Evidence::Exact
+            },
             table: self.search.table_use(),
             line: line_texts(&self.problem, self.problem.root(), &found.line),
         })

@@ -124,7 +124,7 @@ impl<'a, S: FindsValue<'a>> ValueRun for MultiValuedRun<'a, S> {
             peak_bytes: report.peak_bytes,
             asked: report.asked.iter().map(|asked| (asked.score, asked.value == Value::Proven)).collect(),
             numbers: report.numbers,
-            evidence: Evidence::Exact,
+            evidence: report.evidence,
             table: None,
             line: line_texts(&problem, problem.root(), &report.line),
         })

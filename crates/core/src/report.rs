@@ -97,6 +97,8 @@ pub enum Evidence {
         /// Width of the key that was compared.
         bits: u32,
     },
+    /// Unfinished positions were taken for what the game evaluates them to: a value that rests on that is an estimate.
+    Evaluations,
 }
 
 impl fmt::Display for Evidence {
@@ -104,6 +106,7 @@ impl fmt::Display for Evidence {
         match self {
             Self::Exact => f.write_str("exact"),
             Self::Keyed { bits } => write!(f, "keyed:{bits}"),
+            Self::Evaluations => f.write_str("evaluations"),
         }
     }
 }

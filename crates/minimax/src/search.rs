@@ -147,6 +147,11 @@ impl<B: Board> Engine<B> {
         }
     }
 
+    /// What was chosen about it.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The position that the board stands on.
     pub fn position(&self) -> B::Mark {
         self.board.mark(0).1

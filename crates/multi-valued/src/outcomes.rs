@@ -27,8 +27,8 @@
 use std::fmt;
 
 use proofset_core::{
-    AtLeast, Counters, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size, SolveError,
-    StopReason, Threshold, ValuedGame, Watch, state_hash,
+    AtLeast, Counters, Evidence, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size,
+    SolveError, StopReason, Threshold, ValuedGame, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_store::saved::Replay;
@@ -258,6 +258,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
                 self.bracket()
             },
             stop: if self.is_decided() { StopReason::Decided } else { stop },
+            evidence: if believed { Evidence::Evaluations } else { Evidence::Exact },
             asked: Vec::new(),
             numbers: self.numbers(),
             expanded: self.expanded,

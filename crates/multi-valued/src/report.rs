@@ -1,6 +1,6 @@
 //! What a search for a value says when it stops.
 
-use proofset_core::{Score, Size, StopReason, Value};
+use proofset_core::{Evidence, Score, Size, StopReason, Value};
 
 use crate::Bracket;
 
@@ -44,6 +44,8 @@ pub struct ValueReport<M> {
     pub bracket: Bracket,
     /// Why the search stopped: [`StopReason::Decided`] if the value is known.
     pub stop: StopReason,
+    /// What the value rests on: [`Evidence::Evaluations`] if it is believed.
+    pub evidence: Evidence,
     /// The questions that were answered, one after the other. A search for all values at once asks none.
     pub asked: Vec<AnsweredQuestion>,
     /// The numbers of the root: for the score that was asked last, or for all that are open, each run of equal ones at its

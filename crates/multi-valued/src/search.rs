@@ -15,8 +15,8 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use proofset_core::{
-    AtLeast, Counters, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size, SolveError,
-    Solver, StopReason, Threshold, Value, ValuedGame, Watch, state_hash,
+    AtLeast, Counters, Evidence, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size,
+    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
@@ -272,6 +272,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             bracket: self.bracket.clone(),
             // What was found before it stopped may be enough.
             stop: if self.bracket.value().is_some() { StopReason::Decided } else { stop },
+            evidence: Evidence::Exact,
             asked: self.asked.clone(),
             numbers: if self.dag.is_empty() || self.bracket.value().is_some() {
                 Vec::new()

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use proofset_catalog::{
     AlgorithmSpec, Asks, Catalog, Family, Known, MultiValuedSpec, ScoreNumbers, Task, ValueOutcome, ValueRun, stop_text,
 };
-use proofset_core::{Limits, TableUse, Verdict};
+use proofset_core::{Evidence, Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
 use crate::answer::{Asking, Written};
@@ -189,10 +189,22 @@ fn result(task: &Task, value: i32) -> &'static str {
 fn sentence(task: &Task, outcome: &ValueOutcome) -> String {
     let ValueOutcome { low, high, .. } = outcome;
     if let Some(value) = outcome.value() {
+        if outcome.evidence == Evidence::Evaluations {
+            return format!("estimate: {value} for {}, who is to move; evaluations do not prove it", player(task));
+        }
         return format!("value: {value} for {}, who is to move{}", player(task), result(task, value));
     }
     let why = stop_text(outcome.stop);
     format!("unknown: from {low} to {high} for {}, who is to move; {why}", player(task))
+}
+
+/// The value in a table.
+fn value_text(outcome: &ValueOutcome) -> String {
+    match outcome.value() {
+        Some(value) if outcome.evidence == Evidence::Evaluations => format!("about {value}"),
+        Some(value) => value.to_string(),
+        None => format!("{} to {}", outcome.low, outcome.high),
+    }
 }
 
 fn object(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Value {
@@ -407,9 +419,7 @@ fn report(
             let Found { outcome, time, .. } = found;
             vec![
                 row.id.clone(),
-                outcome
-                    .value()
-                    .map_or_else(|| format!("{} to {}", outcome.low, outcome.high), |value| value.to_string()),
+                value_text(outcome),
                 match is_right(row, found) {
                     None => String::new(),
                     Some(true) => "right".to_owned(),

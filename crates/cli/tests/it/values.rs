@@ -181,6 +181,16 @@ fn numbers_of_leaves_are_told_while_the_value_is_open() {
     // A value that is believed is told as one, and not certified.
     let believed = json(&["connect-four:4x4", "--algorithm", "cns:conspirators=2"]);
     assert!(believed["value"].is_i64() && believed["stop"] == "decided", "{believed}");
+    assert_eq!(believed["evidence"], "evaluations");
+    for algorithm in ["cns:conspirators=2", "alphabeta:depth=4"] {
+        let ran = proofset(&["solve", "connect-four:6x5", "--value", "--algorithm", algorithm, "--quiet"]);
+        assert!(ran.stdout.starts_with("estimate: "), "{algorithm}: {}", ran.stdout);
+    }
+    // What the rules have decided, or a search has proven, is no matter of belief.
+    for algorithm in ["alphabeta:depth=4", "cns:conspirators=2"] {
+        let known = json(&["connect-four:4x4", "1212121", "--algorithm", algorithm]);
+        assert_eq!((known["value"].as_i64(), &known["evidence"]), (Some(-5), &serde_json::json!("exact")));
+    }
     let arguments = ["connect-four:4x4", "--value", "--algorithm", "cns:conspirators=2", "--certificate", "x.proof"];
     insta::assert_snapshot!(complaint(&arguments), @"proofset: a value that few leaves do not change rests on evaluations, which no certificate can say; leave out conspirators");
 }

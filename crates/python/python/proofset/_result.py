@@ -42,7 +42,8 @@ class _Found:
         self.seconds: float = found["seconds"]
         #: The most bytes that the search held at a time.
         self.peak_bytes: int = found["peak_bytes"]
-        #: What the verdict or value rests on: ``"exact"``, or ``"keyed"`` where keys were compared and not states.
+        #: What the verdict or value rests on: ``"exact"``, ``"keyed"`` where keys were compared and not states, or
+        #: ``"evaluations"`` where unfinished positions count as evaluated: such a value is an estimate.
         self.evidence: str = found["evidence"]
         #: How the table was used, for searches that have one.
         self.table: dict[str, int] | None = found["table"]
@@ -200,4 +201,6 @@ class Value(_Found):
 
     def __repr__(self) -> str:
         value = f"from {self.low} to {self.high}" if self.value is None else str(self.value)
+        if self.evidence == "evaluations" and self.value is not None:
+            value = f"about {value}"
         return f"<Value: {self.game}: {value} for the player to move>"
