@@ -87,8 +87,8 @@ pub(crate) fn number(
         if weight(&solution, &costs) < weight(&best, &costs) {
             best = solution;
         }
-        let earlier: Vec<Vec<u32>> =
-            clues.cuts.iter().map(|cut| cut.nodes.iter().filter_map(place).collect()).collect();
+        let earlier = if work.is_spent() { &[] } else { &clues.cuts[..] };
+        let earlier: Vec<Vec<u32>> = earlier.iter().map(|cut| cut.nodes.iter().filter_map(place).collect()).collect();
         for (earlier, cut) in circuit.carried(&earlier) {
             cuts.push(finder.cut_within(cut), clues.cuts[earlier].price);
         }

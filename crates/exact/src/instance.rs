@@ -8,7 +8,6 @@
 //! All of that keeps the number of the root and a solution for it. Every pass is linear, but for sorting, and there are
 //! few.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use proofset_core::NodeId;
@@ -36,6 +35,18 @@ pub(crate) struct Sketch {
     names: Vec<NodeId>,
     /// The nodes that were added as leaves.
     leaves: Vec<u32>,
+}
+
+/// The parents of the nodes of a sketch, one list after the other, each in descending order.
+struct Parents {
+    starts: Vec<u32>,
+    parents: Vec<u32>,
+}
+
+impl Parents {
+    fn of(&self, node: u32) -> &[u32] {
+        &self.parents[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
+    }
 }
 
 impl Sketch {
@@ -75,47 +86,67 @@ impl Sketch {
     }
 
     /// The parents of each node that the root reaches.
-    fn parents(&self) -> Vec<Vec<u32>> {
+    fn parents(&self) -> Parents {
         let root = self.root();
-        let mut parents = vec![Vec::new(); self.parts.len()];
+        let children = |node: usize| match &self.parts[node] {
+            Part::Gate { children, .. } => &children[..],
+            Part::Leaf(_) | Part::Same(_) => &[],
+        };
+        // How many parents each node has, and from there where the list of each ends, and as it is filled, begins.
+        let mut starts = vec![0_u32; self.parts.len() + 1];
+        let is_reached = |starts: &[u32], node: usize| node == root || starts[node] > 0;
         for node in (0..=root).rev() {
-            if node != root && parents[node].is_empty() {
-                continue;
-            }
-            if let Part::Gate { children, .. } = &self.parts[node] {
-                for &child in children {
-                    parents[child as usize].push(node as u32);
+            if is_reached(&starts, node) {
+                for &child in children(node) {
+                    starts[child as usize] += 1;
                 }
             }
         }
-        parents
+        let reached: Vec<u32> = (0..=root as u32).filter(|&node| is_reached(&starts, node as usize)).collect();
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut parents = vec![0; end as usize];
+        for node in reached {
+            for &child in children(node as usize) {
+                let start = &mut starts[child as usize];
+                *start -= 1;
+                parents[*start as usize] = node;
+            }
+        }
+        Parents { starts, parents }
     }
 
     /// Merges leaves with the same parents. True if there were any.
     fn merge_leaves(&mut self) -> bool {
-        let mut by_parents: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
-        for (node, parents) in (0..).zip(self.parents()) {
+        let parents = self.parents();
+        let is_mergeable = |&leaf: &u32| {
+            let parents = parents.of(leaf);
             let choices = parents.iter().filter(|&&parent| self.is_choice(parent)).count();
-            if !parents.is_empty()
+            !parents.is_empty()
                 && (choices == 0 || choices == parents.len())
-                && matches!(self.parts[node as usize], Part::Leaf(_))
-            {
-                by_parents.entry(parents).or_default().push(node);
-            }
-        }
+                && matches!(self.parts[leaf as usize], Part::Leaf(_))
+        };
+        let mut leaves: Vec<u32> = (0..self.parts.len() as u32).filter(is_mergeable).collect();
+        leaves.sort_by_key(|&leaf| parents.of(leaf));
         let mut merged = false;
-        for (parents, leaves) in by_parents.into_iter().filter(|(_, leaves)| leaves.len() > 1) {
+        for leaves in leaves.chunk_by(|&one, &other| parents.of(one) == parents.of(other)) {
+            let [first, others @ ..] = leaves else { unreachable!("chunks are not empty") };
+            if others.is_empty() {
+                continue;
+            }
             merged = true;
-            let first = leaves[0];
             let known = |&leaf: &u32| match &self.parts[leaf as usize] {
                 Part::Leaf(known) => Rc::clone(known),
                 Part::Gate { .. } | Part::Same(_) => unreachable!("only leaves are merged"),
             };
             let all = leaves.iter().map(known);
-            let known = if self.is_choice(parents[0]) { Known::least(all) } else { Known::sum(all) };
-            self.parts[first as usize] = Part::Leaf(known);
-            for &leaf in &leaves[1..] {
-                self.parts[leaf as usize] = Part::Same(first);
+            let known = if self.is_choice(parents.of(*first)[0]) { Known::least(all) } else { Known::sum(all) };
+            self.parts[*first as usize] = Part::Leaf(known);
+            for &leaf in others {
+                self.parts[leaf as usize] = Part::Same(*first);
             }
         }
         merged
@@ -144,8 +175,8 @@ impl Sketch {
     fn dissolve(&mut self) -> bool {
         let mut dissolved = false;
         let parents = self.parents();
-        for (node, parents) in parents.iter().enumerate().take(self.root()) {
-            let [parent] = parents[..] else { continue };
+        for node in 0..self.root() {
+            let [parent] = *parents.of(node as u32) else { continue };
             let Part::Gate { choice, .. } = self.parts[node] else { continue };
             if self.is_choice(parent) != choice {
                 continue;

@@ -296,7 +296,7 @@ impl<'a, 'w> Computation<'a, 'w> {
         let instance = self.instance(top, scope);
         if let Some(leaf) = instance.circuit.leaf(instance.circuit.root()) {
             Rc::clone(&instance.leaves[leaf as usize])
-        } else if self.is_choice(top) && nested < MOST_NESTED {
+        } else if self.is_choice(top) && nested < MOST_NESTED && !self.work.is_spent() {
             self.choose(top, &instance, cutoff, nested)
         } else {
             self.add_up(top, &instance, cutoff)
@@ -340,6 +340,8 @@ impl<'a, 'w> Computation<'a, 'w> {
         let name = self.cone.id(top);
         let clues = self.memory.clues(name);
         let clues = clues.as_deref();
+        // Without work no cut is looked at, and those there are wait for a step with more.
+        let is_idle = self.work.is_spent();
         let mut cuts = Vec::new();
         let known = if groups.len() <= 1 {
             let (known, found) = hit::number(instance, self.cone, clues, cutoff, self.work);
@@ -367,6 +369,9 @@ impl<'a, 'w> Computation<'a, 'w> {
             }
             Known::sum(parts.into_iter())
         };
+        if let (true, Some(clues)) = (is_idle, clues) {
+            cuts.clone_from(&clues.cuts);
+        }
         self.memory.insert_clues(name, Clues { cuts, solution: known.members.clone() });
         known
     }

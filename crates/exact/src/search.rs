@@ -25,6 +25,10 @@ use tracing::{info, info_span};
 use crate::cone::{AndOrDag, NodeKind};
 use crate::minimum::{Minimizer, MinimumSets};
 
+/// After a step whose work did not suffice, the next is allowed half as much, for a graph changes little from step to step, but never
+/// less than this part of the whole. A step whose work suffices doubles it again.
+const LEAST_SHARE: u64 = 32;
+
 /// What the search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
@@ -68,11 +72,16 @@ impl AndOrDag for Dag<Entry> {
 /// search takes those that it finds, the same in every run, and they decide which leaf is expanded. A step that runs out
 /// of time is done again by the next call, from its beginning.
 ///
+/// After a step whose work did not suffice the next are allowed less, down to a part in 32, until one suffices: sets that are large
+/// stay so for many steps, and most of the time would go into looking for what was not found the step before.
+///
 /// `X` is the [`Store`] of the states; [`ExactSearch`] is the search of a problem whose type is known. Costs of leaves
 /// are taken into the range from one to the largest finite size.
 pub struct ExactEngine<X: Store> {
     expander: Expander<X>,
     work: u64,
+    /// The work allowed for each set of the next step.
+    allowed: u64,
     /// The nodes of the store, under the same numbers.
     dag: Dag<Entry>,
     updater: Levels,
@@ -134,6 +143,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
         Self {
             expander: Expander::new(store),
             work,
+            allowed: work,
             dag: Dag::new(ranks.source()),
             updater: Levels::new(),
             minimizer: Minimizer::new(),
@@ -254,12 +264,17 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             };
             let sets = self
                 .minimizer
-                .minimum_sets(&self.dag, Self::ROOT, self.work, &mut interrupt)
+                .minimum_sets(&self.dag, Self::ROOT, self.allowed, &mut interrupt)
                 .expect("edges that close a cycle were refused");
             let Some(sets) = sets else { return Err(stopped.unwrap_or(StopReason::Cancelled)) };
             self.sizes = (sets.proof.upper(), sets.disproof.upper());
             self.steps += 1;
-            self.inexact_steps += u64::from(!(sets.proof.is_exact() && sets.disproof.is_exact()));
+            if sets.proof.is_exact() && sets.disproof.is_exact() {
+                self.allowed = self.allowed.saturating_mul(2).min(self.work);
+            } else {
+                self.inexact_steps += 1;
+                self.allowed = (self.allowed / 2).max(self.work.div_ceil(LEAST_SHARE));
+            }
             self.sets = Some(sets);
         }
         Ok(())

@@ -76,6 +76,36 @@ fn every_step_follows_true_numbers() {
 }
 
 #[test]
+fn with_little_work_the_true_numbers_lie_between_the_bounds() {
+    let dense = RandomGraph { depth: 8, width: 6, branching: 2..=4, share: 0.8, ..RandomGraph::dag() };
+    let parameters = RandomGraph { proven: 0.3, disproven: 0.3, ..dense };
+    let (mut checked, mut uncertain) = (0, 0);
+    for (seed, work) in (0..120).flat_map(|seed| [(seed, 0), (seed, 2), (seed, 9)]) {
+        let graph = parameters.generate(seed);
+        let mut search = ExactSearch::new(&graph, work);
+        for expansions in 0.. {
+            let report = search.solve(&Limits::expansions(expansions), &mut ()).unwrap();
+            if report.stop != StopReason::Expansions {
+                break;
+            }
+            let grown = grown(&search);
+            let Some(sets) = search.sets().filter(|_| grown.unknown_leaves().len() <= 11) else { continue };
+            let truth = grown.true_numbers().unwrap()[0];
+            for (minimum, number) in [(&sets.proof, truth.proof), (&sets.disproof, truth.disproof)] {
+                assert!(
+                    minimum.lower() <= number && number <= minimum.upper(),
+                    "{seed}, {work}: {minimum:?}, {number}"
+                );
+                assert!(minimum.is_exact() == (minimum.lower() == minimum.upper()), "{seed}, {work}: {minimum:?}");
+                uncertain += usize::from(!minimum.is_exact());
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 500 && uncertain > 100, "{checked} steps, {uncertain} uncertain");
+}
+
+#[test]
 fn what_is_remembered_between_steps_is_what_is_computed_anew() {
     let mut search = ExactSearch::new(mnk("4,3,3,gravity"), u64::MAX);
     for expansions in (0..).step_by(9) {
