@@ -13,6 +13,7 @@ mod many_values;
 mod move_orders;
 mod null_windows;
 mod othello_visits;
+mod study;
 mod ties;
 mod true_numbers;
 mod truncation;
@@ -73,6 +74,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "null-windows", run: null_windows::run, draw: Some(null_windows::draw) },
     Experiment { name: "othello-visits", run: othello_visits::run, draw: Some(othello_visits::draw) },
+    Experiment { name: "study", run: study::run, draw: Some(study::draw) },
     Experiment { name: "ties", run: ties::run, draw: Some(ties::draw) },
     Experiment { name: "true-numbers", run: true_numbers::run, draw: Some(true_numbers::draw) },
     Experiment { name: "truncation", run: truncation::run, draw: Some(truncation::draw) },
