@@ -1,4 +1,5 @@
-//! Searches with and without a discount for the leaves of the root's sets, on the cases of several domains: PSS and rules for numbers.
+//! Searches with and without a discount for the leaves of the root's sets, on the cases of several domains: what the experiments
+//! on ties and on favouring have in common.
 //!
 //! Every search is compared with PNS, and with the same search without a discount, on the same problem with the same
 //! order of moves. Limits are expansions, and nothing in the table depends on a clock.
@@ -19,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) discounted: &'static [&'static str],
     /// The shares that favoured leaves count at.
     pub(crate) shares: &'static [&'static str],
+    /// Those of them that are drawn.
+    pub(crate) drawn: &'static [&'static str],
     pub(crate) most_expansions: u64,
 }
 
@@ -67,7 +70,8 @@ impl Plan {
             let search = row.text("search")?;
             let name = match row.text("favour")? {
                 "none" => name(search),
-                share => format!("ε = {share}"),
+                share if self.drawn.contains(&share) => format!("ε = {share}"),
+                _ => return Ok(None),
             };
             Ok(Some((name, self.searches().position(|known| known == search).unwrap_or(0))))
         })

@@ -9,12 +9,14 @@ use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Describe, Goal, Notation, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
+use proofset_shogi::Tsume;
+use proofset_testkit::gusts::WindyCourse;
 use proofset_testkit::kayles::KaylesSum;
 use proofset_testkit::lemmas::LemmaTower;
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::synthetic::SyntheticGame;
 
-use crate::measure::{Measurement, Subject};
+use crate::measure::{MEMO, Measurement, Subject};
 
 /// A problem with its moves in one order.
 pub(crate) struct Case {
@@ -75,6 +77,19 @@ impl Domain {
         Ok(Self::of_orders(name, problems.collect::<anyhow::Result<Vec<_>>>()?, orders))
     }
 
+    /// Mates of tsume-shogi: names, positions and lengths.
+    pub(crate) fn tsume(name: &str, mates: &[(String, String, u16)], orders: u64) -> anyhow::Result<Self> {
+        let problems = mates.iter().map(|(problem, position, plies)| {
+            Ok((problem.clone(), Tsume::parse(position, &format!("mate-in:{plies}"))?))
+        });
+        Ok(Self::of_orders(name, problems.collect::<anyhow::Result<Vec<_>>>()?, orders))
+    }
+
+    /// Courses against the wind; with less room than legs they can be lost.
+    pub(crate) fn gusts(name: &str, axes: u8, legs: u16, room: i16, seeds: u64) -> Self {
+        Self::of_seeds(name, seeds, |seed| WindyCourse { seed, axes, legs, room })
+    }
+
     /// Towers of so many lemmas, with decoys of so many plies.
     pub(crate) fn towers(name: &str, lemmas: u16, decoy_depth: u8, seeds: u64) -> Self {
         Self::of_seeds(name, seeds, |seed| LemmaTower { seed, lemmas, decoys: 2, decoy_depth })
@@ -96,6 +111,9 @@ impl Domain {
 
     /// Searches all cases, each with at most so many expansions.
     pub(crate) fn measure(&self, algorithm: &str, most_expansions: u64) -> anyhow::Result<Vec<Measurement>> {
+        if algorithm == MEMO {
+            return self.cases.iter().map(|case| case.subject.measure_memo(most_expansions)).collect();
+        }
         let algorithm: AlgorithmSpec = algorithm.parse()?;
         self.cases.iter().map(|case| case.subject.measure(&algorithm, most_expansions)).collect()
     }

@@ -179,6 +179,7 @@ mod tests {
             ("ties", &gravity, "pss:inf,inf,ties=lex"),
             ("true-numbers", &gravity, "pss:inf,inf,ties=first"),
             ("true-numbers", &kayles, "dfpn:sources=on"),
+            ("favouring", &gravity, "dfpn"),
         ] {
             let (found, pns) = (domain.measure(search, 100_000).unwrap(), domain.measure("pns", 100_000).unwrap());
             let fields = Against { domain, found: &found, pns: &pns }.fields();

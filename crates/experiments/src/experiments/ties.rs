@@ -12,6 +12,7 @@ const PLAN: Plan = Plan {
     plain: &["pns:sum=weak", "pns:sum=max"],
     discounted: &["pss:inf,inf,ties=lex", "pss:inf,inf,ties=first", "pss:20,20,ties=lex", "pss:20,20,ties=first"],
     shares: &["0", "0.3", "0.9"],
+    drawn: &["0", "0.3", "0.9"],
     // No search comes near.
     most_expansions: 1_000_000,
 };

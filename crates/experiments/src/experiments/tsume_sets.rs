@@ -39,7 +39,7 @@ const MOST_BYTES: u64 = 2 << 30;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Names, positions and lengths of the problems; 0 if there is no mate.
-fn problems() -> anyhow::Result<Vec<(String, String, u16)>> {
+pub(super) fn problems() -> anyhow::Result<Vec<(String, String, u16)>> {
     let path = suite::folder().join("tsume.tsv");
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut problems = Vec::new();
