@@ -1,7 +1,7 @@
 //! Searches that are killed again and again, and go on from their checkpoints in other processes.
 //!
 //! The idea: a run is killed at a random moment, without a word, and resumed from what there is; whoever is left at last must
-//! have the verdict of a run that nobody disturbed. How much was expanded is read from the logs of all processes, those
+//! have the verdict, or the value, of a run that nobody disturbed. How much was expanded is read from the logs of all processes, those
 //! of the killed ones included, so that what was lost with each counts.
 
 use std::path::{Path, PathBuf};
@@ -19,6 +19,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PROGRAM")]
     program: Option<PathBuf>,
 
+    /// Only the kinds whose question has this text
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+
     /// Kill each kind of search so many times
     #[arg(long, value_name = "N", default_value_t = 34)]
     kills: u32,
@@ -27,13 +31,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     every: u32,
 
+    /// Kill within such a part of the time of a run that nobody disturbs. One that has to repeat its search needs a large one
+    #[arg(long, value_name = "SHARE", default_value_t = 0.33)]
+    within: f64,
+
     /// Where random moments begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 /// Kinds of searches, each with a question that takes a second or a few.
-const SUBJECTS: [&[&str]; 7] = [
+const SUBJECTS: [&[&str]; 15] = [
     &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "64MiB"],
     &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed,threads=2", "--memory", "64MiB"],
     &["connect-four:5x4", "--algorithm", "pns"],
@@ -41,7 +49,24 @@ const SUBJECTS: [&[&str]; 7] = [
     &["connect-four:5x4", "--algorithm", "pn2:size=500"],
     &["atari-go:4x4", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "64MiB"],
     &["connect-four:5x4", "--goal", "first:win", "--algorithm", "dfpn-pn:size=200,table=keyed", "--memory", "64MiB"],
+    // Compiled for the game.
+    &["connect-four:5x5", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "256MiB"],
+    &["shogi", TSUME, "--algorithm", "mate", "--memory", "64MiB"],
+    &["connect-four:6x5", "--goal", "first:win", "--algorithm", "mtdf", "--memory", "64MiB"],
+    &["connect-four:6x5", "--goal", "first:win", "--algorithm", "negascout:threads=2", "--memory", "64MiB"],
+    &["kalah:4,5", "--value", "--algorithm", "negascout", "--memory", "256MiB"],
+    &["kalah:4,4", "--value", "--algorithm", "dfpn:table=keyed", "--memory", "64MiB"],
+    &["connect-four:5x4", "--value", "--algorithm", "mpns"],
+    &["connect-four:5x4", "--value", "--algorithm", "mopns"],
 ];
+
+/// A mate in 339 plies.
+const TSUME: &str = "Gp2ssbb1/LG7/2LLSS3/8K/2pppppp1/7n1/kL7/p1NNN4/G3G4 b R3Pr7p 1";
+
+/// What an answer says of the question: a verdict, or a value.
+fn said(answer: &Value) -> [&Value; 2] {
+    [&answer["verdict"], &answer["value"]]
+}
 
 /// Runs that nobody disturbs. The work of several threads differs from run to run, so it is compared with the median.
 const UNDISTURBED: usize = 5;
@@ -113,8 +138,7 @@ fn examine(
     };
     let begun = Instant::now();
     let undisturbed = answer(start(&[&["solve"], question].concat())?)?;
-    let window = begun.elapsed() / 3;
-    let verdict = undisturbed["verdict"].clone();
+    let window = begun.elapsed().mul_f64(arguments.within);
     let mut alone = vec![expanded(&undisturbed)?];
     while alone.len() < UNDISTURBED && question.iter().any(|word| word.contains("threads=")) {
         alone.push(expanded(&answer(start(&[&["solve"], question].concat())?)?)?);
@@ -150,9 +174,10 @@ fn examine(
             child.kill()?;
             child.wait()?;
             found.kills += 1;
-            work += logged(&log).unwrap_or(before).saturating_sub(before);
+            // A log may be younger than the checkpoint, or older.
+            work += logged(&log).unwrap_or(0).max(saved(&checkpoint)?).saturating_sub(before);
         };
-        ensure!(last["verdict"] == verdict, "{question:?}: {last} where an undisturbed run says {verdict}");
+        ensure!(said(&last) == said(&undisturbed), "{question:?}: {last} where an undisturbed run says {undisturbed}");
         found.passes += 1;
         ensure!(found.kills > 0 || found.passes < 100, "{question:?} ends before it can be killed");
         found.work.push(part(work));
@@ -167,7 +192,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut moments = Moments(arguments.seed);
     println!("| question | kills | runs to the end | undisturbed | work, median | least | most |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for question in SUBJECTS {
+    let named = |question: &&[&str]| question.join(" ").contains(&arguments.only);
+    for question in SUBJECTS.into_iter().filter(named) {
         let mut found = examine(&program, question, arguments, &mut moments, &folder)?;
         found.work.sort_by(f64::total_cmp);
         let middle = found.work[found.work.len() / 2];
