@@ -108,6 +108,7 @@ const ONLY: &[(&str, &[&str])] = &[
             "proofset-nodeset",
             "proofset-oracle",
             "proofset-othello",
+            "proofset-sharing",
             "proofset-shogi",
             "proofset-standard",
             "proofset-synthetic",

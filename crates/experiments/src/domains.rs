@@ -9,10 +9,10 @@ use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Describe, Goal, Notation, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
+use proofset_sharing::gusts::WindyCourse;
+use proofset_sharing::kayles::KaylesSum;
+use proofset_sharing::lemmas::LemmaTower;
 use proofset_shogi::Tsume;
-use proofset_testkit::gusts::WindyCourse;
-use proofset_testkit::kayles::KaylesSum;
-use proofset_testkit::lemmas::LemmaTower;
 use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::synthetic::SyntheticGame;
 

@@ -44,6 +44,8 @@ mod mnk;
 mod othello;
 #[cfg(feature = "qubic")]
 mod qubic;
+#[cfg(feature = "sharing")]
+mod sharing;
 #[cfg(feature = "shogi")]
 mod shogi;
 #[cfg(feature = "synthetic")]
@@ -98,6 +100,12 @@ pub fn catalog() -> Catalog {
     let catalog = catalog.with(go::entry());
     #[cfg(feature = "horn")]
     let catalog = catalog.with(horn::entry());
+    #[cfg(feature = "sharing")]
+    let catalog = catalog
+        .with(sharing::lemma_tower())
+        .with(sharing::gusts())
+        .with(sharing::formula())
+        .with(sharing::kayles_sum());
     catalog
 }
 

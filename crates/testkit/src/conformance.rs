@@ -3,7 +3,8 @@
 //! The idea: one kit that each game's tests call, so that a new game is tested by one line. [`check_game`] plays random
 //! games and checks every position on the way; then it spoils the texts it has seen, for bad input must be refused in
 //! words, and what is accepted must be a position like any other. [`check_valued`] does the same for games with scores,
-//! and for what they tell a search; [`check_packing`] for states that can be written as words. [`perft`] counts lines of
+//! and for what they tell a search; [`check_packing`] for states that can be written as words; [`check_whole`] looks at
+//! all states of a small problem. [`perft`] counts lines of
 //! play: a published table of such counts is the sharpest test of rules there is.
 //!
 //! The laws of [`Game`] and [`Notation`]:
@@ -25,6 +26,7 @@ mod packing;
 mod play;
 mod symmetry;
 mod valued;
+mod whole;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -37,6 +39,7 @@ use play::{MAX_PLIES, after};
 pub use play::{perft, positions_by_ply};
 pub use symmetry::check_symmetry;
 pub use valued::check_valued;
+pub use whole::check_whole;
 
 /// Spoilt texts tried per position.
 const SPOILT_TEXTS: usize = 4;

@@ -2,7 +2,7 @@
 //!
 //! | module | gives | judges |
 //! | --- | --- | --- |
-//! | [`conformance`] | the laws of games, perft | games |
+//! | [`conformance`] | the laws of games and of small problems, perft | games |
 //! | [`laws`] | the laws of node sets | node sets |
 //! | [`random`] | random graphs: trees, DAGs, cycles | searches on explicit graphs |
 //! | [`families`] | graphs with known sizes | sizes of proof and disproof sets |
@@ -10,7 +10,7 @@
 //! | [`ruled`] | the same problem with another rule for repetitions | graphs with cycles under all rules |
 //! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
 //! | [`synthetic`] | random games that are never stored | large searches |
-//! | [`lemmas`], [`gusts`], [`horn`], [`kayles`], [`refutation`] | problems with much sharing | when proof sets pay |
+//! | [`horn`] | programs of clauses with much sharing | when proof sets pay |
 //! | [`wide`] | a game with very many moves | searches that are to be interrupted |
 //! | [`suite`] | problems with known verdicts, from files | everything |
 //!
@@ -30,14 +30,10 @@
 pub mod certified;
 pub mod conformance;
 pub mod families;
-pub mod gusts;
 pub mod horn;
-pub mod kayles;
 pub mod laws;
-pub mod lemmas;
 pub mod random;
 pub mod ranked;
-pub mod refutation;
 pub mod ruled;
 pub mod saved;
 pub mod shuffled;

@@ -14,8 +14,7 @@ use std::hash::{Hash, Hasher};
 
 use fastrand::Rng;
 use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
-
-use crate::synthetic::scatter;
+use proofset_sharing::scatter;
 
 /// How the orders of different states are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,6 +14,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
+use proofset_sharing::scatter;
 
 const LABEL_BITS: u32 = 48;
 const LABEL_MASK: u64 = (1 << LABEL_BITS) - 1;
@@ -70,14 +71,6 @@ impl SyntheticGame {
             Ok(Value::Disproven)
         }
     }
-}
-
-/// Spreads the information of each bit over all bits, one to one.
-pub(crate) fn scatter(bits: u64) -> u64 {
-    let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 impl Problem for SyntheticGame {

@@ -14,11 +14,11 @@ use proofset_catalog::AlgorithmSpec;
 use proofset_chess::{Mate, MateGoal, Position};
 use proofset_core::{Goal, Limits, Player, Solve};
 use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::gusts::WindyCourse;
+use proofset_sharing::gusts::WindyCourse;
+use proofset_sharing::kayles::KaylesSum;
+use proofset_sharing::lemmas::LemmaTower;
+use proofset_sharing::refutation::Refutation;
 use proofset_testkit::horn::{HornProgram, Packages, PathSystem};
-use proofset_testkit::kayles::KaylesSum;
-use proofset_testkit::lemmas::LemmaTower;
-use proofset_testkit::refutation::Refutation;
 use proofset_testkit::suite;
 use proofset_testkit::synthetic::SyntheticGame;
 

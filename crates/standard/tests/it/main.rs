@@ -35,5 +35,7 @@ mod outcomes;
 mod parameters;
 #[cfg(feature = "qubic")]
 mod qubic;
+#[cfg(feature = "sharing")]
+mod sharing;
 #[cfg(all(feature = "atari-go", feature = "mnk", feature = "othello", feature = "tic-tac-toe"))]
 mod symmetry;

@@ -1,67 +1,14 @@
-//! Problems with much sharing: their verdicts against theory, and the contract of problems.
+//! Problems with much sharing: their verdicts against theory, and the laws of problems.
 
-use std::collections::{HashMap, HashSet};
+use proofset_core::{Describe, Problem, Value};
+use proofset_sharing::gusts::WindyCourse;
+use proofset_sharing::kayles::KaylesSum;
+use proofset_sharing::lemmas::LemmaTower;
+use proofset_sharing::refutation::Refutation;
+use proofset_testkit::conformance::check_whole;
 
-use proofset_core::{Describe, Problem, Role, Status, Value};
-use proofset_testkit::gusts::WindyCourse;
-use proofset_testkit::horn::{HornProgram, Packages, PathSystem};
-use proofset_testkit::kayles::KaylesSum;
-use proofset_testkit::lemmas::LemmaTower;
-use proofset_testkit::refutation::Refutation;
-
-/// The value of the root by looking at everything; on the way, ranks must rise, and moves and texts tell apart.
 fn value<P: Describe>(problem: &P) -> Value {
-    let mut known = HashMap::new();
-    let mut texts = HashSet::new();
-    explore(problem, &problem.root(), &mut known, &mut texts)
-}
-
-fn explore<P: Describe>(
-    problem: &P,
-    state: &P::State,
-    known: &mut HashMap<P::State, Value>,
-    texts: &mut HashSet<String>,
-) -> Value {
-    if let Some(&value) = known.get(state) {
-        return value;
-    }
-    assert!(texts.insert(problem.state_text(state)), "two states read {}", problem.state_text(state));
-    let value = match problem.status(state) {
-        Status::Decided(value) => value,
-        Status::OpenLeaf => panic!("these problems have no open leaves"),
-        Status::Open(role) => {
-            let mut children = Vec::new();
-            problem.for_each_successor(state, |mv, child| children.push((mv, child)));
-            let moves: HashSet<String> = children.iter().map(|(mv, _)| problem.move_text(state, *mv)).collect();
-            assert_eq!(moves.len(), children.len(), "moves of {}", problem.state_text(state));
-            let mut best = role.empty_value();
-            for (_, child) in children {
-                assert!(problem.rank(&child) > problem.rank(state));
-                if explore(problem, &child, known, texts) == role.winning() {
-                    best = role.winning();
-                }
-            }
-            best
-        }
-    };
-    known.insert(state.clone(), value);
-    value
-}
-
-/// What a role chooses if it can, and what it is left with if it cannot.
-trait Outcome {
-    fn winning(self) -> Value;
-    fn empty_value(self) -> Value;
-}
-
-impl Outcome for Role {
-    fn winning(self) -> Value {
-        if self == Value::Proven.chooser() { Value::Proven } else { Value::Disproven }
-    }
-
-    fn empty_value(self) -> Value {
-        if self == Value::Proven.chooser() { Value::Disproven } else { Value::Proven }
-    }
+    check_whole(problem)[&problem.root()]
 }
 
 /// The order in which the states of a problem list their moves, a few levels deep.
@@ -85,17 +32,14 @@ fn orders<P: Problem>(problem: &P, levels: u32) -> Vec<P::Move> {
 fn lemma_towers_are_proven_and_their_decoys_are_trees() {
     for (lemmas, decoys, decoy_depth) in [(0, 2, 4), (1, 0, 0), (3, 2, 6), (5, 1, 5)] {
         let tower = LemmaTower { seed: 3, lemmas, decoys, decoy_depth };
-        assert_eq!(value(&tower), Value::Proven);
-        let mut states = 0;
-        let mut known = HashMap::new();
-        explore(&tower, &tower.root(), &mut known, &mut HashSet::new());
+        let known = check_whole(&tower);
+        assert_eq!(known[&tower.root()], Value::Proven);
         for (state, value) in &known {
             let text = tower.state_text(state);
-            states += 1;
             assert_eq!(*value == Value::Disproven, text.starts_with("decoy"), "{text}");
         }
         let tree = (2_u32 << decoy_depth) - 1;
-        assert_eq!(states, 1 + u32::from(lemmas) * (4 + u32::from(decoys) * tree));
+        assert_eq!(known.len() as u32, 1 + u32::from(lemmas) * (4 + u32::from(decoys) * tree));
     }
     let tower = |seed| LemmaTower { seed, lemmas: 6, decoys: 3, decoy_depth: 2 };
     assert_eq!(orders(&tower(1), 4), orders(&tower(1), 4));
@@ -182,20 +126,4 @@ fn the_classical_formulas_can_be_refuted() {
     assert_eq!(value(&Refutation::new(&[vec![1, 2], vec![-1]], 0)), Value::Disproven);
     assert_eq!(value(&Refutation::new(&[vec![1], vec![-1]], 0)), Value::Proven);
     assert_eq!(value(&Refutation::new(&[], 0)), Value::Disproven);
-}
-
-#[test]
-fn horn_programs_are_deterministic_and_of_both_values() {
-    let packages = Packages { count: 400, base: 20, versions: 3, dependencies: 4, copying: 0.3, missing: 0.3 };
-    let system = PathSystem { count: 120, base: 20, pairs: 3, window: 30, missing: 0.4 };
-    let mut proven = [0; 2];
-    for seed in 0..40 {
-        let programs = [HornProgram::packages(&packages, seed), HornProgram::path_system(&system, seed)];
-        assert_eq!(programs[0], HornProgram::packages(&packages, seed));
-        assert_eq!(programs[1], HornProgram::path_system(&system, seed));
-        for (count, program) in proven.iter_mut().zip(&programs) {
-            *count += usize::from(value(program) == Value::Proven);
-        }
-    }
-    assert!(proven.iter().all(|proven| (3..=37).contains(proven)), "proven of 40: {proven:?}");
 }

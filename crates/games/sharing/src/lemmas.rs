@@ -18,13 +18,13 @@
 use fastrand::Rng;
 use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
-use crate::synthetic::scatter;
+use crate::scatter;
 
 /// The parameters of a tower, which are the tower.
 ///
 /// ```
 /// use proofset_core::{Problem, Role, Status};
-/// use proofset_testkit::lemmas::LemmaTower;
+/// use proofset_sharing::lemmas::LemmaTower;
 ///
 /// let tower = LemmaTower { seed: 1, lemmas: 4, decoys: 2, decoy_depth: 10 };
 /// assert_eq!(tower.status(&tower.root()), Status::Open(Role::Or));

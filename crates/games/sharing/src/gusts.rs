@@ -16,13 +16,13 @@
 use fastrand::Rng;
 use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
-use crate::synthetic::scatter;
+use crate::scatter;
 
 /// The parameters of the course, which are the problem.
 ///
 /// ```
 /// use proofset_core::{Problem, Role, Status};
-/// use proofset_testkit::gusts::WindyCourse;
+/// use proofset_sharing::gusts::WindyCourse;
 ///
 /// let course = WindyCourse { seed: 1, axes: 2, legs: 20, room: 8 };
 /// assert_eq!(course.status(&course.root()), Status::Open(Role::Or));
