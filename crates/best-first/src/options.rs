@@ -1,5 +1,6 @@
 //! What can be chosen about a best-first search besides its two algebras.
 
+pub use proofset_core::Evaluation;
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::Pick;
 
@@ -12,17 +13,6 @@ pub enum GraphMode {
     Dag,
     /// Every path has its own node: a tree. Only equal siblings are merged.
     Tree,
-}
-
-/// When a node is asked for its status.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Evaluation {
-    /// When it is created: more evaluations, fewer expansions.
-    #[default]
-    Immediate,
-    /// When it is selected: for problems whose evaluation is expensive.
-    Delayed,
 }
 
 /// Whether the successors of a new open node are asked for their status before the node is ever expanded.

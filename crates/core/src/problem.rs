@@ -89,6 +89,17 @@ pub enum Status {
     OpenLeaf,
 }
 
+/// When a search asks a node for its status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Evaluation {
+    /// When it is created: more evaluations, fewer expansions.
+    #[default]
+    Immediate,
+    /// When it is selected: for problems whose evaluation is expensive.
+    Delayed,
+}
+
 /// What it is worth to come back to a state that the line of play has been through.
 ///
 /// A problem whose graph may have cycles has to state one of these rules, as part of the question: without one the graph

@@ -49,7 +49,7 @@ mod table;
 mod turn;
 
 pub use history::HistoryUse;
-pub use options::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
+pub use options::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRule, Ties};
 pub use parallel::{Helper, Parallel};
 pub use solver::Search;
 pub use table::{Entry, ExactTable, KeyedTable, Name, PackedTable, Room, SharedTable, Table};

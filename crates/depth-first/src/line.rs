@@ -152,7 +152,7 @@ pub(crate) struct Line {
     pub(crate) unexpected: Option<u32>,
     /// Children that were generated and looked at, and turns: what is counted between two looks outside.
     pub(crate) work: u64,
-    /// What is demanded so that the search ends, where there may be cycles.
+    /// What is demanded so that the search ends, where there may be cycles or the table is load-bearing.
     pub(crate) control: Option<ThresholdControl>,
     /// Sizes of the root when the search last looked outside.
     sizes: (Size, Size),
@@ -180,7 +180,7 @@ impl Line {
             repetition,
             unexpected: None,
             work: 0,
-            control: (!ranked).then(ThresholdControl::new),
+            control: (!ranked || options.load_bearing).then(ThresholdControl::new),
             sizes: (Size::ONE, Size::ONE),
         }
     }
@@ -312,10 +312,15 @@ impl Line {
         }
         let work = u32::try_from(expanded).unwrap_or(u32::MAX);
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
-        let known = Known { distance: self.frames.len() as u32, last: NONE, work };
+        let known = self.known_from_now(work);
         let child = &mut self.nodes[node];
         (child.numbers, child.known) = (numbers, Some(known));
         known.entry(numbers)
+    }
+
+    /// What is known of a child of the last node that was not searched before, after so much work.
+    pub(crate) fn known_from_now(&self, work: NonZeroU32) -> Known {
+        Known { distance: self.frames.len() as u32, last: NONE, work }
     }
 
     /// A child has the value of a repetition of a state above the root.

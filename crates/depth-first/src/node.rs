@@ -11,6 +11,13 @@ use crate::table::Entry;
 /// The dependence of a result that rests on no place of the line.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
+/// In place of a dependence, which no unsolved node has: evaluation is delayed, and nobody has asked for the status yet. It is
+/// open.
+const UNSEEN: u32 = NOWHERE - 1;
+
+/// The same of a node that will turn out to be decided, in favour of the side of its role.
+const UNSEEN_DECIDED: u32 = NOWHERE - 2;
+
 /// A node whose numbers its parent keeps.
 ///
 /// It is packed: so a node and its mark take no more bytes apart than they would together.
@@ -24,7 +31,7 @@ pub(crate) struct Node {
     pub(crate) rank: Option<u32>,
     /// What an earlier activation has left behind.
     pub(crate) known: Option<Known>,
-    /// The place on the line that its value depends on.
+    /// The place on the line that its value depends on, if it has one.
     pub(crate) dependence: u32,
     pub(crate) resource: u16,
     pub(crate) role: Role,
@@ -47,6 +54,27 @@ impl Node {
         Self { key, numbers, edge, rank, known: None, dependence: NOWHERE, resource, role, merged: false }
     }
 
+    /// The same before anybody has asked for its status: a leaf like any other.
+    #[inline]
+    pub(crate) fn unseen(self) -> Self {
+        let dependence = if self.is_solved() { UNSEEN_DECIDED } else { UNSEEN };
+        Self { numbers: Numbers { proof: 1, disproof: 1 }, dependence, ..self }
+    }
+
+    /// Asks for its status, if nobody has. True if it is decided.
+    #[inline]
+    pub(crate) fn see(&mut self) -> bool {
+        let is_decided = self.dependence == UNSEEN_DECIDED;
+        if is_decided {
+            let value = if self.role == Value::Proven.chooser() { Value::Proven } else { Value::Disproven };
+            self.numbers = Numbers::decided(value);
+        }
+        if matches!(self.dependence, UNSEEN | UNSEEN_DECIDED) {
+            self.dependence = NOWHERE;
+        }
+        is_decided
+    }
+
     /// Its numbers as its parent counts them: the selected and the summed one.
     #[inline]
     pub(crate) fn counted(&self, role: Role) -> (u32, u32) {
@@ -65,6 +93,7 @@ impl Node {
         let Entry { numbers, work, distance, last } = entry;
         self.numbers = numbers;
         self.known = Some(Known { distance, last, work });
+        self.dependence = NOWHERE;
     }
 
     #[inline]

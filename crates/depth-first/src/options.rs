@@ -1,6 +1,6 @@
 //! What can be chosen about a depth-first search.
 
-pub use proofset_core::SumRule;
+pub use proofset_core::{Evaluation, SumRule};
 pub use proofset_numbers::Epsilon;
 
 pub use crate::table::Replacement;
@@ -67,6 +67,7 @@ impl Deep {
 /// Choices that do not change verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches that do not depend on each other")]
 pub struct Options {
     /// The member of the family.
     pub method: Method,
@@ -90,6 +91,12 @@ pub struct Options {
     pub dominance: bool,
     /// Leaves near the root cost more.
     pub deep: Option<Deep>,
+    /// The table is load-bearing, as in most descriptions of these searches (Nagai 2002; Kishimoto, Winands, Müller and Saito
+    /// 2012): at each turn of a node the numbers of its unsolved children are read from the table, and what that has
+    /// forgotten is a new leaf. Without it the line keeps what it was told, and the table only spares work.
+    pub load_bearing: bool,
+    /// When children are asked for their status: when they are generated, or when they are searched.
+    pub evaluation: Evaluation,
     /// What gives way in a full table.
     pub replacement: Replacement,
     /// At most so many entries in the table, rounded down to whole clusters of four and up to one, or none at all if it
@@ -143,6 +150,16 @@ impl Options {
         Self { deep: deep.into(), ..self }
     }
 
+    /// The same with or without a [load-bearing](Self::load_bearing) table.
+    pub fn with_load_bearing(self, load_bearing: bool) -> Self {
+        Self { load_bearing, ..self }
+    }
+
+    /// The same with another [`evaluation`](Self::evaluation).
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
+        Self { evaluation, ..self }
+    }
+
     /// The same with another [`replacement`](Self::replacement).
     pub fn with_replacement(self, replacement: Replacement) -> Self {
         Self { replacement, ..self }
@@ -166,6 +183,8 @@ impl Default for Options {
             source_detection: false,
             dominance: true,
             deep: None,
+            load_bearing: false,
+            evaluation: Evaluation::Immediate,
             replacement: Replacement::Work,
             entries: None,
         }

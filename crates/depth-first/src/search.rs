@@ -35,7 +35,7 @@ use crate::expansion::{Expanded, Expansion};
 use crate::history::{Histories, MOST_PLIES};
 use crate::line::{Departure, Frame, Line};
 use crate::node::{NOWHERE, Node};
-use crate::options::Options;
+use crate::options::{Evaluation, Options};
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
 use crate::table::{Entry, Name, Room, Table};
@@ -157,6 +157,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             {
                 self.hear_of_children();
             }
+            if self.line.options.load_bearing {
+                self.read_children();
+            }
             let Some(mut turn) = self.line.turn(self.mark_bytes()) else {
                 if let Some(outcome) = self.leave() {
                     return End::Solved(outcome);
@@ -183,6 +186,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             let (node, thresholds) = self.line.choose(&turn);
             // It may have got a value since its parent was entered.
             if self.value_for_now(node) {
+                self.line.note_change(place, node);
+                continue;
+            }
+            if self.line.nodes[node].see() {
+                self.note_decided(node);
                 self.line.note_change(place, node);
                 continue;
             }
@@ -335,7 +343,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     #[inline]
     fn learn(&mut self, node: usize) {
         let mark = &self.marks[node];
-        let Node { key, resource, .. } = self.line.nodes[node];
+        let key = self.line.nodes[node].key;
         if !self.line.ranked {
             if let Some(place) = self.line.place_of(key, &|other| C::same(&self.marks[other], mark)) {
                 self.line.repeat(node, place);
@@ -355,7 +363,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 return;
             }
         }
+        self.read(node);
+    }
+
+    /// Takes the numbers of an open node from the table, or those of a leaf.
+    #[inline]
+    fn read(&mut self, node: usize) {
         let mark = &self.marks[node];
+        let Node { key, resource, .. } = self.line.nodes[node];
         if self.line.remembers()
             && let Some(entry) = self.table.get(Name { key, resource, mark })
         {
@@ -368,6 +383,32 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             numbers = numbers.times(deep.factor(self.line.frames.len() as u32));
         }
         self.line.nodes[node].numbers = numbers;
+    }
+
+    /// Reads the numbers of the unsolved children of the last node on the line once more, whose table may have forgotten them.
+    fn read_children(&mut self) {
+        let place = self.line.frames.len() - 1;
+        let Frame { first, fresh, .. } = self.line.frames[place];
+        // They have just been read.
+        if fresh {
+            return;
+        }
+        for node in first..self.line.nodes.len() {
+            if !self.line.nodes[node].is_solved() {
+                self.line.nodes[node].known = None;
+                self.read(node);
+                self.line.note_change(place, node);
+            }
+        }
+    }
+
+    /// Tells the table that a child, asked for its status at last, is decided.
+    fn note_decided(&mut self, node: usize) {
+        let entry = self.line.known_from_now(NonZeroU32::MIN).entry(self.line.nodes[node].numbers);
+        if self.line.remembers() {
+            let Node { key, resource, .. } = self.line.nodes[node];
+            self.table.put(Name { key, resource, mark: &self.marks[node] }, entry);
+        }
     }
 
     /// Gives a node below the line the value that it has while the line stands, if one was found.
@@ -463,10 +504,12 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let height = self.provisional.as_ref().map_or(0, Provisional::height);
         self.line.enter(node, thresholds, height, self.table.usage());
         let room = self.room();
+        let delays = self.line.options.evaluation == Evaluation::Delayed;
         let Self { cursor, line, marks, .. } = self;
         let mut expansion = Expansion::new(line, watch, room, size_of::<C::Mark>());
         cursor.for_each_child(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
+            let child = if delays { child.unseen() } else { child };
             let NodeView { mark, status, .. } = node_view;
             if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
                 marks.push(mark);
@@ -579,11 +622,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         } else {
             let remembers = self.line.remembers();
             while let Some(result) = provisional.pop_above(frame.height) {
-                debug_assert!(
-                    result.dependence.min(frame.lowest) >= place,
-                    "what a value rests on is at least as far from the root as what the node above it rests on"
-                );
-                if remembers {
+                // What is read from the table while the node is on the line, from another thread perhaps, can decide it on
+                // all lines, though what was found below it rests on the line above.
+                if remembers && result.dependence.min(frame.lowest) >= place {
                     let Conditional { key, resource, ref mark, known, .. } = result;
                     self.table.put(Name { key, resource, mark }, known.entry(numbers));
                 }

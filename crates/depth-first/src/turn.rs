@@ -123,7 +123,7 @@ impl Line {
         if 2 * line > self.share {
             control.relent();
         }
-        if is_fresh && self.options.threshold_control && !control.is_raised() {
+        if is_fresh && !self.ranked && self.options.threshold_control && !control.is_raised() {
             let is_old =
                 |child: &Node| !child.is_solved() && child.known.is_some_and(|known| known.distance <= frame.distance);
             if self.nodes[frame.first..].iter().any(is_old) {

@@ -4,7 +4,7 @@ use proofset_depth_first::{Deep, Method, Options, Replacement, SumRule, Ties};
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::{Level, whole};
-use super::shared::{check_sums, entries, epsilon, init, sums, threads};
+use super::shared::{check_sums, entries, epsilon, evaluate, init, sums, threads};
 use super::spec::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
 
 pub(crate) fn algorithms() -> Vec<Algorithm> {
@@ -47,7 +47,7 @@ fn of(spec: &mut AlgorithmSpec) -> &mut DepthFirstSpec {
     spec
 }
 
-fn own_options() -> [Opt; 11] {
+fn own_options() -> [Opt; 13] {
     [
         epsilon(|spec| &mut of(spec).options.epsilon),
         option("ties", "which of equally good children is searched: the first in move order, or the one searched last")
@@ -66,6 +66,12 @@ fn own_options() -> [Opt; 11] {
         .one_of([("work", Replacement::Work), ("gc", Replacement::SmallTreeGc)], |spec| {
             &mut of(spec).options.replacement
         }),
+        option(
+            "load-bearing",
+            "read children from the table at each turn, as most descriptions do; what it forgets is a new leaf",
+        )
+        .switch(false, |spec| &mut of(spec).options.load_bearing),
+        evaluate(|spec| &mut of(spec).options.evaluation),
         option("sources", "count branches that meet again by their maximum (source node detection)")
             .switch(false, |spec| &mut of(spec).options.source_detection),
         option(

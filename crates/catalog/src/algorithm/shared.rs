@@ -75,10 +75,7 @@ pub(crate) fn best_first() -> [Opt; 6] {
     [
         option("graph", "merge equal states, or give every path its own node")
             .one_of([("dag", GraphMode::Dag), ("tree", GraphMode::Tree)], |spec| &mut spec.options.graph),
-        option("evaluate", "ask for a node's status when it is created, or when it is selected")
-            .one_of([("immediate", Evaluation::Immediate), ("delayed", Evaluation::Delayed)], |spec| {
-                &mut spec.options.evaluation
-            }),
+        evaluate(|spec| &mut spec.options.evaluation),
         init(),
         option("lookahead", "when a node is evaluated, look for a move that decides it, and add that move alone")
             .one_of([("none", Lookahead::None), ("one", Lookahead::One)], |spec| &mut spec.options.lookahead),
@@ -102,6 +99,12 @@ pub(crate) fn best_first() -> [Opt; 6] {
             &mut spec.cycles
         }),
     ]
+}
+
+/// When nodes are asked for their status.
+pub(crate) fn evaluate(place: Place<Evaluation>) -> Opt {
+    option("evaluate", "ask for a node's status when it is created, or when it is selected")
+        .one_of([("immediate", Evaluation::Immediate), ("delayed", Evaluation::Delayed)], place)
 }
 
 /// Slack at thresholds.

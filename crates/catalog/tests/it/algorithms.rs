@@ -179,7 +179,7 @@ fn canonical_texts_parse_to_themselves() {
         "aostar:arc=1,init=mobility",
         "dfpn",
         "dfpn:epsilon=0.25",
-        "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,sources=on,dominance=off,threshold-control=off,\
+        "dfpn:sum=weak,epsilon=0.5,ties=last,table=keyed,entries=1024,replace=gc,load-bearing=on,evaluate=delayed,sources=on,dominance=off,threshold-control=off,\
          deep=8,deep-base=3,init=mobility",
         "pds:epsilon=0.0625",
         "pnstar:disproof-sum=max",
@@ -241,7 +241,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("aostar:arc=-1"), @r#"algorithm "aostar:arc=-1": arc cannot be "-1"; give a whole number from 0 on, as in arc=1"#);
     insta::assert_snapshot!(error("aostar:1"), @r#"algorithm "aostar:1": "1" is no option; aostar takes none without `=`, as in aostar:arc=1"#);
     insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
-    insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss, pss2; those of dfpn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, sources, dominance, threshold-control, deep, deep-base, init"#);
+    insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss, pss2; those of dfpn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, load-bearing, evaluate, sources, dominance, threshold-control, deep, deep-base, init"#);
     insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
     insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, as in epsilon=0.25"#);
     insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
@@ -256,7 +256,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pn2:b=0"), @r#"algorithm "pn2:b=0": b cannot be "0"; give a whole number of nodes from 1 on, as in b=20000"#);
     insta::assert_snapshot!(error("pn2:size=full,b=3"), @r#"algorithm "pn2:size=full,b=3": b is about a size that grows; leave out b, or give size=growth"#);
     insta::assert_snapshot!(error("pn2:epsilon=1"), @r#"algorithm "pn2:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pn2 are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
-    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, sources, init, size, a, b"#);
+    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, load-bearing, evaluate, sources, init, size, a, b"#);
     insta::assert_snapshot!(error("pds-pn:20,20"), @r#"algorithm "pds-pn:20,20": "20" is no option; pds-pn takes none without `=`, as in pds-pn:epsilon=0.25"#);
     insta::assert_snapshot!(error("pds-pn:a=many"), @r#"algorithm "pds-pn:a=many": a cannot be "many"; give a whole number of nodes from 0 on, as in a=100000"#);
     insta::assert_snapshot!(error("negascout:20,20"), @r#"algorithm "negascout:20,20": "20" is no option; negascout takes none without `=`, as in negascout:etc=on"#);

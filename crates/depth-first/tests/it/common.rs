@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use proofset_core::{Problem, Repetition, Status};
-use proofset_depth_first::{Deep, Epsilon, Method, Options, Replacement, SumRule, Ties};
+use proofset_depth_first::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRule, Ties};
 
 /// A problem that notes which states are expanded, each for the first time only.
 pub(crate) struct Noting<P: Problem> {
@@ -72,5 +72,9 @@ pub(crate) fn variants() -> Vec<Options> {
         Options::default().with_source_detection(true).with_proof_sum(SumRule::Max).with_disproof_sum(SumRule::Weak),
         Options::default().with_source_detection(true).with_method(Method::Pds).with_ties(Ties::Last),
         Options::default().with_deep(Deep { depth: 4, base: 3 }).with_replacement(Replacement::SmallTreeGc),
+        Options::default().with_load_bearing(true),
+        Options::default().with_load_bearing(true).with_method(Method::Pds).with_ties(Ties::Last),
+        Options::default().with_evaluation(Evaluation::Delayed),
+        Options::default().with_evaluation(Evaluation::Delayed).with_method(Method::PnStar).with_load_bearing(true),
     ]
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proofset_and_or::Graph;
 use proofset_best_first as best_first;
-use proofset_core::{LeafCost, Limits, Problem, Role, Solver, Status, SumRule, Value, Verdict};
+use proofset_core::{Evaluation, LeafCost, Limits, Problem, Role, Solver, Status, SumRule, Value, Verdict};
 use proofset_depth_first::{Options, Search, Ties};
 use proofset_nodeset::Counter;
 use proofset_testkit::random::RandomGraph;
@@ -20,9 +20,9 @@ fn costs(graph: &&Noting<&Graph>, state: &State) -> LeafCost {
 }
 
 /// The order in which best-first search expands, with the first of equally good children.
-fn best_first(graph: &Graph, rule: SumRule) -> (Vec<State>, Verdict) {
+fn best_first(graph: &Graph, rule: SumRule, evaluation: Evaluation) -> (Vec<State>, Verdict) {
     let noting = Noting::new(graph);
-    let options = best_first::Options::default().with_graph(best_first::GraphMode::Tree);
+    let options = best_first::Options::default().with_graph(best_first::GraphMode::Tree).with_evaluation(evaluation);
     let number = || Counter::with_rule(rule);
     let mut search = best_first::Search::with_probe(&noting, number(), number(), options, costs);
     let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
@@ -30,9 +30,8 @@ fn best_first(graph: &Graph, rule: SumRule) -> (Vec<State>, Verdict) {
     (noting.expanded.into_inner(), report.verdict)
 }
 
-fn depth_first(graph: &Graph, rule: SumRule) -> (Vec<State>, Verdict) {
+fn depth_first(graph: &Graph, options: Options) -> (Vec<State>, Verdict) {
     let noting = Noting::new(graph);
-    let options = Options::default().with_proof_sum(rule).with_disproof_sum(rule);
     let mut search = Search::with_probe(&noting, options, costs);
     let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
     assert_eq!(search.table_use().evictions, 0);
@@ -61,8 +60,11 @@ fn three_thousand_trees_are_expanded_in_the_order_of_best_first_search() {
     let mut expansions = 0;
     for max_weight in [1, 3, 10_000] {
         for graph in trees(max_weight) {
-            let found = depth_first(&graph, SumRule::Sum);
-            assert_eq!(found, best_first(&graph, SumRule::Sum), "{} nodes", graph.node_count());
+            let found = depth_first(&graph, Options::default());
+            let expected = best_first(&graph, SumRule::Sum, Evaluation::Immediate);
+            assert_eq!(found, expected, "{} nodes", graph.node_count());
+            // A table that forgets nothing may bear the load.
+            assert_eq!(depth_first(&graph, Options::default().with_load_bearing(true)), expected);
             expansions += found.0.len();
         }
     }
@@ -73,9 +75,28 @@ fn three_thousand_trees_are_expanded_in_the_order_of_best_first_search() {
 fn so_they_are_with_weak_sums() {
     for max_weight in [1, 3] {
         for graph in trees(max_weight) {
-            assert_eq!(depth_first(&graph, SumRule::Weak), best_first(&graph, SumRule::Weak));
+            let options = Options::default().with_proof_sum(SumRule::Weak).with_disproof_sum(SumRule::Weak);
+            let expected = best_first(&graph, SumRule::Weak, Evaluation::Immediate);
+            assert_eq!(depth_first(&graph, options), expected);
         }
     }
+}
+
+#[test]
+fn so_they_are_with_delayed_evaluation() {
+    let (mut delayed, mut immediate) = (0, 0);
+    for max_weight in [1, 3] {
+        for graph in trees(max_weight) {
+            for rule in [SumRule::Sum, SumRule::Weak] {
+                let options = Options::default().with_proof_sum(rule).with_disproof_sum(rule);
+                let found = depth_first(&graph, options.with_evaluation(Evaluation::Delayed));
+                assert_eq!(found, best_first(&graph, rule, Evaluation::Delayed), "{} nodes", graph.node_count());
+                delayed += found.0.len();
+                immediate += depth_first(&graph, options).0.len();
+            }
+        }
+    }
+    assert!(delayed > immediate, "who asks later expands more: {delayed} and {immediate}");
 }
 
 /// A node of [`Sticky`].

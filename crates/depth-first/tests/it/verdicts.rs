@@ -128,3 +128,21 @@ fn any_table_will_do() {
         }
     }
 }
+
+/// A load-bearing table has to hold what is needed: where it does, nothing is different; where it does not, the search does the
+/// same work again and again, and ends all the same.
+#[test]
+fn a_small_table_bears_no_load() {
+    let shape = RandomGraph { depth: 7, branching: 2..=3, early_leaf: 0.1, ..RandomGraph::tree() };
+    let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..shape };
+    let expanded = |entries: u64, load_bearing: bool| -> u64 {
+        let of = |(_, graph): (u64, Graph)| {
+            let options = Options::default().with_entries(entries).with_load_bearing(load_bearing);
+            let mut search = Search::new(&graph, options);
+            search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic").expanded
+        };
+        graphs(&shape, 0..100).map(of).sum()
+    };
+    let found = [0, 4, 16, 64, 256].map(|entries| [expanded(entries, false), expanded(entries, true)]);
+    assert_eq!(found, [[6459, 1_477_189], [6132, 1_345_649], [4726, 902_922], [3698, 3731], [3595, 3595]]);
+}
