@@ -18,7 +18,7 @@ use crate::entry::Entry;
 use crate::options::Options;
 use crate::proof::stands;
 use crate::search::Engine;
-use crate::shared::{Parts, Table, parts};
+use crate::shared::{Parts, Table};
 
 /// One byte in so many of the memory limit is for the lines of all helpers together.
 const HELPERS_SHARE: u64 = 8;
@@ -48,7 +48,7 @@ impl<L: Layout> fmt::Debug for Helper<L> {
 struct Common<L: Layout> {
     team: Arc<Team<Done>>,
     bounds: Arc<Bounds>,
-    parts: Parts<L>,
+    parts: Arc<Parts<L>>,
 }
 
 impl<L: Layout> Clone for Common<L> {
@@ -163,7 +163,7 @@ where
     {
         if threads > 1 && self.table.is_some() {
             let bytes = self.options.entries.map_or(u64::MAX, |entries| entries.saturating_mul(64));
-            let parts = parts(threads, bytes, || self.board.table());
+            let parts = Arc::new(Parts::new(threads, bytes, || self.board.table()));
             let common = Common { team: Arc::new(Team::new()), bounds: Arc::new(Bounds::new()), parts };
             self.table = Some(Table::Shared { parts: Arc::clone(&common.parts), leads: true });
             self.part = Some(Part::new(&common.team, &common.bounds, true));

@@ -105,6 +105,29 @@ fn other_numbers_of_threads_go_on_with_it() {
     assert_eq!(last.find_value(&game.start(), &Limits::none(), &mut ()).unwrap().value(), Some(0));
 }
 
+/// What fits is taken up whole, though the table grows by and by. As several tables or one, entries meet in other places.
+#[test]
+fn nothing_is_forgotten_on_the_way() {
+    let game = game("6x5");
+    let bytes = Some(64 << 20);
+    let team = |threads: usize| {
+        let own = game.clone();
+        let help = move |helper: Written| helper.run(Playing::packing(&own));
+        let board = Playing::packing(&game);
+        Engine::with_board(board, Options::new(Method::nega_scout())).with_threads(threads, help)
+    };
+    for (before, after, least) in [(1, 1, 99), (2, 2, 99), (1, 2, 85), (2, 1, 85), (2, 8, 85)] {
+        let mut search = team(before);
+        let limits = Limits::expansions(100_000).with_bytes(bytes);
+        let _ = search.find_value(&game.start(), &limits, &mut ()).unwrap();
+        let written = saved(&mut search, &game);
+        let mut next = team(after);
+        next.load(&game.start(), &mut &*written, bytes).unwrap();
+        let [had, has] = [&search, &next].map(|search| search.table_use().unwrap().entries);
+        assert!(has * 100 >= had * least, "{before} threads had {had}, and {after} have {has}");
+    }
+}
+
 #[test]
 fn what_cannot_be_saved_writes_nothing_and_what_is_not_theirs_is_refused() {
     let game = game("4x4");
