@@ -80,15 +80,6 @@ impl Drop for Helper {
     }
 }
 
-/// Stops a team when it is dropped.
-struct StopsTeam<'t>(&'t Team<Contribution>);
-
-impl Drop for StopsTeam<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
 /// A depth-first search by several threads with one table of keys.
 ///
 /// Its verdicts and proofs are what those of one thread are. How much is searched differs from run to run, and with it what the
@@ -173,12 +164,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
         };
         let helpers: Vec<Helper> = (0..count).map(|_| helper()).collect();
         let Self { search, help, team, .. } = self;
-        std::thread::scope(|scope| {
-            // If this thread panics, the others are not to go on for ever.
-            let _end = StopsTeam(team);
-            for helper in helpers {
-                scope.spawn(|| help(helper));
-            }
+        team.help_with(helpers, help, || {
             let report = search.solve(&limits.clone().with_bytes(own), observer);
             if search.value.is_none() && search.engine.member.is_some() {
                 search.engine.unwind();

@@ -68,15 +68,6 @@ impl Drop for Helper {
     }
 }
 
-/// Stops a team when it is dropped.
-struct StopsTeam<'t>(&'t Team<Contribution>);
-
-impl Drop for StopsTeam<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
 /// A search for a mate by several threads with one table.
 ///
 /// Its verdicts and proofs are what those of one thread are. How much is searched differs from run to run, and with it which mate is
@@ -174,14 +165,7 @@ where
         };
         let helpers: Vec<Helper> = parts.iter().flat_map(|parts| (0..count).map(|_| helper(parts))).collect();
         let Self { search, help, team, .. } = self;
-        std::thread::scope(|scope| {
-            // If this thread panics, the others are not to go on for ever.
-            let _end = StopsTeam(team);
-            for helper in helpers {
-                scope.spawn(|| help(helper));
-            }
-            search.solve(&limits.clone().with_bytes(own), observer)
-        })
+        team.help_with(helpers, help, || search.solve(&limits.clone().with_bytes(own), observer))
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

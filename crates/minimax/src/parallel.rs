@@ -6,7 +6,6 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::thread::Builder;
 
 use proofset_core::{Limits, Progress, Score, StopReason, Watch};
 use proofset_numbers::Team;
@@ -22,9 +21,6 @@ use crate::shared::{Parts, Table};
 
 /// One byte in so many of the memory limit is for the lines of all helpers together.
 const HELPERS_SHARE: u64 = 8;
-
-/// The stack of a helper, on which its line lies: as much as programs have.
-const STACK: usize = 8 << 20;
 
 /// The part of a helper in a search: it is to be [run](Self::run) with a board of the thread that stands on the root.
 ///
@@ -94,15 +90,6 @@ impl<L: Layout> Drop for Helper<L> {
     }
 }
 
-/// Stops a team when it is dropped.
-struct StopsTeam<'t>(&'t Team<Done>);
-
-impl Drop for StopsTeam<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
 struct Crew<L: Layout, F> {
     common: Common<L>,
     options: Options,
@@ -131,15 +118,7 @@ where
         common.bounds.forget();
         common.team.begin(*helpers, limits.expansions.map(|most| most.saturating_sub(made)));
         let all: Vec<Helper<L>> = (0..*helpers).map(|_| helper()).collect();
-        std::thread::scope(|scope| {
-            // If this thread panics, the others are not to go on for ever.
-            let _end = StopsTeam(&common.team);
-            for helper in all {
-                // Where the system has no thread to give, the helper is dropped.
-                let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, move || help(helper));
-            }
-            work();
-        });
+        common.team.help_with(all, help, work);
         let done = common.team.wait();
         // What follows is for one thread.
         common.team.begin(0, None);

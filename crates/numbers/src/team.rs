@@ -14,6 +14,7 @@
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 
 use proofset_core::Value;
 
@@ -29,6 +30,9 @@ pub const LEAST_WORK: u32 = 32;
 
 /// Places in which threads are counted, by the lowest bits of keys. Two nodes with one place count for each other.
 const PLACES: usize = 1 << 16;
+
+/// The stack of a helper, on which its line may lie: as much as programs have.
+const STACK: usize = 8 << 20;
 
 /// Expansions that a thread takes at once of those that are left.
 const GRANT: u64 = 256;
@@ -193,6 +197,20 @@ impl<W: Contribution> Team<W> {
         self.is_over.store(true, Ordering::Release);
     }
 
+    /// Does a piece of work while helpers are at theirs, each on a thread of its own. They are called off when it is done.
+    ///
+    /// A helper for which the system has no thread is dropped.
+    pub fn help_with<H: Send, R>(&self, helpers: Vec<H>, help: &(impl Fn(H) + Sync), work: impl FnOnce() -> R) -> R {
+        std::thread::scope(|scope| {
+            // If this thread panics, the others are not to go on for ever.
+            let _end = Stops(self);
+            for helper in helpers {
+                let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, move || help(helper));
+            }
+            work()
+        })
+    }
+
     /// True if every thread is to stop.
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Acquire)
@@ -211,6 +229,15 @@ impl<W: Contribution> Team<W> {
         let helpers = self.ended.wait_while(self.helpers(), |helpers| helpers.0 > 0);
         self.published.store(0, Ordering::Relaxed);
         helpers.unwrap_or_else(PoisonError::into_inner).1
+    }
+}
+
+/// Stops a team when it is dropped.
+struct Stops<'t, W: Contribution>(&'t Team<W>);
+
+impl<W: Contribution> Drop for Stops<'_, W> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 
