@@ -6,7 +6,9 @@
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use proofset_core::{Evidence, Headed, Limits, Observer, Problem, Size, SolveError, StopReason, Value, Verdict};
+use proofset_core::{
+    Evidence, Headed, Limits, Observer, Problem, Progress, Size, SolveError, StopReason, Value, Verdict,
+};
 use proofset_erased::{DynStore, Sealed};
 use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ScoreStatus, ValueReport};
 use proofset_nodeset::Count;
@@ -227,7 +229,15 @@ impl ValueRun for Questions<'_> {
                 .clone()
                 .with_expansions(limits.expansions.map(|most| most.saturating_sub(self.done.expanded)))
                 .with_time(limits.time.map(|most| most.saturating_sub(started.elapsed())));
-            let found = run.advance(&rest, observer)?;
+            let (expanded, generated) = (self.done.expanded, self.done.generated);
+            let mut of_all = |now: &Progress| {
+                let mut all = *now;
+                all.expanded += expanded;
+                all.generated += generated;
+                all.elapsed = started.elapsed();
+                observer.progress(&all)
+            };
+            let found = run.advance(&rest, &mut of_all)?;
             if found.verdict == Verdict::Unknown {
                 open = Some(found);
                 break;
