@@ -127,18 +127,21 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
         self.search.table_use()
     }
 
-    /// What the thread that begins the search may hold, with the table.
-    fn own_share(&self, limits: &Limits) -> Option<u64> {
-        let (count, share) = self.helpers(limits);
-        limits.bytes.map(|bytes| bytes - share.unwrap_or(0) * count as u64)
+    /// How many threads may help.
+    fn most_helpers(&self) -> usize {
+        let by_line = self.search.engine.line.histories.is_some();
+        if by_line { 0 } else { self.threads - 1 }
     }
 
-    /// How many threads help, and what each of them may hold.
-    fn helpers(&self, limits: &Limits) -> (usize, Option<u64>) {
-        let by_line = self.search.engine.line.histories.is_some();
-        let is_searched = self.search.value.is_none();
-        let helpers = if by_line || !is_searched { 0 } else { self.threads - 1 };
-        (helpers, limits.bytes.map(|bytes| bytes / HELPERS_SHARE / self.threads as u64))
+    /// What each helper may hold.
+    fn share(&self, bytes: Option<u64>) -> Option<u64> {
+        bytes.map(|bytes| bytes / HELPERS_SHARE / self.threads as u64)
+    }
+
+    /// What the thread that begins the search may hold, with the table. It is the same while the proof is put together and nobody
+    /// helps: a table that had grown meanwhile would have no room in a search that takes it up.
+    fn own_share(&self, bytes: Option<u64>) -> Option<u64> {
+        bytes.map(|all| all - self.share(bytes).unwrap_or(0) * self.most_helpers() as u64)
     }
 }
 
@@ -148,8 +151,8 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report<<C::Problem as Problem>::Move>, SolveError<StateOf<C>>> {
-        let (count, share) = self.helpers(limits);
-        let own = self.own_share(limits);
+        let count = if self.search.value.is_none() { self.most_helpers() } else { 0 };
+        let (own, share) = (self.own_share(limits.bytes), self.share(limits.bytes));
         // The table has its size before others use it.
         self.search.engine.share_out(own.unwrap_or(u64::MAX));
         let left = limits.expansions.map(|most| most.saturating_sub(self.search.total().expanded));
@@ -178,9 +181,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
     }
 
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
-        let mut limits = Limits::none();
-        limits.bytes = bytes;
-        self.search.load(from, self.own_share(&limits))
+        self.search.load(from, self.own_share(bytes))
     }
 
     fn turn(&mut self, path: &[u32]) -> bool {
@@ -222,5 +223,29 @@ impl<C: Cursor, F> SolvedGraph for Parallel<C, F> {
 
     fn endless(&self) -> Option<Value> {
         self.search.endless()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_core::{Goal, Limits, Player, Solve, Solver};
+    use proofset_cursor::CopyCursor;
+    use proofset_tic_tac_toe::TicTacToe;
+
+    use super::{Helper, Parallel};
+    use crate::options::Options;
+    use crate::table::Table;
+
+    /// Once the root has a value nobody helps any more. A table that became larger then would have no room where it is taken up.
+    #[test]
+    fn the_table_keeps_its_size_when_nobody_helps() {
+        let cursor = || CopyCursor::new(Solve::from_start(TicTacToe, Goal::win(Player::First)), ());
+        let mut search = Parallel::new(cursor(), 2, Options::default(), |helper: Helper| helper.run(cursor()));
+        let rooms = [(); 2].map(|()| {
+            let report = search.solve(&Limits::none().with_bytes(64 << 20), &mut ()).unwrap();
+            assert!(report.verdict.value().is_some());
+            Table::<()>::most_entries(&search.search.engine.table)
+        });
+        assert_eq!(rooms[0], rooms[1]);
     }
 }
