@@ -45,12 +45,13 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-erased", 3),
     ("proofset-two-level", 4),
     ("proofset-catalog", 5),
+    ("proofset-book", 6),
     ("proofset-standard", 6),
     ("proofset-bench", 0),
-    ("proofset-program", 6),
-    ("proofset", 7),
-    ("proofset-experiments", 7),
-    ("proofset-python", 7),
+    ("proofset-program", 7),
+    ("proofset", 8),
+    ("proofset-experiments", 8),
+    ("proofset-python", 8),
 ];
 
 /// Crates outside the layers: tests, tasks and documentation. Nothing in a layer may depend on them.
@@ -85,8 +86,15 @@ const RESERVED: &[(&str, &[&str])] = &[
 /// layers may be named here too: experiments need random problems.
 const ONLY: &[(&str, &[&str])] = &[
     ("proofset", &["proofset-program", "proofset-standard"]),
-    ("proofset-program", &["proofset-bench", "proofset-catalog", "proofset-core", "proofset-certificate"]),
-    ("proofset-python", &["proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"]),
+    ("proofset-book", &["proofset-catalog", "proofset-certificate"]),
+    (
+        "proofset-program",
+        &["proofset-bench", "proofset-book", "proofset-catalog", "proofset-core", "proofset-certificate"],
+    ),
+    (
+        "proofset-python",
+        &["proofset-book", "proofset-catalog", "proofset-core", "proofset-certificate", "proofset-standard"],
+    ),
     (
         "proofset-experiments",
         &[

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use proofset_book::Book;
 use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
 use proofset_core::{Limits, StopReason, Verdict};
 use serde_json::{Value, json};
 
-use crate::book::Book;
 use crate::checkpoint::{Saving, Searched};
 use crate::failure::Failure;
 use crate::progress::{Look, SearchLine};
@@ -119,7 +119,7 @@ impl Asking<'_> {
 
     /// The answer that a book has.
     fn recorded(&self, task: &Task) -> Result<Option<Box<dyn Run>>, Failure> {
-        self.book.map_or(Ok(None), |book| book.borrow().answer(task))
+        self.book.map_or(Ok(None), |book| Ok(book.borrow().answer(task)?))
     }
 
     /// The answer, which is added to a book.
@@ -133,7 +133,10 @@ impl Asking<'_> {
     ) -> Answer {
         let kept = self.book.map(|book| match outcome.verdict {
             _ if is_recorded => Ok(Kept::Found),
-            Verdict::Proven | Verdict::Disproven if run.has_proof() => book.borrow_mut().add(run).map(|()| Kept::Added),
+            Verdict::Proven | Verdict::Disproven if run.has_proof() => {
+                let added = book.borrow_mut().add(run);
+                added.map(|()| Kept::Added).map_err(Failure::from)
+            }
             _ => Ok(Kept::Nothing),
         });
         let mut answer = self.answer(task, run, outcome, time, certified);

@@ -285,7 +285,7 @@ pub(crate) struct SolveArguments {
     pub(crate) checkpoint_every: Duration,
 
     /// Use what this book knows, and add the answer to it: a file of certificates that grows from run to run
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "grade", "shortest", "alternatives", "solution", "checkpoint", "workers"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["value", "grade", "shortest", "alternatives", "solution", "workers"])]
     pub(crate) known: Option<PathBuf>,
 
     /// Log how far the search is to this file, in lines of JSON, which plot can draw

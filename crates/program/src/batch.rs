@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use proofset_book::Book;
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Known, Task};
 use proofset_certificate::Header;
 use proofset_core::Verdict;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Asking, Shortest};
 use crate::arguments::SolveArguments;
-use crate::book::Book;
+use crate::book;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text};
 use crate::positions::{self, Row};
@@ -154,7 +155,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let tasks = rows.iter().map(|row| question(catalog, arguments, row, named.as_ref()));
     let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
-    let book = arguments.known.as_deref().map(Book::open).transpose()?.map(RefCell::new);
+    let book = arguments.known.as_deref().map(book::open).transpose()?.map(RefCell::new);
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);
     let cancel = cancel_on_interrupt()?;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use proofset_book::BookError;
 use proofset_catalog::{InputError, RunError};
 
 /// How a command ends, the gravest end last.
@@ -88,6 +89,16 @@ impl From<Failure> for anyhow::Error {
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         Self::Input(error.into())
+    }
+}
+
+impl From<BookError> for Failure {
+    fn from(error: BookError) -> Self {
+        match error {
+            BookError::Run(error) => error.into(),
+            BookError::NotAdded { .. } => Self::Unwritten(error.into()),
+            _ => Self::Input(error.into()),
+        }
     }
 }
 

@@ -5,13 +5,14 @@
 
 use std::io::{Cursor, Read};
 
+use proofset_book::{Contents, Entry, Head, Rewrite};
 use proofset_catalog::Catalog;
 use proofset_certificate::Reader;
 use serde_json::json;
 
 use crate::arguments::KnownArguments;
-use crate::book::{self, Contents, Entry};
 use crate::failure::{Exit, Failure};
+use crate::files;
 use crate::output::{bytes, grouped, print, print_object, print_table, warn};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &KnownArguments) -> Result<Exit, Failure> {
@@ -40,16 +41,16 @@ fn short(position: &str) -> String {
 
 fn list(arguments: &KnownArguments) -> Result<Exit, Failure> {
     let mut entries: Vec<Entry> = Vec::new();
-    let contents = book::each(&arguments.book, |entry, _| {
+    let contents = proofset_book::each(&arguments.book, |entry, _| {
         entries.push(entry.clone());
-        Ok(())
+        Ok::<_, Failure>(())
     })?;
     tell_end(arguments, &contents);
     let key = |entry: &Entry| (entry.head.game.clone(), entry.head.goal.clone(), entry.head.position.clone());
     entries.sort_by_key(key);
     if arguments.json {
         for entry in &entries {
-            let book::Head { game, position, goal, verdict, nodes } = &entry.head;
+            let Head { game, position, goal, verdict, nodes } = &entry.head;
             print_object(&json!({
                 "game": game, "position": position, "goal": goal, "verdict": verdict, "nodes": nodes, "bytes": entry.bytes,
             }))?;
@@ -57,7 +58,7 @@ fn list(arguments: &KnownArguments) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let rows = entries.iter().map(|entry| {
-        let book::Head { game, position, goal, verdict, nodes } = &entry.head;
+        let Head { game, position, goal, verdict, nodes } = &entry.head;
         vec![game.clone(), short(position), goal.clone(), verdict.clone(), grouped(*nodes), bytes(entry.bytes)]
     });
     print_table(&["game", "position", "goal", "verdict", "nodes", "size"], rows, 4..6)?;
@@ -85,16 +86,16 @@ fn fault(catalog: &Catalog, entry: &Entry, certificate: Option<Vec<u8>>) -> Opti
 
 fn verify(catalog: &Catalog, arguments: &KnownArguments) -> Result<Exit, Failure> {
     let (mut held, mut nodes, mut faults) = (0, 0, 0_u64);
-    let contents = book::each(&arguments.book, |entry, certificate| {
+    let contents = proofset_book::each(&arguments.book, |entry, certificate| {
         match fault(catalog, entry, certificate) {
             None => (held, nodes) = (held + 1, nodes + entry.head.nodes),
             Some(fault) => {
                 faults += 1;
-                let book::Head { game, position, goal, .. } = &entry.head;
+                let Head { game, position, goal, .. } = &entry.head;
                 print(format!("{game} {}: {goal} does not hold. {fault}", short(position)))?;
             }
         }
-        Ok(())
+        Ok::<_, Failure>(())
     })?;
     tell_end(arguments, &contents);
     let name = arguments.book.display();
@@ -118,10 +119,13 @@ fn smallest(entries: &[Entry]) -> Vec<usize> {
 }
 
 fn compact(arguments: &KnownArguments) -> Result<Exit, Failure> {
-    let (contents, kept) = book::replace(&arguments.book, smallest)?;
+    let rewrite = Rewrite::begin(&arguments.book)?;
+    let Contents { entries, lost, .. } = rewrite.contents();
+    let places = smallest(entries);
+    files::write_whole(&arguments.book, |out| Ok(rewrite.write(&places, out)?))?;
     let name = arguments.book.display();
-    let left = contents.entries.len() - kept;
-    let lost = match contents.lost {
+    let (kept, left) = (places.len(), entries.len() - places.len());
+    let lost = match *lost {
         0 => String::new(),
         lost => format!(", {} that were cut off or changed", bytes(lost)),
     };

@@ -1,24 +1,22 @@
 //! `proofset resume`: a search goes on from a checkpoint.
 //!
-//! The question and the search are those of the checkpoint. Limits may be others, and so may the number of threads. A book may be
-//! used that was not used before: a table holds what holds by the rules, whatever else is known. A graph would be another one,
-//! so a search that keeps one looks up no position.
+//! The question and the search are those of the checkpoint. Limits may be others, and so may the number of threads, and the
+//! [book](crate::book).
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use proofset_catalog::{Catalog, Family, KnownPositions};
+use proofset_catalog::Catalog;
 use proofset_core::Limits;
 
 use crate::answer::Asking;
 use crate::arguments::{ResumeArguments, threaded};
-use crate::book::Book;
+use crate::book::Taught;
 use crate::checkpoint::{Checkpoint, Saving, VALUE};
 use crate::failure::{Exit, Failure};
 use crate::progress::{Look, cancel_on_interrupt};
 use crate::run_log::RunLog;
-use crate::solve::{Beside, Form, Known};
+use crate::solve::{Beside, Form};
 use crate::{files, output, solve, value};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit, Failure> {
@@ -75,19 +73,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
         let exit = value::resume(&task, &algorithm, (run, &saving), &limits, certificate, look, &form)?;
         return Ok(RunLog::close(log, exit));
     }
-    let book = arguments.known.as_deref().map(Book::open).transpose()?;
-    let looks_up = matches!(algorithm.family, Family::DepthFirst(_));
-    let (task, book, positions) = match book {
-        None => (task, None, 0),
-        Some(mut book) => {
-            let (taught, positions) = book.teach(task)?;
-            (
-                if looks_up { taught } else { taught.with_known(KnownPositions::default()) },
-                Some(RefCell::new(book)),
-                positions,
-            )
-        }
-    };
+    let Taught { task, book, known } = Taught::open(arguments.known.as_deref(), task, &algorithm, true)?;
     let mut run = task.begin(&algorithm)?;
     saving.check(&mut *run, &algorithm).map_err(refused)?;
     checkpoint.load(&mut *run, bytes).with_context(name).map_err(Failure::Input)?;
@@ -102,7 +88,6 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
     };
     let (answer, saved) = asking.ask_and_save(&task, &mut *run, &saving)?;
     let saved = saved.map(|saved| (path, Some(saved)));
-    let known = arguments.known.as_deref().map(|path| Known { path, positions, looks_up });
     let exit = solve::tell(&task, &asking, answer, &form, &Beside { others: None, known }, [("checkpoint", saved)])?;
     Ok(RunLog::close(log, exit))
 }

@@ -1,6 +1,5 @@
 //! `proofset solve`: one position.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use proofset_core::Verdict;
 use crate::alternatives::{self, Alternatives};
 use crate::answer::{Answer, Asking, Kept, Shortest};
 use crate::arguments::SolveArguments;
-use crate::book::Book;
+use crate::book::{Known, Taught};
 use crate::checkpoint::Saving;
 use crate::failure::{Exit, Failure};
 use crate::input::{named_algorithm, position_text, record_extension, solution_extension};
@@ -50,14 +49,9 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     if arguments.alternatives.is_some() {
         shortest::check(&task, "--alternatives")?;
     }
-    let book = arguments.known.as_deref().map(Book::open).transpose()?;
-    let (task, book, known) = match book {
-        None => (task, None, 0),
-        Some(mut book) => {
-            let (task, known) = book.teach(task)?;
-            (task, Some(RefCell::new(book)), known)
-        }
-    };
+    let checkpoint = arguments.checkpoint.as_deref();
+    let Taught { task, book, known } =
+        Taught::open(arguments.known.as_deref(), task, &algorithm, checkpoint.is_some())?;
     let cancel = cancel_on_interrupt()?;
     let asking = Asking {
         algorithm: &algorithm,
@@ -67,7 +61,6 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         look,
         book: book.as_ref(),
     };
-    let checkpoint = arguments.checkpoint.as_deref();
     let mut saved = None;
     let (mut answer, solved) = match (solution, checkpoint) {
         (None, None) => (shortest::answer(&task, &asking)?, None),
@@ -102,12 +95,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let is_complete = others.iter().all(Alternatives::is_complete);
     let others = arguments.alternatives.map(|_| others);
     let files = [("record", recorded), ("solution", solved), ("checkpoint", saved)];
-    let told = arguments.known.as_deref().map(|path| Known {
-        path,
-        positions: known,
-        looks_up: !matches!(algorithm.family, Family::Minimax(_)),
-    });
-    let exit = tell(&task, &asking, answer, &form, &Beside { others: others.as_deref(), known: told }, files)?;
+    let exit = tell(&task, &asking, answer, &form, &Beside { others: others.as_deref(), known }, files)?;
     Ok(if is_complete { exit } else { exit.max(Exit::Undecided) })
 }
 
@@ -119,14 +107,6 @@ pub(crate) struct Form {
 
 /// A file beside the answer: its path, and what became of it; `None` if there was nothing to write.
 pub(crate) type FileBeside<'a> = Option<(&'a Path, Option<Result<(), Failure>>)>;
-
-/// What a book knew before the search.
-pub(crate) struct Known<'a> {
-    pub(crate) path: &'a Path,
-    pub(crate) positions: usize,
-    /// False if the search looks up no position but that which is asked about.
-    pub(crate) looks_up: bool,
-}
 
 /// What is said beside an answer.
 #[derive(Default)]

@@ -2,6 +2,7 @@
 
 use std::panic::resume_unwind;
 
+use proofset_book::BookError;
 use proofset_catalog::{InputError, RunError};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,6 +18,11 @@ pyo3::create_exception!(proofset, DoesNotHold, Error, "A certificate is whole, a
 
 /// What is wrong with a text.
 pub(crate) fn input(error: &InputError) -> PyErr {
+    Error::new_err(error.to_string())
+}
+
+/// Why a book cannot be used.
+pub(crate) fn book(error: &BookError) -> PyErr {
     Error::new_err(error.to_string())
 }
 

@@ -30,12 +30,19 @@ pub(crate) struct FoundGoal {
     pub(crate) explanation: String,
     pub(crate) line_text: String,
     pub(crate) problem_bytes: u64,
+    pub(crate) kept: Kept,
+}
+
+/// What a book has to do with an answer.
+pub(crate) struct Kept {
+    pub(crate) known: Option<&'static str>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl FoundGoal {
-    pub(crate) fn new(task: &Task, outcome: Outcome, time: Duration, has_proof: bool) -> Self {
+    pub(crate) fn new(task: &Task, outcome: Outcome, time: Duration, has_proof: bool, kept: Kept) -> Self {
         let (explanation, line_text) = (task.explain(&outcome), task.line_text(&outcome.line));
-        Self { explanation, line_text, problem_bytes: task.problem_bytes(), outcome, time, has_proof }
+        Self { explanation, line_text, problem_bytes: task.problem_bytes(), outcome, time, has_proof, kept }
     }
 
     fn dictionary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -54,6 +61,8 @@ impl FoundGoal {
         dict.set_item("explanation", &self.explanation)?;
         dict.set_item("line_text", &self.line_text)?;
         dict.set_item("has_proof", self.has_proof)?;
+        dict.set_item("known", self.kept.known)?;
+        dict.set_item("warnings", &self.kept.warnings)?;
         Ok(dict)
     }
 }

@@ -1,21 +1,22 @@
 //! A question with its search, as Python sees it.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use proofset_catalog::{Asks, RunError};
 use proofset_certificate::Form;
-use proofset_core::{Cancel, Limits, Progress};
+use proofset_core::{Cancel, Limits, Progress, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::errors::{self, Error};
 use crate::memory::KeepsAll;
-use crate::outcome::{self, Found, FoundGoal, FoundValue};
+use crate::outcome::{self, Found, FoundGoal, FoundValue, Kept};
 use crate::state;
 use crate::user;
-use crate::worker::{Desk, Opening, Search, Worker};
+use crate::worker::{Desk, How, Opening, Search, Worker};
 
 /// How often a callback is told how far a search is.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
@@ -88,16 +89,16 @@ fn note(told: Told) -> impl FnMut(&Progress) -> ControlFlow<()> {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (game, position=None, goal=None, algorithm=None, threads=None, value=false, deterministic=false))]
+    #[pyo3(signature = (game, position=None, goal=None, how=(None, None, false), value=false, known=None), text_signature = "(game, position=None, goal=None, how=(None, None, False), value=False, known=None)")]
     fn new(
         game: &Bound<'_, PyAny>,
         position: Option<&Bound<'_, PyAny>>,
         goal: Option<String>,
-        algorithm: Option<String>,
-        threads: Option<usize>,
+        how: (Option<String>, Option<usize>, bool),
         value: bool,
-        deterministic: bool,
+        known: Option<PathBuf>,
     ) -> PyResult<Self> {
+        let (algorithm, threads, deterministic) = how;
         let asks = if value { Asks::Value } else { Asks::Goal };
         let is_python = game.cast::<PyString>().is_err();
         let keeps_all = KeepsAll::default();
@@ -117,10 +118,9 @@ impl Session {
             game: name,
             position,
             goal,
-            algorithm,
-            threads,
-            deterministic,
+            how: How { algorithm, threads, deterministic },
             asks,
+            known,
             is_python,
             keeps_all,
         };
@@ -168,7 +168,11 @@ impl Session {
                     let outcome = run.advance(&limits, &mut watch)?;
                     let time = started.elapsed();
                     let has_proof = run.has_proof();
-                    Ok(Found::Goal(FoundGoal::new(desk.task, outcome, time, has_proof)))
+                    if has_proof && outcome.verdict != Verdict::Unknown {
+                        desk.shelf.add(&**run);
+                    }
+                    let kept = Kept { known: desk.shelf.kept, warnings: std::mem::take(&mut desk.shelf.warnings) };
+                    Ok(Found::Goal(FoundGoal::new(desk.task, outcome, time, has_proof, kept)))
                 }
                 Search::Value(run) => {
                     let outcome = run.find_value(&limits, &mut watch)?;

@@ -9,17 +9,19 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use proofset_book::{Book, BookError};
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, InputError, Run, States, Task, ValueRun};
 use proofset_core::Cancel;
 use pyo3::prelude::*;
 
-use crate::errors::{Error, Raised, defect, input};
+use crate::errors::{Error, Raised, book as book_error, defect, input};
 use crate::memory::KeepsAll;
 
 /// How long signals may wait.
@@ -31,17 +33,24 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The stack of the thread: as much as programs have.
 const STACK: usize = 8 << 20;
 
+/// How a question is answered.
+pub(crate) struct How {
+    pub(crate) algorithm: Option<String>,
+    pub(crate) threads: Option<usize>,
+    /// Whether a search that differs from run to run is refused.
+    pub(crate) deterministic: bool,
+}
+
 /// What a question is opened with.
 pub(crate) struct Opening {
     pub(crate) catalog: Catalog,
     pub(crate) game: String,
     pub(crate) position: Option<String>,
     pub(crate) goal: Option<String>,
-    pub(crate) algorithm: Option<String>,
-    pub(crate) threads: Option<usize>,
-    /// Whether a search that differs from run to run is refused.
-    pub(crate) deterministic: bool,
+    pub(crate) how: How,
     pub(crate) asks: Asks,
+    /// A book of known positions, for questions with goals.
+    pub(crate) known: Option<PathBuf>,
     /// Whether the rules are written in Python.
     pub(crate) is_python: bool,
     /// Tells these rules whether they are asked again and again.
@@ -65,6 +74,40 @@ pub(crate) struct Desk<'t> {
     pub(crate) states: States,
     /// The path to where the search has turned, if it has.
     pub(crate) path: Option<Vec<u32>>,
+    pub(crate) shelf: Shelf,
+}
+
+/// The book of a question, if there is one.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    pub(crate) book: Option<Book>,
+    /// What the book has to do with the answer: `found` in it, or `added` to it.
+    pub(crate) kept: Option<&'static str>,
+    /// What is to be told and does not keep the search from going on.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Shelf {
+    /// Opens a book, and has the question know its positions.
+    fn open(path: &Path, task: Task) -> Result<(Task, Self), BookError> {
+        let mut book = Book::open(path)?;
+        let mut warnings = Vec::new();
+        if book.is_cut_off() {
+            warnings.push(format!("{}: the last record was cut off, and is left out", path.display()));
+        }
+        let (task, _) = book.teach(task)?;
+        Ok((task, Self { book: Some(book), kept: None, warnings }))
+    }
+
+    /// Adds what a search has decided, unless the book has it.
+    pub(crate) fn add(&mut self, run: &dyn Run) {
+        if let (Some(book), None) = (&mut self.book, self.kept) {
+            match book.add(run) {
+                Ok(()) => self.kept = Some("added"),
+                Err(error) => self.warnings.push(error.to_string()),
+            }
+        }
+    }
 }
 
 /// A search of either kind.
@@ -260,27 +303,34 @@ type Opened = Sender<Result<PyResult<Names>, Payload>>;
 fn serve(opening: &Opening, opened: &Opened, work: &Receiver<Job>) {
     let is_python = opening.is_python;
     match attached(is_python, || caught(|| open(opening))) {
-        Ok(Ok((task, algorithm))) => {
-            search(opening, &task, &algorithm, opened, work);
+        Ok(Ok((task, algorithm, shelf))) => {
+            search(opening, &task, &algorithm, shelf, opened, work);
             attached(is_python, move || drop(task));
         }
-        Ok(Err(error)) => drop(opened.send(Ok(Err(input(&error))))),
+        Ok(Err(error)) => drop(opened.send(Ok(Err(error)))),
         Err(payload) => drop(opened.send(Err(payload))),
     }
 }
 
 /// Begins a search, and does what is asked of it.
-fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Opened, work: &Receiver<Job>) {
+fn search(
+    opening: &Opening,
+    task: &Task,
+    algorithm: &AlgorithmSpec,
+    mut shelf: Shelf,
+    opened: &Opened,
+    work: &Receiver<Job>,
+) {
     let is_python = opening.is_python;
     let begun = attached(is_python, || {
         caught(|| match opening.asks {
-            Asks::Goal => task.begin(algorithm).map(Search::Goal),
-            Asks::Value => task.begin_value(algorithm).map(Search::Value),
+            Asks::Goal => begin(task, algorithm, &mut shelf),
+            Asks::Value => task.begin_value(algorithm).map(Search::Value).map_err(|error| input(&error)),
         })
     });
     let search = match begun {
         Ok(Ok(search)) => search,
-        Ok(Err(error)) => return drop(opened.send(Ok(Err(input(&error))))),
+        Ok(Err(error)) => return drop(opened.send(Ok(Err(error)))),
         Err(payload) => return drop(opened.send(Err(payload))),
     };
     let names = Names {
@@ -290,7 +340,7 @@ fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Op
         algorithm: algorithm.to_string(),
     };
     let _ = opened.send(Ok(Ok(names)));
-    let mut desk = Desk { task, search, states: States::default(), path: None };
+    let mut desk = Desk { task, search, states: States::default(), path: None, shelf };
     while let Ok(job) = work.recv() {
         if attached(is_python, || caught(|| job(&mut desk))).is_err() {
             break;
@@ -299,9 +349,32 @@ fn search(opening: &Opening, task: &Task, algorithm: &AlgorithmSpec, opened: &Op
     attached(is_python, move || drop(desk));
 }
 
+/// A search that has not searched yet, or the answer that the book has.
+fn begin<'t>(task: &'t Task, algorithm: &AlgorithmSpec, shelf: &mut Shelf) -> PyResult<Search<'t>> {
+    let run = task.begin(algorithm).map_err(|error| input(&error))?;
+    let recorded =
+        shelf.book.as_ref().map_or(Ok(None), |book| book.answer(task)).map_err(|error| book_error(&error))?;
+    Ok(Search::Goal(match recorded {
+        None => run,
+        Some(recorded) => {
+            shelf.kept = Some("found");
+            recorded
+        }
+    }))
+}
+
+/// The question, the algorithm that answers it, and its book.
+fn open(opening: &Opening) -> PyResult<(Task, AlgorithmSpec, Shelf)> {
+    let (task, algorithm) = question(opening).map_err(|error| input(&error))?;
+    let Some(path) = &opening.known else { return Ok((task, algorithm, Shelf::default())) };
+    let (task, shelf) = Shelf::open(path, task).map_err(|error| book_error(&error))?;
+    Ok((task, algorithm, shelf))
+}
+
 /// The question, and the algorithm that answers it.
-fn open(opening: &Opening) -> Result<(Task, AlgorithmSpec), InputError> {
-    let Opening { catalog, game, position, goal, algorithm, threads, deterministic, asks, .. } = opening;
+fn question(opening: &Opening) -> Result<(Task, AlgorithmSpec), InputError> {
+    let Opening { catalog, game, position, goal, how, asks, .. } = opening;
+    let How { algorithm, threads, deterministic } = how;
     let named = algorithm.as_deref().map(|text| catalog.algorithm(text)).transpose()?;
     let task = catalog.open(game, position.as_deref(), goal.as_deref())?;
     let algorithm = named.map_or_else(|| task.default_algorithm(*asks), Ok)?;

@@ -113,6 +113,54 @@ def test_what_differs_from_run_to_run_is_refused_where_that_is_not_wanted():
         proofset.solve("connect-four:4x4", workers=2, deterministic=True)
 
 
+def test_a_book_is_used_and_grows(tmp_path):
+    book, goal = tmp_path / "four.book", "first:win"
+    for column in "12":
+        assert proofset.solve("connect-four:4x4", column, goal, "pns", known=book).known == "added"
+    alone = proofset.solve("connect-four:4x4", None, goal, "pns")
+    learned = proofset.solve("connect-four:4x4", None, goal, "pns", known=str(book))
+    assert (alone.known, learned.known) == (None, "added")
+    assert learned.verdict == "disproven" and learned.expanded < alone.expanded
+    # The certificate rests on the rules alone.
+    assert proofset.verify(learned.certificate).verdict == "disproven"
+    again = proofset.solve("connect-four:4x4", None, goal, "dfpn", known=book)
+    assert (again.known, again.expanded, again.certificate) == ("found", 0, learned.certificate)
+
+
+def test_a_search_that_goes_on_adds_its_answer_once(tmp_path):
+    book = tmp_path / "four.book"
+    search = proofset.Search("connect-four:4x4", algorithm="pns", known=book)
+    assert search.advance(expansions=100).known is None
+    assert search.advance().known == "added"
+    size = book.stat().st_size
+    assert search.advance().known == "added" and book.stat().st_size == size
+    # A record that was cut off is told about, and left out.
+    book.write_bytes(book.read_bytes()[:-1])
+    with pytest.warns(UserWarning, match="the last record was cut off"):
+        assert proofset.solve("connect-four:4x4", algorithm="pns", known=book).known == "added"
+    assert book.stat().st_size == size
+
+
+def test_what_is_no_book_is_refused(tmp_path):
+    other = tmp_path / "other"
+    other.write_text("something else")
+    for path, message in [(other, "no book of known positions"), (tmp_path, "it is a folder")]:
+        with pytest.raises(proofset.Error, match=message):
+            proofset.solve("tic-tac-toe", known=path)
+    assert other.read_text() == "something else"
+    with pytest.raises(proofset.Error, match="workers use no book"):
+        proofset.solve("tic-tac-toe", workers=2, known=tmp_path / "a.book")
+
+
+def test_an_answer_that_cannot_be_added_is_an_answer(tmp_path):
+    book = tmp_path / "a.book"
+    search = proofset.Search("tic-tac-toe", known=book)
+    book.unlink()
+    with pytest.warns(UserWarning, match="cannot add the answer"):
+        result = search.advance()
+    assert (result.verdict, result.known) == ("disproven", None)
+
+
 def test_certificates_that_are_spoilt_are_refused():
     certificate = proofset.solve("tic-tac-toe").certificate
     with pytest.raises(proofset.Error):

@@ -339,6 +339,52 @@ fn a_book_is_used_and_grows() {
     }
 }
 
+/// A search that knows positions is written down, and goes on with the book, without it, and with another one.
+#[test]
+fn what_was_learned_from_a_book_is_no_part_of_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, book, other, proof] =
+        ["a.checkpoint", "four.book", "other.book", "a.proof"].map(|name| folder.path().join(name));
+    let goal = ["--goal", "first:win"];
+    let known = ["solve", "connect-four:4x4", "1", "--known", text(&book), "--quiet"];
+    assert_eq!(proofset(&[&known[..], &goal].concat()).status, 0);
+    let algorithms = [
+        "dfpn:table=keyed",
+        "dfpn:table=keyed,threads=2",
+        "dfpn",
+        "dfpn-pn:size=20",
+        "pns",
+        "pn2:size=20",
+        "negascout",
+    ];
+    for algorithm in algorithms {
+        let copy = folder.path().join("copy.book");
+        for more in [None, Some(&copy), Some(&other)] {
+            std::fs::copy(&book, &copy).unwrap();
+            let _ = std::fs::remove_file(&other);
+            let question = ["solve", "connect-four:4x4", "--algorithm", algorithm, "--known", text(&copy)];
+            let limits = ["--limit-expansions", "300", "--checkpoint", text(&file)];
+            let ran = proofset(&[&question[..], &goal, &limits].concat());
+            assert_eq!(ran.status, 3, "{algorithm}: {}", ran.stderr);
+            let looks_up = algorithm.starts_with("dfpn");
+            let looks_up_none = "of which this search looks up none but this one; nothing was added";
+            assert_eq!(ran.stdout.contains(looks_up_none), !looks_up, "{algorithm}: {}", ran.stdout);
+            let mut resume = vec!["resume", text(&file), "--certificate", text(&proof)];
+            resume.extend(more.iter().flat_map(|path| ["--known", text(path)]));
+            let ran = proofset(&resume);
+            assert_eq!(ran.status, 0, "{algorithm} {more:?}: {} {}", ran.stdout, ran.stderr);
+            assert!(ran.stdout.starts_with("disproven"), "{algorithm} {more:?}: {}", ran.stdout);
+            assert_eq!(proofset(&["verify", text(&proof)]).status, 0, "{algorithm} {more:?}");
+        }
+    }
+    // The answer of a search that writes checkpoints is added, and found again.
+    let question = ["solve", "connect-four:4x4", "--checkpoint", text(&file), "--known", text(&book), "--json"];
+    let first = proofset(&[&question[..], &goal, &["--algorithm", "dfpn:table=keyed"]].concat());
+    let again = proofset(&[&question[..], &goal].concat());
+    assert_eq!((first.status, again.status), (0, 0), "{} {}", first.stderr, again.stderr);
+    assert_eq!(object(&again)["expanded"], 0);
+}
+
 #[test]
 fn what_differs_from_run_to_run_is_refused_where_that_is_not_wanted() {
     let folder = tempfile::tempdir().unwrap();

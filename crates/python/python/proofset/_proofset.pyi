@@ -1,6 +1,7 @@
 """The part that is written in Rust. Its classes and functions are those of the package, without what is made for people."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any
 
 class Error(ValueError): ...
@@ -13,10 +14,9 @@ class Session:
         game: object,
         position: object | None = None,
         goal: str | None = None,
-        algorithm: str | None = None,
-        threads: int | None = None,
+        how: tuple[str | None, int | None, bool] = (None, None, False),
         value: bool = False,
-        deterministic: bool = False,
+        known: str | PathLike[str] | None = None,
     ) -> None: ...
     @property
     def game(self) -> str: ...

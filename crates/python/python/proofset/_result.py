@@ -90,6 +90,8 @@ class Result(_Found):
         self.disproof_number: int | None = found["disproof_number"]
         #: Plies of the longest line of the proof, where it is known.
         self.longest: int | None = found["longest"]
+        #: What a book has to do with the answer: ``"found"`` in it, ``"added"`` to it, or ``None``.
+        self.known: str | None = found["known"]
         self._explanation: str = found["explanation"]
         self._has_proof: bool = found["has_proof"] and found["verdict"] != "unknown"
         self._certificate = certificate

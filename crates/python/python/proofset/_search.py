@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import operator
 import os
+import warnings
 from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
@@ -103,7 +104,7 @@ class Search:
     """A search that goes on: each call of :meth:`advance` takes up where the last one has ended.
 
     With ``deterministic=True`` a search whose expansions would differ from run to run is refused: one by several threads, but for
-    ``pn2`` and ``pss2`` with ``batch=K``.
+    ``pn2`` and ``pss2`` with ``batch=K``. ``known`` is a book as in :func:`solve`.
 
     >>> import proofset
     >>> search = proofset.Search("connect-four:4x4", algorithm="pns")
@@ -124,11 +125,10 @@ class Search:
         threads: int | None = None,
         *,
         deterministic: bool = False,
+        known: str | os.PathLike[str] | None = None,
     ) -> None:
-        threads = _count("threads", threads, 1)
-        self._session = _proofset.Session(
-            question, _position(question, position), goal, algorithm, threads, deterministic=deterministic
-        )
+        how = (algorithm, _count("threads", threads, 1), deterministic)
+        self._session = _proofset.Session(question, _position(question, position), goal, how, known=known)
         self._expanded = 0
         self._seconds = 0.0
         #: What was found last; ``None`` at the beginning.
@@ -173,6 +173,8 @@ class Search:
         self._expanded = found["expanded"]
         self._seconds += found["seconds"]
         found["seconds"] = self._seconds
+        for text in found["warnings"]:
+            warnings.warn(text, stacklevel=2)
         names = {name: getattr(self, name) for name in ("game", "position", "goal", "algorithm")}
         self.result = Result(names, found, self._session.certificate)
         return self.result
@@ -196,6 +198,7 @@ def solve(
     certificate: bool = True,
     workers: int | str | None = None,
     deterministic: bool = False,
+    known: str | os.PathLike[str] | None = None,
 ) -> Result:
     """Answers a question.
 
@@ -205,6 +208,11 @@ def solve(
     ``expansions``, or when it holds ``memory``. ``progress`` is called as in :meth:`Search.advance`. With
     ``certificate=False`` none is put together, which saves time and memory where proofs are large. ``deterministic`` is that of
     :class:`Search`.
+
+    ``known`` is the file of a book, which is made if there is none: the search stops at every position that the certificates in it
+    prove, as far as the game and the algorithm can use them, and its own is added, so that a family of positions is solved once. The
+    program keeps the same books (``solve --known``). Nothing in one is believed: what is used was checked with the rules first.
+    ``Result.known`` says what became of the answer.
 
     ``workers``, a number or ``"ray:N"``, has many searches answer it together: see :func:`proofset.cluster.solve`.
 
@@ -218,6 +226,8 @@ def solve(
             raise _proofset.Error("workers have no limit on expansions; give time")
         if deterministic:
             raise _proofset.Error("what workers expand differs from run to run; leave out workers or deterministic")
+        if known is not None:
+            raise _proofset.Error("workers use no book; leave out workers or known")
         from proofset import cluster
 
         together = cluster.solve(
@@ -226,7 +236,7 @@ def solve(
         if not certificate:
             together._certificate = None
         return together
-    search = Search(question, position, goal, algorithm, threads, deterministic=deterministic)
+    search = Search(question, position, goal, algorithm, threads, deterministic=deterministic, known=known)
     result = search.advance(time, expansions, memory, progress)
     if certificate:
         # Taken now, so that the search, which may be large, can go.
@@ -289,9 +299,7 @@ def value(
     >>> proofset.value("othello:4x4").value
     -10
     """
-    threads = _count("threads", threads, 1)
-    session = _proofset.Session(
-        question, _position(question, position), None, algorithm, threads, value=True, deterministic=deterministic
-    )
+    how = (algorithm, _count("threads", threads, 1), deterministic)
+    session = _proofset.Session(question, _position(question, position), None, how, value=True)
     found = session.advance(_count("expansions", expansions), _bytes(memory), time, progress)
     return Value({name: getattr(session, name) for name in ("game", "position", "algorithm")}, found)

@@ -360,5 +360,6 @@ def _found(
         "evidence": "exact" if verdict != "unknown" else "keyed",
         "table": None,
         "explanation": explanation,
+        "known": None,
         "has_proof": verdict != "unknown",
     }

@@ -34,7 +34,7 @@ class Asked:
 
     def session(self) -> _proofset.Session:
         """A search for it, with an empty table."""
-        return _proofset.Session(self.question, self.position, self.goal, self.algorithm, self.threads)
+        return _proofset.Session(self.question, self.position, self.goal, (self.algorithm, self.threads, False))
 
 
 @dataclass(frozen=True)
