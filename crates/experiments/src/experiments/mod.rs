@@ -131,7 +131,8 @@ mod tests {
     use crate::table::{Row, Table};
 
     /// Experiments whose tables have a row for each search, and how many rows of a quick run come to an end at least.
-    const QUICK: &[(&str, usize)] = &[("where-sets-pay", 100), ("go-sets", 20), ("null-windows", 792)];
+    const QUICK: &[(&str, usize)] =
+        &[("where-sets-pay", 100), ("go-sets", 20), ("null-windows", 792), ("tsume-sets", 72)];
 
     /// The committed table of an experiment.
     fn committed(name: &str) -> Table {
