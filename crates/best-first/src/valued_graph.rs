@@ -423,8 +423,22 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.expanded += 1;
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        if self.evaluator.heeds_places() {
+            self.schedule_older_children(nodes);
+        }
         self.children.give_back();
         Ok(())
+    }
+
+    /// Has the children of an expansion recomputed that were there before and have got another parent. The first new node is
+    /// given.
+    fn schedule_older_children(&mut self, first_new: usize) {
+        for place in 0..self.children.nodes.len() {
+            let child = self.children.nodes[place];
+            if child.index() < first_new && self.dag.label(child).kind.has_successors() && self.value(child).is_none() {
+                self.dag.schedule(child, Parts::BOTH, &mut self.updater);
+            }
+        }
     }
 
     /// Lets the visitor look at a leaf, perhaps with others, and counts its work.

@@ -96,6 +96,9 @@ pub(crate) fn settle<E: Effort, D: Effort>(
             })
         });
         let children = || dag.children(node).map(|child| (child, dag.label(child).label));
+        if evaluator.heeds_places() {
+            evaluator.stand_at(u32::from(entry.depth), dag.parents(node).count());
+        }
         let old = BackedUp { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
         let change = evaluator.update(role, old, sides, changed, children)?;
         let note = deltas.len() as u32;

@@ -3,7 +3,7 @@
 //! Whether lists are cut, and whether some leaves are favoured, is chosen while the program runs: every pair of algebras
 //! more would be one more search to compile, and what a union costs lies in its members.
 
-use proofset_nodeset::{AnyCapacity, AnyListSet, AsRoomAllows, AtMost, Favouring, Unbounded};
+use proofset_nodeset::{AnyCapacity, AnyListSet, AsRoomAllows, AtMost, ByPlace, CutBy, Favouring, Unbounded};
 
 use crate::algorithm::Cap;
 use crate::{AlgorithmSpec, Family, SetStorage};
@@ -13,10 +13,11 @@ pub(crate) type Lists = Favouring<AnyListSet>;
 
 /// The algebras of proofs and of disproofs for an algorithm of the family `pss` that keeps its sets in lists.
 pub(crate) fn lists(algorithm: &AlgorithmSpec) -> (Lists, Lists) {
-    let Family::Pss { proof, disproof, ties, sets, favour, union } = algorithm.family else {
+    let Family::Pss { proof, disproof, ties, sets, favour, union, cut } = algorithm.family else {
         unreachable!("only proof-set search has sets")
     };
     let capacity = |cap: Cap| match (cap, sets) {
+        _ if cut.by != CutBy::Even => AnyCapacity::ByPlace(ByPlace::new(cap.unwrap_or(usize::MAX), cut)),
         // A set beside one with a cap is united with others as that is.
         _ if proof.is_some() || disproof.is_some() || favour.is_some() => {
             AnyCapacity::AtMost(AtMost(cap.unwrap_or(usize::MAX)))

@@ -6,7 +6,7 @@ use proofset_best_first::{Evaluation, GraphMode, Lookahead};
 use proofset_core::{Problem, Repetition, SumRule};
 use proofset_cyclic::{Engine, TwinEngine};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Counter, Effort};
+use proofset_nodeset::{BitSet, Count, Counter, CutBy, Effort};
 
 use crate::algebras::lists;
 use crate::host::ErasedQuestion;
@@ -26,6 +26,7 @@ fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
         _ if options.updates != UpdateOrder::Auto => idle("updates"),
         Family::Pss { sets: SetStorage::Adaptive, .. } => idle("sets=adaptive"),
         Family::Pss { favour: Some(_), .. } => idle("favour"),
+        Family::Pss { cut, .. } if cut.by != CutBy::Even => idle("cut"),
         Family::Pss { .. } if algorithm.cycles == Cycles::BaseTwin => {
             Some("the base-twin algorithm has numbers and no sets; use pns:cycles=base-twin".to_owned())
         }

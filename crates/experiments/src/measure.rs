@@ -13,7 +13,9 @@ use proofset_core::{Limits, Problem, Role, Solver, Status, StopReason, SumRule, 
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_exact::ExactSearch;
-use proofset_nodeset::{AdaptiveSet, Capacity, Counter, Effort, Favouring, ListSet, NumberRule, SortedSet, Truncated};
+use proofset_nodeset::{
+    AdaptiveSet, Capacity, Counter, CutBy, Effort, Favouring, ListSet, NumberRule, PlacedSet, SortedSet, Truncated,
+};
 
 /// In the place of an algorithm: a depth-first search with a memory of values and without numbers.
 pub(crate) const MEMO: &str = "memory alone";
@@ -282,9 +284,9 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
             Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
         }
-        Family::Pss { proof, disproof, ties, union, favour: Some(share), .. } => {
+        Family::Pss { proof, disproof, ties, union, favour, cut, .. } if favour.is_some() || cut.by != CutBy::Even => {
             let sets = |cap: Option<usize>| {
-                Favouring::new(Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union), share)
+                Favouring::chosen(PlacedSet::new(cap.unwrap_or(usize::MAX), cut, ties).with_union(union), favour)
             };
             Box::new(Search::new(problem, sets(proof), sets(disproof), options))
         }

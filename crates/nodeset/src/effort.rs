@@ -201,6 +201,19 @@ pub trait Effort {
         false
     }
 
+    /// True if a union depends on where the node stands that it is taken for, so that [`stand_at`](Self::stand_at) is to be
+    /// called before, and the union taken anew when the node has got another parent.
+    #[inline]
+    fn heeds_places(&self) -> bool {
+        false
+    }
+
+    /// The next unions are those of a node at this depth, with so many parents.
+    #[inline]
+    fn stand_at(&mut self, depth: u32, parents: usize) {
+        let _ = (depth, parents);
+    }
+
     /// The union of several parts as a new value that the caller owns.
     ///
     /// # Errors

@@ -215,6 +215,19 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         self.disproof.begin_update(leaving);
     }
 
+    /// True if the values of a node depend on where it stands.
+    #[inline]
+    pub fn heeds_places(&self) -> bool {
+        self.proof.heeds_places() || self.disproof.heeds_places()
+    }
+
+    /// The next node that is recomputed stands at this depth and has so many parents.
+    #[inline]
+    pub fn stand_at(&mut self, depth: u32, parents: usize) {
+        self.proof.stand_at(depth, parents);
+        self.disproof.stand_at(depth, parents);
+    }
+
     /// Favours the leaves that the root's values list while minima are taken, but for one that is about to leave.
     pub fn favour(&mut self, root: LabelOf<P, D>, leaving: NodeId) {
         self.proof.favour(root.proof, leaving);

@@ -248,6 +248,14 @@ impl<E: Effort> Effort for Favouring<E> {
     fn coarsen(&mut self) -> bool {
         self.sets.coarsen()
     }
+
+    fn heeds_places(&self) -> bool {
+        self.sets.heeds_places()
+    }
+
+    fn stand_at(&mut self, depth: u32, parents: usize) {
+        self.sets.stand_at(depth, parents);
+    }
 }
 
 #[cfg(test)]

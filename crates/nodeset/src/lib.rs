@@ -12,6 +12,7 @@
 //! | [`MaxCount`] | largest | PNS by the max rule |
 //! | [`SortedSet`], [`BitSet`] | union | PSS (Müller 2001) |
 //! | [`Truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
+//! | [`PlacedSet`] | the same, with a K that depends on the depth of the node or on its parents | PSS(P,D) |
 //! | [`AdaptiveSet`] | the same, with a K that falls as memory runs out | adaptive PSS(P,D) |
 //!
 //! [`Favouring`] changes what "least" means for any of them: leaves that the root's set lists count less (Müller 2001,
@@ -42,6 +43,7 @@
 //! ```
 
 mod bits;
+mod capacity;
 mod common;
 mod count;
 mod effort;
@@ -52,15 +54,13 @@ mod pool;
 mod weights;
 
 pub use bits::{BitSet, BitSetRef};
+pub use capacity::{AnyCapacity, AsRoomAllows, AtMost, ByPlace, Capacity, Cut, CutBy, Unbounded};
 pub use common::{Pick, common_member, common_members};
 pub use count::{Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};
 pub use favour::{Favour, Favouring};
-pub use list::{
-    AdaptiveSet, AnyCapacity, AnyListSet, AsRoomAllows, AtMost, Capacity, ListDelta, ListSet, SortedSet, Truncated,
-    Unbounded, UnionRule,
-};
+pub use list::{AdaptiveSet, AnyListSet, ListDelta, ListSet, PlacedSet, SortedSet, Truncated, UnionRule};
 pub use pool::SetRef;
 
 /// The README as a test: its example compiles and runs.

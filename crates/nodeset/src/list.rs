@@ -23,129 +23,13 @@
 //! neighbours in rounds, as many as the logarithm of the number of parts.
 
 use std::cmp::Ordering;
-use std::fmt::Debug;
 
 use proofset_core::{NodeId, Size};
 
+use crate::capacity::{AnyCapacity, AsRoomAllows, AtMost, ByPlace, Capacity, Cut, Unbounded};
 use crate::pool::{Pool, SetRef};
 use crate::weights::Weights;
 use crate::{Amended, Amendment, Effort, Full, TieOrder};
-
-/// How many members a set may list.
-pub trait Capacity: Copy + Debug {
-    /// False if nothing is ever left out.
-    fn truncates(self) -> bool {
-        true
-    }
-
-    /// True if this kind of capacity can be lowered.
-    fn lowers(self) -> bool {
-        false
-    }
-
-    /// The number of members that may be listed.
-    fn limit(self) -> usize;
-
-    /// Lists fewer members from now on, if this kind of capacity ever does. False if it lists none already.
-    fn lower(&mut self) -> bool {
-        false
-    }
-}
-
-/// Lists everything.
-#[derive(Clone, Copy, Debug)]
-pub struct Unbounded;
-
-impl Capacity for Unbounded {
-    #[inline]
-    fn truncates(self) -> bool {
-        false
-    }
-
-    #[inline]
-    fn limit(self) -> usize {
-        usize::MAX
-    }
-}
-
-/// Lists at most this many.
-#[derive(Clone, Copy, Debug)]
-pub struct AtMost(pub usize);
-
-impl Capacity for AtMost {
-    #[inline]
-    fn limit(self) -> usize {
-        self.0
-    }
-}
-
-/// Lists everything for as long as there is room, then at most 64, and half as many at each further call for room.
-#[derive(Clone, Copy, Debug)]
-pub struct AsRoomAllows(usize);
-
-/// Everything, as long as there is room.
-impl Default for AsRoomAllows {
-    fn default() -> Self {
-        Self(usize::MAX)
-    }
-}
-
-impl Capacity for AsRoomAllows {
-    #[inline]
-    fn lowers(self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn limit(self) -> usize {
-        self.0
-    }
-
-    fn lower(&mut self) -> bool {
-        let listed = self.0 > 0;
-        self.0 = (self.0 / 2).min(64);
-        listed
-    }
-}
-
-/// One of these, chosen while the program runs: a program that offers all of them is compiled for one type.
-#[derive(Clone, Copy, Debug)]
-pub enum AnyCapacity {
-    /// Everything is listed.
-    Unbounded(Unbounded),
-    /// At most so many.
-    AtMost(AtMost),
-    /// As many as there is room for.
-    AsRoomAllows(AsRoomAllows),
-}
-
-impl Capacity for AnyCapacity {
-    #[inline]
-    fn truncates(self) -> bool {
-        !matches!(self, Self::Unbounded(_))
-    }
-
-    #[inline]
-    fn lowers(self) -> bool {
-        matches!(self, Self::AsRoomAllows(_))
-    }
-
-    #[inline]
-    fn limit(self) -> usize {
-        match self {
-            Self::Unbounded(capacity) => capacity.limit(),
-            Self::AtMost(capacity) => capacity.limit(),
-            Self::AsRoomAllows(capacity) => capacity.limit(),
-        }
-    }
-
-    fn lower(&mut self) -> bool {
-        match self {
-            Self::Unbounded(_) | Self::AtMost(_) => false,
-            Self::AsRoomAllows(capacity) => capacity.lower(),
-        }
-    }
-}
 
 /// Node sets that are exact at first and truncated more and more tightly as memory runs out: the algebra of adaptive
 /// PSS(P,D).
@@ -157,7 +41,10 @@ pub type SortedSet = ListSet<Unbounded>;
 /// K-truncated node sets: the algebra of PSS(P,D). K = 0 gives proof numbers, a large K exact sets.
 pub type Truncated = ListSet<AtMost>;
 
-/// Node sets that are one of the three, as a run chooses.
+/// K-truncated node sets whose K depends on where a node stands.
+pub type PlacedSet = ListSet<ByPlace>;
+
+/// Node sets that are one of the four, as a run chooses.
 pub type AnyListSet = ListSet<AnyCapacity>;
 
 /// How the union of several truncated sets is taken. Exact sets have the same union by either rule.
@@ -248,6 +135,13 @@ impl Truncated {
     /// Sets that list at most `k` nodes, under this tie order.
     pub fn new(k: usize, ties: TieOrder) -> Self {
         Self::with_capacity(AtMost(k), ties)
+    }
+}
+
+impl PlacedSet {
+    /// Sets that list at most `k` nodes at the root, and at other nodes what the cut says, under this tie order.
+    pub fn new(k: usize, cut: Cut, ties: TieOrder) -> Self {
+        Self::with_capacity(ByPlace::new(k, cut), ties)
     }
 }
 
@@ -364,6 +258,25 @@ impl<C: Capacity> ListSet<C> {
     #[inline]
     fn at_once(&self) -> bool {
         !self.capacity.truncates() || self.rule == UnionRule::KWay
+    }
+
+    /// A part alone as a union: where nodes have different capacities, it may list more than the one at hand may.
+    #[inline]
+    fn cut(&mut self, part: SetRef) -> Union {
+        if !self.capacity.heeds_places() {
+            return Union::Existing(part);
+        }
+        let mut single = [0];
+        let (members, limit) = (self.pool.members(part, &mut single), self.capacity.limit());
+        if members.len() <= limit {
+            return Union::Existing(part);
+        }
+        if self.front.len() < limit {
+            self.front.resize(limit, 0);
+        }
+        self.front[..limit].copy_from_slice(&members[..limit]);
+        self.surplus += members.len() - limit;
+        Union::Built(limit, self.pool.size(part))
     }
 
     /// Adds a finite part that is not empty to a union that is taken at once.
@@ -679,15 +592,15 @@ impl<C: Capacity> Effort for ListSet<C> {
             self.gather_part(part);
             return;
         }
+        if matches!(self.union, Union::Nothing) {
+            self.union = self.cut(part);
+            return;
+        }
         let Self { capacity, pool, weights, union, surplus, front, back, .. } = self;
         let (mut single_a, mut single_b) = ([0], [0]);
         let (b, bound_b) = (pool.members(part, &mut single_b), pool.size(part));
         let (a, bound_a) = match *union {
-            Union::Hopeless | Union::Gathered { .. } => return,
-            Union::Nothing => {
-                *union = Union::Existing(part);
-                return;
-            }
+            Union::Nothing | Union::Hopeless | Union::Gathered { .. } => return,
             Union::Existing(set) => (pool.members(set, &mut single_a), pool.size(set)),
             Union::Built(length, bound) => (&front[..length], bound),
         };
@@ -708,7 +621,7 @@ impl<C: Capacity> Effort for ListSet<C> {
         // An equal bound means that one side lists all of the other: the union is that side, and can share its storage.
         match *union {
             Union::Existing(_) if bound == bound_a && bound < Size::MAX_FINITE => *surplus += room - length,
-            Union::Existing(_) if bound == bound_b && bound < Size::MAX_FINITE => {
+            Union::Existing(_) if bound == bound_b && bound < Size::MAX_FINITE && b.len() <= capacity.limit() => {
                 *surplus += room - length;
                 *union = Union::Existing(part);
             }
@@ -733,6 +646,9 @@ impl<C: Capacity> Effort for ListSet<C> {
             } else {
                 Union::Built(length.min(self.capacity.limit()), bound)
             };
+        }
+        if let Union::Existing(set) = self.union {
+            self.union = self.cut(set);
         }
         let new = match self.union {
             Union::Nothing | Union::Gathered { .. } => SetRef::EMPTY,
@@ -905,6 +821,16 @@ impl<C: Capacity> Effort for ListSet<C> {
 
     fn coarsen(&mut self) -> bool {
         self.capacity.lower()
+    }
+
+    #[inline]
+    fn heeds_places(&self) -> bool {
+        self.capacity.heeds_places()
+    }
+
+    #[inline]
+    fn stand_at(&mut self, depth: u32, parents: usize) {
+        self.capacity.stand_at(depth, parents);
     }
 
     fn bytes(&self) -> usize {

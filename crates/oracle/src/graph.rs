@@ -197,7 +197,7 @@ impl Graph {
                 Kind::Disproven => Verdict::Disproven,
                 Kind::Unknown { .. } | Kind::Interior(_) => Verdict::Unknown,
             },
-            |role, children| {
+            |_, role, children| {
                 let (one, all) = match role {
                     Role::Or => (Verdict::Proven, Verdict::Disproven),
                     Role::And => (Verdict::Disproven, Verdict::Proven),
@@ -214,13 +214,13 @@ impl Graph {
     }
 
     /// A value for every node: of leaves by themselves, of interior nodes from the values of their children.
-    pub(crate) fn fold<T>(&self, leaf: impl Fn(usize) -> T, interior: impl Fn(Role, &[&T]) -> T) -> Vec<T> {
+    pub(crate) fn fold<T>(&self, leaf: impl Fn(usize) -> T, interior: impl Fn(usize, Role, &[&T]) -> T) -> Vec<T> {
         let mut values: Vec<Option<T>> = self.kinds.iter().map(|_| None).collect();
         for &node in &self.order {
             let value = match self.kinds[node] {
                 Kind::Interior(role) => {
                     let children: Vec<&T> = self.children[node].iter().filter_map(|&c| values[c].as_ref()).collect();
-                    interior(role, &children)
+                    interior(node, role, &children)
                 }
                 Kind::Unknown { .. } | Kind::Proven | Kind::Disproven => leaf(node),
             };
@@ -237,15 +237,15 @@ impl Graph {
             Kind::Unknown { .. } => rule.leaf(node, self.cost(node, side), side),
             Kind::Proven | Kind::Disproven | Kind::Interior(_) => rule.hopeless(),
         };
-        let interior = |role: Role, children: &[&Pair<R::Value>], side: Value| {
+        let interior = |node: usize, role: Role, children: &[&Pair<R::Value>], side: Value| {
             let values: Vec<R::Value> = children.iter().map(|pair| pair.of(side).clone()).collect();
-            if role == side.chooser() { rule.cheapest(&values, side) } else { rule.all(&values, side) }
+            if role == side.chooser() { rule.cheapest(&values, side) } else { rule.all(node, &values, side) }
         };
         self.fold(
             |node| Pair { proof: leaf(node, Value::Proven), disproof: leaf(node, Value::Disproven) },
-            |role, children| Pair {
-                proof: interior(role, children, Value::Proven),
-                disproof: interior(role, children, Value::Disproven),
+            |node, role, children| Pair {
+                proof: interior(node, role, children, Value::Proven),
+                disproof: interior(node, role, children, Value::Disproven),
             },
         )
     }
@@ -267,8 +267,8 @@ pub(crate) trait Rule {
     /// The effort where one child is enough. No children: hopeless.
     fn cheapest(&self, children: &[Self::Value], side: Value) -> Self::Value;
 
-    /// The effort where all children are needed. No children: nothing.
-    fn all(&self, children: &[Self::Value], side: Value) -> Self::Value;
+    /// The effort of a node that needs all of its children. No children: nothing.
+    fn all(&self, node: usize, children: &[Self::Value], side: Value) -> Self::Value;
 }
 
 impl Problem for Graph {

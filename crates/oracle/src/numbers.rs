@@ -60,7 +60,7 @@ impl Rule for Sizes {
         children.iter().copied().min().unwrap_or(Size::INFINITE)
     }
 
-    fn all(&self, children: &[Size], _side: Value) -> Size {
+    fn all(&self, _node: usize, children: &[Size], _side: Value) -> Size {
         (self.0)(children)
     }
 }
@@ -86,7 +86,7 @@ impl Rule for Exact {
         children.iter().flatten().min().copied()
     }
 
-    fn all(&self, children: &[Option<u128>], _side: Value) -> Option<u128> {
+    fn all(&self, _node: usize, children: &[Option<u128>], _side: Value) -> Option<u128> {
         children.iter().try_fold(0_u128, |total, child| Some(total.saturating_add((*child)?)))
     }
 }

@@ -108,7 +108,7 @@ impl Rule for Sets<'_> {
         children.iter().flatten().min_by(compare).cloned()
     }
 
-    fn all(&self, children: &[Self::Value], _side: Value) -> Self::Value {
+    fn all(&self, _node: usize, children: &[Self::Value], _side: Value) -> Self::Value {
         let sets: Option<Vec<&BTreeSet<usize>>> = children.iter().map(Option::as_ref).collect();
         Some(sets?.into_iter().flatten().copied().collect())
     }

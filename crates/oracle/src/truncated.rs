@@ -101,13 +101,17 @@ impl Truncation<'_> {
 impl Graph {
     /// The truncated proof and disproof set of every node; `None` is the infinite set.
     pub fn truncated_sets(&self, caps: Caps, union: Union, order: &SetOrder) -> Vec<Pair<Option<Truncated>>> {
-        let costs = self.costs();
-        let truncation = |cap, costs| Truncation { cap, costs, order };
-        self.evaluate(&TruncatedSets {
-            proof: truncation(caps.proof, &costs.proof),
-            disproof: truncation(caps.disproof, &costs.disproof),
-            union,
-        })
+        self.truncated_sets_at(&|_| caps, union, order)
+    }
+
+    /// The same with caps that differ from node to node.
+    pub fn truncated_sets_at(
+        &self,
+        caps: &dyn Fn(usize) -> Caps,
+        union: Union,
+        order: &SetOrder,
+    ) -> Vec<Pair<Option<Truncated>>> {
+        self.evaluate(&TruncatedSets { caps, costs: self.costs(), order, union })
     }
 
     /// The leaf that PSS(P,D) expands next, or `None` if the root is decided: the first node on the way down that both
@@ -149,17 +153,15 @@ impl Graph {
 }
 
 struct TruncatedSets<'a> {
-    proof: Truncation<'a>,
-    disproof: Truncation<'a>,
+    caps: &'a dyn Fn(usize) -> Caps,
+    costs: Pair<Vec<u32>>,
+    order: &'a SetOrder,
     union: Union,
 }
 
 impl TruncatedSets<'_> {
-    fn side(&self, side: Value) -> &Truncation<'_> {
-        match side {
-            Value::Proven => &self.proof,
-            Value::Disproven => &self.disproof,
-        }
+    fn at(&self, node: usize, side: Value) -> Truncation<'_> {
+        Truncation { cap: *(self.caps)(node).of(side), costs: self.costs.of(side), order: self.order }
     }
 }
 
@@ -175,16 +177,17 @@ impl Rule for TruncatedSets<'_> {
     }
 
     fn leaf(&self, node: usize, _cost: u32, side: Value) -> Self::Value {
-        Some(self.side(side).single(node))
+        Some(self.at(node, side).single(node))
     }
 
     fn cheapest(&self, children: &[Self::Value], side: Value) -> Self::Value {
-        children.iter().flatten().min_by(|a, b| self.side(side).compare(a, b)).cloned()
+        let truncation = Truncation { cap: usize::MAX, costs: self.costs.of(side), order: self.order };
+        children.iter().flatten().min_by(|a, b| truncation.compare(a, b)).cloned()
     }
 
-    fn all(&self, children: &[Self::Value], side: Value) -> Self::Value {
+    fn all(&self, node: usize, children: &[Self::Value], side: Value) -> Self::Value {
         let sets = children.iter().cloned().collect::<Option<Vec<Truncated>>>()?;
-        let truncation = self.side(side);
+        let truncation = self.at(node, side);
         match self.union {
             Union::KWay => Some(truncation.union_all(&sets)),
             Union::Pairwise => sets.iter().fold(self.nothing(), |union, set| Some(truncation.union(&union?, set))),

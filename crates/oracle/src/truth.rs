@@ -80,7 +80,7 @@ impl Graph {
                 Kind::Unknown { .. } | Kind::Interior(_) if set.contains(&node) => value,
                 Kind::Unknown { .. } | Kind::Interior(_) => other,
             },
-            |role, children| match role {
+            |_, role, children| match role {
                 Role::Or if children.contains(&&Value::Proven) => Value::Proven,
                 Role::And if !children.contains(&&Value::Disproven) => Value::Proven,
                 Role::Or | Role::And => Value::Disproven,

@@ -4,6 +4,7 @@
 //! each of its nodes. So a statement about searches is a function of steps, whatever the algebras of the search.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_best_first::{LeafCost, Options, Probe, Search};
@@ -11,7 +12,7 @@ use proofset_certificate::SolvedGraph;
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, Status, StopReason, SumRule, Value, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{
-    BitSet, Count, Counter, Effort, MaxCount, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
+    BitSet, Count, Counter, Cut, Effort, MaxCount, PlacedSet, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
 };
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
@@ -31,6 +32,31 @@ pub(crate) enum Algebra {
     Truncated(usize, TieOrder),
     /// Truncated, with unions of all parts at once.
     KWay(usize, TieOrder),
+    /// Truncated with so many members for each parent of a node.
+    Parents(usize, TieOrder, UnionRule),
+    /// Truncated with half as many members with each two plies, on graphs in which all ways to a node are as long.
+    Halving(usize, TieOrder, UnionRule),
+}
+
+/// What is halved with each two plies.
+fn halving() -> Cut {
+    Cut::halving(NonZeroU32::new(2).expect("it is not zero"))
+}
+
+/// The length of the way to each node, and how many parents it has.
+fn places(plain: &Plain) -> Vec<(u32, usize)> {
+    let mut places = vec![(0, 0); plain.len()];
+    let mut line = vec![plain.root_node()];
+    let mut seen = BTreeSet::from([plain.root_node()]);
+    while let Some(node) = line.pop() {
+        for &child in plain.children(node) {
+            places[child] = (places[node].0 + 1, places[child].1 + 1);
+            if seen.insert(child) {
+                line.push(child);
+            }
+        }
+    }
+    places
 }
 
 pub(crate) const SUM: Algebra = Algebra::Number(SumRule::Sum);
@@ -65,14 +91,30 @@ impl Algebra {
                 };
                 plain.sets(&order(ties)).iter().map(|pair| seen(pair.of(side))).collect()
             }
-            Self::Truncated(cap, ties) | Self::KWay(cap, ties) => {
-                let caps: Caps = both(cap);
+            Self::Truncated(cap, ties)
+            | Self::KWay(cap, ties)
+            | Self::Parents(cap, ties, _)
+            | Self::Halving(cap, ties, _) => {
+                let places = places(plain);
+                let caps = |node: usize| -> Caps {
+                    let (depth, parents) = places[node];
+                    both(match self {
+                        Self::Parents(..) => cap * parents.max(1),
+                        Self::Halving(..) => (cap >> (depth / 2)).max(1),
+                        _ => cap,
+                    })
+                };
                 let seen = |set: &Option<proofset_oracle::Truncated>| match set {
                     None => number(Size::INFINITE),
                     Some(set) => Seen { size: set.bound, members: ascending(set.rep.iter().copied()) },
                 };
-                let union = if matches!(self, Self::KWay(..)) { Union::KWay } else { Union::Pairwise };
-                let sets = plain.truncated_sets(caps, union, &order(ties));
+                let union = match self {
+                    Self::KWay(..) | Self::Parents(_, _, UnionRule::KWay) | Self::Halving(_, _, UnionRule::KWay) => {
+                        Union::KWay
+                    }
+                    _ => Union::Pairwise,
+                };
+                let sets = plain.truncated_sets_at(&caps, union, &order(ties));
                 sets.iter().map(|pair| seen(pair.of(side))).collect()
             }
         }
@@ -169,6 +211,10 @@ fn id(index: usize) -> NodeId {
     NodeId::new(index).expect("graphs are small")
 }
 
+fn placed(cap: usize, cut: Cut, ties: TieOrder, rule: UnionRule) -> PlacedSet {
+    PlacedSet::new(cap, cut, ties).with_union(rule)
+}
+
 fn k_way(cap: usize, ties: TieOrder) -> Truncated {
     Truncated::new(cap, ties).with_union(UnionRule::KWay)
 }
@@ -215,6 +261,10 @@ impl Run<'_> {
             (Algebra::Bits(ties), other) => self.with_proof(BitSet::new(ties), other),
             (Algebra::Truncated(cap, ties), other) => self.with_proof(Truncated::new(cap, ties), other),
             (Algebra::KWay(cap, ties), other) => self.with_proof(k_way(cap, ties), other),
+            (Algebra::Parents(cap, ties, rule), other) => {
+                self.with_proof(placed(cap, Cut::PARENTS, ties, rule), other);
+            }
+            (Algebra::Halving(cap, ties, rule), other) => self.with_proof(placed(cap, halving(), ties, rule), other),
         }
     }
 
@@ -225,6 +275,8 @@ impl Run<'_> {
             Algebra::Bits(ties) => self.search(proof, BitSet::new(ties)),
             Algebra::Truncated(cap, ties) => self.search(proof, Truncated::new(cap, ties)),
             Algebra::KWay(cap, ties) => self.search(proof, k_way(cap, ties)),
+            Algebra::Parents(cap, ties, rule) => self.search(proof, placed(cap, Cut::PARENTS, ties, rule)),
+            Algebra::Halving(cap, ties, rule) => self.search(proof, placed(cap, halving(), ties, rule)),
         }
     }
 

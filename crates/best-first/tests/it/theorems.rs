@@ -6,18 +6,19 @@
 //! also see to it that the two sides differ at times.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 
 use proofset_and_or::Graph;
 use proofset_best_first::{Evaluation, GraphMode, Options};
 use proofset_core::{Size, StopReason, Value, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{Pick, TieOrder};
+use proofset_nodeset::{Cut, Pick, PlacedSet, TieOrder, Truncated, UnionRule};
 use proofset_oracle::{Graph as Plain, Kind, Pair, Pick as PlainPick, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 
 use crate::steps::{
     ALL, Algebra, MAX, SIDES, SUM, Seen, Step, TIES, WEAK, both, dense, end, graphs, pair, small, solvable, steps,
-    unit_and_weighted, weight,
+    steps_with, unit_and_weighted, weight,
 };
 
 /// Caps of PSS(P,D): the four corners, equal ones, and different ones.
@@ -447,6 +448,69 @@ fn on_trees_the_most_proving_leaf_counts_in_full_either_way() {
 }
 
 // ---- What is stored ------------------------------------------------------------------------------------------------
+
+/// P1 for caps that differ between nodes: the labels are those computed from scratch, with what the cap of each node is now, for a
+/// node that has got another parent as well.
+#[test]
+fn p1_holds_where_caps_differ_between_nodes() {
+    use TieOrder::{Colex, First, Lex};
+    use UnionRule::{KWay, Pairwise};
+    let level = RandomGraph { skip: 0.0, ..solvable() };
+    let (mut cut, mut compared) = (0, 0);
+    for (shape, algebras) in [
+        (dense(), [Algebra::Parents(1, Lex, Pairwise), Algebra::Parents(2, First, Pairwise)]),
+        (dense(), [Algebra::Parents(2, Colex, KWay), Algebra::Parents(3, Lex, KWay)]),
+        (level.clone(), [Algebra::Halving(8, Lex, Pairwise), Algebra::Halving(3, First, Pairwise)]),
+        (level, [Algebra::Halving(8, First, KWay), Algebra::Parents(1, First, Pairwise)]),
+    ] {
+        let algebras = pair(algebras[0], algebras[1]);
+        for graph in unit_and_weighted(&shape, 6) {
+            let verdict = end(&graph, both(SUM), Options::default()).verdict;
+            for options in ORDERS.map(updating) {
+                let steps = steps(&graph, algebras, options);
+                assert_eq!(steps.last().map(|step| step.verdict), Some(verdict), "{algebras:?} {options:?}");
+                for step in steps {
+                    for side in SIDES {
+                        let found: Vec<&Seen> = step.labels.iter().map(|label| label.of(side)).collect();
+                        let expected = algebras.of(side).recompute(&step.plain, side);
+                        assert_eq!(found, expected.iter().collect::<Vec<_>>(), "{algebras:?} {options:?}");
+                        compared += found.len();
+                        cut += found.iter().filter(|seen| Size::from_len(seen.members.len()) < seen.size).count();
+                    }
+                }
+            }
+        }
+    }
+    assert!(cut > compared / 50, "{cut} of {compared} labels are cut");
+}
+
+/// On a tree each node has one parent, so that caps by parents are the same for all; so are those that are not halved before the
+/// last ply; and where nothing is listed, nothing is cut.
+#[test]
+fn caps_that_turn_out_to_be_equal_make_no_difference() {
+    let tree = Options::default().with_graph(GraphMode::Tree);
+    let never = Cut::halving(NonZeroU32::new(1000).unwrap());
+    for graph in [small(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 6)) {
+        for ties in TIES {
+            // A node that gets another parent is recomputed, whatever comes of it.
+            let known = |mut steps: Vec<Step>| {
+                for step in &mut steps {
+                    step.recomputed = 0;
+                }
+                steps
+            };
+            let placed = |k, cut, options| known(steps_with(&graph, || PlacedSet::new(k, cut, ties), options));
+            let even = |k, options| known(steps_with(&graph, || Truncated::new(k, ties), options));
+            assert!(placed(3, Cut::PARENTS, tree) == even(3, tree));
+            for options in [Options::default(), tree] {
+                assert!(placed(3, never, options) == even(3, options));
+                for cut in [Cut::PARENTS, Cut::halving(NonZeroU32::MIN)] {
+                    assert!(placed(0, cut, options) == even(0, options));
+                }
+            }
+        }
+    }
+}
 
 /// P1: after every update each label is what the oracle computes from scratch, for every algebra and every mixture: so
 /// the two sides do not depend on each other. P2: one side is done if and only if the other is hopeless.

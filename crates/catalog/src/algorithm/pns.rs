@@ -32,7 +32,7 @@ fn refuse(name: &str, word: &str) -> Option<String> {
     match (name, word.split_once('=')) {
         ("pns", None) => Some("pns takes no caps; pss:P,D does".to_owned()),
         (name, None) => Some(format!("{name} takes no caps; pss2:P,D does")),
-        ("pns", Some((key @ ("ties" | "pick" | "sets" | "union"), _))) => {
+        ("pns", Some((key @ ("ties" | "pick" | "sets" | "union" | "cut" | "cut-plies"), _))) => {
             Some(format!("pns has no sets, so {key} means nothing; use pss"))
         }
         ("pns", Some(("favour", _))) => Some("pns has no sets whose leaves favour could mean; use pss".to_owned()),

@@ -1,10 +1,12 @@
 //! Proof-set search: `pss`, `pss:20,20`, `pss:inf,0,ties=colex,pick=newest`.
 
+use std::num::NonZeroU32;
+
 use proofset_best_first::Options;
-use proofset_nodeset::{Favour, Pick, TieOrder, UnionRule};
+use proofset_nodeset::{Cut, CutBy, Favour, Pick, TieOrder, UnionRule};
 
 use super::entry::{Algorithm, Opt, option};
-use super::option::{Level, by_name, name_of, one_of, share};
+use super::option::{Level, by_name, name_of, one_of, share, whole};
 use super::shared::best_first;
 use super::spec::{AlgorithmSpec, Cap, Family, SetStorage};
 
@@ -16,6 +18,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         sets: SetStorage::Lists,
         favour: None,
         union: UnionRule::Pairwise,
+        cut: Cut::default(),
     };
     let options = own_options().into_iter().chain(best_first()).collect();
     let pss = Algorithm::new(
@@ -43,13 +46,14 @@ struct Fields<'a> {
     sets: &'a mut SetStorage,
     favour: &'a mut Option<Favour>,
     union: &'a mut UnionRule,
+    cut: &'a mut Cut,
 }
 
 fn of(spec: &mut AlgorithmSpec) -> Fields<'_> {
-    let Family::Pss { proof, disproof, ties, sets, favour, union } = &mut spec.family else {
+    let Family::Pss { proof, disproof, ties, sets, favour, union, cut } = &mut spec.family else {
         unreachable!("these options are of pss")
     };
-    Fields { caps: (proof, disproof), ties, sets, favour, union }
+    Fields { caps: (proof, disproof), ties, sets, favour, union, cut }
 }
 
 const PICKS: [(&str, Pick); 4] =
@@ -66,7 +70,7 @@ fn pick(spec: &AlgorithmSpec) -> Option<String> {
     name_of(&PICKS, &spec.options.pick).filter(|_| spec.options.pick != usual)
 }
 
-fn own_options() -> [Opt; 5] {
+fn own_options() -> [Opt; 7] {
     [
         option(
             "ties",
@@ -99,6 +103,15 @@ fn own_options() -> [Opt; 5] {
             "unions of sets with caps: child by child, or all children at once (exact sets: no difference)",
         )
         .one_of([("pairwise", UnionRule::Pairwise), ("kway", UnionRule::KWay)], |spec| of(spec).union),
+        option(
+            "cut",
+            "sets with caps: the same caps at all nodes, half of them with every cut-plies plies, or so many for each parent",
+        )
+        .one_of([("even", CutBy::Even), ("depth", CutBy::Depth), ("parents", CutBy::Parents)], |spec| {
+            &mut of(spec).cut.by
+        }),
+        option("cut-plies", "the plies after which half as many are listed, with cut=depth")
+            .number(whole(NonZeroU32::MIN..=NonZeroU32::MAX, " of plies", "8"), |spec| &mut of(spec).cut.plies),
     ]
 }
 
@@ -115,8 +128,11 @@ fn check(name: &str, spec: &mut AlgorithmSpec, given: &[(&str, &str)]) -> Result
     if given.iter().all(|(key, _)| *key != "pick") {
         spec.options.pick = usual_pick(*of(spec).ties);
     }
-    let Fields { caps, sets, favour, union, .. } = of(spec);
+    let Fields { caps, sets, favour, union, cut, .. } = of(spec);
     let is_capped = caps.0.is_some() || caps.1.is_some();
+    if cut.by != CutBy::Even && !is_capped {
+        return Err(format!("exact sets are not cut; give caps, as in {name}:20,20,cut=depth, or leave out cut"));
+    }
     let message = match *sets {
         SetStorage::Lists | SetStorage::Bits if !is_capped && *union == UnionRule::KWay => {
             return Err(format!(

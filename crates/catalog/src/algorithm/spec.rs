@@ -5,7 +5,7 @@ use std::fmt;
 use std::mem::discriminant;
 
 use proofset_best_first::Options;
-use proofset_nodeset::{Favour, TieOrder, UnionRule};
+use proofset_nodeset::{Cut, Favour, TieOrder, UnionRule};
 use proofset_two_level::Budget;
 
 use crate::InputError;
@@ -75,6 +75,8 @@ pub enum Family {
         favour: Option<Favour>,
         /// How unions of sets with a cap are taken.
         union: UnionRule,
+        /// How the caps differ between nodes.
+        cut: Cut,
     },
     /// Proof numbers alone, with a cost of arcs. All other options but the heuristic are as they are by default.
     AoStar {

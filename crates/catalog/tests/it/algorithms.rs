@@ -73,7 +73,7 @@ fn every_value_of_every_option_is_read_and_printed() {
             let has_default = matches!(option.values, OptionValues::OneOf(_));
             assert!(!has_default || specs[0] == plain, "{name}:{key}={} is not {plain}", values[0]);
             let texts: BTreeSet<String> = specs.iter().map(ToString::to_string).collect();
-            let alone = key == "deep-base";
+            let alone = key == "deep-base" || key == "cut-plies";
             assert!(texts.len() == specs.len() || alone || !has_default && texts.len() > 1, "{name}:{key}: {texts:?}");
         }
     }
@@ -164,6 +164,8 @@ fn canonical_texts_parse_to_themselves() {
         "pss:20,20,union=kway",
         "pss:inf,3,ties=colex,union=kway,graph=tree",
         "pss:sets=adaptive,union=kway",
+        "pss:20,20,cut=depth,cut-plies=2",
+        "pss:1,1,union=kway,cut=parents",
         "pns:graph=tree,evaluate=delayed,updates=fifo",
         "pns:init=mobility",
         "pss:20,20,graph=tree,init=king-moves,lookahead=one,updates=levels",
@@ -224,7 +226,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
     insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
     insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of first, lex, colex"#);
-    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, cycles"#);
     insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
     insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
     insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
@@ -232,6 +234,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
     insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
     insta::assert_snapshot!(error("pss:union=kway"), @r#"algorithm "pss:union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
+    insta::assert_snapshot!(error("pss:cut=depth"), @r#"algorithm "pss:cut=depth": exact sets are not cut; give caps, as in pss:20,20,cut=depth, or leave out cut"#);
     insta::assert_snapshot!(error("pss:sets=bits,union=kway"), @r#"algorithm "pss:sets=bits,union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
     insta::assert_snapshot!(error("pns:union=kway"), @r#"algorithm "pns:union=kway": pns has no sets, so union means nothing; use pss"#);
     insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
@@ -249,7 +252,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
     insta::assert_snapshot!(error("pn2:20,20"), @r#"algorithm "pn2:20,20": pn2 takes no caps; pss2:P,D does"#);
     insta::assert_snapshot!(error("pss2:20"), @r#"algorithm "pss2:20": pss2 takes two caps, P and D, as in pss2:20,20"#);
-    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
+    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
     insta::assert_snapshot!(error("pns:size=full"), @r#"algorithm "pns:size=full": size is an option of pn2, pss2, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
     insta::assert_snapshot!(error("pn2:size=large"), @r#"algorithm "pn2:size=large": size cannot be "large"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
     insta::assert_snapshot!(error("pn2:size=0"), @r#"algorithm "pn2:size=0": size cannot be "0"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
