@@ -8,6 +8,7 @@
 //! would be left out for ever. Whoever has none says so: with `PROOFSET_NO_PYTHON` in the environment the step only tells that it was
 //! left out.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -27,6 +28,9 @@ const SOURCES: &str = "crates/python/python/proofset";
 
 /// What the tests need. The tests of what is optional say that they are left out where it is missing.
 const PACKAGES: &[&str] = &["pytest", "networkx", "pandas", "mypy"];
+
+/// How the names of what belongs to the package end: sources, stubs, and the mark without which nobody looks at its types.
+const ENDINGS: [&str; 3] = ["py", "pyi", "typed"];
 
 /// What is built to get the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +120,7 @@ fn copy_sources(from: &Path, to: &Path) -> anyhow::Result<()> {
         let Some(name) = path.file_name().filter(|name| *name != "__pycache__") else { continue };
         if path.is_dir() {
             copy_sources(&path, &to.join(name))?;
-        } else if path.extension().is_some_and(|extension| extension == "py" || extension == "pyi") {
+        } else if path.extension().and_then(OsStr::to_str).is_some_and(|ending| ENDINGS.contains(&ending)) {
             std::fs::copy(&path, to.join(name))?;
         }
     }

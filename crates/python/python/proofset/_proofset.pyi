@@ -2,22 +2,43 @@
 
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, final
+
+__all__ = [
+    "DoesNotHold",
+    "Error",
+    "Session",
+    "Undecided",
+    "algorithms",
+    "convert",
+    "decode",
+    "expand",
+    "games",
+    "header",
+    "is_file",
+    "join",
+    "memory",
+    "svg",
+    "verify",
+    "words",
+    "work",
+]
 
 class Error(ValueError): ...
 class Undecided(Error): ...
 class DoesNotHold(Error): ...
 
+@final
 class Session:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: object,
         position: object | None = None,
         goal: str | None = None,
         how: tuple[str | None, int | None, bool] = (None, None, False),
         value: bool = False,
         known: str | PathLike[str] | None = None,
-    ) -> None: ...
+    ) -> Session: ...
     @property
     def game(self) -> str: ...
     @property
