@@ -1,9 +1,11 @@
 //! Graphs with cycles: verdicts against the retrograde oracle, whatever a repetition is worth.
 
 use proofset_and_or::Graph;
-use proofset_core::{Describe, Limits, Problem, Repetition, Role, Solver, Status, StopReason, Value, Verdict};
+use proofset_core::{
+    Describe, Evaluation, Limits, Problem, Repetition, Role, Solver, Status, StopReason, Value, Verdict,
+};
 use proofset_cursor::Cursor;
-use proofset_depth_first::{Options, Search, Table};
+use proofset_depth_first::{Method, Options, Search, Table};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 
@@ -144,6 +146,16 @@ fn eight_thousand_graphs_with_cycles_get_the_right_verdict_a_certificate_and_no_
     assert_eq!(proven + disproven, 4 * 8100);
     assert!(proven > 3_000 && disproven > 3_000 && known > 50_000, "{proven}, {disproven}, {known}");
     assert!(endless > 5_000 && ending > 5_000, "{endless}, {ending}");
+}
+
+/// A node that the table decides takes nothing along that was found below it and rests on a state above it.
+#[test]
+fn a_value_from_the_table_bears_nothing_that_rests_on_the_line() {
+    let seed = 1671;
+    let graph = shapes()[1].generate(seed);
+    let options =
+        Options::default().with_evaluation(Evaluation::Delayed).with_method(Method::PnStar).with_load_bearing(true);
+    judge(&graph, &states(&graph), options, seed, &mut Tally::default());
 }
 
 /// A table that forgets makes the proof search again, and changes nothing else.

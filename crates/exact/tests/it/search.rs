@@ -106,6 +106,14 @@ fn with_little_work_the_true_numbers_lie_between_the_bounds() {
 }
 
 #[test]
+fn after_uncertain_steps_less_work_is_allowed() {
+    // Computed here. With all the work for every step 4 of them would be uncertain.
+    let mut search = ExactSearch::new(mnk("4,3,3"), 1000);
+    let report = search.solve(&Limits::expansions(150), &mut ()).unwrap();
+    assert_eq!((report.expanded, search.inexact_steps()), (150, 11));
+}
+
+#[test]
 fn what_is_remembered_between_steps_is_what_is_computed_anew() {
     let mut search = ExactSearch::new(mnk("4,3,3,gravity"), u64::MAX);
     for expansions in (0..).step_by(9) {
