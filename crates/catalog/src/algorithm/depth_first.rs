@@ -104,5 +104,8 @@ fn check(name: &str, spec: &mut AlgorithmSpec, given: &[(&str, &str)]) -> Result
     // Without a depth, there is no deep df-pn.
     let deep = &mut of(spec).options.deep;
     *deep = deep.filter(|deep| deep.depth > 0);
+    if deep.is_none() && given.iter().any(|(key, _)| *key == "deep-base") {
+        return Err("deep-base is nothing without a depth; add it, as in deep=8, or leave out deep-base".to_owned());
+    }
     check_sums(name, spec, given)
 }

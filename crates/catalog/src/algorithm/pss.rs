@@ -133,6 +133,9 @@ fn check(name: &str, spec: &mut AlgorithmSpec, given: &[(&str, &str)]) -> Result
     if cut.by != CutBy::Even && !is_capped {
         return Err(format!("exact sets are not cut; give caps, as in {name}:20,20,cut=depth, or leave out cut"));
     }
+    if cut.by != CutBy::Depth && given.iter().any(|(key, _)| *key == "cut-plies") {
+        return Err("only cut=depth counts plies; add it, or leave out cut-plies".to_owned());
+    }
     let message = match *sets {
         SetStorage::Lists | SetStorage::Bits if !is_capped && *union == UnionRule::KWay => {
             return Err(format!(

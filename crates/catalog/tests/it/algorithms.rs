@@ -12,13 +12,24 @@ fn names() -> BTreeSet<&'static str> {
     ALGORITHMS.iter().map(|entry| entry.syntax.split(':').next().unwrap()).collect()
 }
 
+/// What an option means nothing without.
+fn needed(key: &str) -> &'static str {
+    match key {
+        "cut-plies" => "20,20,cut=depth,",
+        "deep-base" => "deep=8,",
+        _ => "",
+    }
+}
+
 /// Values of an option: all names; of numbers the example of its message, and those of some others that it takes.
 fn values(option: &OptionEntry) -> Vec<String> {
     match &option.values {
         OptionValues::OneOf(names) => names.iter().map(|&name| name.to_owned()).collect(),
         OptionValues::Heuristic => vec!["unit".to_owned(), "mobility".to_owned()],
         OptionValues::Share(_) | OptionValues::Number(_) => {
-            let said = |value: &str| format!("{}:{}={value}", option.of[0], option.key).parse::<AlgorithmSpec>();
+            let said = |value: &str| {
+                format!("{}:{}{}={value}", option.of[0], needed(option.key), option.key).parse::<AlgorithmSpec>()
+            };
             let message = said("?").unwrap_err().to_string();
             let example = message.split(&format!(", as in {}=", option.key)).nth(1);
             let example = example.unwrap_or_else(|| panic!("{message}: an example is missing")).to_owned();
@@ -59,7 +70,7 @@ fn every_value_of_every_option_is_read_and_printed() {
             let mut specs = Vec::new();
             for value in &values {
                 // Some values need caps, and some go without.
-                let texts = [format!("{name}:{key}={value}"), format!("{name}:20,20,{key}={value}")];
+                let texts = [format!("{name}:{}{key}={value}", needed(key)), format!("{name}:20,20,{key}={value}")];
                 let spec = texts.iter().find_map(|text| text.parse::<AlgorithmSpec>().ok());
                 if (*name, key, value.as_str()) == ("mtdf", "entries", "0") {
                     assert_eq!(spec, None);
@@ -73,8 +84,7 @@ fn every_value_of_every_option_is_read_and_printed() {
             let has_default = matches!(option.values, OptionValues::OneOf(_));
             assert!(!has_default || specs[0] == plain, "{name}:{key}={} is not {plain}", values[0]);
             let texts: BTreeSet<String> = specs.iter().map(ToString::to_string).collect();
-            let alone = key == "deep-base" || key == "cut-plies";
-            assert!(texts.len() == specs.len() || alone || !has_default && texts.len() > 1, "{name}:{key}: {texts:?}");
+            assert!(texts.len() == specs.len() || !has_default && texts.len() > 1, "{name}:{key}: {texts:?}");
         }
     }
 }
@@ -127,7 +137,8 @@ proptest! {
             // The options are known, and their values as well: what is wrong is what they say together.
             Err(error) => {
                 let message = error.to_string();
-                prop_assert!(words.len() > 1 || message.contains("exact sets") || message.contains("needs a table"), "{message}");
+                let depends = ["exact sets", "needs a table", "cut-plies", "deep-base"].iter().any(|said| message.contains(said));
+                prop_assert!(words.len() > 1 || depends, "{message}");
                 prop_assert!(!message.contains("no option") && !message.contains("cannot be"), "{message}");
             }
         }
@@ -234,6 +245,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
     insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
     insta::assert_snapshot!(error("pss:union=kway"), @r#"algorithm "pss:union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
+    insta::assert_snapshot!(error("pss:20,20,cut=parents,cut-plies=4"), @r#"algorithm "pss:20,20,cut=parents,cut-plies=4": only cut=depth counts plies; add it, or leave out cut-plies"#);
     insta::assert_snapshot!(error("pss:cut=depth"), @r#"algorithm "pss:cut=depth": exact sets are not cut; give caps, as in pss:20,20,cut=depth, or leave out cut"#);
     insta::assert_snapshot!(error("pss:sets=bits,union=kway"), @r#"algorithm "pss:sets=bits,union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
     insta::assert_snapshot!(error("pns:union=kway"), @r#"algorithm "pns:union=kway": pns has no sets, so union means nothing; use pss"#);
@@ -248,6 +260,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
     insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, as in epsilon=0.25"#);
     insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
+    insta::assert_snapshot!(error("dfpn:deep-base=3"), @r#"algorithm "dfpn:deep-base=3": deep-base is nothing without a depth; add it, as in deep=8, or leave out deep-base"#);
     insta::assert_snapshot!(error("dfpn:deep-base=0"), @r#"algorithm "dfpn:deep-base=0": deep-base cannot be "0"; give a whole number from 1 on, as in deep-base=3"#);
     insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
     insta::assert_snapshot!(error("pn2:20,20"), @r#"algorithm "pn2:20,20": pn2 takes no caps; pss2:P,D does"#);
