@@ -21,7 +21,7 @@ use crate::pages::{BEGIN, Contents, Entry, Found, Head, Pages, contents, record}
 pub struct Book {
     path: PathBuf,
     entries: Vec<Entry>,
-    is_cut_off: bool,
+    warning: Option<String>,
     /// What was learned for each game and goal, and from how many of the records.
     learned: HashMap<[String; 2], (KnownPositions, usize)>,
 }
@@ -122,13 +122,15 @@ impl Book {
     /// [`BookError::Unreadable`].
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let opened = make(path).and_then(|()| read(path));
-        let (_, Contents { entries, is_cut_off, .. }) = opened.map_err(BookError::unreadable(path))?;
-        Ok(Self { path: path.to_owned(), entries, is_cut_off, learned: HashMap::new() })
+        let (_, contents) = opened.map_err(BookError::unreadable(path))?;
+        let warning = contents.warning(path);
+        Ok(Self { path: path.to_owned(), entries: contents.entries, warning, learned: HashMap::new() })
     }
 
-    /// True if its last record was cut off when it was opened. That is left out, and the next one takes its place.
-    pub fn is_cut_off(&self) -> bool {
-        self.is_cut_off
+    /// What is to be told about the file, if its last record was cut off when it was opened. That is left out, and the next
+    /// one takes its place.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
     /// The certificate of a record. One that was changed is an error.

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
 
 use proofset_certificate::{ReadError, Reader};
 use serde::{Deserialize, Serialize};
@@ -148,9 +149,16 @@ pub struct Contents {
     /// Where the last whole record ends.
     pub(crate) end: u64,
     /// True if a record behind that is cut off.
-    pub is_cut_off: bool,
+    is_cut_off: bool,
     /// Bytes that are no records, and were passed over.
     pub lost: u64,
+}
+
+impl Contents {
+    /// What is to be told about the file, whose name is given, if its last record is cut off.
+    pub fn warning(&self, path: &Path) -> Option<String> {
+        self.is_cut_off.then(|| format!("{}: its last record was cut off, and is left out", path.display()))
+    }
 }
 
 /// Reads the heads of a file whose beginning is right. A changed record is an error, or passed over where `mends` says so.

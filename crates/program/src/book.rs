@@ -19,9 +19,8 @@ pub(crate) fn open(path: &Path) -> Result<Book, Failure> {
         files::check_writable(path)?;
     }
     let book = Book::open(path)?;
-    if book.is_cut_off() {
-        let name = path.display();
-        output::warn(&format!("{name}: its last record was cut off, and is left out; the next one takes its place"));
+    if let Some(warning) = book.warning() {
+        output::warn(warning);
     }
     Ok(book)
 }

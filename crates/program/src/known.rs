@@ -27,8 +27,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &KnownArguments) -> Result<Exit,
 
 /// Says what is wrong with the end of a book.
 fn tell_end(arguments: &KnownArguments, contents: &Contents) {
-    if contents.is_cut_off {
-        warn(&format!("{}: its last record was cut off, and is left out", arguments.book.display()));
+    if let Some(warning) = contents.warning(&arguments.book) {
+        warn(&warning);
     }
 }
 

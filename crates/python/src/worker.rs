@@ -91,10 +91,7 @@ impl Shelf {
     /// Opens a book, and has the question know its positions.
     fn open(path: &Path, task: Task) -> Result<(Task, Self), BookError> {
         let mut book = Book::open(path)?;
-        let mut warnings = Vec::new();
-        if book.is_cut_off() {
-            warnings.push(format!("{}: the last record was cut off, and is left out", path.display()));
-        }
+        let warnings = book.warning().map(str::to_owned).into_iter().collect();
         let (task, _) = book.teach(task)?;
         Ok((task, Self { book: Some(book), kept: None, warnings }))
     }

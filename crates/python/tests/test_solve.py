@@ -136,7 +136,7 @@ def test_a_search_that_goes_on_adds_its_answer_once(tmp_path):
     assert search.advance().known == "added" and book.stat().st_size == size
     # A record that was cut off is told about, and left out.
     book.write_bytes(book.read_bytes()[:-1])
-    with pytest.warns(UserWarning, match="the last record was cut off"):
+    with pytest.warns(UserWarning, match="its last record was cut off"):
         assert proofset.solve("connect-four:4x4", algorithm="pns", known=book).known == "added"
     assert book.stat().st_size == size
 
