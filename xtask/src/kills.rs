@@ -31,33 +31,50 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     every: u32,
 
-    /// Kill within such a part of the time of a run that nobody disturbs. One that has to repeat its search needs a large one
-    #[arg(long, value_name = "SHARE", default_value_t = 0.33)]
-    within: f64,
+    /// Kill within such a part of the time of a run that nobody disturbs, instead of that which suits each kind
+    #[arg(long, value_name = "SHARE")]
+    within: Option<f64>,
 
     /// Where random moments begin
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Kinds of searches, each with a question that takes a second or a few.
-const SUBJECTS: [&[&str]; 15] = [
-    &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "64MiB"],
-    &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed,threads=2", "--memory", "64MiB"],
-    &["connect-four:5x4", "--algorithm", "pns"],
-    &["connect-four:5x4", "--algorithm", "pss:20,20"],
-    &["connect-four:5x4", "--algorithm", "pn2:size=500"],
-    &["atari-go:4x4", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "64MiB"],
-    &["connect-four:5x4", "--goal", "first:win", "--algorithm", "dfpn-pn:size=200,table=keyed", "--memory", "64MiB"],
+/// A search that has its table again at once is killed within such a part of the time of a run that nobody disturbs.
+const SOON: f64 = 0.33;
+
+/// One that makes its graph anew needs time for that, or is never further than before.
+const LATE: f64 = 1.0;
+
+/// Kinds of searches, each with a question that takes a second or a few, and when they are killed.
+const SUBJECTS: [(f64, &[&str]); 15] = [
+    (SOON, &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "64MiB"]),
+    (SOON, &["connect-four:5x5", "--algorithm", "dfpn:epsilon=0.25,table=keyed,threads=2", "--memory", "64MiB"]),
+    (LATE, &["connect-four:5x5", "--algorithm", "pns"]),
+    (LATE, &["connect-four:5x4", "--algorithm", "pss:20,20"]),
+    (SOON, &["connect-four:5x4", "--algorithm", "pn2:size=500"]),
+    (SOON, &["atari-go:4x4", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "64MiB"]),
+    (
+        SOON,
+        &[
+            "connect-four:5x4",
+            "--goal",
+            "first:win",
+            "--algorithm",
+            "dfpn-pn:size=200,table=keyed",
+            "--memory",
+            "64MiB",
+        ],
+    ),
     // Compiled for the game.
-    &["connect-four:5x5", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "256MiB"],
-    &["shogi", TSUME, "--algorithm", "mate", "--memory", "64MiB"],
-    &["connect-four:6x5", "--goal", "first:win", "--algorithm", "mtdf", "--memory", "64MiB"],
-    &["connect-four:6x5", "--goal", "first:win", "--algorithm", "negascout:threads=2", "--memory", "64MiB"],
-    &["kalah:4,5", "--value", "--algorithm", "negascout", "--memory", "256MiB"],
-    &["kalah:4,4", "--value", "--algorithm", "dfpn:table=keyed", "--memory", "64MiB"],
-    &["connect-four:5x4", "--value", "--algorithm", "mpns"],
-    &["connect-four:5x4", "--value", "--algorithm", "mopns"],
+    (SOON, &["connect-four:5x5", "--goal", "first:win", "--algorithm", "dfpn", "--memory", "256MiB"]),
+    (SOON, &["shogi", TSUME, "--algorithm", "mate", "--memory", "64MiB"]),
+    (SOON, &["connect-four:6x5", "--goal", "first:win", "--algorithm", "mtdf", "--memory", "64MiB"]),
+    (SOON, &["connect-four:6x5", "--goal", "first:win", "--algorithm", "negascout:threads=2", "--memory", "64MiB"]),
+    (SOON, &["kalah:4,5", "--value", "--algorithm", "negascout", "--memory", "256MiB"]),
+    (SOON, &["kalah:4,4", "--value", "--algorithm", "dfpn:table=keyed", "--memory", "64MiB"]),
+    (LATE, &["kalah:4,4", "--value", "--algorithm", "mpns"]),
+    (LATE, &["kalah:4,4", "--value", "--algorithm", "mopns"]),
 ];
 
 /// A mate in 339 plies.
@@ -125,7 +142,7 @@ struct Found {
 
 fn examine(
     program: &Path,
-    question: &[&str],
+    (late, question): (f64, &[&str]),
     arguments: &Arguments,
     moments: &mut Moments,
     folder: &Path,
@@ -138,7 +155,7 @@ fn examine(
     };
     let begun = Instant::now();
     let undisturbed = answer(start(&[&["solve"], question].concat())?)?;
-    let window = begun.elapsed().mul_f64(arguments.within);
+    let window = begun.elapsed().mul_f64(arguments.within.unwrap_or(late));
     let mut alone = vec![expanded(&undisturbed)?];
     while alone.len() < UNDISTURBED && question.iter().any(|word| word.contains("threads=")) {
         alone.push(expanded(&answer(start(&[&["solve"], question].concat())?)?)?);
@@ -192,14 +209,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut moments = Moments(arguments.seed);
     println!("| question | kills | runs to the end | undisturbed | work, median | least | most |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    let named = |question: &&[&str]| question.join(" ").contains(&arguments.only);
-    for question in SUBJECTS.into_iter().filter(named) {
-        let mut found = examine(&program, question, arguments, &mut moments, &folder)?;
+    let named = |(_, question): &(f64, &[&str])| question.join(" ").contains(&arguments.only);
+    for subject in SUBJECTS.into_iter().filter(named) {
+        let mut found = examine(&program, subject, arguments, &mut moments, &folder)?;
         found.work.sort_by(f64::total_cmp);
         let middle = found.work[found.work.len() / 2];
         let (least, most) = (found.work[0], found.work[found.work.len() - 1]);
         let Found { kills, passes, alone: (fewest, greatest), .. } = found;
-        let question = question.join(" ");
+        let question = subject.1.join(" ");
         println!(
             "| `{question}` | {kills} | {passes} | {fewest:.2}-{greatest:.2} | {middle:.2} | {least:.2} | {most:.2} |"
         );
