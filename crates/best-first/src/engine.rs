@@ -155,7 +155,12 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
         Self { ground: Standing { store, visitor, fault: None }, graph, broken: None }
     }
 
-    /// What looks at leaves, to be changed: while the search is not decided, it must answer as before.
+    /// What looks at leaves.
+    pub fn visitor(&self) -> &V {
+        &self.ground.visitor
+    }
+
+    /// The same, to be changed: while the search is not decided, it must answer as before.
     pub fn visitor_mut(&mut self) -> &mut V {
         &mut self.ground.visitor
     }

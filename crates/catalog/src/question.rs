@@ -124,7 +124,7 @@ pub enum TeamHelper {
     Mate(proofset_mate::Helper),
     /// In a minimax search whose positions are written as words.
     Minimax(MinimaxHelper),
-    /// In a two-level search whose first level is best-first.
+    /// In a two-level search whose leaves are searched together.
     TwoLevel(Box<dyn LeafHelper>),
 }
 

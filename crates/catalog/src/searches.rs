@@ -7,14 +7,17 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
-use proofset_core::{Problem, SumRule, Words};
+use proofset_certificate::SolvedGraph;
+use proofset_core::{Problem, Solver, SumRule, Words};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
-use proofset_erased::{DynCursor, DynStore, Sealed};
+use proofset_erased::{DynCursor, DynStore, Erased, Sealed};
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{BitSet, Count, Counter, Effort};
 use proofset_store::Leaf;
-use proofset_two_level::{Budget, Helper as LeavesHelper, NestedCursor, Parallel as ParallelLeaves, Second, TwoLevel};
+use proofset_two_level::{
+    Batched, Budget, Helper as LeavesHelper, NestedCursor, Parallel as ParallelLeaves, Second, TwoLevel,
+};
 
 use crate::algebras::lists;
 use crate::host::ErasedQuestion;
@@ -86,11 +89,18 @@ pub(crate) fn begin<'a>(
             best_first(question, algorithm, store(), proof, disproof)
         }
         Family::AoStar { arc } => question.context().run(AoStarEngine::with_store(store(), arc)),
-        Family::DepthFirst(spec) => match help {
-            None => depth_first(question, spec, heuristic, algorithm.second),
-            Some(help) => {
+        Family::DepthFirst(spec) => match (help, algorithm.second) {
+            (help, Some(budget)) if algorithm.shares_leaves() => {
+                let cursor = question.cursor(heuristic);
+                let table = empty_table(spec.table, &cursor);
+                let cursor = nested(question, cursor, heuristic, budget).with_batch(algorithm.batch.leaves);
+                let search = DepthFirst::with_cursor(cursor, table, spec.options);
+                by_leaves(question, search, spec.threads, help)
+            }
+            (None, second) => depth_first(question, spec, heuristic, second),
+            (Some(help), second) => {
                 let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper.into()));
-                match algorithm.second {
+                match second {
                     None => question.context().run(Parallel::new(cursor, spec.threads, spec.options, help)),
                     Some(budget) => {
                         let cursor = nested(question, cursor, heuristic, budget);
@@ -134,15 +144,20 @@ fn depth_first(
 ) -> Box<dyn Run + '_> {
     let DepthFirstSpec { options, table, .. } = spec;
     let cursor = question.cursor(heuristic);
-    let table: Box<dyn Table<Words>> = match table {
-        TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
-        TableKind::Keyed => Box::new(KeyedTable::for_cursor(&cursor)),
-    };
+    let table = empty_table(table, &cursor);
     match second {
         None => question.context().run(DepthFirst::with_cursor(cursor, table, options)),
         Some(budget) => {
             question.context().run(DepthFirst::with_cursor(nested(question, cursor, heuristic, budget), table, options))
         }
+    }
+}
+
+/// A table with nothing in it, for what a cursor shows.
+fn empty_table(kind: TableKind, cursor: &DynCursor<'_>) -> Box<dyn Table<Words>> {
+    match kind {
+        TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
+        TableKind::Keyed => Box::new(KeyedTable::for_cursor(cursor)),
     }
 }
 
@@ -240,8 +255,17 @@ where
 {
     let second = second.with_options(algorithm.options.with_evaluation(Evaluation::Immediate));
     let search = TwoLevel::with_store(store, algorithm.options, second).with_batch(algorithm.batch.leaves);
-    let threads = if help.is_some() { algorithm.batch.threads } else { 1 };
-    let help = move |helper: LeavesHelper<Sealed, E, D>| {
+    by_leaves(question, search, algorithm.batch.threads, help)
+}
+
+/// A search whose threads share the leaves that it has searched together.
+fn by_leaves<'a, W>(question: &'a ErasedQuestion, search: W, threads: usize, help: Option<Help>) -> Box<dyn Run + 'a>
+where
+    W: Batched<State = Sealed, Proof: Debug + Send + 'static, Disproof: Debug + Send + 'static>,
+    W: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
+{
+    let threads = if help.is_some() { threads } else { 1 };
+    let help = move |helper: LeavesHelper<Sealed, W::Proof, W::Disproof>| {
         if let Some(help) = &help {
             help(TeamHelper::TwoLevel(Box::new(helper)));
         }

@@ -86,6 +86,22 @@ pub trait Cursor {
         Visit::nothing()
     }
 
+    /// How many leaves it looks at [together](Self::look_ahead) at most.
+    #[inline]
+    fn together(&self) -> usize {
+        1
+    }
+
+    /// Looks at children that are about to be [visited](Self::visit), in this order. It finds no value yet.
+    fn look_ahead(
+        &mut self,
+        marks: &[Self::Mark],
+        first_level: &mut FirstLevel<'_, '_>,
+    ) -> Visit<<Self::Problem as Problem>::State> {
+        let _ = (marks, first_level);
+        Visit::nothing()
+    }
+
     /// Takes note that it and the search's table may hold so many bytes together, and says how many of them it claims: it
     /// takes no more.
     fn allow(&mut self, bytes: u64) -> u64 {

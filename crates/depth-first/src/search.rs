@@ -39,6 +39,7 @@ use crate::options::{Evaluation, Options};
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
 use crate::table::{Entry, Name, Room, Table};
+use crate::turn::Turn;
 
 /// Work between two looks at the clock, the cancel flag and the observer.
 const BATCH: u64 = 1 << 16;
@@ -48,6 +49,22 @@ const PROVISIONAL_SHARE: u64 = 16;
 
 /// One byte in so many of the memory limit is for searches that the probe nests, if it does.
 const NESTED_SHARE: u64 = 2;
+
+/// Children of the last node on the line that are looked at together.
+#[derive(Default)]
+struct Group {
+    /// The one that was chosen is the first; those that are still to be asked about follow.
+    leaves: Vec<usize>,
+    /// What was expanded below each of them, about.
+    expanded: u64,
+}
+
+impl Group {
+    fn clear(&mut self) {
+        self.leaves.clear();
+        self.expanded = 0;
+    }
+}
 
 pub(crate) type StateOf<C> = <<C as Cursor>::Problem as Problem>::State;
 
@@ -72,6 +89,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     asks: bool,
     /// What the probe has expanded below the leaf that it was stopped at.
     asked: u64,
+    /// Leaves that it was asked about together, and what it has expanded below each of them.
+    group: Group,
     /// The threads that search the same, if there are more than one.
     pub(crate) member: Option<Member<Contribution>>,
 }
@@ -98,6 +117,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             above: Above::new(),
             asks,
             asked: 0,
+            group: Group::default(),
             member: None,
         }
     }
@@ -152,6 +172,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let limits = watch.limits();
         let mut next_look = self.line.work + limits.batch(BATCH);
         loop {
+            if let Err(end) = self.consult_others(watch) {
+                return end;
+            }
             if let Some(member) = &self.member
                 && member.meets_others(self.line.frames.len() - 1)
             {
@@ -184,18 +207,12 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 self.line.spread(&mut turn, |key| member.team().below(key));
             }
             let (node, thresholds) = self.line.choose(&turn);
-            // It may have got a value since its parent was entered.
-            if self.value_for_now(node) {
-                self.line.note_change(place, node);
-                continue;
-            }
-            if self.line.nodes[node].see() {
-                self.note_decided(node);
-                self.line.note_change(place, node);
+            if self.is_decided_meanwhile(node) {
                 continue;
             }
             if self.cursor.nests() && self.asks && self.line.nodes[node].known.is_none() {
-                match self.consult(node, watch) {
+                let asked = self.look_ahead(&turn, node, watch).and_then(|()| self.consult(node, watch));
+                match asked {
                     Ok(false) => {}
                     Ok(true) => {
                         self.line.note_change(place, node);
@@ -306,20 +323,80 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
-    /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
-    fn consult(&mut self, node: usize, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<C>>> {
+    /// True if a child below the last node of the line has got a value since it was generated.
+    fn is_decided_meanwhile(&mut self, node: usize) -> bool {
+        let is_decided = if self.value_for_now(node) {
+            true
+        } else if self.line.nodes[node].see() {
+            self.note_decided(node);
+            true
+        } else {
+            false
+        };
+        if is_decided {
+            self.line.note_change(self.line.frames.len() - 1, node);
+        }
+        is_decided
+    }
+
+    /// What the probe is told about the search.
+    fn first_level<'a, 'w>(&self, watch: &'a mut Watch<'w>) -> FirstLevel<'a, 'w> {
         let mut progress = self.line.progress(self.held());
         if let (Some(member), Some(most)) = (&self.member, watch.limits().expansions) {
             // What all threads have taken is not left for the second level.
             progress.expanded = most.saturating_sub(member.team().left());
         }
-        let mut first_level = FirstLevel { nodes: self.table.usage().entries, progress, watch };
+        FirstLevel { nodes: self.table.usage().entries, progress, watch }
+    }
+
+    /// Has the probe look at a leaf that was chosen together with others beside it, if it takes several at a time.
+    fn look_ahead(&mut self, turn: &Turn, chosen: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<C>>> {
+        // The probe may have been stopped when it was asked.
+        if self.cursor.together() == 1 || self.group.leaves.first() == Some(&chosen) {
+            return Ok(());
+        }
+        let mut leaves = self.line.leaves_beside(turn, chosen, self.cursor.together());
+        leaves.retain(|&node| node == chosen || !self.is_decided_meanwhile(node));
+        let marks: Vec<C::Mark> = leaves.iter().map(|&node| self.marks[node].clone()).collect();
+        self.group = Group { leaves, expanded: 0 };
+        let mut first_level = self.first_level(watch);
+        let bytes = first_level.progress.bytes;
+        let Visit { result, work } = self.cursor.look_ahead(&marks, &mut first_level);
+        self.line.note_visit(&work, bytes);
+        self.group.expanded = work.expanded / marks.len() as u64;
+        match result {
+            LeafResult::Stopped(reason) => Err(End::Stopped(reason)),
+            LeafResult::Broken(error) => Err(End::Error(error)),
+            LeafResult::Nothing | LeafResult::Solved(_) | LeafResult::Unsolved { .. } => Ok(()),
+        }
+    }
+
+    /// Asks the probe about the others that it has looked at together with a leaf that it has been asked about.
+    fn consult_others(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<C>>> {
+        let Some(&chosen) = self.group.leaves.first() else { return Ok(()) };
+        if self.line.nodes[chosen].known.is_none() {
+            return Ok(());
+        }
+        while let Some(&other) = self.group.leaves.get(1) {
+            if self.consult(other, watch)? {
+                self.line.note_change(self.line.frames.len() - 1, other);
+            }
+            self.group.leaves.remove(1);
+        }
+        self.group.clear();
+        Ok(())
+    }
+
+    /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
+    fn consult(&mut self, node: usize, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<C>>> {
+        let mut first_level = self.first_level(watch);
+        let bytes = first_level.progress.bytes;
         let key = self.line.nodes[node].key;
         let team = self.member.as_ref().map(Member::team);
         team.inspect(|team| team.enter(key));
         let Visit { result, work } = self.cursor.visit(&self.marks[node], &mut first_level);
         team.inspect(|team| team.leave(key));
-        self.line.note_visit(&work, progress.bytes);
+        self.line.note_visit(&work, bytes);
         self.asked += work.expanded;
         let numbers = match result {
             LeafResult::Nothing => {
@@ -331,7 +408,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             LeafResult::Stopped(reason) => return Err(End::Stopped(reason)),
             LeafResult::Broken(error) => return Err(End::Error(error)),
         };
-        let entry = self.line.visited(node, numbers, mem::take(&mut self.asked));
+        let ahead = if self.group.leaves.contains(&node) { self.group.expanded } else { 0 };
+        let entry = self.line.visited(node, numbers, mem::take(&mut self.asked) + ahead);
         if self.line.remembers() {
             let Node { key, resource, .. } = self.line.nodes[node];
             self.table.put(Name { key, resource, mark: &self.marks[node] }, entry);
@@ -501,6 +579,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if !self.line.frames.is_empty() {
             self.cursor.enter(&self.marks[node]);
         }
+        self.group.clear();
         let height = self.provisional.as_ref().map_or(0, Provisional::height);
         self.line.enter(node, thresholds, height, self.table.usage());
         let room = self.room();
@@ -568,6 +647,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Takes the last node off the line, stores what is known about it, and tells its parent. Returns the outcome if it
     /// was the only one.
     fn leave(&mut self) -> Option<Outcome<StateOf<C>>> {
+        self.group.clear();
         let departure = self.line.leave();
         if let Some(member) = &mut self.member {
             member.leave(self.line.frames.len());
@@ -640,6 +720,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             provisional.truncate(0);
         }
         self.asked = 0;
+        self.group.clear();
         self.above.clear();
     }
 

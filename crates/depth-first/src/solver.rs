@@ -91,6 +91,11 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         self.engine.cursor.problem()
     }
 
+    /// Where it stands in the graph of the problem.
+    pub fn cursor(&self) -> &C {
+        &self.engine.cursor
+    }
+
     /// The choices of this search.
     pub fn options(&self) -> Options {
         self.engine.line.options

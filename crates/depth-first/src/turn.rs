@@ -95,6 +95,26 @@ impl Line {
         }
     }
 
+    /// The child that is chosen, and leaves beside it that would be searched next if nothing came of those before them: at most so
+    /// many of both. Leaves whose number reaches the threshold are not among them.
+    pub(crate) fn leaves_beside(&self, turn: &Turn, chosen: usize, most: usize) -> Vec<usize> {
+        let frame = &self.frames[self.frames.len() - 1];
+        let role = self.nodes[frame.node].role;
+        let number = |node: &usize| self.nodes[*node].counted(role).0;
+        let is_next = |node: &usize| {
+            let child = &self.nodes[*node];
+            *node != chosen
+                && child.known.is_none()
+                && !child.is_solved()
+                && number(node) < turn.thresholds.selected(role)
+        };
+        let mut leaves: Vec<usize> = (frame.first..self.nodes.len()).filter(is_next).collect();
+        leaves.sort_by_key(number);
+        leaves.truncate(most - 1);
+        leaves.insert(0, chosen);
+        leaves
+    }
+
     /// The child that the last node on the line chooses, and its thresholds.
     pub(crate) fn choose(&mut self, turn: &Turn) -> (usize, Numbers) {
         let place = self.frames.len() - 1;

@@ -261,12 +261,12 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "value", "grade", "shortest", "certificate"])]
     pub(crate) solution: Option<PathBuf>,
 
-    /// Search with this many threads: mate, minimax, and depth-first searches with table=keyed, which share one table, and pn2
-    /// and pss2 with batch=K, which share the leaves of a batch
+    /// Search with this many threads: mate, minimax, and depth-first searches with table=keyed, which share one table, and
+    /// searches of two levels with batch=K, which share the leaves of a batch
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// Search only if every run expands the same nodes in the same order: with one thread, or with pn2 or pss2 and batch=K
+    /// Search only if every run expands the same nodes in the same order: with one thread, or of two levels with batch=K
     #[arg(long, conflicts_with = "workers")]
     pub(crate) deterministic: bool,
 
@@ -347,7 +347,7 @@ pub(crate) struct ResumeArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// Go on only if every run expands the same nodes in the same order: with one thread, or with pn2 or pss2 and batch=K
+    /// Go on only if every run expands the same nodes in the same order: with one thread, or of two levels with batch=K
     #[arg(long)]
     pub(crate) deterministic: bool,
 

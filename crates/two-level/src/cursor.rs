@@ -15,12 +15,12 @@ use crate::nested::{Nested, Second};
 
 type StateOf<K> = <<K as Cursor>::Problem as Problem>::State;
 
-/// A cursor with a second level.
+/// A cursor with a second level. Several leaves can be searched [together](Self::with_batch).
 pub struct NestedCursor<K: Cursor, X: Rooted<Problem = K::Problem>, E: Effort, D: Effort> {
     cursor: K,
     store: X,
     nested: Nested<X, E, D>,
-    /// What is known of the successors of the leaf that was searched last.
+    /// What is known of the successors of the leaf that was searched last, and of those that were searched together with it.
     known: HashMap<StateOf<K>, Known, FxBuildHasher>,
 }
 
@@ -28,6 +28,18 @@ impl<K: Cursor, X: Rooted<Problem = K::Problem>, E: Effort, D: Effort> NestedCur
     /// A cursor that shows what `cursor` does. Stores of the second level are made after `store`, which has no nodes.
     pub fn new(cursor: K, store: X, second: Second<E, D>) -> Self {
         Self { cursor, store, nested: Nested::new(second), known: HashMap::with_hasher(FxBuildHasher) }
+    }
+
+    /// The same, which has so many leaves searched together.
+    #[must_use]
+    pub fn with_batch(mut self, leaves: usize) -> Self {
+        self.nested.search_together(leaves);
+        self
+    }
+
+    /// What searches the leaves.
+    pub(crate) fn nested(&self) -> &Nested<X, E, D> {
+        &self.nested
     }
 }
 
@@ -90,12 +102,26 @@ where
     }
 
     fn visit(&mut self, mark: &K::Mark, first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<K>> {
-        let visit = self.nested.look(&self.store, self.cursor.state_of(mark), first_level);
-        self.known.clear();
+        let leaf = self.cursor.state_of(mark);
+        // Else it is cleared when the next are chosen, whose searches may be stopped and go on.
+        if self.together() == 1 {
+            self.known.clear();
+        }
+        let visit = self.nested.look(&self.store, leaf, first_level);
         if let Some(finished) = &self.nested.finished {
             self.known.extend(finished.successors.iter().cloned());
         }
         visit
+    }
+
+    fn together(&self) -> usize {
+        self.nested.leaves()
+    }
+
+    fn look_ahead(&mut self, marks: &[K::Mark], first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<K>> {
+        self.known.clear();
+        let leaves = marks.iter().map(|mark| self.cursor.state_of(mark)).collect();
+        self.nested.look_at_all(&self.store, leaves, first_level)
     }
 
     fn allow(&mut self, bytes: u64) -> u64 {

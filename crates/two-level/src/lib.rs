@@ -50,7 +50,7 @@ use proofset_store::{Interned, Leaves};
 pub use budget::{Budget, share};
 pub use cursor::NestedCursor;
 pub use nested::{Nested, Second};
-pub use parallel::{Helper, Parallel};
+pub use parallel::{Batched, Helper, Parallel};
 pub use search::{Search, TwoLevel};
 
 /// PN²: proof-number search in both levels.

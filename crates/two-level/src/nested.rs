@@ -161,6 +161,11 @@ impl<X: Store, E: Effort, D: Effort> Nested<X, E, D> {
         usize::try_from(self.second.budget.nodes(first_level.nodes, most, free)).unwrap_or(usize::MAX)
     }
 
+    /// How many leaves are searched together.
+    pub(crate) fn leaves(&self) -> usize {
+        if self.searches() { self.together } else { 1 }
+    }
+
     /// True if leaves are worth a search.
     pub(crate) fn searches(&self) -> bool {
         !matches!(self.second.budget, Budget::Nodes(0 | 1))
@@ -326,7 +331,7 @@ where
     ///
     /// Where the limit on expansions could stop one of them, none is searched yet: one after the other, each can be
     /// paused, and finds out the same.
-    fn look_at_all(
+    pub(crate) fn look_at_all(
         &mut self,
         store: &X,
         leaves: Vec<StateOf<X>>,
@@ -448,7 +453,7 @@ where
     }
 
     fn together(&self) -> usize {
-        if self.searches() { self.together } else { 1 }
+        self.leaves()
     }
 
     fn look_ahead(&mut self, store: &X, nodes: &[NodeId], first_level: &mut FirstLevel<'_, '_>) -> Visit<StateOf<X>> {

@@ -1,18 +1,21 @@
 //! A two-level search by several threads, which share the leaves that are searched together.
 //!
 //! Each thread needs a store of its own, which may not be able to leave its thread; so whoever starts a search says how a helper
-//! gets one. The first level stays with the thread that begins.
+//! gets one. The first level stays with the thread that begins, best-first or depth-first.
 
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, Value};
+use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Value};
+use proofset_cursor::Cursor;
+use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_nodeset::Effort;
-use proofset_store::{Leaf, MoveOf, Rooted, StateOf};
+use proofset_store::{Leaf, Rooted, StateOf, Store};
 
-use crate::nested::{LeafPool, Second};
+use crate::cursor::NestedCursor;
+use crate::nested::{LeafPool, Nested, Second};
 use crate::search::TwoLevel;
 
 /// The part of a helper in a search: it is to be [run](Self::run) with a store of the thread.
@@ -30,6 +33,13 @@ impl<S, E: fmt::Debug, D: fmt::Debug> fmt::Debug for Helper<S, E, D> {
 }
 
 impl<S, E: Effort + Clone, D: Effort + Clone> Helper<S, E, D> {
+    fn of<X: Store>(nested: &Nested<X, E, D>) -> Self
+    where
+        X::Problem: Problem<State = S>,
+    {
+        Self { pool: Arc::clone(&nested.pool), second: nested.second().clone() }
+    }
+
     /// Searches leaves until the search is over. The store has no nodes.
     pub fn run<X>(self, store: &X)
     where
@@ -40,6 +50,51 @@ impl<S, E: Effort + Clone, D: Effort + Clone> Helper<S, E, D> {
             let done = self.second.search_one(store, claim.job(), &mut ());
             claim.finish(done);
         }
+    }
+}
+
+/// A search that has several leaves searched together.
+pub trait Batched {
+    /// The states of its problem.
+    type State;
+    /// The algebra of proofs of the second level.
+    type Proof: Effort + Clone;
+    /// The algebra of disproofs of the second level.
+    type Disproof: Effort + Clone;
+
+    /// The part of another thread.
+    fn helper(&self) -> Helper<Self::State, Self::Proof, Self::Disproof>;
+}
+
+impl<X, E, D> Batched for TwoLevel<X, E, D>
+where
+    X: Rooted<Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+{
+    type State = StateOf<X>;
+    type Proof = E;
+    type Disproof = D;
+
+    fn helper(&self) -> Helper<StateOf<X>, E, D> {
+        Helper::of(self.nested())
+    }
+}
+
+impl<K, X, E, D, T> Batched for DepthFirst<NestedCursor<K, X, E, D>, T>
+where
+    K: Cursor,
+    X: Rooted<Problem = K::Problem, Fact = Leaf>,
+    E: Effort + Clone,
+    D: Effort + Clone,
+    T: Table<K::Mark>,
+{
+    type State = StateOf<X>;
+    type Proof = E;
+    type Disproof = D;
+
+    fn helper(&self) -> Helper<StateOf<X>, E, D> {
+        Helper::of(self.cursor().nested())
     }
 }
 
@@ -55,7 +110,7 @@ impl<S> Drop for Closes<'_, S> {
 /// A two-level search whose leaves are searched by several threads.
 ///
 /// It is the same search whatever the number of threads: its counters, its verdict and its proof depend on how many leaves
-/// are [searched together](TwoLevel::with_batch) alone.
+/// are searched together alone ([`TwoLevel::with_batch`], [`NestedCursor::with_batch`]).
 ///
 /// ```
 /// use proofset_best_first::Options;
@@ -74,53 +129,44 @@ impl<S> Drop for Closes<'_, S> {
 /// assert_eq!(by_threads(1).0, Verdict::Disproven);
 /// assert_eq!(by_threads(1), by_threads(3));
 /// ```
-pub struct Parallel<X: Rooted, E: Effort, D: Effort, F> {
-    search: TwoLevel<X, E, D>,
+pub struct Parallel<W, F> {
+    search: W,
     threads: usize,
     help: F,
 }
 
-impl<X, E, D, F> Parallel<X, E, D, F>
-where
-    X: Rooted<Fact = Leaf>,
-    E: Effort + Clone,
-    D: Effort + Clone,
-    F: Fn(Helper<StateOf<X>, E, D>) + Sync,
-{
+/// The part of another thread in a search of this type.
+type HelperOf<W> = Helper<<W as Batched>::State, <W as Batched>::Proof, <W as Batched>::Disproof>;
+
+impl<W: Batched, F: Fn(HelperOf<W>) + Sync> Parallel<W, F> {
     /// A search by so many threads, the one that begins it included. `help` is called on each of the other threads, and gives
     /// its helper a store of the same problem.
-    pub fn new(search: TwoLevel<X, E, D>, threads: usize, help: F) -> Self {
+    pub fn new(search: W, threads: usize, help: F) -> Self {
         Self { search, threads: threads.max(1), help }
     }
 
     /// The search.
-    pub fn search(&self) -> &TwoLevel<X, E, D> {
+    pub fn search(&self) -> &W {
         &self.search
     }
 }
 
-impl<X, E, D, F> Solver<X::Problem> for Parallel<X, E, D, F>
+impl<P, W, F> Solver<P> for Parallel<W, F>
 where
-    X: Rooted<Fact = Leaf>,
-    StateOf<X>: Send,
-    E: Effort + Clone + Send,
-    D: Effort + Clone + Send,
-    F: Fn(Helper<StateOf<X>, E, D>) + Sync,
+    P: Problem,
+    W: Solver<P> + Batched<State = P::State, Proof: Send, Disproof: Send>,
+    P::State: Send,
+    F: Fn(HelperOf<W>) + Sync,
 {
-    fn solve(
-        &mut self,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
         let Self { search, threads, help } = self;
-        let (pool, second) = search.shared();
+        let pool = search.helper().pool;
         pool.open();
         std::thread::scope(|scope| {
             // If this thread panics, the others are not to wait for ever.
             let _end = Closes(&pool);
             for _ in 1..*threads {
-                let helper = Helper { pool: Arc::clone(&pool), second: second.clone() };
-                let help = &*help;
+                let (helper, help) = (search.helper(), &*help);
                 scope.spawn(move || help(helper));
             }
             search.solve(limits, observer)
@@ -134,21 +180,24 @@ where
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
         self.search.load(from, bytes)
     }
+
+    fn turn(&mut self, path: &[u32]) -> bool {
+        self.search.turn(path)
+    }
+
+    fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
+        self.search.known_successors()
+    }
 }
 
-impl<X, E, D, F> SolvedGraph for Parallel<X, E, D, F>
-where
-    X: Rooted<Fact = Leaf>,
-    E: Effort + Clone,
-    D: Effort + Clone,
-{
-    type State = StateOf<X>;
+impl<W: SolvedGraph, F> SolvedGraph for Parallel<W, F> {
+    type State = W::State;
 
     fn root(&self) -> NodeId {
         self.search.root()
     }
 
-    fn state(&self, node: NodeId) -> StateOf<X> {
+    fn state(&self, node: NodeId) -> W::State {
         self.search.state(node)
     }
 
@@ -162,5 +211,9 @@ where
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.search.children(node)
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.search.endless()
     }
 }

@@ -4,7 +4,6 @@
 //! that is decided by leaves of the second level has none until it is put together.
 
 use std::io::{self, Read, Write};
-use std::sync::Arc;
 use std::time::Instant;
 
 use proofset_best_first::{Engine, Options, Probe};
@@ -14,7 +13,7 @@ use proofset_nodeset::Effort;
 use proofset_store::{Interned, Leaf, Leaves, MoveOf, Rooted, StateOf};
 use tracing::info;
 
-use crate::nested::{LeafPool, Nested, Second};
+use crate::nested::{Nested, Second};
 use crate::proof::{Missing, assemble};
 
 /// A best-first search whose leaves are searched before they are expanded, over any store.
@@ -70,9 +69,9 @@ where
         self
     }
 
-    /// What other threads need, to take leaves from this search.
-    pub(crate) fn shared(&mut self) -> (Arc<LeafPool<StateOf<X>>>, Second<E, D>) {
-        (Arc::clone(&self.first.visitor_mut().pool), self.second.clone())
+    /// What searches the leaves.
+    pub(crate) fn nested(&self) -> &Nested<X, E, D> {
+        self.first.visitor()
     }
 
     /// The first level.

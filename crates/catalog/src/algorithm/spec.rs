@@ -25,7 +25,7 @@ pub struct AlgorithmSpec {
     /// How large searches of the second level may become, if there is one. The first level can be by proof numbers, proof
     /// sets, df-pn or PDS.
     pub second: Option<Budget>,
-    /// How the leaves of a best-first first level are searched, if there is a second one.
+    /// How leaves are searched, if there is a second level.
     pub batch: BatchSpec,
 }
 
@@ -34,7 +34,7 @@ pub struct AlgorithmSpec {
 pub struct BatchSpec {
     /// How many are chosen together. That is another search, which expands other nodes.
     pub leaves: usize,
-    /// How many threads share them. That changes nothing but the time.
+    /// How many threads share them, where the first level is best-first. That changes nothing but the time.
     pub threads: usize,
 }
 
@@ -215,17 +215,18 @@ impl AlgorithmSpec {
     ///
     /// [`InputError::Algorithm`] if it depends on which of its threads comes first.
     pub fn deterministic(self) -> Result<Self, InputError> {
-        if self.threads() == 1 || self.has_batches() {
+        if self.threads() == 1 || self.shares_leaves() {
             return Ok(self);
         }
-        let message = "what its threads expand differs from run to run; take one thread, or pn2 or pss2 with batch=K, which \
-                       are the same with any number of threads";
+        let message = "what its threads expand differs from run to run; take one thread, or pn2, pss2, dfpn-pn or pds-pn with \
+                       batch=K, which are the same with any number of threads";
         Err(Self::error(&self.to_string(), message))
     }
 
-    /// True if it is a search that can choose several leaves at a time.
-    fn has_batches(&self) -> bool {
-        self.second.is_some() && matches!(self.family, Family::Pns { .. } | Family::Pss { .. })
+    /// True if its threads share the leaves that it has searched together, and no table.
+    pub(crate) fn shares_leaves(&self) -> bool {
+        let has_own_table = matches!(self.family, Family::DepthFirst(_));
+        self.second.is_some() && (!has_own_table || self.batch.leaves > 1)
     }
 
     /// The same search by so many threads.
@@ -234,11 +235,17 @@ impl AlgorithmSpec {
     ///
     /// [`InputError::Algorithm`] if it is one that has no threads, with those that have.
     pub fn with_threads(mut self, threads: usize) -> Result<Self, InputError> {
-        let (text, has_batches) = (self.to_string(), self.has_batches());
+        let (text, shares_leaves) = (self.to_string(), self.shares_leaves());
         match &mut self.family {
             Family::DepthFirst(spec) => {
-                if threads > 1 && spec.table != TableKind::Keyed {
-                    return Err(Self::error(&text, "threads share a table of keys; give table=keyed as well"));
+                if threads > 1 && spec.table != TableKind::Keyed && !shares_leaves {
+                    let message = match self.second {
+                        None => "threads share a table of keys; give table=keyed as well",
+                        Some(_) => {
+                            "threads share a table of keys, or the leaves of a batch; give table=keyed or batch=8 as well"
+                        }
+                    };
+                    return Err(Self::error(&text, message));
                 }
                 spec.threads = threads;
             }
@@ -249,7 +256,7 @@ impl AlgorithmSpec {
                 }
                 spec.threads = threads;
             }
-            _ if has_batches => {
+            _ if shares_leaves => {
                 if threads > 1 && self.batch.leaves == 1 {
                     return Err(Self::error(&text, "threads share the leaves of a batch; give batch=8 or so as well"));
                 }
@@ -258,7 +265,8 @@ impl AlgorithmSpec {
             _ if threads == 1 => {}
             _ => {
                 let message = "it searches with one thread; more can have mate, alphabeta, negascout, scout, test and mtdf, \
-                               with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn, and with batch=K pn2 and pss2";
+                               with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn, and with batch=K pn2, pss2, dfpn-pn \
+                               and pds-pn";
                 return Err(Self::error(&text, message));
             }
         }

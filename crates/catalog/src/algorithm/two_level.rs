@@ -42,7 +42,11 @@ fn over(name: &str, syntax: &'static str, summary: &'static str, source: &'stati
     let firsts = [pns::algorithms, pss::algorithms, depth_first::algorithms].into_iter().flat_map(|family| family());
     let first = firsts.into_iter().find(|first| first.name() == name).expect("the first level is an algorithm");
     let default = first.default.with_second(Budget::default());
-    let batches = if matches!(default.family, Family::DepthFirst(_)) { Vec::new() } else { batch_options().into() };
+    let batches = match default.family {
+        // They have threads anyway.
+        Family::DepthFirst(_) => vec![batch()],
+        _ => vec![batch(), leaf_threads()],
+    };
     let shared = first.options.into_iter().filter(|option| option.level == Level::First);
     let mut checks = first.checks;
     checks.push(check);
@@ -108,17 +112,17 @@ fn own_options() -> [Opt; 3] {
 /// More leaves at a time than any machine has threads for are a mistake.
 const MOST_LEAVES: usize = 1024;
 
-/// What a best-first first level chooses besides.
-fn batch_options() -> [Opt; 2] {
-    [
-        option("batch", "choose so many leaves at a time, and search them together; the result depends on how many")
-            .at(Level::Second)
-            .number(whole(1..=MOST_LEAVES, " of leaves", "8"), |spec| &mut spec.batch.leaves),
-        threads(
-            "search with so many threads, which share the leaves of a batch; it has to be one of several, with batch=8",
-            |spec| &mut spec.batch.threads,
-        ),
-    ]
+fn batch() -> Opt {
+    option("batch", "choose so many leaves at a time, and search them together; the result depends on how many")
+        .at(Level::Second)
+        .number(whole(1..=MOST_LEAVES, " of leaves", "8"), |spec| &mut spec.batch.leaves)
+}
+
+fn leaf_threads() -> Opt {
+    threads(
+        "search with so many threads, which share the leaves of a batch; it has to be one of several, with batch=8",
+        |spec| &mut spec.batch.threads,
+    )
 }
 
 /// What `a` and `b` are about grows.

@@ -218,6 +218,8 @@ fn searches_by_several_threads_are_certified() {
         ("go", "dfpn:epsilon=0.25,table=keyed,init=liberties"),
         ("connect-four:4x4", "pn2:size=200,batch=4"),
         ("atari-go:3x3", "pss2:8,8,size=50,batch=8"),
+        ("connect-four:4x4", "dfpn-pn:size=50,batch=4"),
+        ("tic-tac-toe", "pds-pn:size=20,batch=8,table=keyed"),
         ("chess", "dfpn:epsilon=0.25,table=keyed,init=king-moves"),
     ] {
         let position =
@@ -239,9 +241,10 @@ fn searches_with_one_thread_say_so() {
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
         ran.stderr.lines().next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(complaint("pns", "2"), @r#"proofset: algorithm "pns": it searches with one thread; more can have mate, alphabeta, negascout, scout, test and mtdf, with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn, and with batch=K pn2 and pss2"#);
+    insta::assert_snapshot!(complaint("pns", "2"), @r#"proofset: algorithm "pns": it searches with one thread; more can have mate, alphabeta, negascout, scout, test and mtdf, with table=keyed dfpn, pds, pnstar, cstar, dfpn-pn and pds-pn, and with batch=K pn2, pss2, dfpn-pn and pds-pn"#);
     insta::assert_snapshot!(complaint("pn2", "2"), @r#"proofset: algorithm "pn2": threads share the leaves of a batch; give batch=8 or so as well"#);
     insta::assert_snapshot!(complaint("dfpn", "2"), @r#"proofset: algorithm "dfpn": threads share a table of keys; give table=keyed as well"#);
+    insta::assert_snapshot!(complaint("dfpn-pn", "2"), @r#"proofset: algorithm "dfpn-pn": threads share a table of keys, or the leaves of a batch; give table=keyed or batch=8 as well"#);
     insta::assert_snapshot!(complaint("dfpn:table=keyed", "0"), @"error: invalid value '0' for '--threads <N>': 0 is not in 1..=1024");
     assert_eq!(proofset(&["solve", "tic-tac-toe", "--algorithm", "pns", "--threads", "1"]).status, 0);
     let ran = proofset(&["solve", "tic-tac-toe", "--algorithm", "dfpn:threads=2"]);
@@ -263,21 +266,23 @@ fn searches_are_the_same_with_any_number_of_threads_where_that_is_asked_for() {
             "--json",
         ])
     };
-    let counted = |threads: &str| {
-        let ran = ask("pn2:size=200,batch=4", threads);
+    let counted = |algorithm: &str, threads: &str| {
+        let ran = ask(algorithm, threads);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{threads}");
         let found: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         ["verdict", "expanded", "second_level", "visits", "generated", "recomputed", "peak_bytes", "line"]
             .map(|key| found[key].clone())
     };
-    let one = counted("1");
-    assert_eq!([counted("2"), counted("5")], [one.clone(), one]);
+    for algorithm in ["pn2:size=200,batch=4", "dfpn-pn:size=50,batch=4", "dfpn-pn:size=50,batch=2,table=keyed"] {
+        let one = counted(algorithm, "1");
+        assert_eq!([counted(algorithm, "2"), counted(algorithm, "5")], [one.clone(), one], "{algorithm}");
+    }
     assert_eq!(ask("dfpn:table=keyed", "1").status, 0, "one thread always is");
     for algorithm in ["dfpn:table=keyed", "mtdf", "dfpn-pn:table=keyed"] {
         let ran = ask(algorithm, "2");
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{algorithm}");
-        let expected = "what its threads expand differs from run to run; take one thread, or pn2 or pss2 with batch=K, which are the \
-                        same with any number of threads";
+        let expected = "what its threads expand differs from run to run; take one thread, or pn2, pss2, dfpn-pn or pds-pn with batch=K, \
+                        which are the same with any number of threads";
         assert_eq!(
             ran.stderr,
             format!("proofset: algorithm \"{algorithm},threads=2\": {expected}\n").replace("mtdf,", "mtdf:")

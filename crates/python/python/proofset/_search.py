@@ -104,7 +104,7 @@ class Search:
     """A search that goes on: each call of :meth:`advance` takes up where the last one has ended.
 
     With ``deterministic=True`` a search whose expansions would differ from run to run is refused: one by several threads, but for
-    ``pn2`` and ``pss2`` with ``batch=K``. ``known`` is a book as in :func:`solve`.
+    ``pn2``, ``pss2``, ``dfpn-pn`` and ``pds-pn`` with ``batch=K``. ``known`` is a book as in :func:`solve`.
 
     >>> import proofset
     >>> search = proofset.Search("connect-four:4x4", algorithm="pns")

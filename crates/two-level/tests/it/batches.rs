@@ -1,15 +1,18 @@
 //! Leaves that are searched together: the answer is the oracle's, and the search is the same whatever the number of threads.
 
+use std::ops::ControlFlow;
+
 use proofset_best_first::{Engine, Evaluation, GraphMode, Lookahead, Options};
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Describe, Limits, NodeId, Report, Solver, StopReason, Value, Verdict};
+use proofset_core::{Describe, Limits, NodeId, Problem, Progress, Report, Solver, StopReason, Value, Verdict};
 use proofset_cursor::{FirstLevel, Visit};
-use proofset_nodeset::{Count, Effort, TieOrder};
+use proofset_depth_first::{KeyedTable, Method, Options as DepthFirstOptions, Search as DepthFirst};
+use proofset_nodeset::{Count, TieOrder};
 use proofset_store::{Interned, Known, Leaf, Leaves, Rooted, StateOf, Visitor};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::saved::in_slices;
-use proofset_two_level::{Budget, Helper, Parallel, TwoLevel, pn2, pss2, pss2_truncated};
+use proofset_two_level::{Batched, Budget, Helper, OverPn, Parallel, pn2, pss2, pss2_truncated};
 
 use crate::common::{budgets, connect_four};
 
@@ -21,17 +24,15 @@ fn counted<M>(report: &Report<M>) -> [u64; 6] {
 }
 
 /// Solves a problem by several numbers of threads, and returns what was counted by each.
-fn by_threads<'a, P, X, E, D>(problem: &'a P, search: impl Fn() -> TwoLevel<X, E, D>, expected: Verdict) -> [u64; 6]
+fn by_threads<'a, P, W>(problem: &'a P, search: impl Fn() -> W, expected: Verdict) -> [u64; 6]
 where
     P: Describe + Sync,
     P::State: std::fmt::Debug + Send,
-    X: Rooted<Problem = &'a P, Fact = Leaf>,
-    StateOf<X>: Send,
-    E: Effort + Clone + Send,
-    D: Effort + Clone + Send,
+    W: Batched<State = P::State, Proof: Send, Disproof: Send> + Solver<&'a P> + SolvedGraph<State = P::State>,
 {
     let run = |threads| {
-        let help = |helper: Helper<P::State, E, D>| helper.run(&Interned::new(problem, Leaves::new(())));
+        let help =
+            |helper: Helper<P::State, W::Proof, W::Disproof>| helper.run(&Interned::new(problem, Leaves::new(())));
         let mut search = Parallel::new(search(), threads, help);
         let report = search.solve(&Limits::none(), &mut ()).expect("it is acyclic");
         assert_eq!(report.verdict, expected);
@@ -77,6 +78,120 @@ fn every_batch_has_the_answer_of_the_oracle_with_any_number_of_threads() {
         }
     }
     assert!(others > 200, "batches are other searches: {others}");
+}
+
+/// A depth-first search over proof-number search, with so many leaves at a time.
+fn over_pn<P: Problem + Clone>(
+    problem: P,
+    options: DepthFirstOptions,
+    budget: Budget,
+    leaves: usize,
+) -> DepthFirst<OverPn<P>, KeyedTable> {
+    DepthFirst::keyed_with_cursor(proofset_two_level::over_pn(problem, budget, ()).with_batch(leaves), options)
+}
+
+#[test]
+fn leaves_of_one_node_are_searched_together_below_a_depth_first_search() {
+    let shapes = [
+        RandomGraph { proven: 0.4, disproven: 0.4, ..RandomGraph::tree() },
+        RandomGraph { proven: 0.4, disproven: 0.3, ..RandomGraph::dag() },
+    ];
+    let plain = DepthFirstOptions::default();
+    let delayed = plain.with_evaluation(Evaluation::Delayed);
+    let small = plain.with_entries(8);
+    let mut others = 0;
+    for seed in 0..60 {
+        let graph = &shapes[seed as usize % shapes.len()].generate(seed);
+        let expected = proofset_oracle::solve(graph, 1_000_000).expect("it is small").root();
+        for budget in budgets() {
+            for options in [plain, delayed, small, plain.with_method(Method::Pds)] {
+                let cursor = proofset_two_level::over_pn(graph, budget, ());
+                let alone = DepthFirst::keyed_with_cursor(cursor, options).solve(&Limits::none(), &mut ()).unwrap();
+                for leaves in [1, 2, 8] {
+                    let counts = by_threads(graph, || over_pn(graph, options, budget, leaves), expected);
+                    let is_same = counts[..5] == counted(&alone)[..5];
+                    assert!(leaves > 1 || is_same, "seed {seed}: one leaf is none more");
+                    others += u32::from(!is_same);
+                }
+            }
+        }
+    }
+    assert!(others > 200, "batches are other searches: {others}");
+}
+
+/// Many calls with small limits do what one call does, wherever in a batch they stop.
+#[test]
+fn a_depth_first_batch_in_small_steps_is_the_same_search() {
+    let problem = &connect_four("4x3");
+    for (budget, leaves) in [(Budget::Nodes(40), 4), (Budget::Nodes(7), 3), (Budget::Full, 4)] {
+        let search = || over_pn(problem, DepthFirstOptions::default(), budget, leaves);
+        let whole = search().solve(&Limits::none(), &mut ()).unwrap();
+        let (mut search, mut most) = (search(), 0);
+        let steps = loop {
+            let report = search.solve(&Limits::expansions(most), &mut ()).unwrap();
+            if report.verdict != Verdict::Unknown {
+                break report;
+            }
+            assert_eq!((report.stop, report.expanded), (StopReason::Expansions, most));
+            most += 11;
+        };
+        assert_eq!(counted(&steps)[..2], counted(&whole)[..2], "{budget:?}: all nodes, and those of the second level");
+    }
+}
+
+/// What a search cancelled in the middle of a batch has not found out it finds out later, and the answer is the same.
+#[test]
+fn a_depth_first_batch_that_was_called_off_goes_on() {
+    let problem = &connect_four("4x3");
+    let mut search = over_pn(problem, DepthFirstOptions::default(), Budget::Nodes(40), 4);
+    let whole = search.solve(&Limits::none(), &mut ()).unwrap();
+    let mut search = over_pn(problem, DepthFirstOptions::default(), Budget::Nodes(40), 4);
+    let mut stops = 0;
+    let report = loop {
+        let mut looks = 0;
+        let mut observer = |_: &Progress| {
+            looks += 1;
+            if looks > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let report = search.solve(&Limits::none().with_pace(20), &mut observer).unwrap();
+        if report.verdict != Verdict::Unknown {
+            break report;
+        }
+        stops += 1;
+    };
+    assert!(stops > 100 && report.verdict == whole.verdict, "{stops} stops");
+    // The observer has left no time for the proof.
+    let report = search.solve(&Limits::none(), &mut ()).unwrap();
+    assert_eq!(report.verdict, whole.verdict);
+    certified(problem, &search, Value::Disproven);
+}
+
+#[test]
+fn a_depth_first_batch_keeps_to_the_limit_on_memory() {
+    let problem = &connect_four("4x4");
+    for bytes in [100_000, 500_000] {
+        let run = |threads| {
+            let search = over_pn(problem, DepthFirstOptions::default(), Budget::default(), 4);
+            let help = |helper: Helper<_, _, _>| helper.run(&Interned::new(problem, Leaves::new(())));
+            let mut search = Parallel::new(search, threads, help);
+            let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
+            assert!(report.peak_bytes <= bytes, "{} of {bytes}", report.peak_bytes);
+            (report.verdict, counted(&report))
+        };
+        let one = run(1);
+        assert_eq!(one.0, Verdict::Disproven, "{bytes}");
+        assert_eq!(run(2), one, "{bytes}");
+    }
+}
+
+#[test]
+fn a_depth_first_batch_that_is_written_down_goes_on_elsewhere() {
+    let problem = connect_four("4x4");
+    let fresh = || over_pn(problem.clone(), DepthFirstOptions::default(), Budget::Nodes(20), 4);
+    let (whole, report, search) = in_slices(fresh, 6);
+    assert_eq!((report.verdict, whole.verdict), (Verdict::Disproven, Verdict::Disproven));
+    certified(&problem, &search, Value::Disproven);
+    assert!(report.expanded.abs_diff(whole.expanded) * 5 < whole.expanded, "{} of {}", report.expanded, whole.expanded);
 }
 
 #[test]
