@@ -12,7 +12,7 @@ use proofset_core::{Score, StopReason, Watch};
 
 use crate::board::Board;
 use crate::options::Method;
-use crate::search::{Engine, Entered, NOTHING, Tried};
+use crate::search::{Engine, Entered, NOTHING, Node, Tried};
 
 impl<B: Board> Engine<B> {
     pub(crate) fn nega_scout(
@@ -33,13 +33,13 @@ impl<B: Board> Engine<B> {
             let least = node.alpha.max(most);
             let whole = child.is_first(&node) || least + 1 >= node.beta;
             let up_to = if whole { node.beta } else { least + 1 };
-            let mut score = self.nega_scout_after(watch, child, least, up_to, node.below)?;
+            let mut score = self.nega_scout_after(watch, (&node, best), child, (least, up_to))?;
             if score > most {
                 let is_exact = self.shortcut && (depth == 1 || (depth == 2 && child.turns));
                 let is_bound = score <= least && !as_published;
                 if !(whole || score >= node.beta || is_bound || is_exact) {
                     self.counters.searched_again += 1;
-                    score = score.max(self.nega_scout_after(watch, child, score, node.beta, node.below)?);
+                    score = score.max(self.nega_scout_after(watch, (&node, best), child, (score, node.beta))?);
                 }
                 (most, best) = (score, Some(child));
                 if most >= node.beta {
@@ -54,15 +54,15 @@ impl<B: Board> Engine<B> {
     fn nega_scout_after(
         &mut self,
         watch: &mut Watch<'_>,
+        (node, best): (&Node<B::Mark>, Option<Tried>),
         child: Tried,
-        alpha: Score,
-        beta: Score,
-        depth: u16,
+        (alpha, beta): (Score, Score),
     ) -> Result<Score, StopReason> {
-        if child.turns {
-            Ok(-self.nega_scout(watch, child.place, -beta, -alpha, depth)?)
+        let score = if child.turns {
+            self.nega_scout(watch, child.place, -beta, -alpha, node.below).map(|score| -score)
         } else {
-            self.nega_scout(watch, child.place, alpha, beta, depth)
-        }
+            self.nega_scout(watch, child.place, alpha, beta, node.below)
+        };
+        score.map_err(|stop| self.break_off(node, child, best, stop))
     }
 }

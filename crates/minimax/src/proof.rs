@@ -9,7 +9,7 @@
 //! memory, and what the table has forgotten.
 
 use proofset_certificate::{ProofGraph, Strategy};
-use proofset_core::{Score, Status, StopReason, Threshold, Value, Watch};
+use proofset_core::{Player, Score, Status, StopReason, Threshold, Value, Watch};
 
 use crate::board::{Board, RulesStatus};
 use crate::entry::TO_THE_END;
@@ -29,6 +29,27 @@ fn status<B: Board>(board: &B, threshold: Threshold, place: u32) -> Status {
     threshold.status(player, score)
 }
 
+/// What is asked of a position in which this player moves: whether it is worth so much to that player, which proves the threshold or
+/// disproves it. The other player is asked whether the score can be pushed below the threshold.
+fn question<B: Board>(board: &B, threshold: Threshold, player: Player) -> (Score, Value) {
+    let limit = board.limit();
+    let asked = threshold.score.clamp(-limit, limit + 1);
+    if player == threshold.player { (asked, Value::Proven) } else { (1 - asked, Value::Disproven) }
+}
+
+/// Which value a place has, if the table knows.
+fn known<B: Board>(search: &Engine<B>, threshold: Threshold, place: u32) -> Option<Value> {
+    let (score, reached) = question(&search.board, threshold, search.board.rules_status(place).player);
+    let (low, high) = search.known_bounds(place)?;
+    if low >= score {
+        Some(reached)
+    } else if high < score {
+        Some(reached.opposite())
+    } else {
+        None
+    }
+}
+
 /// Which value a position has, asked of the search.
 pub(crate) fn stands<B: Board>(
     search: &mut Engine<B>,
@@ -37,11 +58,7 @@ pub(crate) fn stands<B: Board>(
     watch: &mut Watch<'_>,
 ) -> Result<Value, StopReason> {
     search.stand(position);
-    // The other player is asked whether the score can be pushed below the threshold.
-    let own = search.board.rules_status(0).player == threshold.player;
-    let limit = search.board.limit();
-    let asked = threshold.score.clamp(-limit, limit + 1);
-    let score = if own { asked } else { 1 - asked };
+    let (score, value) = question(&search.board, threshold, search.board.rules_status(0).player);
     let (mut low, mut high) = (Score::MIN, Score::MAX);
     let reached = loop {
         search.share_bounds(&mut low, &mut high);
@@ -61,7 +78,7 @@ pub(crate) fn stands<B: Board>(
             Err(stop) => return Err(stop),
         }
     };
-    Ok(if reached == own { Value::Proven } else { Value::Disproven })
+    Ok(if reached { value } else { value.opposite() })
 }
 
 /// The proof of a value that the search has found for the root. `peak` becomes the most bytes that were held.
@@ -111,13 +128,21 @@ fn choose<B: Board>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Result<B::Mark, StopReason> {
-    let mut successors = Vec::new();
+    // What was best is searched first, if its own entry is gone.
+    let mut successors: Vec<B::Mark> = search.best_successor().into_iter().collect();
+    let mut in_table = None;
     for child in search.successors() {
         let (_, mark) = search.board.mark(child.place);
         if proof.contains(&mark) || status(&search.board, threshold, child.place) == Status::Decided(value) {
             return Ok(mark);
         }
+        if in_table.is_none() && known(search, threshold, child.place) == Some(value) {
+            in_table = Some(mark.clone());
+        }
         successors.push(mark);
+    }
+    if let Some(mark) = in_table {
+        return Ok(mark);
     }
     for mark in successors {
         if stands(search, threshold, &mark, watch)? == value {

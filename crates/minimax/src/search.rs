@@ -438,6 +438,26 @@ impl<B: Board> Engine<B> {
         score
     }
 
+    /// Stops in the middle of a move of an open position, and has the table remember where a search that comes back is to begin: with
+    /// that move, and not with another that looks better now; or, where scores narrow the window, with the best so far. Not with
+    /// several threads: they share out all moves but the first, and would all be below this one.
+    #[cold]
+    pub(crate) fn break_off(
+        &mut self,
+        node: &Node<B::Mark>,
+        at: Tried,
+        best: Option<Tried>,
+        stop: StopReason,
+    ) -> StopReason {
+        if let (Some(table), Some((key, mark)), None) = (&mut self.table, &node.mark, &self.part) {
+            let is_null = node.alpha + 1 == node.beta;
+            let Tried { number, .. } = best.filter(|_| !is_null).unwrap_or(at);
+            let work = self.counters.nodes() - node.visited + 1;
+            table.put(*key, self.board.row(mark), Entry::new(node.low, node.high, node.depth, number, work));
+        }
+        stop
+    }
+
     /// The places of all successors of the position that the search was told to [stand](Self::stand) on, the more promising
     /// first.
     pub(crate) fn successors(&mut self) -> Vec<Waiting> {
@@ -447,6 +467,28 @@ impl<B: Board> Engine<B> {
         self.stack.clear();
         children.sort_by_key(|child| std::cmp::Reverse(child.order));
         children
+    }
+
+    /// The bounds of the value of a place, searched to the end, that the table knows.
+    pub(crate) fn known_bounds(&self, place: u32) -> Option<(Score, Score)> {
+        let (key, mark) = self.board.mark(place);
+        let entry = self.table.as_ref()?.peek(key, self.board.row(&mark))?;
+        (entry.depth == TO_THE_END).then_some((entry.low, entry.high))
+    }
+
+    /// The position behind the move that the table knows to be best, of the position that the search was told to
+    /// [stand](Self::stand) on and has searched to the end.
+    pub(crate) fn best_successor(&mut self) -> Option<B::Mark> {
+        let (key, mark) = self.board.mark(0);
+        let Entry { best, depth, .. } = self.table.as_ref()?.peek(key, self.board.row(&mark))?;
+        if best == NO_MOVE || depth != TO_THE_END {
+            return None;
+        }
+        self.list(0, best, self.options.knowledge);
+        self.ply = 0;
+        let place = self.stack.iter().find(|child| child.number == best).map(|child| child.place);
+        self.stack.clear();
+        place.map(|place| self.board.mark(place).1)
     }
 
     /// The places of all successors of the position that the search was told to [stand](Self::stand) on, in the order of the

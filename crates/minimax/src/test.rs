@@ -57,10 +57,11 @@ impl<B: Board> Engine<B> {
         };
         while let Some(child) = self.next(&mut node) {
             let passes = if child.turns {
-                !self.test(watch, child.place, question.turned(), node.below)?
+                self.test(watch, child.place, question.turned(), node.below).map(|passes| !passes)
             } else {
-                self.test(watch, child.place, question, node.below)?
+                self.test(watch, child.place, question, node.below)
             };
+            let passes = passes.map_err(|stop| self.break_off(&node, child, None, stop))?;
             if passes {
                 self.close(&node, yes, Some(child));
                 return Ok(true);
