@@ -274,9 +274,20 @@ impl<const W: usize> Local<W> {
         if !(self.goal.eyes || self.looks_for_life()) {
             return false;
         }
-        let alive = self.region.alive(&state.stones, self.attacker.opponent(), self.rules.allows_suicide);
-        let lives = |number: usize| alive.contains(number);
-        if self.goal.takes_any { self.left(state).all(lives) } else { self.left(state).any(lives) }
+        let (stones, defender, allows_suicide) = (&state.stones, self.attacker.opponent(), self.rules.allows_suicide);
+        let own = stones[defender as usize];
+        let may_live = |number: usize| {
+            own.contains(number)
+                && self.region.may_live(self.region.part(number, own), stones, defender, allows_suicide)
+        };
+        let are_enough = |live: &dyn Fn(usize) -> bool| {
+            if self.goal.takes_any { self.left(state).all(live) } else { self.left(state).any(live) }
+        };
+        if !are_enough(&may_live) {
+            return false;
+        }
+        let alive = self.region.alive(stones, defender, allows_suicide);
+        are_enough(&|number| alive.contains(number))
     }
 
     /// Whether stones that live unconditionally are looked for in each position. Of chains with few liberties on a whole board

@@ -13,28 +13,33 @@ impl<const W: usize> Local<W> {
     pub(crate) fn near(&self, state: &State<W>, steps: u32) -> Bits<W> {
         let region = self.region();
         let empty = region.empty(&state.stones);
-        let mut stones = self.chains(state).fold(Bits::EMPTY, |all, chain| all | chain);
+        let stones = self.chains(state).fold(Bits::EMPTY, |all, chain| all | chain);
+        let beside = region.beside(stones);
         // Where one of them has been taken by a ko, it may be taken back.
-        let mut near = (region.beside(stones) | self.missing(state)) & empty;
+        let mut near = (beside | self.missing(state)) & empty;
         let mut edge = near;
         let mut seen = stones;
+        let mut touched = beside | region.beside(near);
         for step in 1..=steps {
-            let touched = region.beside(stones) | region.beside(near);
             // The points beside liberties, once for each step but the first.
             let wider = if step > 1 { region.beside(edge) & empty & !near } else { Bits::EMPTY };
-            let mut grown = wider;
+            let (mut grown, mut reached) = (wider, Bits::EMPTY);
             for own in state.stones {
                 for chain in region.parts_at(touched & own & !seen, own) {
-                    let liberties = region.beside(chain) & empty;
+                    let beside = region.beside(chain);
+                    let liberties = beside & empty;
+                    // A chain that has too many has too many for further steps as well.
+                    seen = seen | chain;
                     if liberties.count() <= steps - step + 2 {
-                        seen = seen | chain;
-                        stones = stones | chain;
+                        reached = reached | beside;
                         grown = grown | liberties;
                     }
                 }
             }
-            near = near | grown;
+            let fresh = grown & !near;
+            near = near | fresh;
             edge = if step > 1 { wider } else { near };
+            touched = touched | reached | region.beside(fresh);
         }
         near
     }

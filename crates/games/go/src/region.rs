@@ -145,10 +145,10 @@ impl<const W: usize> Region<W> {
     #[inline]
     pub(crate) fn part(&self, number: usize, of: Bits<W>) -> Bits<W> {
         let mut part = Bits::single(number);
-        let mut grown = part;
+        let mut grown = self.near[number] & of;
         while !grown.is_empty() {
-            grown = self.beside(grown) & of & !part;
             part = part | grown;
+            grown = self.beside(grown) & of & !part;
         }
         part
     }
@@ -184,9 +184,20 @@ impl<const W: usize> Region<W> {
         self.beside(chain) & self.empty(stones)
     }
 
+    /// The chain of a stone if it has no liberty; it is followed to its first one alone.
     #[inline]
-    fn breathes(&self, chain: Bits<W>, color: Color, empty: Bits<W>) -> bool {
-        self.is_safe(chain, color) || !(self.beside(chain) & empty).is_empty()
+    fn without_liberty(&self, number: usize, color: Color, stones: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+        let mut chain = Bits::single(number);
+        let mut grown = chain;
+        while !grown.is_empty() {
+            let beside = self.beside(grown);
+            if self.is_safe(grown, color) || !(beside & empty).is_empty() {
+                return None;
+            }
+            grown = beside & stones & !chain;
+            chain = chain | grown;
+        }
+        Some(chain)
     }
 
     /// Puts a stone on an empty point; `None`, and nothing has changed that can be relied on, if that is suicide and not
@@ -204,11 +215,8 @@ impl<const W: usize> Region<W> {
         stones[own] = stones[own] | stone;
         let empty = self.empty(stones);
         let mut captured = Bits::EMPTY;
-        let mut attacked = self.near[number] & stones[other];
-        while let Some(first) = attacked.ascending().next() {
-            let chain = self.part(first, stones[other]);
-            attacked &= !chain;
-            if !self.breathes(chain, color.opponent(), empty) {
+        for attacked in (self.near[number] & stones[other]).ascending() {
+            if let Some(chain) = self.without_liberty(attacked, color.opponent(), stones[other], empty) {
                 captured = captured | chain;
             }
         }
@@ -218,16 +226,31 @@ impl<const W: usize> Region<W> {
             let ko = is_alone && captured.count() == 1 && self.liberties(stone, stones) == captured;
             return Some(Played { ko: ko.then(|| captured.ascending().next()).flatten(), captured });
         }
-        if (self.near[number] & empty).is_empty() {
-            let chain = self.part(number, stones[own]);
-            if !self.breathes(chain, color, empty) {
-                if !allows_suicide || chain == stone {
-                    return None;
-                }
-                stones[own] &= !chain;
+        if let Some(chain) = self.without_liberty(number, color, stones[own], empty) {
+            if !allows_suicide || chain == stone {
+                return None;
             }
+            stones[own] &= !chain;
         }
         Some(Played { ko: None, captured })
+    }
+
+    /// Whether a part of the board without stones of a colour ends inside; those that go on outside are surrounded by nobody.
+    fn is_surrounded(&self, part: Bits<W>, color: Color) -> bool {
+        (part & (self.open | self.walls[color.opponent() as usize])).is_empty()
+    }
+
+    /// Whether a chain is safe or has two vital parts; one that has not does not [live](Self::alive), and most have not.
+    pub(crate) fn may_live(&self, chain: Bits<W>, stones: &Stones<W>, color: Color, allows_suicide: bool) -> bool {
+        if self.is_safe(chain, color) {
+            return true;
+        }
+        let rest = self.all & !stones[color as usize];
+        let may_be_empty = if allows_suicide { self.all } else { self.empty(stones) };
+        let beside = self.beside(chain);
+        let mut parts = self.parts_at(beside & rest, rest);
+        let is_vital = |&part: &Bits<W>| self.is_surrounded(part, color) && (part & may_be_empty & !beside).is_empty();
+        parts.by_ref().filter(is_vital).take(2).count() == 2
     }
 
     /// The stones of a colour that live even if their owner never answers (Benson 1976), and those that are safe.
@@ -250,12 +273,11 @@ impl<const W: usize> Region<W> {
         if chains.is_empty() {
             return safe;
         }
-        // Parts that go on outside are surrounded by nobody.
-        let outside = self.open | self.walls[color.opponent() as usize];
-        let mut parts: Vec<Bits<W>> = self.parts(self.all & !own).filter(|&part| (part & outside).is_empty()).collect();
+        let mut parts: Vec<Bits<W>> =
+            self.parts(self.all & !own).filter(|&part| self.is_surrounded(part, color)).collect();
+        let may_be_empty = if allows_suicide { self.all } else { empty };
         loop {
-            let may_be_empty = |part: Bits<W>| if allows_suicide { part } else { part & empty };
-            let is_vital = |&part: &Bits<W>, beside: Bits<W>| (may_be_empty(part) & !beside).is_empty();
+            let is_vital = |&part: &Bits<W>, beside: Bits<W>| (part & may_be_empty & !beside).is_empty();
             let mut dead = Bits::EMPTY;
             chains.retain(|&(_, beside)| {
                 let lives = parts.iter().filter(|part| is_vital(part, beside)).take(2).count() == 2;
