@@ -3,6 +3,9 @@
 //! Every row is a search on a domain. What stands in the shared columns is computed from the same cases in the same order:
 //! pairs, as the module of statistics in `bench` compares them.
 
+use std::fmt::Display;
+use std::io::Write;
+
 use proofset_bench::statistics::{quantile, spread};
 use proofset_catalog::AlgorithmSpec;
 use proofset_core::StopReason;
@@ -10,7 +13,7 @@ use proofset_core::StopReason;
 use crate::domains::Domain;
 use crate::measure::Measurement;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
-use crate::table::{Row, Table};
+use crate::table::{Row, Table, write_row};
 
 /// The columns that [`Against::fields`] fills.
 pub(crate) const COLUMNS: [&str; 9] = [
@@ -24,6 +27,12 @@ pub(crate) const COLUMNS: [&str; 9] = [
     "low",
     "high",
 ];
+
+/// Writes the first row: the columns of a table, the shared ones between its own.
+pub(crate) fn write_columns(out: &mut impl Write, before: &[&str], after: &[&str]) -> anyhow::Result<()> {
+    let columns = [before, &COLUMNS, after].concat();
+    write_row(out, &columns.iter().map(|column| column as &dyn Display).collect::<Vec<_>>())
+}
 
 /// A search and proof-number search on all cases of a domain.
 pub(crate) struct Against<'a> {
@@ -56,6 +65,18 @@ impl Against<'_> {
         fields.extend(spread(self.ratios()).map(|ratio| format!("{ratio:.3}")));
         fields.extend(self.mean_to(self.pns));
         fields
+    }
+
+    /// Writes a row: the fields of the [`COLUMNS`] between the table's own.
+    pub(crate) fn write_row(
+        &self,
+        out: &mut impl Write,
+        before: &[&dyn Display],
+        after: &[&dyn Display],
+    ) -> anyhow::Result<()> {
+        let shared = self.fields();
+        let shared: Vec<&dyn Display> = shared.iter().map(|field| field as &dyn Display).collect();
+        write_row(out, &[before, &shared, after].concat())
     }
 
     /// The mean ratio to another search of the same cases, and the ends of its interval.
@@ -102,9 +123,17 @@ pub(crate) fn draw(
     Ok(boxes(&panels, Some("geometric mean")))
 }
 
+/// The same of these searches, each in a colour of its own.
+pub(crate) fn draw_searches(table: &Table, searches: &[&str]) -> anyhow::Result<String> {
+    draw(table, |row| {
+        let search = row.text("search")?;
+        Ok(searches.iter().position(|known| *known == search).map(|place| (name(search), place)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Against, COLUMNS, Table, draw, name};
+    use super::{Against, COLUMNS, Table, draw_searches, name, write_columns};
     use crate::domains::Domain;
 
     #[test]
@@ -125,12 +154,15 @@ mod tests {
         assert!(same.fields()[1..].iter().all(|field| field == "1.000"), "{:?}", same.fields());
         let short = Against { domain: &domain, found: &cut, pns: &pns };
         assert!(short.cut_off() > 0);
-        let row = |name: &str, of: &Against<'_>| format!("d,{name},4,{},{}", of.cut_off(), of.fields().join(","));
-        let text =
-            format!("domain,search,cases,cut_off,{}\n{}\n{}\n", COLUMNS.join(","), row("a", &same), row("b", &short));
-        let table = Table::parse(&text).unwrap();
-        let picture = draw(&table, |row| Ok(Some((row.text("search")?.to_owned(), 0)))).unwrap();
+        let mut out = Vec::new();
+        write_columns(&mut out, &["domain", "search", "cases", "cut_off"], &["last"]).unwrap();
+        for (search, of) in [("a", &same), ("b", &short), ("c", &same)] {
+            of.write_row(&mut out, &[&"d", &search, &4, &of.cut_off()], &[&7]).unwrap();
+        }
+        let table = Table::parse(&String::from_utf8(out).unwrap()).unwrap();
+        assert!(table.rows().all(|row| row.text("last").is_ok_and(|last| last == "7")));
+        let picture = draw_searches(&table, &["a", "b"]).unwrap();
         assert!(picture.contains(">a<") && picture.contains(&format!(">b ({} cut off)<", short.cut_off())));
-        assert!(picture.contains("d: 4 cases"));
+        assert!(picture.contains("d: 4 cases") && !picture.contains(">c<"));
     }
 }

@@ -4,13 +4,12 @@
 //! Every search is compared with PNS, and with the same search without a discount, on the same problem with the same
 //! order of moves. Limits are expansions, and nothing in the table depends on a clock.
 
-use std::fmt::Display;
 use std::io::Write;
 
-use crate::against::{self, Against, COLUMNS, name};
+use crate::against::{self, Against, name, write_columns};
 use crate::domains::Domain;
 use crate::measure::Measurement;
-use crate::table::{Table, write_row};
+use crate::table::Table;
 
 /// What is measured on each domain.
 pub(crate) struct Plan {
@@ -34,7 +33,7 @@ impl Plan {
     pub(crate) fn run(&self, out: &mut impl Write, domains: &[Domain]) -> anyhow::Result<()> {
         let before = ["domain", "search", "favour", "cases", "cut_off"];
         let after = ["below_pns", "mean_to_unfavoured", "low_unfavoured", "high_unfavoured"];
-        writeln!(out, "{}", [&before[..], &COLUMNS, &after].concat().join(","))?;
+        write_columns(out, &before, &after)?;
         for domain in domains {
             let measure = |algorithm: &str| domain.measure(algorithm, self.most_expansions);
             let pns = measure("pns")?;
@@ -44,14 +43,12 @@ impl Plan {
                     let against = Against { domain, found, pns: &pns };
                     let below =
                         against.ratios().iter().filter(|ratio| **ratio < 1.0).count() as f64 / found.len() as f64;
-                    let (below, cut_off) = (format!("{below:.2}"), against.cut_off());
-                    let (shared, unfavoured) = (against.fields(), against.mean_to(&unfavoured));
-                    let cases = found.len();
-                    let mut fields: Vec<&dyn Display> = vec![&domain.name, &search, &favour, &cases, &cut_off];
-                    fields.extend(shared.iter().map(|field| field as &dyn Display));
-                    fields.push(&below);
-                    fields.extend(unfavoured.iter().map(|field| field as &dyn Display));
-                    write_row(out, &fields)
+                    let [mean, low, high] = against.mean_to(&unfavoured);
+                    against.write_row(
+                        out,
+                        &[&domain.name, &search, &favour, &found.len(), &against.cut_off()],
+                        &[&format!("{below:.2}"), &mean, &low, &high],
+                    )
                 };
                 row("none", &unfavoured)?;
                 let shares = if self.plain.contains(&search) { &[] } else { self.shares };

@@ -1,11 +1,10 @@
 //! The study of the tutorial: do weak sums need fewer expansions than sums on small boards of Connect Four?
 
-use std::fmt::Display;
 use std::io::Write;
 
-use crate::against::{self, Against, COLUMNS, name};
+use crate::against::{Against, draw_searches, write_columns};
 use crate::domains::Domain;
-use crate::table::{Table, write_row};
+use crate::table::Table;
 
 const SEARCHES: &[&str] = &["pns:sum=weak", "pss:20,20"];
 
@@ -14,7 +13,7 @@ const MOST_EXPANSIONS: u64 = 1_000_000;
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     let orders = if quick { 3 } else { 100 };
-    writeln!(out, "{}", [&["domain", "search", "cases", "cut_off"][..], &COLUMNS].concat().join(","))?;
+    write_columns(out, &["domain", "search", "cases", "cut_off"], &[])?;
     for rules in ["4,3,3,gravity", "4,4,3,gravity", "4,4,4,gravity"] {
         // The same position in many orders of moves: these are the cases.
         let domain = Domain::board(&format!("mnk:{rules}"), rules, orders)?;
@@ -22,20 +21,14 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         for search in SEARCHES {
             let found = domain.measure(search, MOST_EXPANSIONS)?;
             let against = Against { domain: &domain, found: &found, pns: &pns };
-            let (cases, cut_off, shared) = (found.len(), against.cut_off(), against.fields());
-            let mut fields: Vec<&dyn Display> = vec![&domain.name, search, &cases, &cut_off];
-            fields.extend(shared.iter().map(|field| field as &dyn Display));
-            write_row(out, &fields)?;
+            against.write_row(out, &[&domain.name, search, &found.len(), &against.cut_off()], &[])?;
         }
     }
     Ok(())
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
-    against::draw(table, |row| {
-        let search = row.text("search")?;
-        Ok(SEARCHES.iter().position(|known| *known == search).map(|place| (name(search), place)))
-    })
+    draw_searches(table, SEARCHES)
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use crate::against::{self, Against, COLUMNS, name};
+use crate::against::{Against, draw_searches, write_columns};
 use crate::domains::Domain;
-use crate::table::{Table, write_row};
+use crate::table::Table;
 
 const PNS: &str = "pns";
 
@@ -58,7 +58,7 @@ fn domains(quick: bool) -> anyhow::Result<Vec<Domain>> {
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     let before = ["domain", "search", "cases", "problems", "cut_off", "uncertain", "cases_with_uncertain"];
-    writeln!(out, "{}", [&before[..], &COLUMNS].concat().join(","))?;
+    write_columns(out, &before, &[])?;
     for domain in domains(quick)? {
         let pns = domain.measure(PNS, MOST_EXPANSIONS)?;
         for search in [PNS].iter().chain(SEARCHES) {
@@ -69,11 +69,8 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             let with_uncertain = found.iter().filter(|found| found.uncertain > 0).count();
             let against = Against { domain: &domain, found: &found, pns: &pns };
             let (cases, problems, cut_off) = (found.len(), against.problems(), against.cut_off());
-            let shared = against.fields();
-            let mut fields: Vec<&dyn Display> =
-                vec![&domain.name, search, &cases, &problems, &cut_off, &share, &with_uncertain];
-            fields.extend(shared.iter().map(|field| field as &dyn Display));
-            write_row(out, &fields)?;
+            let own: [&dyn Display; 7] = [&domain.name, search, &cases, &problems, &cut_off, &share, &with_uncertain];
+            against.write_row(out, &own, &[])?;
             out.flush()?;
         }
     }
@@ -81,10 +78,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
-    against::draw(table, |row| {
-        let search = row.text("search")?;
-        Ok(SEARCHES.iter().position(|known| *known == search).map(|place| (name(search), place)))
-    })
+    draw_searches(table, SEARCHES)
 }
 
 #[cfg(test)]
