@@ -121,6 +121,7 @@ const ONLY: &[(&str, &[&str])] = &[
             "proofset-standard",
             "proofset-synthetic",
             "proofset-testkit",
+            "proofset-two-level",
         ],
     ),
 ];

@@ -28,7 +28,8 @@ pub(crate) fn choose<E: Effort, D: Effort>(
         if choice.leaves.len() >= most {
             break;
         }
-        if choice.is_left(leaf) {
+        // What a leaf was found to need is no node.
+        if leaf.index() < dag.len() && choice.is_left(leaf) {
             choice.take(leaf, &[]);
         }
     }

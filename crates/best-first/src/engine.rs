@@ -16,7 +16,7 @@ use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::saved::{expect, too_small};
 use proofset_store::{
-    End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Nodes, Placed, StateOf, Store, Visitor, grow,
+    End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Needed, Nodes, Placed, StateOf, Store, Visitor, grow,
 };
 
 use crate::log;
@@ -68,6 +68,10 @@ impl<X: Store<Fact = Leaf>, V: Visitor<X>> Ground for Standing<X, V> {
 
     fn successor(&self, place: usize) -> Option<Known> {
         self.visitor.successor(place)
+    }
+
+    fn needed(&self) -> &[Needed] {
+        self.visitor.needed()
     }
 }
 

@@ -16,7 +16,7 @@ use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Si
 use proofset_cursor::{FirstLevel, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Label};
-use proofset_store::{Children, Known, Leaf, Making, New, Nodes, Placed, progress};
+use proofset_store::{Children, Known, Leaf, Making, Needed, New, Nodes, Placed, progress};
 
 use crate::batch::choose;
 use crate::log;
@@ -49,6 +49,9 @@ pub(crate) trait Ground {
 
     /// What is known of a successor of the leaf that was visited last.
     fn successor(&self, place: usize) -> Option<Known>;
+
+    /// What its successors are known to need; nothing if that is not known.
+    fn needed(&self) -> &[Needed];
 }
 
 /// What was found out about leaves, and what that took.
@@ -195,6 +198,12 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// Takes a node that the store has just made into the graph.
     #[inline]
     pub(crate) fn admit(&mut self, new: New<Leaf>, depth: u16) -> Result<(), Interrupt> {
+        self.admit_needing(new, None, depth)
+    }
+
+    /// The same of a node of which it may be known what it needs.
+    #[inline]
+    fn admit_needing(&mut self, new: New<Leaf>, needed: Option<&Needed>, depth: u16) -> Result<(), Interrupt> {
         let Self { evaluator, dag, ranks, .. } = self;
         let level = ranks.level::<NodeId>(|| new.rank)?;
         let Leaf { status, cost } = new.fact;
@@ -210,9 +219,25 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         };
         let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
         let node = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
-        let label = evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof))?;
+        let (proof, disproof) = (clamp(cost.proof), clamp(cost.disproof));
+        let label = match needed {
+            None => evaluator.leaf(node, proof, disproof)?,
+            Some(needed) => evaluator.standing_for(node, (proof, &needed.proof), (disproof, &needed.disproof))?,
+        };
         dag.add(level, Entry { label, best: None, kind, apart: false, depth })?;
         Ok(())
+    }
+
+    /// Takes those of some children into the graph that are new. What they need is known of all distinct ones or of none.
+    #[inline]
+    fn admit_all(&mut self, children: &Children<Leaf>, needed: &[Needed], depth: u16) -> Result<(), Interrupt> {
+        if needed.is_empty() {
+            return children.new.iter().try_for_each(|&new| self.admit(new, depth));
+        }
+        let first = self.dag.len();
+        let of_new = distinct(&children.nodes).zip(needed).filter(|(child, _)| child.index() >= first);
+        let mut news = children.new.iter().zip(of_new.map(|(_, needed)| needed));
+        news.try_for_each(|(&new, needed)| self.admit_needing(new, Some(needed), depth))
     }
 
     /// Takes a node that is new, if one is, into the graph.
@@ -359,7 +384,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         if asks_visitor {
             self.take_costs(ground, &mut children);
         }
-        let admitted = children.new.iter().try_for_each(|&new| self.admit(new, depth));
+        let needed = if asks_visitor { ground.needed() } else { &[] };
+        let admitted = self.admit_all(&children, needed, depth);
         self.full |= admitted.is_err();
         self.children = children;
         admitted?;
@@ -396,6 +422,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         room: usize,
         watch: &Watch<'_>,
     ) -> Result<(), Interrupt> {
+        let sets: usize = if self.asks_visitor(ground) { ground.needed().iter().map(bytes_of).sum() } else { 0 };
+        let room = room.checked_sub(sets).ok_or(Interrupt::NoRoom)?;
         self.list_successors(ground.nodes_mut(), node, room)?;
         let depth = self.dag.label(node).depth.saturating_add(1);
         let nodes = self.cut_short.take().unwrap_or(self.dag.len());
@@ -699,6 +727,12 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         }
         line
     }
+}
+
+/// What the two sets of a leaf take at most, with what their storage puts beside and behind them.
+fn bytes_of(Needed { proof, disproof }: &Needed) -> usize {
+    let words = |members: &Vec<NodeId>| (members.len() + 4) * 4 / 3;
+    (words(proof) + words(disproof)) * size_of::<NodeId>()
 }
 
 /// The nodes of a list, each where it stands for the first time.

@@ -26,7 +26,8 @@ pub(crate) struct Selected {
     pub(crate) at_root: bool,
 }
 
-/// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead.
+/// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead. What a leaf was found to
+/// need is no node, and the descent leads to the leaf.
 pub(crate) fn select<E: Effort, D: Effort>(
     dag: &DagOf<E, D>,
     evaluator: &Evaluator<E, D>,
@@ -41,8 +42,9 @@ pub(crate) fn select<E: Effort, D: Effort>(
         if E::LISTS_NODES && D::LISTS_NODES {
             let proof = (&evaluator.proof, entry.label.proof);
             let disproof = (&evaluator.disproof, entry.label.disproof);
-            let depth = |node| u32::from(dag.label(node).depth);
-            if let Some(leaf) = common_member(proof, disproof, options.pick, depth) {
+            let is_node = |member: &NodeId| member.index() < dag.len();
+            let depth = |member| if is_node(&member) { u32::from(dag.label(member).depth) } else { u32::MAX };
+            if let Some(leaf) = common_member(proof, disproof, options.pick, depth).filter(is_node) {
                 return Selected { leaf, visits, at_root: node == ROOT };
             }
         }

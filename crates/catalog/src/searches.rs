@@ -253,7 +253,8 @@ where
     E: Effort + Clone + Debug + Send + 'static,
     D: Effort + Clone + Debug + Send + 'static,
 {
-    let second = second.with_options(algorithm.options.with_evaluation(Evaluation::Immediate));
+    let second =
+        second.with_options(algorithm.options.with_evaluation(Evaluation::Immediate)).with_keep(algorithm.keep);
     let search = TwoLevel::with_store(store, algorithm.options, second).with_batch(algorithm.batch.leaves);
     by_leaves(question, search, algorithm.batch.threads, help)
 }

@@ -16,6 +16,7 @@ use proofset_exact::ExactSearch;
 use proofset_nodeset::{
     AdaptiveSet, Capacity, Counter, CutBy, Effort, Favouring, ListSet, NumberRule, PlacedSet, SortedSet, Truncated,
 };
+use proofset_two_level::{Budget, Search as TwoLevel, Second, pn2};
 
 /// In the place of an algorithm: a depth-first search with a memory of values and without numbers.
 pub(crate) const MEMO: &str = "memory alone";
@@ -121,6 +122,16 @@ impl<P: Problem> Watched<P> for ExactSearch<P> {
 
     fn reclaimed(&self) -> u64 {
         0
+    }
+}
+
+impl<P: Problem + Clone, E: Capped + Clone, D: Capped + Clone> Watched<P> for TwoLevel<P, E, D> {
+    fn caps(&self) -> (usize, usize) {
+        (self.first().evaluator().proof.cap(), self.first().evaluator().disproof.cap())
+    }
+
+    fn reclaimed(&self) -> u64 {
+        self.first().reclaimed()
     }
 }
 
@@ -256,8 +267,8 @@ fn memo<P: Problem>(problem: &P, most_expansions: u64) -> anyhow::Result<Measure
 
 fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
     let options = algorithm.options;
-    if algorithm.second.is_some() {
-        bail!("this experiment compares searches of one level, not {algorithm}");
+    if let Some(budget) = algorithm.second {
+        return two_level(problem, algorithm, budget);
     }
     Ok(match algorithm.family {
         Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pns(problem, options)),
@@ -297,6 +308,25 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
             let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
             Box::new(Search::new(problem, sets(proof), sets(disproof), options))
         }
+    })
+}
+
+/// A search of two levels, one leaf at a time.
+fn two_level<'a, P: Problem>(
+    problem: &'a P,
+    algorithm: &AlgorithmSpec,
+    budget: Budget,
+) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
+    let options = algorithm.options;
+    Ok(match algorithm.family {
+        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pn2(problem, options, budget)),
+        Family::Pss { proof, disproof, ties, union, sets: SetStorage::Lists, cut, .. } if cut.by == CutBy::Even => {
+            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
+            let second =
+                Second::new(budget, sets(proof), sets(disproof)).with_options(options).with_keep(algorithm.keep);
+            Box::new(TwoLevel::new(problem, options, second))
+        }
+        _ => bail!("of searches of two levels, experiments compare pn2 and pss2, not {algorithm}"),
     })
 }
 

@@ -109,6 +109,18 @@ pub trait Effort {
     /// [`Full`] when the storage is.
     fn leaf(&mut self, node: NodeId, cost: Size) -> Result<Self::Value, Full>;
 
+    /// The effort of an unknown leaf of this size, which is finite and not zero, of which these different nodes are a part,
+    /// each of which counts as one; the rest is the leaf's own. Algebras that do not list nodes, or none without a label,
+    /// take the leaf alone. The caller owns the value.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage is.
+    fn standing_for(&mut self, node: NodeId, size: Size, needed: &[NodeId]) -> Result<Self::Value, Full> {
+        let _ = needed;
+        self.leaf(node, size)
+    }
+
     /// The size of a value: a number, the weight of a set, or the bound of a truncated set.
     fn size(&self, value: Self::Value) -> Size;
 

@@ -115,6 +115,22 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         Ok(Label { proof: self.proof.leaf(node, proof)?, disproof: self.disproof.leaf(node, disproof)? })
     }
 
+    /// The same of a leaf that needs other nodes, among others, for its proof and its disproof.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] when the storage for sets is.
+    pub fn standing_for(
+        &mut self,
+        node: NodeId,
+        (proof, needed_to_prove): (Size, &[NodeId]),
+        (disproof, needed_to_disprove): (Size, &[NodeId]),
+    ) -> Result<LabelOf<P, D>, Full> {
+        let proof = self.proof.standing_for(node, proof, needed_to_prove)?;
+        let disproof = self.disproof.standing_for(node, disproof, needed_to_disprove)?;
+        Ok(Label { proof, disproof })
+    }
+
     /// The value of a node, if its label decides it.
     ///
     /// A finished side is what decides: the other side is then infinite (Allis 1994).

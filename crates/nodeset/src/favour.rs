@@ -142,6 +142,11 @@ impl<E: Effort> Effort for Favouring<E> {
         self.sets.leaf(node, cost)
     }
 
+    /// Favourites are marked by number, and nodes without a label have numbers of any size.
+    fn standing_for(&mut self, node: NodeId, size: Size, needed: &[NodeId]) -> Result<E::Value, Full> {
+        if self.favour.is_some() { self.leaf(node, size) } else { self.sets.standing_for(node, size, needed) }
+    }
+
     fn size(&self, value: E::Value) -> Size {
         self.sets.size(value)
     }

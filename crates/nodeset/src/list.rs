@@ -529,6 +529,24 @@ impl<C: Capacity> Effort for ListSet<C> {
         }
     }
 
+    fn standing_for(&mut self, node: NodeId, size: Size, needed: &[NodeId]) -> Result<SetRef, Full> {
+        let own = size.minus_overlap(Size::from_len(needed.len()));
+        let mut members: Vec<u32> = needed.iter().map(|member| member.to_bits()).collect();
+        if !own.is_zero() {
+            self.weights.set(node, own);
+            members.push(node.to_bits());
+        }
+        let truncates = self.capacity.truncates();
+        members.sort_unstable_by_key(|&member| (if truncates { self.weights.of(member) } else { 0 }, member));
+        members.truncate(self.capacity.limit());
+        if let (&[only], Size::ONE) = (&members[..], size)
+            && let Some(single) = SetRef::single(NodeId::from_bits(only))
+        {
+            return Ok(single);
+        }
+        self.pool.insert(size, &members)
+    }
+
     #[inline]
     fn size(&self, value: SetRef) -> Size {
         self.pool.size(value)

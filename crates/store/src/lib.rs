@@ -60,7 +60,7 @@ pub use expander::Expander;
 pub use growth::{Growth, grow, progress};
 pub use interned::{Interned, Judge, Leaf, Leaves};
 pub use store::{Children, Listed, Making, MoveOf, New, Nodes, Placed, Rooted, StateOf, Store};
-pub use visitor::{Known, Visitor};
+pub use visitor::{Known, Needed, Visitor};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

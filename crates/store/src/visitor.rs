@@ -18,6 +18,15 @@ pub enum Known {
     Cost(LeafCost),
 }
 
+/// What a successor is known to need, by names of positions that are no nodes of the store, in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needed {
+    /// For a proof.
+    pub proof: Vec<NodeId>,
+    /// For a disproof.
+    pub disproof: Vec<NodeId>,
+}
+
 /// Looks at leaves before they are expanded. `()` looks at none.
 pub trait Visitor<X: Store> {
     /// True if leaves are worth a [`visit`](Self::visit). Searches ask again and again; the answer must be the same every
@@ -46,6 +55,12 @@ pub trait Visitor<X: Store> {
     /// What is known of a successor of the leaf that was visited last: `place` counts its distinct successors in move
     /// order.
     fn successor(&self, place: usize) -> Option<Known>;
+
+    /// What each successor of the leaf that was visited last is known to need, one for each distinct successor in move order;
+    /// or nothing, if that is not known.
+    fn needed(&self) -> &[Needed] {
+        &[]
+    }
 }
 
 impl<X: Store> Visitor<X> for () {

@@ -34,6 +34,7 @@
 
 mod budget;
 mod cursor;
+mod keep;
 mod nested;
 mod parallel;
 mod pool;
@@ -49,6 +50,7 @@ use proofset_store::{Interned, Leaves};
 
 pub use budget::{Budget, share};
 pub use cursor::NestedCursor;
+pub use keep::Keep;
 pub use nested::{Nested, Second};
 pub use parallel::{Batched, Helper, Parallel};
 pub use search::{Search, TwoLevel};
@@ -64,7 +66,7 @@ pub fn pn2<P: Problem + Clone>(problem: P, options: Options, budget: Budget) -> 
 /// PSS²: proof-set search in both levels.
 ///
 /// What is kept of a second level are the sizes of the sets of the leaf's successors: they are the weights of new leaves
-/// in the first. That their sets overlap is forgotten.
+/// in the first. That their sets overlap is forgotten, unless more is [kept](Second::with_keep).
 pub fn pss2<P: Problem + Clone>(
     problem: P,
     ties: TieOrder,

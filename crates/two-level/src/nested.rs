@@ -2,7 +2,7 @@
 //!
 //! The idea: the first level asks about a leaf; a best-first search of its own, with a [`Budget`] of nodes, looks below
 //! it. If that solves the leaf, the value is all that stays. Else the successors of the leaf keep the numbers that they
-//! had in the end, and the rest is forgotten.
+//! had in the end, or [more of their sets](Keep), and the rest is forgotten.
 //!
 //! Limits of the first level hold for both: the second level gets the expansions and the bytes that are left, and looks
 //! at the clock through the first. A search that a limit stops is kept, and goes on when the first level does; one that
@@ -24,10 +24,11 @@ use proofset_core::{
 };
 use proofset_cursor::{FirstLevel, LeafResult, Visit, Work};
 use proofset_nodeset::{Count, Effort};
-use proofset_store::{Known, Leaf, MoveOf, Rooted, StateOf, Store, Visitor};
+use proofset_store::{Known, Leaf, MoveOf, Needed, Rooted, StateOf, Store, Visitor};
 use tracing::debug;
 
 use crate::budget::Budget;
+use crate::keep::{Keep, bytes_of};
 use crate::pool::Pool;
 
 /// What a search of the second level is like.
@@ -42,24 +43,31 @@ pub struct Second<E, D> {
     pub disproof: D,
     /// What else can be chosen about it.
     pub options: Options,
+    /// What a best-first first level gets of its sets.
+    pub keep: Keep,
 }
 
 impl Second<Count, Count> {
     /// A second level of proof-number search.
     pub fn pns(budget: Budget) -> Self {
-        Self { budget, proof: Count::new(), disproof: Count::new(), options: Options::default() }
+        Self::new(budget, Count::new(), Count::new())
     }
 }
 
 impl<E, D> Second<E, D> {
     /// A second level with these algebras, in which nothing else is chosen.
     pub fn new(budget: Budget, proof: E, disproof: D) -> Self {
-        Self { budget, proof, disproof, options: Options::default() }
+        Self { budget, proof, disproof, options: Options::default(), keep: Keep::Sizes }
     }
 
     /// The same with other [`options`](Self::options).
     pub fn with_options(self, options: Options) -> Self {
         Self { options, ..self }
+    }
+
+    /// The same of which the first level [keeps](Keep) more or less.
+    pub fn with_keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
     }
 }
 
@@ -87,6 +95,15 @@ pub(crate) struct Finished<S> {
     bytes: u64,
     /// Distinct, in move order.
     pub(crate) successors: Vec<(S, Known)>,
+    /// What they need, if that is kept.
+    needed: Vec<Needed>,
+}
+
+impl<S> Finished<S> {
+    /// Bytes of what the successors need.
+    fn kept_bytes(&self) -> u64 {
+        self.needed.iter().map(bytes_of).sum()
+    }
 }
 
 /// Searches leaves before they are expanded: the visitor of two-level search.
@@ -226,23 +243,29 @@ fn work_of<M>(report: &Report<M>) -> Work {
     }
 }
 
-/// What a search of a leaf has found out that is over.
-fn found_out<X, E, D>(leaf: StateOf<X>, search: &Engine<X, E, D>, report: &Report<MoveOf<X>>) -> Finished<StateOf<X>>
+/// What a search of a leaf has found out that is over. It may hold so many bytes.
+fn found_out<X, E, D>(
+    leaf: StateOf<X>,
+    search: &Engine<X, E, D>,
+    report: &Report<MoveOf<X>>,
+    (keep, most): (Keep, Option<u64>),
+) -> Finished<StateOf<X>>
 where
     X: Store<Fact = Leaf>,
     E: Effort,
     D: Effort,
 {
-    let nodes = search.node_count() as u64;
-    let mut successors = Vec::new();
+    let (nodes, bytes) = (search.node_count() as u64, search.bytes() as u64);
+    let (mut successors, mut needed) = (Vec::new(), Vec::new());
     let result = match report.verdict.value() {
         Some(value) => LeafResult::Solved(value),
         // Without room for its children the leaf is as it was.
         None if report.expanded == 0 => LeafResult::Nothing,
         None => {
             let evaluator = search.evaluator();
-            let root = NodeId::from_bits(0);
-            successors.extend(search.children(root).map(|child| {
+            let children: Vec<NodeId> = search.children(NodeId::from_bits(0)).collect();
+            needed = keep.of(search, &children, most.map(|most| most.saturating_sub(bytes)));
+            successors.extend(children.into_iter().map(|child| {
                 let label = search.label(child);
                 let known = search.value(child).map_or_else(
                     || {
@@ -258,7 +281,7 @@ where
         }
     };
     debug!(nodes, expanded = report.expanded, verdict = %report.verdict, "second level");
-    Finished { leaf, result, nodes, bytes: search.bytes() as u64, successors }
+    Finished { leaf, result, nodes, bytes, successors, needed }
 }
 
 impl<E: Effort + Clone, D: Effort + Clone> Second<E, D> {
@@ -275,8 +298,11 @@ impl<E: Effort + Clone, D: Effort + Clone> Second<E, D> {
             Err(error) => Done { found: Err(error), work: Work::default() },
             Ok(report) => {
                 let is_over = report.stop != StopReason::Cancelled;
-                let found = is_over.then(|| found_out(job.leaf.clone(), &search, &report));
-                Done { found: Ok(found), work: work_of(&report) }
+                let keep = (self.keep, job.limits.bytes);
+                let found = is_over.then(|| found_out(job.leaf.clone(), &search, &report, keep));
+                let mut work = work_of(&report);
+                work.peak_bytes += found.as_ref().map_or(0, Finished::kept_bytes);
+                Done { found: Ok(found), work }
             }
         }
     }
@@ -419,7 +445,7 @@ where
             Err(error) => return Visit { result: LeafResult::Broken(error), work: Work::default() },
         };
         let now = work_of(&report);
-        let work = Work {
+        let mut work = Work {
             expanded: now.expanded - counted.expanded,
             generated: now.generated - counted.generated,
             recomputed: now.recomputed - counted.recomputed,
@@ -429,7 +455,11 @@ where
         let result = match (report.stop, stop) {
             (StopReason::Cancelled, Some(reason)) => LeafResult::Stopped(reason),
             (StopReason::Expansions, _) => LeafResult::Stopped(StopReason::Expansions),
-            _ => self.finish(found_out(leaf, &search, &report)),
+            _ => {
+                let finished = found_out(leaf, &search, &report, (self.second.keep, limits.bytes));
+                work.peak_bytes += finished.kept_bytes();
+                self.finish(finished)
+            }
         };
         if matches!(result, LeafResult::Stopped(_)) {
             self.paused = Some(Box::new(Paused { search, counted: now }));
@@ -463,5 +493,9 @@ where
 
     fn successor(&self, place: usize) -> Option<Known> {
         self.finished.as_ref()?.successors.get(place).map(|(_, known)| *known)
+    }
+
+    fn needed(&self) -> &[Needed] {
+        self.finished.as_ref().map_or(&[], |finished| &finished.needed)
     }
 }

@@ -13,6 +13,7 @@ use proofset_nodeset::Effort;
 use proofset_store::{Interned, Leaf, Leaves, MoveOf, Rooted, StateOf};
 use tracing::info;
 
+use crate::keep::{FIRST_NAME, Keep};
 use crate::nested::{Nested, Second};
 use crate::proof::{Missing, assemble};
 
@@ -58,7 +59,10 @@ where
     /// A search that has not begun, in a store without nodes. Both levels have the algebras of the second.
     pub fn with_store(store: X, options: Options, second: Second<E, D>) -> Self {
         let (proof, disproof) = (second.proof.clone(), second.disproof.clone());
-        let first = Engine::with_visitor(store, proof, disproof, options, Nested::new(second.clone()));
+        let mut first = Engine::with_visitor(store, proof, disproof, options, Nested::new(second.clone()));
+        if second.keep != Keep::Sizes {
+            first.limit_nodes(FIRST_NAME as usize);
+        }
         Self { first, second, proof: None, peak_bytes: 0, broken: None }
     }
 

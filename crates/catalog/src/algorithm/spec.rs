@@ -6,7 +6,7 @@ use std::mem::discriminant;
 
 use proofset_best_first::Options;
 use proofset_nodeset::{Cut, Favour, TieOrder, UnionRule};
-use proofset_two_level::Budget;
+use proofset_two_level::{Budget, Keep};
 
 use crate::InputError;
 
@@ -27,6 +27,8 @@ pub struct AlgorithmSpec {
     pub second: Option<Budget>,
     /// How leaves are searched, if there is a second level.
     pub batch: BatchSpec,
+    /// What is kept of the sets of a second level.
+    pub keep: Keep,
 }
 
 /// How many leaves are searched at a time.
@@ -191,6 +193,7 @@ impl AlgorithmSpec {
             options: Options::default(),
             second: None,
             batch: BatchSpec::default(),
+            keep: Keep::default(),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::num::NonZeroU64;
 
-use proofset_two_level::Budget;
+use proofset_two_level::{Budget, Keep};
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::{Level, OptionValues, whole};
@@ -23,7 +23,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         over(
             "pss",
             "pss2:P,D",
-            "PSS2: the same with proof sets in both levels; leaves weigh what their sets were in the second",
+            "PSS2: the same with proof sets in both levels; leaves weigh what their sets were in the second, or keep them",
             "after PN2",
         ),
         over(
@@ -42,9 +42,10 @@ fn over(name: &str, syntax: &'static str, summary: &'static str, source: &'stati
     let firsts = [pns::algorithms, pss::algorithms, depth_first::algorithms].into_iter().flat_map(|family| family());
     let first = firsts.into_iter().find(|first| first.name() == name).expect("the first level is an algorithm");
     let default = first.default.with_second(Budget::default());
-    let batches = match default.family {
+    let further = match default.family {
         // They have threads anyway.
         Family::DepthFirst(_) => vec![batch()],
+        Family::Pss { .. } => vec![keep(), batch(), leaf_threads()],
         _ => vec![batch(), leaf_threads()],
     };
     let shared = first.options.into_iter().filter(|option| option.level == Level::First);
@@ -55,7 +56,7 @@ fn over(name: &str, syntax: &'static str, summary: &'static str, source: &'stati
         example: first.example,
         refuse: first.refuse,
         checks,
-        ..Algorithm::new(syntax, summary, source, default, shared.chain(own_options()).chain(batches).collect())
+        ..Algorithm::new(syntax, summary, source, default, shared.chain(own_options()).chain(further).collect())
     }
 }
 
@@ -111,6 +112,17 @@ fn own_options() -> [Opt; 3] {
 
 /// More leaves at a time than any machine has threads for are a mistake.
 const MOST_LEAVES: usize = 1024;
+
+/// What a first level with sets gets of those of the second.
+fn keep() -> Opt {
+    option(
+        "keep",
+        "what the first level keeps of the second's sets: their sizes, all that they list, or what those of several children \
+         list",
+    )
+    .at(Level::Second)
+    .one_of([("sizes", Keep::Sizes), ("sets", Keep::Sets), ("shared", Keep::Shared)], |spec| &mut spec.keep)
+}
 
 fn batch() -> Opt {
     option("batch", "choose so many leaves at a time, and search them together; the result depends on how many")

@@ -203,6 +203,8 @@ fn canonical_texts_parse_to_themselves() {
         "pn2:sum=weak,graph=tree,evaluate=delayed,init=mobility,lookahead=one,updates=levels,size=1000",
         "pss2",
         "pss2:20,20,ties=colex,pick=newest,union=kway,a=0",
+        "pss2:keep=sets,batch=2",
+        "pss2:20,inf,size=full,keep=shared",
         "pds-pn:epsilon=0.0625,table=keyed,a=450000,b=300000",
         "dfpn-pn:threads=2,batch=4",
         "alphabeta",
@@ -266,7 +268,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("dfpn:table=lossy"), @r#"algorithm "dfpn:table=lossy": table cannot be "lossy"; it is one of exact, keyed"#);
     insta::assert_snapshot!(error("pn2:20,20"), @r#"algorithm "pn2:20,20": pn2 takes no caps; pss2:P,D does"#);
     insta::assert_snapshot!(error("pss2:20"), @r#"algorithm "pss2:20": pss2 takes two caps, P and D, as in pss2:20,20"#);
-    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
+    insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, size, a, b, keep, batch, threads"#);
     insta::assert_snapshot!(error("pns:size=full"), @r#"algorithm "pns:size=full": size is an option of pn2, pss2, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
     insta::assert_snapshot!(error("pn2:size=large"), @r#"algorithm "pn2:size=large": size cannot be "large"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
     insta::assert_snapshot!(error("pn2:size=0"), @r#"algorithm "pn2:size=0": size cannot be "0"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);

@@ -8,6 +8,7 @@ mod cycles;
 mod favouring;
 mod go_sets;
 mod kalah_scout;
+mod kept_sets;
 mod low_memory;
 mod many_values;
 mod move_orders;
@@ -69,6 +70,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "favouring", run: favouring::run, draw: Some(favouring::draw) },
     Experiment { name: "go-sets", run: go_sets::run, draw: Some(go_sets::draw) },
     Experiment { name: "kalah-scout", run: kalah_scout::run, draw: Some(kalah_scout::draw) },
+    Experiment { name: "kept-sets", run: kept_sets::run, draw: Some(kept_sets::draw) },
     Experiment { name: "low-memory", run: low_memory::run, draw: Some(low_memory::draw) },
     Experiment { name: "many-values", run: many_values::run, draw: Some(many_values::draw) },
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },

@@ -158,6 +158,38 @@ fn leaves_of_cost_one_take_no_room_at_any_k() {
     }
 }
 
+/// A leaf of which other nodes are a part is as large as it is said to be, and what two of them have in common counts once.
+#[test]
+fn leaves_stand_for_what_they_need() {
+    let node = |index| NodeId::new(index).unwrap();
+    let [shared, other] = [1 << 30, (1 << 30) + 5].map(node);
+    let members = |sets: &Truncated, set| sets.members(set).collect::<Vec<_>>();
+    for k in [0, 1, 2, ALL] {
+        let mut sets = Truncated::new(k, TieOrder::First);
+        let whole = sets.standing_for(node(0), Size::new(2), &[shared, other]).unwrap();
+        let part = sets.standing_for(node(1), Size::new(5), &[shared]).unwrap();
+        let single = sets.standing_for(node(2), Size::ONE, &[other]).unwrap();
+        let own = sets.standing_for(node(3), Size::new(3), &[]).unwrap();
+        let sizes = [whole, part, single, own].map(|set| sets.size(set));
+        assert_eq!(sizes, [2, 5, 1, 3].map(Size::new));
+        // Of a set that is cut the cheapest are listed.
+        let listed: [&[NodeId]; 4] = [&[shared, other], &[shared, node(1)], &[other], &[node(3)]];
+        for (set, listed) in [whole, part, single, own].into_iter().zip(listed) {
+            assert_eq!(members(&sets, set), listed[..listed.len().min(k)], "K = {k}");
+        }
+        let union = |sets: &mut Truncated, parts: &[_]| {
+            let union = sets.union(parts.iter().copied()).unwrap();
+            sets.size(union)
+        };
+        // Without lists: 7; with them: the shared one once.
+        assert_eq!(union(&mut sets, &[whole, part]), Size::new(if k == 0 { 7 } else { 6 }), "K = {k}");
+        assert_eq!(union(&mut sets, &[whole, single]), Size::new(if k < 2 { 3 } else { 2 }), "K = {k}");
+        assert_eq!(union(&mut sets, &[own, own]), Size::new(if k == 0 { 6 } else { 3 }), "K = {k}");
+    }
+    // Numbers have no parts.
+    assert_eq!(Count::new().standing_for(node(0), Size::new(4), &[shared]).unwrap(), Size::new(4));
+}
+
 #[test]
 fn adaptive_sets_list_half_as_many_at_each_call() {
     fn limits<C: Capacity>(mut sets: ListSet<C>) -> Vec<usize> {

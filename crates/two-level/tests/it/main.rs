@@ -3,6 +3,7 @@
 mod batches;
 mod budgets;
 mod common;
+mod keep;
 mod limits;
 mod order;
 mod saved;
