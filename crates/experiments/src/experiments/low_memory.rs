@@ -1,10 +1,10 @@
 //! How small may the table of a depth-first search be? After Pawlewicz and Lew (2007), on Atari Go.
 //!
-//! Each search has a table of so many entries and so many seconds. What is measured is the time and the expansions,
+//! Each search has a table of so many entries and so many expansions. What is measured is the time and the expansions,
 //! those of nodes that the table has forgotten included, and whether the search ends at all.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use proofset_catalog::AlgorithmSpec;
 use proofset_core::{Limits, Verdict};
@@ -34,8 +34,8 @@ const QUICK: &[Problem] = &[
     Problem { game: "connect-four:4x4", init: "unit", sizes: &[6, 8, 10, 12] },
 ];
 
-/// Seconds for each search.
-const PATIENCE: u64 = 60;
+/// What each search may expand.
+const MOST_EXPANSIONS: u64 = 20_000_000;
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
     write_row(
@@ -52,7 +52,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"seconds",
         ],
     )?;
-    let (problems, patience) = if quick { (QUICK, 2) } else { (PROBLEMS, PATIENCE) };
+    let (problems, most) = if quick { (QUICK, MOST_EXPANSIONS / 100) } else { (PROBLEMS, MOST_EXPANSIONS) };
     for Problem { game, init, sizes } in problems {
         let task = catalog().open(game, None, None)?;
         for algorithm in ALGORITHMS {
@@ -67,7 +67,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
                     write_row(out, &[game, &entries, algorithm, &"not tried", &0, &0, &0, &0, &0])?;
                     continue;
                 }
-                let limits = Limits::none().with_time(Duration::from_secs(patience));
+                let limits = Limits::expansions(most);
                 let started = Instant::now();
                 let found = task.begin(&spec)?.advance(&limits, &mut ())?;
                 let seconds = format!("{:.3}", started.elapsed().as_secs_f64());
@@ -105,7 +105,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
             if verdict == "unknown" || verdict == "not tried" {
                 continue;
             }
-            let point = (row.number("entries")?, row.number("seconds")?);
+            let point = (row.number("entries")?, row.number("expansions")?);
             let name = row.text("algorithm")?;
             match series.iter_mut().find(|series| series.name == name) {
                 Some(series) => series.runs[0].insert(0, point),
@@ -114,7 +114,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         }
         let all = || series.iter().flat_map(|series| series.runs[0].iter());
         let across = Axis::logarithmic("entries of the table (logarithmic)", all().map(|point| point.0));
-        let up = Axis::logarithmic("seconds", all().map(|point| point.1));
+        let up = Axis::logarithmic("expansions", all().map(|point| point.1));
         panels.push(CurvePanel { title: problem.to_owned(), across, up, series, reference: None });
     }
     Ok(curves(&panels))
