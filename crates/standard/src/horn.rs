@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use proofset_catalog::{Entry, InputError, Note, Outcome, PositionSource, Question, Repeats, Solution, Speech, Texts};
+use proofset_catalog::{
+    DefaultAlgorithm, Entry, InputError, Note, Outcome, PositionSource, Question, Repeats, Solution, Speech, Texts,
+};
 use proofset_core::{Describe, Problem, Status, Value, Verdict, find_cycle};
 use proofset_horn::{Derivation, Program, Step};
 
@@ -43,6 +45,10 @@ pub(crate) fn entry() -> Entry {
     .with_summary("clauses without variables from a text file: does an atom follow from facts and rules?")
     .with_position("a file, or - for standard input, or the clauses themselves: \"goal <- a, b. a. b <- a.\"")
     .with_goals("the atom that is to follow; without it, what the file asks: ? goal.")
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "pns",
+        reason: "8 of 8 sets of clauses in 2 s each, and 8 of 8 with circles; none takes clearly less time",
+    }])
     .with_sample(Some("goal <- a, b. a. b <- a."), Some("goal"))
     .with_example("proofset solve horn \"goal <- a, b. a. b <- a.\" --goal goal")
     .with_source(PositionSource::File { or_text: |text| text.trim_end().ends_with('.') })

@@ -1,6 +1,8 @@
 //! What the candidates for a game are given to solve: the problems of the suite, small games, and games and graphs that are
 //! made from seeds.
 
+use std::fmt::Write as _;
+
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
@@ -141,6 +143,17 @@ const CYCLIC: &[&str] = &[
     "pds:table=keyed",
 ];
 
+const CYCLIC_CLAUSES: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pss:20,20",
+    "dfpn",
+    "dfpn:epsilon=0.25",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "pds:table=keyed",
+];
+
 const CYCLIC_VALUES: &[&str] = &["pns", "dfpn", "dfpn:epsilon=0.25,table=keyed", "pds:table=keyed"];
 
 const VALUES: &[&str] = &["test", "negascout", "mtdf", "mpns", "mopns", "dfpn:epsilon=0.25,table=keyed"];
@@ -233,6 +246,25 @@ pub(crate) const SETS: &[Set] = &[
         problems: and_or,
         candidates: &["pns", "pss:20,20", "dfpn", "dfpn:epsilon=0.25,table=keyed", "pds"],
     },
+    Set {
+        game: "horn",
+        question: "an atom",
+        problems: || clauses(false),
+        candidates: &[
+            "pns",
+            "pns:init=mobility",
+            "pss",
+            "pss:20,20",
+            "dfpn",
+            "dfpn:epsilon=0.25",
+            "dfpn:epsilon=0.25,table=keyed",
+            "dfpn:epsilon=0.25,table=keyed,init=mobility",
+            "pds:table=keyed",
+            "pn2",
+            "dfpn-pn",
+        ],
+    },
+    Set { game: "horn", question: "an atom, with circles", problems: || clauses(true), candidates: CYCLIC_CLAUSES },
 ];
 
 /// The rows of a table of the suite, and the places of columns in them.
@@ -464,27 +496,37 @@ const LAYER: u64 = 100;
 
 /// Graphs in layers, made from a seed, with and without edges that lead back: those of the suite are tiny.
 fn and_or() -> anyhow::Result<Vec<Exercise>> {
-    let folder = crate::root().join("target/defaults");
-    std::fs::create_dir_all(&folder)?;
-    let mut problems = Vec::new();
-    for seed in 0..8 {
-        let path = folder.join(format!("graph-{seed}.json"));
-        std::fs::write(&path, layered(seed, 20 + 10 * (seed / 2), seed % 2 == 1).to_string())?;
-        problems.push(Exercise::new("and-or", Some(path.display().to_string()), Some("proven".to_owned()), None));
-    }
-    Ok(problems)
+    let problem = |seed: u64| {
+        let path =
+            written(&format!("graph-{seed}.json"), &layered(seed, 20 + 10 * (seed / 2), seed % 2 == 1).to_string())?;
+        Ok(Exercise::new("and-or", Some(path), Some("proven".to_owned()), None))
+    };
+    (0..8).map(problem).collect()
 }
 
-/// A graph whose nodes have three children each in the next layer, or now and then in an earlier one.
-fn layered(seed: u64, layers: u64, cyclic: bool) -> Value {
-    // SplitMix64.
+/// The path of a file with this text.
+fn written(name: &str, text: &str) -> anyhow::Result<String> {
+    let folder = crate::root().join("target/defaults");
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join(name);
+    std::fs::write(&path, text)?;
+    Ok(path.display().to_string())
+}
+
+/// Numbers below what is asked for, from a seed: `SplitMix64`.
+fn random(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
-    let mut random = |below: u64| {
+    move |below| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (word ^ (word >> 31)) % below
-    };
+    }
+}
+
+/// A graph whose nodes have three children each in the next layer, or now and then in an earlier one.
+fn layered(seed: u64, layers: u64, cyclic: bool) -> Value {
+    let mut random = random(seed);
     let id = |layer: u64, place: u64| format!("{layer}.{place}");
     let (mut nodes, mut edges, mut leaves) = (Vec::new(), Vec::new(), serde_json::Map::new());
     for layer in 0..layers {
@@ -501,4 +543,50 @@ fn layered(seed: u64, layers: u64, cyclic: bool) -> Value {
         }
     }
     json!({"nodes": nodes, "edges": edges, "root": id(0, 0), "leaf_values": leaves})
+}
+
+/// Packages, of which some versions depend on others, and path systems, whose atoms follow from two others each; with circles
+/// one in twenty of what is depended on comes from anywhere.
+fn clauses(cyclic: bool) -> anyhow::Result<Vec<Exercise>> {
+    let problem = |seed: u64| {
+        let text = if seed.is_multiple_of(2) {
+            clauses_of(seed, 20_000 * (1 + seed / 2), [200, 30], [6, 6], u64::MAX, cyclic)
+        } else {
+            clauses_of(seed, 100 * (1 + seed), [20, 40], [4, 2], 20, cyclic)
+        };
+        let path = written(&format!("clauses-{seed}{}.horn", if cyclic { "-circles" } else { "" }), &text)?;
+        Ok(Exercise::new("horn", Some(path), Some("goal".to_owned()), None))
+    };
+    (0..8).map(problem).collect()
+}
+
+/// Clauses about so many atoms: the first of them are facts, but for a share in hundredths. Each of the others has so many clauses at most,
+/// with so many atoms at most, none of which is farther away than a window.
+fn clauses_of(
+    seed: u64,
+    atoms: u64,
+    [facts, missing]: [u64; 2],
+    [most_clauses, most_atoms]: [u64; 2],
+    window: u64,
+    cyclic: bool,
+) -> String {
+    let mut random = random(seed);
+    let mut text = format!("goal <- p{}.", atoms - 1);
+    for atom in 0..facts {
+        if random(100) >= missing {
+            let _ = write!(text, " p{atom}.");
+        }
+    }
+    for atom in facts..atoms {
+        let lowest = atom.saturating_sub(window);
+        for _ in 0..=random(most_clauses) {
+            let _ = write!(text, " p{atom} <- ");
+            for place in 0..=random(most_atoms) {
+                let other = if cyclic && random(20) == 0 { random(atoms) } else { lowest + random(atom - lowest) };
+                let _ = write!(text, "{}p{other}", if place == 0 { "" } else { ", " });
+            }
+            text.push('.');
+        }
+    }
+    text
 }
