@@ -109,7 +109,9 @@ pub(crate) fn begin<'a>(
                 }
             }
         },
-        Family::Exact { limit } => question.context().run(ExactEngine::with_store(store(), limit)),
+        Family::Exact { limit, ties } => {
+            question.context().run(ExactEngine::with_store(store(), limit).with_ties(ties))
+        }
         Family::Minimax(spec) => {
             question.host().minimax(question.plain_context(), spec, help).ok_or(Refusal::NoScores)?
         }

@@ -34,6 +34,16 @@ pub trait AndOrDag {
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
 }
 
+/// Which of several children is taken whose numbers are the same, where nothing else decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// The last one.
+    #[default]
+    Last,
+    /// The first one, as in proof-number search: on a tree the leaf in both sets is then the one that it selects.
+    First,
+}
+
 /// A graph has a cycle, and numbers are defined for acyclic graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("node {node} can be reached from itself; remove an edge of the cycle")]
@@ -71,12 +81,13 @@ pub(crate) struct Cone {
 }
 
 impl Cone {
-    /// The cone of a node; the node's value if it has one.
+    /// The cone of a node; the node's value if it has one. Which children get the smaller numbers is a matter of `ties`, for the
+    /// smallest of several numbers is taken.
     ///
     /// # Errors
     ///
     /// [`CycleError`] if the node leads to a cycle.
-    pub(crate) fn new<G: AndOrDag>(graph: &G, node: NodeId) -> Result<Result<Self, Value>, CycleError> {
+    pub(crate) fn new<G: AndOrDag>(graph: &G, node: NodeId, ties: Ties) -> Result<Result<Self, Value>, CycleError> {
         enum Step {
             Enter(NodeId),
             Leave(NodeId, Role),
@@ -96,7 +107,12 @@ impl Cone {
                         NodeKind::Gate(role) => {
                             growth.put(node, Place::OnPath);
                             steps.push(Step::Leave(node, role));
+                            let first = steps.len();
                             steps.extend(graph.children(node).map(Step::Enter));
+                            // The last step is the next.
+                            if ties == Ties::First {
+                                steps[first..].reverse();
+                            }
                         }
                     },
                 },

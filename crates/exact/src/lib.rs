@@ -58,7 +58,7 @@ mod scope;
 mod search;
 mod work;
 
-pub use cone::{AndOrDag, CycleError, NodeKind};
+pub use cone::{AndOrDag, CycleError, NodeKind, Ties};
 pub use minimum::{Minimum, MinimumSets, minimum_sets};
 pub use search::{ExactEngine, ExactSearch};
 

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use proofset_core::{NodeId, Size, Value};
 
-use crate::cone::{AndOrDag, Cone, CycleError, Part};
+use crate::cone::{AndOrDag, Cone, CycleError, Part, Ties};
 use crate::hit;
 use crate::instance::{Instance, Sketch};
 use crate::known::Known;
@@ -116,6 +116,8 @@ pub fn minimum_sets<G: AndOrDag>(graph: &G, node: NodeId, work: u64) -> Result<M
 /// Computes minimum sets, and remembers what can be used again while the graph grows.
 #[derive(Debug, Default)]
 pub(crate) struct Minimizer {
+    /// Which of equally light sets is taken.
+    pub(crate) ties: Ties,
     proof: Memory,
     disproof: Memory,
 }
@@ -134,7 +136,7 @@ impl Minimizer {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Option<MinimumSets>, CycleError> {
         let empty = || Minimum::Exact { size: Size::ZERO, set: Vec::new() };
-        let cone = match Cone::new(graph, node)? {
+        let cone = match Cone::new(graph, node, self.ties)? {
             Err(Value::Proven) => return Ok(Some(MinimumSets { proof: empty(), disproof: Minimum::None })),
             Err(Value::Disproven) => return Ok(Some(MinimumSets { proof: Minimum::None, disproof: empty() })),
             Ok(cone) => cone,

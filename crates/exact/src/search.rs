@@ -22,7 +22,7 @@ use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
-use crate::cone::{AndOrDag, NodeKind};
+use crate::cone::{AndOrDag, NodeKind, Ties};
 use crate::minimum::{Minimizer, MinimumSets};
 
 /// After a step whose work did not suffice, the next is allowed half as much, for a graph changes little from step to step, but never
@@ -69,8 +69,8 @@ impl AndOrDag for Dag<Entry> {
 ///
 /// Nodes are evaluated when they are made, and equal states are one node. The sizes in a report are the true numbers of
 /// the root, or the weights of the sets that were found where the work did not suffice. Among several lightest sets the
-/// search takes those that it finds, the same in every run, and they decide which leaf is expanded. A step that runs out
-/// of time is done again by the next call, from its beginning.
+/// search takes those that it finds, the same in every run and a matter of [ties](Self::with_ties), and they decide which leaf
+/// is expanded. A step that runs out of time is done again by the next call, from its beginning.
 ///
 /// After a step whose work did not suffice the next are allowed less, down to a part in 32, until one suffices: sets that are large
 /// stay so for many steps, and most of the time would go into looking for what was not found the step before.
@@ -159,6 +159,12 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             peak_bytes: 0,
             last_expanded: None,
         }
+    }
+
+    /// The same with other ties among equally light sets.
+    pub fn with_ties(mut self, ties: Ties) -> Self {
+        self.minimizer.ties = ties;
+        self
     }
 
     /// The problem.

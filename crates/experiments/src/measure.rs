@@ -291,7 +291,7 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
                 "experiments compare pns, pss with sets=lists or adaptive, exact and depth-first search, not {algorithm}"
             )
         }
-        Family::Exact { limit } => Box::new(ExactSearch::new(problem, limit)),
+        Family::Exact { limit, ties } => Box::new(ExactSearch::new(problem, limit).with_ties(ties)),
         Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
             Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
         }

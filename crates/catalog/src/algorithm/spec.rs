@@ -5,6 +5,7 @@ use std::fmt;
 use std::mem::discriminant;
 
 use proofset_best_first::Options;
+use proofset_exact::Ties;
 use proofset_nodeset::{Cut, Favour, TieOrder, UnionRule};
 use proofset_two_level::{Budget, Keep};
 
@@ -97,6 +98,8 @@ pub enum Family {
     Exact {
         /// At most how much work each set of each step may take.
         limit: u64,
+        /// Which of equally light sets is taken.
+        ties: Ties,
     },
     /// A search of somebody's own, by its name in the catalog.
     Own(&'static str),

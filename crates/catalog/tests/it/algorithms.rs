@@ -188,6 +188,7 @@ fn canonical_texts_parse_to_themselves() {
         "pns:proof-sum=weak,disproof-sum=max",
         "exact",
         "exact:limit=0",
+        "exact:limit=50,ties=first",
         "aostar",
         "aostar:arc=1,init=mobility",
         "dfpn",
@@ -253,9 +254,9 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pss:sets=bits,union=kway"), @r#"algorithm "pss:sets=bits,union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
     insta::assert_snapshot!(error("pns:union=kway"), @r#"algorithm "pns:union=kway": pns has no sets, so union means nothing; use pss"#);
     insta::assert_snapshot!(error("pss:8,8,union=all"), @r#"algorithm "pss:8,8,union=all": union cannot be "all"; it is one of pairwise, kway"#);
-    insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has one option, limit=N, and "graph=tree" is not that; leave it out"#);
+    insta::assert_snapshot!(error("exact:graph=tree"), @r#"algorithm "exact:graph=tree": exact has the options limit=N and ties=first, and "graph=tree" is neither; leave it out"#);
     insta::assert_snapshot!(error("exact:limit=inf"), @r#"algorithm "exact:limit=inf": limit cannot be "inf"; give a whole number from 0 on, as in limit=1000"#);
-    insta::assert_snapshot!(error("aostar:ties=lex"), @r#"algorithm "aostar:ties=lex": ties is an option of pss, dfpn, pds, pnstar, cstar, pss2, pds-pn, dfpn-pn; those of aostar are arc, init"#);
+    insta::assert_snapshot!(error("aostar:ties=lex"), @r#"algorithm "aostar:ties=lex": ties is an option of pss, dfpn, pds, pnstar, cstar, pss2, pds-pn, dfpn-pn, exact; those of aostar are arc, init"#);
     insta::assert_snapshot!(error("aostar:arc=-1"), @r#"algorithm "aostar:arc=-1": arc cannot be "-1"; give a whole number from 0 on, as in arc=1"#);
     insta::assert_snapshot!(error("aostar:1"), @r#"algorithm "aostar:1": "1" is no option; aostar takes none without `=`, as in aostar:arc=1"#);
     insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);

@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use proofset_and_or::GraphBuilder;
+use proofset_best_first::{Options, Search as BestFirst};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{
     Cancel, Goal, Limits, NodeId, Notation, Player, Problem, Progress, Role, Size, Solve, SolveError, Solver, Status,
     StopReason, Value, Verdict,
 };
-use proofset_exact::{ExactSearch, MinimumSets};
+use proofset_exact::{ExactSearch, MinimumSets, Ties};
 use proofset_mnk::{Mnk, Rules};
+use proofset_nodeset::Count;
 use proofset_oracle::{Graph, Kind};
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::synthetic::SyntheticGame;
@@ -150,6 +152,33 @@ fn expansions_on_small_games() {
     let report = search.solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((report.verdict, report.expanded, report.generated), (Disproven, 158, 421));
     assert_eq!(search.inexact_steps(), 0);
+}
+
+/// On trees the leaf in both sets is that of proof-number search, if ties are broken as there.
+#[test]
+fn with_the_first_of_equal_sets_trees_are_searched_as_by_numbers() {
+    let shape = RandomGraph { depth: 7, proven: 0.5, disproven: 0.5, ..RandomGraph::tree() };
+    let (mut expanded, mut others) = (0, 0);
+    for seed in 0..300 {
+        let graph = &shape.generate(seed);
+        let mut first = ExactSearch::new(graph, u64::MAX).with_ties(Ties::First);
+        let mut last = ExactSearch::new(graph, u64::MAX);
+        let mut numbers = BestFirst::new(graph, Count::new(), Count::new(), Options::default());
+        for expansions in 1.. {
+            let limits = Limits::expansions(expansions);
+            let [by_sets, by_numbers] =
+                [first.solve(&limits, &mut ()).unwrap(), numbers.solve(&limits, &mut ()).unwrap()];
+            let _ = last.solve(&limits, &mut ()).unwrap();
+            assert_eq!(first.last_expanded(), numbers.last_expanded(), "seed {seed}, {expansions}");
+            assert_eq!((by_sets.verdict, by_sets.expanded), (by_numbers.verdict, by_numbers.expanded), "seed {seed}");
+            others += usize::from(last.last_expanded() != first.last_expanded());
+            if by_numbers.stop == StopReason::Decided {
+                expanded += by_numbers.expanded;
+                break;
+            }
+        }
+    }
+    assert!(expanded > 1_000 && others > 100, "{expanded} expansions, {others} of which differ with other ties");
 }
 
 #[test]

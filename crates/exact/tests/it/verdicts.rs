@@ -2,7 +2,7 @@
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_core::{Describe, LeafCost, Limits, Solver, StopReason};
-use proofset_exact::ExactSearch;
+use proofset_exact::{ExactSearch, Ties};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
@@ -15,9 +15,10 @@ where
     P::State: std::fmt::Debug,
 {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
-    let mut search = ExactSearch::new(problem, work);
+    let ties = [Ties::Last, Ties::First][seed as usize / 3 % 2];
+    let mut search = ExactSearch::new(problem, work).with_ties(ties);
     let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
-    assert_eq!(report.verdict, expected, "seed {seed}, work {work}");
+    assert_eq!(report.verdict, expected, "seed {seed}, work {work}, {ties:?}");
     let Some(value) = expected.value() else {
         assert_eq!(report.stop, StopReason::OpenLeaves);
         assert!(!report.proof.is_zero() && !report.disproof.is_zero());

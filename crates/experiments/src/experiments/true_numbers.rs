@@ -23,6 +23,7 @@ const SEARCHES: &[&str] = &[
     "pss:inf,inf,ties=first,favour=0",
     "dfpn:sources=on",
     "exact",
+    "exact:ties=first",
 ];
 
 /// Chess mates of the suite: positions and goals.
