@@ -224,7 +224,7 @@ mod tests {
     fn what_dies_though_it_may_reach_out_dies() {
         let (success, line, goals, asked) = found(Aim::Kill, 99, |_, _| true).expect("it is decided");
         assert_eq!((success, &*line, asked), (Success::Unconditional, &["open".to_owned()][..], 2));
-        assert_eq!(goals, ["kill:B3:komaster=defender:region=B2-B4+A3+C3"]);
+        assert_eq!(goals, ["kill:B3:komaster=defender:threats=9:region=B2-B4+A3+C3"]);
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
         // Held in by the frame alone. The gap is on the edge, and nothing is looked at behind it.
         let (success, line, goals, _) = found(Aim::Kill, 99, |is_framed, _| is_framed).expect("it is decided");
         assert_eq!((success, &*line), (Success::Unconditional, &["framed".to_owned()][..]));
-        assert_eq!(goals, ["kill:B3:komaster=defender:frame:region=A1-D1+A2-C4"]);
+        assert_eq!(goals, ["kill:B3:komaster=defender:threats=9:frame:region=A1-D1+A2-C4"]);
         let (success, _, goals, _) = found(Aim::Live, 99, |is_framed, _| is_framed).expect("it is decided");
         assert_eq!((success, goals.len()), (Success::No, 2));
         assert!(goals.iter().all(|goal| goal.ends_with(":frame:region=A1-D1+A2-C4")), "{goals:?}");
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(found(Aim::Kill, 1, |is_framed, _| is_framed), None);
         let (success, line, goals, _) = found(Aim::Kill, 2, |is_framed, _| is_framed).expect("one region is done");
         assert_eq!((success, &*line), (Success::Unconditional, &["framed".to_owned()][..]));
-        assert_eq!(goals, ["kill:B3:komaster=defender:frame:region=B2-B4+A3+C3"]);
+        assert_eq!(goals, ["kill:B3:komaster=defender:threats=9:frame:region=B2-B4+A3+C3"]);
         let (success, line, goals, _) = found(Aim::Live, 2, |is_framed, _| is_framed).expect("one region is done");
         assert_eq!((success, &*line), (Success::Unconditional, &["open".to_owned()][..]));
         assert_eq!(goals, ["live:B3:komaster=attacker:region=B2-B4+A3+C3"]);

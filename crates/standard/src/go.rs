@@ -7,7 +7,7 @@ use proofset_catalog::{
 use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Value, Verdict};
 use proofset_go::{
     Aim, GOALS, Goal, Local, LocalQuestion, LocalWithHistory, POSITIONS, PastState, Point, Position, Rules, Side,
-    State, Success, by_ko,
+    State, Success, THREATS, by_ko,
     sgf::{self, Tree, TreeMove},
     svg,
 };
@@ -165,6 +165,7 @@ fn grades(goal: &Goal) -> Grades {
             let how = match success {
                 Success::OtherFindsThreat => format!(" by ko: {other} has to find the first threat"),
                 Success::FindsThreat => format!(" by ko: {own} has to find the first threat"),
+                _ if side == Side::Attacker => format!(", even against {THREATS} threats"),
                 _ => ", whatever the threats".to_owned(),
             };
             claim_text(goal, side == Side::Attacker).to_owned() + &how
@@ -272,9 +273,13 @@ impl<P: Describe> Speech<P> for GoSpeech {
         let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
         let claim = self.claim_text(captured);
         let ko = match goal.komaster {
-            None => "",
-            Some(Side::Attacker) => ", if the attacker is komaster",
-            Some(Side::Defender) => ", if the defender is komaster",
+            None => String::new(),
+            Some(Side::Attacker) => ", if the attacker is komaster".to_owned(),
+            Some(Side::Defender) => match goal.threats {
+                None => ", if the defender is komaster".to_owned(),
+                Some(1) => ", if the defender has a threat".to_owned(),
+                Some(threats) => format!(", if the defender has {threats} threats"),
+            },
         };
         let at_once = if is_over { ", as is seen at once" } else { "" };
         let verdict = if proven { "proven" } else { "disproven" };

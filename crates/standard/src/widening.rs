@@ -160,14 +160,14 @@ mod tests {
         assert_eq!(found(0), None);
         // Captured if both are held to one step, and against two.
         for (questions, near) in [(1, "1"), (2, "1,2")] {
-            let goal = format!("capture:B2:komaster=defender:liberties=5:near={near}");
+            let goal = format!("capture:B2:komaster=defender:threats=9:liberties=5:near={near}");
             assert_eq!(found(questions), Some((Success::Unconditional, vec![near.to_owned()], vec![goal])));
         }
         // With three steps the defender has a way out, unless the attacker is komaster.
         let (success, line, goals) = found(1_000).expect("all is decided");
         assert_eq!((success, &*line), (Success::FindsThreat, &[format!("1,{MOST}")][..]));
         let expected = [
-            format!("capture:B2:komaster=defender:liberties=5:near={MOST},3"),
+            format!("capture:B2:komaster=defender:threats=9:liberties=5:near={MOST},3"),
             format!("capture:B2:liberties=5:near={MOST},3"),
             format!("capture:B2:komaster=attacker:liberties=5:near=1,{MOST}"),
         ];

@@ -362,7 +362,8 @@ fn gomoku() -> anyhow::Result<Vec<Exercise>> {
 fn life_and_death() -> anyhow::Result<Vec<Exercise>> {
     let ask = |row: &Vec<String>| {
         let (goal, kind) = (&row[1], row[2].parse::<usize>().context("a kind of ko")?);
-        let [mover, other] = if goal.starts_with("live") { ["defender", "attacker"] } else { ["attacker", "defender"] };
+        let (attacker, defender) = ("attacker", "defender:threats=9");
+        let [mover, other] = if goal.starts_with("live") { [defender, attacker] } else { [attacker, defender] };
         let asked = [format!("{goal}:komaster={other}"), goal.clone(), format!("{goal}:komaster={mover}")];
         let answers = [kind == 1, kind == 1 || kind == 2, kind > 0];
         let known = answers.map(|holds| if holds { "proven" } else { "disproven" }.to_owned());

@@ -402,7 +402,7 @@ fn the_strongest_claim_that_holds_is_said_and_certified() {
     let limited = proofset(&["solve", "go", "--grade", "--limit-expansions", "5", "--quiet"]);
     assert_eq!(limited.status, 3);
     assert!(
-        limited.stdout.starts_with("unknown: expansions at the question kill:A3:komaster=defender:"),
+        limited.stdout.starts_with("unknown: expansions at the question kill:A3:komaster=defender:threats=9:"),
         "{}",
         limited.stdout
     );

@@ -73,7 +73,7 @@ pub enum Place {
 /// The syntax of goals, for help texts.
 pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
      several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
-     (who may take kos back at once), :eyes (to live takes two eyes, and a seki is not enough), :liberties=N (stones with so many \
+     (who may take kos back at once), :threats=N (how often a defender who is komaster may), :eyes (to live takes two eyes, and a seki is not enough), :liberties=N (stones with so many \
      liberties have escaped), :near=N or :near=N,M (how many steps from the stones the attacker and the defender play, or all), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
      beyond the region)";
 
@@ -82,6 +82,9 @@ const ANYWHERE: &str = "all";
 
 /// The most steps that a side can be held to.
 const MOST_STEPS: u32 = 9;
+
+/// The most threats that can be counted.
+pub(crate) const MOST_THREATS: u8 = 15;
 
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +97,8 @@ pub struct Goal {
     pub takes_any: bool,
     /// Who may take kos back at once, as if that side had no end of threats.
     pub komaster: Option<Side>,
+    /// How often a defender who is komaster may take a ko back at once, in all; as often as it likes if nothing is said.
+    pub threats: Option<u8>,
     /// Whether the stones have to live whatever is played against them: a seki is not enough.
     pub eyes: bool,
     /// Stones with so many liberties have escaped.
@@ -118,6 +123,7 @@ impl Goal {
             targets,
             takes_any: false,
             komaster: None,
+            threats: None,
             eyes: false,
             liberties: None,
             frame: false,
@@ -160,6 +166,12 @@ impl Goal {
                     };
                     goal.komaster = Some(side);
                 }
+                Some(("threats", count)) => {
+                    let count = count.parse().ok().filter(|count| (1..=MOST_THREATS).contains(count));
+                    let count =
+                        count.ok_or_else(|| wrong(format!("{part}: expected a number from 1 to {MOST_THREATS}")))?;
+                    goal.threats = Some(count);
+                }
                 Some(("near", steps)) => goal.near = parse_near(steps)?,
                 Some(("liberties", count)) => {
                     let count = count.parse().ok().filter(|count| (2..=400).contains(count));
@@ -170,11 +182,16 @@ impl Goal {
                 Some(("region", points)) => goal.place = Place::Points(parse_region(points, board.size())?),
                 _ => {
                     return Err(wrong(format!(
-                        "`{part}` behind the stones: expected komaster=SIDE, eyes, liberties=N, near=N, \
-                         frame or region=POINTS"
+                        "`{part}` behind the stones: expected komaster=SIDE, threats=N, eyes, liberties=N, \
+                         near=N, frame or region=POINTS"
                     )));
                 }
             }
+        }
+        if goal.threats.is_some() && goal.komaster != Some(Side::Defender) {
+            return Err(wrong(
+                "the threats of a defender who is komaster are counted; add komaster=defender, or leave out threats",
+            ));
         }
         Ok(goal)
     }
@@ -279,6 +296,9 @@ impl fmt::Display for Goal {
         }
         if let Some(side) = self.komaster {
             write!(f, ":komaster={}", side.name())?;
+        }
+        if let Some(count) = self.threats {
+            write!(f, ":threats={count}")?;
         }
         if self.eyes {
             f.write_str(":eyes")?;

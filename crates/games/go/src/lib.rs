@@ -5,7 +5,7 @@
 //! | [`Board`], [`Position`] | stones, and how people write them: diagrams, lists, [SGF](sgf) |
 //! | [`Rules`] | ko and superko, suicide, playing elsewhere |
 //! | [`Goal`] | what is asked: capture or save which stones, who is komaster, in which region |
-//! | [`Success`], [`by_ko`] | three questions about kos, and what they come to |
+//! | [`Success`], [`by_ko`], [`THREATS`] | three questions about kos, and what they come to |
 //! | [`Local`], [`LocalWithHistory`] | the question as a [`Problem`](proofset_core::Problem) |
 //!
 //! ```
@@ -45,7 +45,7 @@ pub use board::{Board, Chain, Color, Played, Point, Size};
 pub use find::enclosed;
 pub use goal::{Aim, GOALS, Goal, Place, Side};
 pub use history::{LocalWithHistory, PastState};
-pub use ko::{Success, by_ko};
+pub use ko::{Success, THREATS, by_ko};
 pub use local::{Local, Move, State};
 pub use local_question::LocalQuestion;
 pub use notation::POSITIONS;

@@ -52,6 +52,8 @@ pub struct State<const W: usize> {
     pub(crate) ko: u16,
     /// The targets that are captured, where all have to be.
     pub(crate) lost: u8,
+    /// How many threats the defender has left, where they are counted.
+    pub(crate) threats: u8,
     pub(crate) end: Option<End>,
 }
 
@@ -66,15 +68,16 @@ impl<const W: usize> Pack for State<W> {
             Some(End::Safe) => 2,
         };
         (self.stones.map(Bits::words), self.ko, self.lost).pack(to);
-        to.put(end << 1 | self.to_move as u32, 8);
+        to.put(u32::from(self.threats) << 3 | end << 1 | self.to_move as u32, 8);
     }
 
     #[inline]
     fn unpack(from: &mut Unpacker<'_>) -> Self {
         let (stones, ko, lost): ([[u64; W]; 2], u16, u8) = Pack::unpack(from);
         let rest = from.take(8);
-        let end = [None, Some(End::Captured), Some(End::Safe)][(rest >> 1) as usize];
-        Self { stones: stones.map(Bits::from_words), to_move: Color::ALL[(rest & 1) as usize], ko, lost, end }
+        let end = [None, Some(End::Captured), Some(End::Safe)][(rest >> 1 & 3) as usize];
+        let to_move = Color::ALL[(rest & 1) as usize];
+        Self { stones: stones.map(Bits::from_words), to_move, ko, lost, threats: (rest >> 3) as u8, end }
     }
 }
 
@@ -142,10 +145,11 @@ impl<const W: usize> Local<W> {
             let message = format!("{} chains are asked about; at most {MOST_TARGETS} can be", targets.len());
             return Err(NotationError::new(message));
         }
-        let start = State { stones, to_move: position.to_move(), ko: 0, lost: 0, end: None };
+        let threats = goal.threats.unwrap_or_default();
+        let start = State { stones, to_move: position.to_move(), ko: 0, lost: 0, threats, end: None };
         let ko = position.ko().and_then(|point| region.number(point));
         let mut local = Self { rules, region, attacker: defender.opponent(), goal, targets, has_safe_target, start };
-        let root = local.open(stones, position.to_move(), ko, 0);
+        let root = local.open(start, ko);
         // What is done at once is shown as a move.
         let end = local.end_by_chains(&root, false).or_else(|| local.lives(&root).then_some(End::Safe));
         local.start = State { end, ..root };
@@ -304,12 +308,18 @@ impl<const W: usize> Local<W> {
             || self.region.is_safe(chain, self.attacker.opponent())
     }
 
-    /// The state of stones, before the rules have been asked.
-    fn open(&self, stones: Stones<W>, to_move: Color, ko: Option<usize>, lost: u8) -> State<W> {
-        // Who is komaster may take back at once.
-        let side = if to_move == self.attacker { Side::Attacker } else { Side::Defender };
-        let ko = ko.filter(|_| self.goal.komaster != Some(side)).map_or(0, |number| number as u16 + 1);
-        State { stones, to_move, ko, lost, end: None }
+    /// A state with a point that has just been taken by a ko, before the rules have been asked.
+    fn open(&self, state: State<W>, ko: Option<usize>) -> State<W> {
+        // Who is komaster may take back at once; where that is counted, the point has to be known.
+        let side = if state.to_move == self.attacker { Side::Attacker } else { Side::Defender };
+        let is_free = self.goal.komaster == Some(side) && self.goal.threats.is_none();
+        let ko = ko.filter(|_| !is_free).map_or(0, |number| number as u16 + 1);
+        State { ko, end: None, ..state }
+    }
+
+    /// Whether the defender may take a ko back at once.
+    fn may_take_back(&self, state: &State<W>) -> bool {
+        self.goal.komaster == Some(Side::Defender) && (self.goal.threats.is_none() || state.threats > 0)
     }
 
     fn judged(&self, mut state: State<W>) -> State<W> {
@@ -320,8 +330,12 @@ impl<const W: usize> Local<W> {
     /// The state after a stone on an empty point, if that is legal.
     #[inline]
     pub(crate) fn play(&self, state: &State<W>, number: usize) -> Option<State<W>> {
+        let mut threats = state.threats;
         if usize::from(state.ko) == number + 1 {
-            return None;
+            if state.to_move == self.attacker || !self.may_take_back(state) {
+                return None;
+            }
+            threats -= 1;
         }
         let mut stones = state.stones;
         let Played { ko, captured } =
@@ -329,11 +343,12 @@ impl<const W: usize> Local<W> {
         let mut lost = state.lost;
         if state.to_move != self.attacker {
             lost = self.not_on_board(lost, &stones);
-        } else if ko.is_none() || self.goal.komaster != Some(Side::Defender) {
+        } else if ko.is_none() || !self.may_take_back(state) {
             lost |= self.lost(captured);
         }
         let ko = ko.filter(|_| self.rules.superko == Superko::None);
-        Some(self.judged(self.open(stones, state.to_move.opponent(), ko, lost)))
+        let next = State { stones, to_move: state.to_move.opponent(), lost, threats, ..*state };
+        Some(self.judged(self.open(next, ko)))
     }
 
     /// The state after a pass.
@@ -343,7 +358,7 @@ impl<const W: usize> Local<W> {
         if state.to_move != self.attacker {
             lost = self.not_on_board(lost, &state.stones);
         }
-        self.judged(self.open(state.stones, state.to_move.opponent(), None, lost))
+        self.judged(self.open(State { to_move: state.to_move.opponent(), lost, ..*state }, None))
     }
 
     /// Whether the side to move may play elsewhere, if it has so many moves in the region and is kept from a ko or not.
@@ -395,6 +410,9 @@ impl<const W: usize> Local<W> {
         let mut text = self.position(state).to_string();
         if state.lost > 0 {
             let _ = write!(text, " lost:{}", state.lost);
+        }
+        if self.goal.threats.is_some() {
+            let _ = write!(text, " threats:{}", state.threats);
         }
         text
     }

@@ -57,6 +57,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     let aim = ["capture", "save", "kill", "live"][rng.usize(..4)];
     let komaster =
         if superko == Superko::No { [None, Some("attacker"), Some("defender")][rng.usize(..3)] } else { None };
+    let threats = if komaster == Some("defender") && rng.bool() { Some(rng.u8(1..4)) } else { None };
     // The slow rules look at all that the attacker alone can do, in each position.
     let eyes = rng.u32(..3) == 0 && cells.iter().flatten().filter(|&&cell| cell == '.').count() <= 7;
     let liberties = (!eyes && rng.u32(..4) == 0).then(|| rng.usize(2..6));
@@ -84,6 +85,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
         need: if any { Need::Any } else { Need::All },
         prover: if matches!(aim, "capture" | "kill") { attacker } else { defender },
         komaster: komaster.map(|side| if side == "attacker" { attacker } else { defender }),
+        threats,
         eyes,
         liberties,
         suicide,
@@ -104,6 +106,7 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
             .map(|word| word.1),
     );
     let komaster = komaster.map_or_else(String::new, |side| format!(":komaster={side}"));
+    let komaster = komaster + &threats.map_or_else(String::new, |count| format!(":threats={count}"));
     let komaster = komaster + if eyes { ":eyes" } else { "" };
     let escaped = liberties.map_or_else(String::new, |count| format!(":liberties={count}"));
     let [one, other] = near.map(|steps| steps.map_or_else(|| "all".to_owned(), |steps| steps.to_string()));

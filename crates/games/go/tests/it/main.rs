@@ -6,6 +6,7 @@ mod problems;
 mod rules;
 mod slow;
 mod small;
+mod threats;
 
 use proofset_go::{Local, LocalQuestion, Position, Rules};
 

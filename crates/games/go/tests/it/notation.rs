@@ -84,6 +84,8 @@ fn errors_of_goals_say_what_is_there() {
         "capture:A2",
         "capture:A1+B2",
         "live:B2:komaster=black",
+        "live:B2:komaster=defender:threats=0",
+        "live:B2:komaster=attacker:threats=2",
         "live:B2:region=A1-Z9",
         "live:B2:fast",
         "capture:B2:liberties=one",
@@ -119,6 +121,7 @@ fn goals_are_written_in_one_way() {
         ("kill:d4+b3+A3:komaster=attacker", "kill:A3+B3+D4:komaster=attacker"),
         ("capture:B4/A3:region=board", "capture:A3/B4:region=board"),
         ("capture:A3:region=board:liberties=5", "capture:A3:liberties=5:region=board"),
+        ("kill:A3:threats=3:komaster=defender", "kill:A3:komaster=defender:threats=3"),
         ("save:A3:region=C4+A1-B2+A3+B3+A4:komaster=defender", "save:A3:komaster=defender:region=A1-B3+A4+C4"),
     ] {
         let goal = Goal::parse(text, position.board()).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -24,9 +24,9 @@ fn verdict(text: &str, goal: &str) -> Verdict {
     solve(&local("", text, goal)).0
 }
 
-/// The verdicts if the attacker's opponent takes kos at will, if nobody does, and if the attacker does.
+/// The verdicts if the attacker's opponent has two threats, if nobody has one, and if the attacker takes kos at will.
 fn by_ko(text: &str, goal: &str) -> [Verdict; 3] {
-    [":komaster=defender", "", ":komaster=attacker"].map(|ko| verdict(text, &format!("{goal}{ko}")))
+    [":komaster=defender:threats=9", "", ":komaster=attacker"].map(|ko| verdict(text, &format!("{goal}{ko}")))
 }
 
 /// The verdict behind a first move.
@@ -210,4 +210,12 @@ fn who_may_not_take_back_at_once_needs_a_threat() {
     // What is taken by a ko is taken back by a defender with threats.
     assert_eq!(by_ko(".XO./XO.O/.XO. x", "capture:B2"), [No, Yes, Yes]);
     assert_eq!(by_ko(".XO./XO.O/.XO. o", "capture:B2"), [No, No, No]);
+}
+
+/// Black takes a ko back again and again, but not for ever.
+#[test]
+fn threats_that_come_to_an_end_do_not_keep_a_ko() {
+    let corner = "O....XOO./..XO.XOO./XXX.XXOO./OOOOOOOO./OOOOOOOO./........./........./........./......... o";
+    let killed = |ko| verdict(corner, &format!("kill:A7{ko}"));
+    assert_eq!([":komaster=defender", ":komaster=defender:threats=9"].map(killed), [No, Yes]);
 }

@@ -63,6 +63,7 @@ fn slow(text: &str, target: Cell, suicide: bool) -> Slow {
         need: Need::All,
         prover: 'O',
         komaster: None,
+        threats: None,
         eyes: false,
         liberties: None,
         near: [None; 2],

@@ -22,6 +22,8 @@ pub(crate) struct Slow {
     pub(crate) prover: char,
     /// Who may take a ko back at once.
     pub(crate) komaster: Option<char>,
+    /// How often a defender who is komaster may.
+    pub(crate) threats: Option<u8>,
     /// Whether a seki is not enough.
     pub(crate) eyes: bool,
     /// Stones with so many liberties have escaped.
@@ -53,6 +55,8 @@ pub(crate) struct State {
     pub(crate) to_move: char,
     pub(crate) ban: Option<Cell>,
     lost: Vec<bool>,
+    /// How often the defender has taken a ko back at once, where that is counted.
+    taken_back: u8,
     passes: u8,
     /// With superko: what there was.
     past: BTreeSet<(Cells, char)>,
@@ -136,10 +140,13 @@ impl Slow {
 
     /// Plays on a cell, by the rules.
     pub(crate) fn play(&self, state: &State, cell: Cell) -> Option<State> {
-        if !self.playable.contains(&cell) || at(&state.cells, cell) != Some('.') || state.ban == Some(cell) {
+        let own = state.to_move;
+        let has_threat = self.threats.is_some_and(|threats| state.taken_back < threats);
+        let takes_back = state.ban == Some(cell) && own == self.defender() && has_threat;
+        let is_banned = state.ban == Some(cell) && !takes_back;
+        if !self.playable.contains(&cell) || at(&state.cells, cell) != Some('.') || is_banned {
             return None;
         }
-        let own = state.to_move;
         let mut cells = state.cells.clone();
         set(&mut cells, cell, own);
         let mut taken = BTreeSet::new();
@@ -164,24 +171,29 @@ impl Slow {
             gone.extend(&stones);
         }
         let is_ko = taken.len() == 1 && stones.len() == 1 && liberties == taken;
-        let may_take_back = self.komaster == Some(other(own)) || self.superko != Superko::No;
+        let is_free = self.komaster == Some(other(own)) && self.threats.is_none();
+        let may_take_back = is_free || self.superko != Superko::No;
         let ban = taken.first().copied().filter(|_| is_ko && !may_take_back);
         let was = |target: &Cell| gone.contains(target) && at(&state.cells, *target) == Some(self.defender());
         // Who is komaster may take a stone back that was taken by a ko, but has to do so at once.
-        let is_pending = is_ko && own != self.defender() && self.komaster == Some(self.defender());
+        let is_pending = is_ko
+            && own != self.defender()
+            && self.komaster == Some(self.defender())
+            && (self.threats.is_none() || has_threat);
         let mut lost: Vec<bool> =
             self.targets.iter().zip(&state.lost).map(|(target, lost)| *lost || !is_pending && was(target)).collect();
         if own == self.defender() {
             self.lose_missing(&cells, &mut lost);
         }
-        let next = State { cells, to_move: other(own), ban, lost, passes: 0, past: state.past.clone() };
+        let taken_back = state.taken_back + u8::from(takes_back);
+        let next = State { cells, to_move: other(own), ban, lost, taken_back, passes: 0, past: state.past.clone() };
         self.with_past(next)
     }
 
     /// Whether the attacker cannot succeed even if only it moves, as often as it likes.
     fn lives_untended(&self, state: &State) -> bool {
         let attacker = other(self.defender());
-        let alone = Self { superko: Superko::No, eyes: false, komaster: None, ..self.clone() };
+        let alone = Self { superko: Superko::No, eyes: false, komaster: None, threats: None, ..self.clone() };
         let mut begin = State { to_move: attacker, ban: None, past: BTreeSet::new(), passes: 0, ..state.clone() };
         self.lose_missing(&state.cells, &mut begin.lost);
         let mut seen = BTreeSet::from([(begin.cells.clone(), begin.lost.clone())]);
@@ -272,6 +284,7 @@ impl Problem for Slow {
             to_move: self.to_move,
             ban: None,
             lost: vec![false; self.targets.len()],
+            taken_back: 0,
             passes: 0,
             past: BTreeSet::new(),
         };
