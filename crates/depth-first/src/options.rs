@@ -150,7 +150,8 @@ impl Options {
         Self { deep: deep.into(), ..self }
     }
 
-    /// The same with or without a [load-bearing](Self::load_bearing) table.
+    /// The same with or without a [load-bearing](Self::load_bearing) table. Nothing changes where leaves are searched by a search
+    /// of their own: what that finds out would be forgotten and found out again, perhaps for ever.
     pub fn with_load_bearing(self, load_bearing: bool) -> Self {
         Self { load_bearing, ..self }
     }

@@ -96,7 +96,8 @@ pub(crate) struct Engine<C: Cursor, T> {
 }
 
 impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
-    pub(crate) fn new(cursor: C, table: T, options: Options) -> Self {
+    pub(crate) fn new(cursor: C, table: T, mut options: Options) -> Self {
+        options.load_bearing &= !cursor.nests();
         let problem = cursor.problem();
         let root = problem.root();
         let ranked = problem.rank(&root).is_some();

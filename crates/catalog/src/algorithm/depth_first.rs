@@ -70,6 +70,7 @@ fn own_options() -> [Opt; 13] {
             "load-bearing",
             "read children from the table at each turn, as most descriptions do; what it forgets is a new leaf",
         )
+        .at(Level::Single)
         .switch(false, |spec| &mut of(spec).options.load_bearing),
         evaluate(|spec| &mut of(spec).options.evaluation),
         option("sources", "count branches that meet again by their maximum (source node detection)")

@@ -276,7 +276,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pn2:b=0"), @r#"algorithm "pn2:b=0": b cannot be "0"; give a whole number of nodes from 1 on, as in b=20000"#);
     insta::assert_snapshot!(error("pn2:size=full,b=3"), @r#"algorithm "pn2:size=full,b=3": b is about a size that grows; leave out b, or give size=growth"#);
     insta::assert_snapshot!(error("pn2:epsilon=1"), @r#"algorithm "pn2:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pn2 are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, size, a, b, batch, threads"#);
-    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, load-bearing, evaluate, sources, init, size, a, b, batch"#);
+    insta::assert_snapshot!(error("pds-pn:deep=3"), @r#"algorithm "pds-pn:deep=3": deep is an option of dfpn, pds, pnstar, cstar; those of pds-pn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, evaluate, sources, init, size, a, b, batch"#);
     insta::assert_snapshot!(error("pds-pn:20,20"), @r#"algorithm "pds-pn:20,20": "20" is no option; pds-pn takes none without `=`, as in pds-pn:epsilon=0.25"#);
     insta::assert_snapshot!(error("pds-pn:a=many"), @r#"algorithm "pds-pn:a=many": a cannot be "many"; give a whole number of nodes from 0 on, as in a=100000"#);
     insta::assert_snapshot!(error("negascout:20,20"), @r#"algorithm "negascout:20,20": "20" is no option; negascout takes none without `=`, as in negascout:etc=on"#);

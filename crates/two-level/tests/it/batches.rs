@@ -104,7 +104,7 @@ fn leaves_of_one_node_are_searched_together_below_a_depth_first_search() {
         let graph = &shapes[seed as usize % shapes.len()].generate(seed);
         let expected = proofset_oracle::solve(graph, 1_000_000).expect("it is small").root();
         for budget in budgets() {
-            for options in [plain, delayed, small, plain.with_method(Method::Pds)] {
+            for options in [plain, delayed, small, small.with_load_bearing(true), plain.with_method(Method::Pds)] {
                 let cursor = proofset_two_level::over_pn(graph, budget, ());
                 let alone = DepthFirst::keyed_with_cursor(cursor, options).solve(&Limits::none(), &mut ()).unwrap();
                 for leaves in [1, 2, 8] {
