@@ -411,7 +411,7 @@ impl<const W: usize> Local<W> {
         if state.lost > 0 {
             let _ = write!(text, " lost:{}", state.lost);
         }
-        if self.goal.threats.is_some() {
+        if self.goal.threats.is_some_and(|threats| threats != state.threats) {
             let _ = write!(text, " threats:{}", state.threats);
         }
         text
