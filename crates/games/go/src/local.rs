@@ -21,6 +21,7 @@
 //! each try finds the chains beside the point, and an end that is near is looked for in the stones alone.
 
 use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
 
 use proofset_bits::Bits;
 use proofset_core::{
@@ -44,7 +45,7 @@ pub(crate) enum End {
 }
 
 /// Who has stones where in the region, and who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<const W: usize> {
     pub(crate) stones: Stones<W>,
     pub(crate) to_move: Color,
@@ -55,6 +56,18 @@ pub struct State<const W: usize> {
     /// How many threats the defender has left, where they are counted.
     pub(crate) threats: u8,
     pub(crate) end: Option<End>,
+}
+
+/// Where no threats are counted a state has the hash that it had before they could be, and orders drawn by it stay what they were.
+impl<const W: usize> Hash for State<W> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { stones, to_move, ko, lost, threats, end } = self;
+        (stones, to_move, ko, lost, end).hash(state);
+        if *threats > 0 {
+            threats.hash(state);
+        }
+    }
 }
 
 impl<const W: usize> Pack for State<W> {
