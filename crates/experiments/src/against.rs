@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use proofset_bench::statistics::{quantile, spread};
+use proofset_bench::statistics::{mean_ratio, quantile, spread};
 use proofset_catalog::AlgorithmSpec;
 use proofset_core::StopReason;
 
@@ -84,6 +84,14 @@ impl Against<'_> {
         let ratio = self.domain.compare(self.found, other).expect("a domain has cases");
         [ratio.mean, ratio.low, ratio.high].map(|number| format!("{number:.3}"))
     }
+}
+
+/// The mean ratio of pairs of counts, each of a problem of its own, and the ends of its interval; empty without a pair.
+pub(crate) fn mean_of_pairs(pairs: impl Iterator<Item = (u64, u64)>) -> [String; 3] {
+    let problems: Vec<_> = pairs.map(|(one, other)| vec![(one.max(1) as f64, other.max(1) as f64)]).collect();
+    mean_ratio(&problems)
+        .map(|ratio| [ratio.mean, ratio.low, ratio.high].map(|number| format!("{number:.3}")))
+        .unwrap_or_default()
 }
 
 /// What a search is called in tables and pictures: only what is not a default.

@@ -3,10 +3,13 @@
 //! The same values are found by questions that are searched from scratch one after the other, by a search that keeps its
 //! graph between questions (multi-valued proof-number search), and by one that asks for all values at once (MOPNS,
 //! Saffidine and Cazenave 2012). All see the DAG of positions; the order of questions is the same, from the same guess.
+//!
+//! After the values of a class stands a row for each way: sums of counts and of seconds, the most bytes, and the mean ratio of
+//! expansions to those of questions by `pns` from scratch, of the positions where there is anything to search.
 
 use std::fmt;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{anyhow, ensure};
 use proofset_bench::statistics::spread;
@@ -26,12 +29,13 @@ use proofset_othello::Othello;
 use proofset_synthetic::{Parameters, Synthetic};
 
 use super::different;
+use crate::against::mean_of_pairs;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::positions::{othello, random};
 use crate::table::{Row, Table, write_row};
 
-/// Seconds for a value.
-const PATIENCE: u64 = 20;
+/// For one search: a question from scratch, or a whole value. None comes near.
+const MOST_EXPANSIONS: u64 = 10_000_000;
 
 /// Artificial games, without their seeds.
 const SYNTHETIC: &[(&str, &str)] = &[
@@ -76,6 +80,7 @@ impl fmt::Display for Way {
 }
 
 /// What finding a value took.
+#[derive(Clone, Copy, Default)]
 struct Found {
     value: Option<Score>,
     questions: u32,
@@ -83,6 +88,33 @@ struct Found {
     recomputed: u64,
     /// The most bytes of a search at a time.
     bytes: u64,
+    seconds: f64,
+}
+
+impl Found {
+    fn write(&self, out: &mut impl Write, names: [&str; 4], means: &[String; 4]) -> anyhow::Result<()> {
+        let [class, position, way, value] = &names;
+        let [cases, mean, low, high] = means;
+        let seconds = format!("{:.4}", self.seconds);
+        write_row(
+            out,
+            &[
+                class,
+                position,
+                way,
+                value,
+                &self.questions,
+                &self.expanded,
+                &self.recomputed,
+                &self.bytes,
+                &seconds,
+                cases,
+                mean,
+                low,
+                high,
+            ],
+        )
+    }
 }
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
@@ -98,37 +130,42 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"recomputations",
             &"bytes",
             &"seconds",
+            &"cases",
+            &"mean_to_pns",
+            &"low",
+            &"high",
         ],
     )?;
-    let seeds = if quick { 2 } else { SEEDS };
+    let seeds = if quick { 1 } else { SEEDS };
     for (class, parameters) in SYNTHETIC {
+        let mut class = Class::new(class);
         for seed in 0..seeds {
             let parameters = Parameters { seed, ..parameters.parse()? };
             let game = Synthetic::new(parameters)?;
-            measure(out, class, &seed.to_string(), &game, &game.start())?;
+            class.measure(out, &seed.to_string(), &game, &game.start())?;
         }
+        class.sum_up(out)?;
     }
-    for board in &CONNECT_FOUR[..if quick { 1 } else { CONNECT_FOUR.len() }] {
+    for board in &CONNECT_FOUR[..if quick { 0 } else { CONNECT_FOUR.len() }] {
         let game = Mnk::<1>::new(Rules::connect_four(board)?);
-        connect_four(out, &format!("Connect Four {board}"), "start", &game, &game.start())?;
+        connect_four(out, &format!("Connect Four {board}"), &game, &[("start".to_owned(), game.start())])?;
     }
     let (board, plies) = CONNECT_FOUR_LATER;
     let game = Mnk::<1>::new(Rules::connect_four(board)?);
+    let positions: Vec<_> = (0..seeds).map(|seed| (seed.to_string(), random(&game, plies, seed))).collect();
+    connect_four(out, &format!("Connect Four {board}, {plies} plies"), &game, &positions)?;
+    let (name, game) = (format!("Othello, {OTHELLO_EMPTIES} empty"), Othello::new(8, 8)?);
+    let mut class = Class::new(&name);
     for seed in 0..seeds {
-        let plies = if quick { 2 * plies } else { plies };
-        let position = random(&game, plies, seed);
-        connect_four(out, &format!("Connect Four {board}, {plies} plies"), &seed.to_string(), &game, &position)?;
+        class.measure(out, &seed.to_string(), &game, &othello(&game, OTHELLO_EMPTIES, seed))?;
     }
-    let (game, empties) = (Othello::new(8, 8)?, if quick { 6 } else { OTHELLO_EMPTIES });
+    class.sum_up(out)?;
+    let game = Kalah::new(4, 3)?;
+    let mut class = Class::new("Kalah 4,3");
     for seed in 0..seeds {
-        let position = othello(&game, empties, seed);
-        measure(out, &format!("Othello, {empties} empty"), &seed.to_string(), &game, &position)?;
+        class.measure(out, &seed.to_string(), &game, &random(&game, KALAH_PLIES, seed))?;
     }
-    let (game, plies) = (Kalah::new(4, 3)?, if quick { 2 * KALAH_PLIES } else { KALAH_PLIES });
-    for seed in 0..seeds {
-        measure(out, "Kalah 4,3", &seed.to_string(), &game, &random(&game, plies, seed))?;
-    }
-    Ok(())
+    class.sum_up(out)
 }
 
 /// A game whose score is that of its outcome alone: 1, 0 or -1. This is what is published about MOPNS.
@@ -176,58 +213,88 @@ impl<G: ValuedGame> ValuedGame for Outcomes<G> {
 
 impl<G: ValuedGame> Hints for Outcomes<G> {}
 
-/// A position's score, whose bounds a glance at the threats narrows, and its outcome, which has no such bounds.
+/// The scores of positions, whose bounds a glance at the threats narrows, and their outcomes, which have no such bounds.
 fn connect_four(
     out: &mut impl Write,
-    class: &str,
     name: &str,
     game: &Mnk<1>,
-    position: &<Mnk<1> as Game>::Position,
+    positions: &[(String, <Mnk<1> as Game>::Position)],
 ) -> anyhow::Result<()> {
-    measure(out, class, name, game, position)?;
-    measure(out, &format!("{class}, outcome"), name, &Outcomes(game.clone()), position)
+    let outcome = format!("{name}, outcome");
+    let (mut scores, mut outcomes) = (Class::new(name), Class::new(&outcome));
+    for (name, position) in positions {
+        scores.measure(out, name, game, position)?;
+    }
+    scores.sum_up(out)?;
+    for (name, position) in positions {
+        outcomes.measure(out, name, &Outcomes(game.clone()), position)?;
+    }
+    outcomes.sum_up(out)
 }
 
-/// Finds one value in every way.
-fn measure<G: Hints + Clone>(
-    out: &mut impl Write,
-    class: &str,
-    name: &str,
-    game: &G,
-    position: &G::Position,
-) -> anyhow::Result<()> {
-    let mut minimax = Minimax::new(game, MinimaxOptions::new(Method::nega_scout()));
-    let limit = game.limit();
-    let known = minimax
-        .score(position, -limit - 1, limit + 1, &Limits::none(), &mut ())
-        .map_err(|stop| anyhow!("minimax stopped: {stop}"))?;
-    for way in WAYS {
-        let started = Instant::now();
-        let found = search(game, position, way)?;
-        let seconds = format!("{:.4}", started.elapsed().as_secs_f64());
-        ensure!(found.value.is_none_or(|value| value == known), "{way} is wrong about {class}, {name}");
-        let value = found.value.map_or_else(String::new, |value| value.to_string());
-        write_row(
-            out,
-            &[
-                &class,
-                &name,
-                &way,
-                &value,
-                &found.questions,
-                &found.expanded,
-                &found.recomputed,
-                &found.bytes,
-                &seconds,
-            ],
-        )?;
+/// Positions of one kind, and what each way took, position by position.
+struct Class<'n> {
+    name: &'n str,
+    found: Vec<[Found; WAYS.len()]>,
+}
+
+impl<'n> Class<'n> {
+    fn new(name: &'n str) -> Self {
+        Self { name, found: Vec::new() }
     }
-    Ok(out.flush()?)
+
+    /// Finds one value in every way.
+    fn measure<G: Hints + Clone>(
+        &mut self,
+        out: &mut impl Write,
+        name: &str,
+        game: &G,
+        position: &G::Position,
+    ) -> anyhow::Result<()> {
+        let class = self.name;
+        let mut minimax = Minimax::new(game, MinimaxOptions::new(Method::nega_scout()));
+        let limit = game.limit();
+        let known = minimax
+            .score(position, -limit - 1, limit + 1, &Limits::none(), &mut ())
+            .map_err(|stop| anyhow!("minimax stopped: {stop}"))?;
+        let mut of_position = [Found::default(); WAYS.len()];
+        for (way, of_way) in WAYS.into_iter().zip(&mut of_position) {
+            let started = Instant::now();
+            let found = search(game, position, way)?;
+            let found = Found { seconds: started.elapsed().as_secs_f64(), ..found };
+            ensure!(found.value == Some(known), "{way} finds {:?} for {class}, {name}", found.value);
+            found.write(out, [class, name, &way.to_string(), &known.to_string()], &Default::default())?;
+            *of_way = found;
+        }
+        self.found.push(of_position);
+        Ok(out.flush()?)
+    }
+
+    /// Writes what each way took for all positions together.
+    fn sum_up(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for (place, way) in WAYS.into_iter().enumerate() {
+            let mut all = Found::default();
+            for found in self.found.iter().map(|of_position| &of_position[place]) {
+                all.questions += found.questions;
+                all.expanded += found.expanded;
+                all.recomputed += found.recomputed;
+                all.bytes = all.bytes.max(found.bytes);
+                all.seconds += found.seconds;
+            }
+            // The first way is the reference. Where a glance is enough for it, there is nothing to compare.
+            let pairs = self.found.iter().map(|of_position| (of_position[place].expanded, of_position[0].expanded));
+            let pairs: Vec<(u64, u64)> = pairs.filter(|(_, reference)| *reference > 0).collect();
+            let [mean, low, high] = mean_of_pairs(pairs.iter().copied());
+            let means = [pairs.len().to_string(), mean, low, high];
+            all.write(out, [self.name, "all", &way.to_string(), ""], &means)?;
+        }
+        Ok(out.flush()?)
+    }
 }
 
 fn search<G: ValuedGame + Clone>(game: &G, position: &G::Position, way: Way) -> anyhow::Result<Found> {
     let player = game.to_move(position);
-    let limits = Limits::none().with_time(Duration::from_secs(PATIENCE));
+    let limits = Limits::expansions(MOST_EXPANSIONS);
     let cyclic = || anyhow!("positions come back");
     let summary = |report: ValueReport<G::Move>| Found {
         value: report.value(),
@@ -235,6 +302,7 @@ fn search<G: ValuedGame + Clone>(game: &G, position: &G::Position, way: Way) -> 
         expanded: report.expanded,
         recomputed: report.recomputed,
         bytes: report.peak_bytes,
+        seconds: 0.0,
     };
     match way {
         Way::Pns => from_scratch(game, position, |question| {
@@ -263,7 +331,7 @@ fn from_scratch<G: ValuedGame + Clone>(
     ask: impl Fn(AtLeast<G>) -> anyhow::Result<Report<G::Move>>,
 ) -> anyhow::Result<Found> {
     let player = game.to_move(position);
-    let mut sum = Found { value: None, questions: 0, expanded: 0, recomputed: 0, bytes: 0 };
+    let mut sum = Found::default();
     let (low, high) = game.range(position);
     let bracket = Bracket::new(Some(low), Some(high), Some(game.guess(position)));
     let found = find_value(bracket, |score| {
@@ -277,7 +345,7 @@ fn from_scratch<G: ValuedGame + Clone>(
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
-    let rows: Vec<Row<'_>> = table.rows().collect();
+    let rows: Vec<Row<'_>> = table.rows().filter(|row| row.text("cases").is_ok_and(str::is_empty)).collect();
     let mut panels = Vec::new();
     for class in different(rows.iter().map(|row| row.text("class")).collect::<anyhow::Result<Vec<_>>>()?) {
         let of = |way: Way| -> Vec<&Row<'_>> {
@@ -289,9 +357,8 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         for (group, way) in WAYS.into_iter().skip(1).enumerate() {
             let mut ratios = Vec::new();
             for (own, reference) in of(way).into_iter().zip(of(Way::Pns)) {
-                let are_found = !own.text("value")?.is_empty() && !reference.text("value")?.is_empty();
                 // Where a glance is enough, there is nothing to compare.
-                if are_found && reference.number("expansions")? > 0.0 {
+                if reference.number("expansions")? > 0.0 {
                     ratios.push(own.number("expansions")? / reference.number("expansions")?);
                 }
             }
