@@ -133,8 +133,14 @@ mod tests {
     use crate::table::{Row, Table};
 
     /// Experiments whose tables have a row for each search, and how many rows of a quick run come to an end at least.
-    const QUICK: &[(&str, usize)] =
-        &[("where-sets-pay", 100), ("go-sets", 20), ("null-windows", 792), ("tsume-sets", 72), ("many-values", 50)];
+    const QUICK: &[(&str, usize)] = &[
+        ("where-sets-pay", 100),
+        ("go-sets", 20),
+        ("null-windows", 792),
+        ("tsume-sets", 72),
+        ("two-level", 20),
+        ("many-values", 50),
+    ];
 
     /// The committed table of an experiment.
     fn committed(name: &str) -> Table {
