@@ -140,6 +140,7 @@ mod tests {
         ("tsume-sets", 72),
         ("two-level", 20),
         ("many-values", 50),
+        ("values", 200),
     ];
 
     /// The committed table of an experiment.

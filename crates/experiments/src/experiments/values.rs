@@ -3,39 +3,44 @@
 //! The positions and their scores are those of `othello.tsv` and `connect-four.tsv` of the suite, with what other
 //! solvers needed beside them; small boards of Kalah, Othello and Connect Four are searched from the start. A value that is not
 //! the known one ends the experiment, so every table that is written has right values alone.
+//!
+//! Limits are expansions. After the positions of a stratum stands a row for each search: how many positions there are, how many
+//! were not solved, sums of counts and of seconds over all that were tried, and the mean ratio of nodes to those of a reference.
 
+use std::fmt::Display;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use proofset_core::{Hints, Limits, Notation, Score};
+use proofset_core::{Hints, Limits, Notation, Score, StopReason};
 use proofset_kalah::Kalah;
 use proofset_minimax::{Method, Options, Ordering, Search};
 use proofset_mnk::{Mnk, Rules};
 use proofset_othello::Othello;
 
+use crate::against::mean_of_pairs;
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
 const OTHELLO: &str = include_str!("../../../testkit/suite/othello.tsv");
 const CONNECT_FOUR: &str = include_str!("../../../testkit/suite/connect-four.tsv");
 
-/// Time for a position, in a quick run, and for a board from the start.
-const PATIENCE: Duration = Duration::from_secs(2);
-const LITTLE_PATIENCE: Duration = Duration::from_millis(100);
-const MORE_PATIENCE: Duration = Duration::from_mins(1);
+/// Expansions for a position, in a quick run, and for a board from the start.
+const MOST: u64 = 3_000_000;
+const FEW: u64 = 10_000;
+const MANY: u64 = 30_000_000;
 
 /// A search that fails so often, one time after the other, is not tried with the rest of a stratum.
 const MOST_FAILURES: u32 = 2;
 
-/// The strata in which only the best searches are tried, with few positions and more time.
+/// The strata in which only the best searches are tried, with few positions and more expansions.
 const HARD: &[&str] = &["20", "begin-hard"];
 const HARD_POSITIONS: usize = 10;
-const HARD_PATIENCE: Duration = Duration::from_secs(6);
+const HARD_MOST: u64 = 10_000_000;
 
 /// Positions of a stratum in a quick run, which leaves out the strata that take long.
 const QUICK_POSITIONS: usize = 5;
-const QUICK_STRATA: &[&str] = &["10", "12", "end-easy", "middle-easy", "begin-easy"];
+const QUICK_STRATA: &[&str] = &["10", "12", "end-easy", "middle-easy"];
 
 /// Boards from the start, and the values that other programs have computed.
 const KALAH: &[(&str, Score)] = &[
@@ -98,6 +103,9 @@ fn ways() -> Vec<Way> {
 const BEST: &str = "mtd(f), all";
 const BEST_LOOKING_AHEAD: &str = "mtd(f), all, look-ahead";
 
+/// What the nodes of the others are compared with: in the hard strata the second, for the first is not tried there.
+const REFERENCES: [&str; 2] = ["negascout, all", BEST];
+
 /// What the picture shows.
 const SHOWN: &[&str] = &[
     "alpha-beta, plain",
@@ -132,6 +140,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"stratum",
             &"position",
             &"search",
+            &"limit",
             &"stop",
             &"value",
             &"nodes",
@@ -139,13 +148,19 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"seconds",
             &"peer nodes",
             &"peer microseconds",
+            &"cases",
+            &"unsolved",
+            &"pairs",
+            &"mean_to_reference",
+            &"low",
+            &"high",
         ],
     )?;
-    let few = |boards: &'static [(&'static str, Score)]| &boards[..if quick { 3 } else { boards.len() }];
+    let few = |boards: &'static [(&'static str, Score)]| &boards[..if quick { 1 } else { boards.len() }];
     for (name, value) in few(KALAH) {
         start(out, "kalah", name, &name.parse::<Kalah>()?, *value)?;
     }
-    for (name, value) in &few(SMALL_OTHELLO)[..if quick { 1 } else { SMALL_OTHELLO.len() }] {
+    for (name, value) in few(SMALL_OTHELLO) {
         start(out, "othello", name, &name.parse::<Othello>()?, *value)?;
     }
     for (name, value) in few(SMALL_CONNECT_FOUR) {
@@ -199,22 +214,52 @@ fn strata<G: Hints>(
             continue;
         }
         let is_hard = HARD.contains(&stratum.as_str());
-        let (most, patience) = match (quick, is_hard) {
-            (true, _) => (QUICK_POSITIONS, LITTLE_PATIENCE),
-            (false, true) => (HARD_POSITIONS, HARD_PATIENCE),
-            (false, false) => (usize::MAX, PATIENCE),
+        let (most, limit) = match (quick, is_hard) {
+            (true, _) => (QUICK_POSITIONS, FEW),
+            (false, true) => (HARD_POSITIONS, HARD_MOST),
+            (false, false) => (usize::MAX, MOST),
         };
         rows.truncate(most);
         let is_tried = |way: &Way| !is_hard || [BEST, BEST_LOOKING_AHEAD].contains(&way.name);
+        let mut all: Vec<(&'static str, Vec<Found>)> = Vec::new();
         for way in ways().iter().filter(|way| is_tried(way)) {
-            let mut failures = 0;
+            let (mut failures, mut of_way) = (0, Vec::new());
             for row in &rows {
-                let patience = (failures < MOST_FAILURES).then_some(patience);
-                let is_found = measure(out, [game_name, &stratum], game, row, way, patience)?;
-                failures = if is_found { 0 } else { failures + 1 };
+                let limit = if failures < MOST_FAILURES { limit } else { 0 };
+                let found = measure(out, [game_name, &stratum], game, row, way, limit)?;
+                failures = if found.is_decided() { 0 } else { failures + 1 };
+                of_way.push(found);
             }
+            all.push((way.name, of_way));
         }
+        sum_up(out, [game_name, &stratum], limit, &all)?;
         out.flush()?;
+    }
+    Ok(())
+}
+
+/// What each search took for all positions of a stratum together.
+fn sum_up(
+    out: &mut impl Write,
+    [game_name, stratum]: [&str; 2],
+    limit: u64,
+    all: &[(&'static str, Vec<Found>)],
+) -> anyhow::Result<()> {
+    let named = |name: &str| all.iter().find(|(way, _)| *way == name);
+    let (_, reference) = REFERENCES.iter().find_map(|name| named(name)).expect("one of the references is tried");
+    for (way, found) in all {
+        let nodes: u64 = found.iter().map(|found| found.nodes).sum();
+        let expanded: u64 = found.iter().map(|found| found.expanded).sum();
+        let seconds: f64 = found.iter().map(|found| found.seconds).sum();
+        let unsolved = found.iter().filter(|found| !found.is_decided()).count();
+        let both = found.iter().zip(reference).filter(|(one, other)| one.is_decided() && other.is_decided());
+        let pairs: Vec<(u64, u64)> = both.map(|(one, other)| (one.nodes, other.nodes)).collect();
+        let [mean, low, high] = mean_of_pairs(pairs.iter().copied());
+        let (seconds, none) = (format!("{seconds:.6}"), "");
+        let names: [&dyn Display; 7] = [&game_name, &stratum, &"all", way, &limit, &none, &none];
+        let work: [&dyn Display; 5] = [&nodes, &expanded, &seconds, &none, &none];
+        let compared: [&dyn Display; 6] = [&found.len(), &unsolved, &pairs.len(), &mean, &low, &high];
+        write_row(out, &[&names[..], &work, &compared].concat())?;
     }
     Ok(())
 }
@@ -224,31 +269,45 @@ fn start<G: Hints>(out: &mut impl Write, game_name: &str, board: &str, game: &G,
     let empty = String::new;
     let (name, position) = ("start".to_owned(), game.start());
     let row = Known { name, position, value, peer_nodes: empty(), peer_microseconds: empty() };
-    for way in ways().iter().filter(|way| ["negascout, all", BEST].contains(&way.name)) {
-        measure(out, [game_name, board], game, &row, way, Some(MORE_PATIENCE))?;
+    for way in ways().iter().filter(|way| REFERENCES.contains(&way.name)) {
+        measure(out, [game_name, board], game, &row, way, MANY)?;
     }
     Ok(out.flush()?)
 }
 
-/// Searches for a value, or writes that it was not tried. True if it was found.
+/// What a search took, and why it stopped: `None` if it was not tried.
+struct Found {
+    stop: Option<StopReason>,
+    nodes: u64,
+    expanded: u64,
+    seconds: f64,
+}
+
+impl Found {
+    fn is_decided(&self) -> bool {
+        self.stop == Some(StopReason::Decided)
+    }
+}
+
+/// Searches for a value with at most so many expansions, or writes that it was not tried if it may make none.
 fn measure<G: Hints>(
     out: &mut impl Write,
     [game_name, stratum]: [&str; 2],
     game: &G,
     row: &Known<G::Position>,
     way: &Way,
-    patience: Option<Duration>,
-) -> anyhow::Result<bool> {
+    limit: u64,
+) -> anyhow::Result<Found> {
     let mut search = Search::new(game, way.options);
-    let (mut stop, mut value, mut seconds) = ("not tried".to_owned(), String::new(), 0.0);
-    if patience.is_some() {
-        let limits = Limits::none().with_time(patience);
+    let (mut stop, mut value, mut seconds) = (None, String::new(), 0.0);
+    if limit > 0 {
+        let limits = Limits::expansions(limit);
         let started = Instant::now();
-        let limit = game.limit();
+        let highest = game.limit();
         let found = match way.options.method {
             // One window is enough, and leaves out the search for a line of best play.
             Method::AlphaBeta | Method::NegaScout { .. } if !way.options.deepening => {
-                search.score(&row.position, -limit - 1, limit + 1, &limits, &mut ())
+                search.score(&row.position, -highest - 1, highest + 1, &limits, &mut ())
             }
             _ => {
                 let found = search.find_value(&row.position, &limits, &mut ()).ok().context("the game ends")?;
@@ -259,33 +318,22 @@ fn measure<G: Hints>(
         match found {
             Ok(found) => {
                 ensure!(found == row.value, "{} of {stratum}: {found}, not {}", row.name, row.value);
-                (stop, value) = ("decided".to_owned(), found.to_string());
+                (stop, value) = (Some(StopReason::Decided), found.to_string());
             }
-            Err(reason) => stop = reason.to_string(),
+            Err(reason) => stop = Some(reason),
         }
     }
-    let counters = search.counters();
-    write_row(
-        out,
-        &[
-            &game_name,
-            &stratum,
-            &row.name,
-            &way.name,
-            &stop,
-            &value,
-            &counters.nodes(),
-            &counters.expanded,
-            &format!("{seconds:.6}"),
-            &row.peer_nodes,
-            &row.peer_microseconds,
-        ],
-    )?;
-    Ok(stop == "decided")
+    let (nodes, expanded) = (search.counters().nodes(), search.counters().expanded);
+    let reason = stop.map_or_else(|| "not tried".to_owned(), |stop| stop.to_string());
+    let (time, none) = (format!("{seconds:.6}"), "");
+    let names: [&dyn Display; 7] = [&game_name, &stratum, &row.name, &way.name, &limit, &reason, &value];
+    let work: [&dyn Display; 5] = [&nodes, &expanded, &time, &row.peer_nodes, &row.peer_microseconds];
+    write_row(out, &[&names[..], &work, &[&none as &dyn Display; 6]].concat())?;
+    Ok(Found { stop, nodes, expanded, seconds })
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
-    let rows: Vec<Row<'_>> = table.rows().collect();
+    let rows: Vec<Row<'_>> = table.rows().filter(|row| row.text("cases").is_ok_and(str::is_empty)).collect();
     let is = |row: &Row<'_>, column: &str, text: &str| row.text(column).is_ok_and(|found| found == text);
     let mut panels = Vec::new();
     for (game, strata) in STRATA {
@@ -294,7 +342,9 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         let mean = |stratum: &str, search: &str, column: &str| -> anyhow::Result<Option<f64>> {
             let rows: Vec<_> =
                 rows.iter().filter(|row| is(row, "stratum", stratum) && is(row, "search", search)).collect();
-            if rows.is_empty() || rows.iter().any(|row| !is(row, "stop", "decided")) {
+            // What the other solver took is known whatever ours did.
+            let is_known = |row: &Row<'_>| column == "peer nodes" || is(row, "stop", "decided");
+            if rows.is_empty() || !rows.iter().all(|row| is_known(row)) {
                 return Ok(None);
             }
             let numbers = rows.iter().map(|row| row.number(column)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -303,13 +353,18 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         let mut series: Vec<Series> = Vec::new();
         let searches = SHOWN.iter().map(|name| (*name, *name, "nodes"));
         for (name, search, column) in searches.chain([("the other solver", BEST, "peer nodes")]) {
-            let mut points = Vec::new();
+            let mut runs = vec![Vec::new()];
             for (place, stratum) in strata.iter().enumerate() {
-                points.extend(mean(stratum, search, column)?.map(|mean| (place as f64, mean / 1000.0)));
+                match mean(stratum, search, column)? {
+                    Some(mean) => runs.last_mut().expect("there is one").push((place as f64, mean / 1000.0)),
+                    None => runs.push(Vec::new()),
+                }
             }
-            series.push(Series { name: name.to_owned(), runs: vec![points] });
+            runs.retain(|run| !run.is_empty());
+            series.push(Series { name: name.to_owned(), runs });
         }
-        let heights: Vec<f64> = series.iter().flat_map(|series| series.runs[0].iter()).map(|point| point.1).collect();
+        let heights: Vec<f64> =
+            series.iter().flat_map(|series| series.runs.iter().flatten()).map(|point| point.1).collect();
         panels.push(CurvePanel {
             title: format!("{game}: mean nodes, where every position of a stratum was solved"),
             across: Axis::names("stratum", strata),
