@@ -176,8 +176,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             if let Err(end) = self.consult_others(watch) {
                 return end;
             }
-            if let Some(member) = &self.member
-                && member.meets_others(self.line.frames.len() - 1)
+            if let Some(member) = &mut self.member
+                && member.hears_others(self.line.frames.len() - 1)
             {
                 self.hear_of_children();
             }

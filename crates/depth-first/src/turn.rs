@@ -5,7 +5,7 @@
 //! [methods](Method) apart.
 
 use proofset_core::Role;
-use proofset_numbers::{INFINITE, Numbers, Total};
+use proofset_numbers::{INFINITE, Numbers, Total, virtual_number};
 
 use crate::line::Line;
 use crate::node::Node;
@@ -57,8 +57,7 @@ impl Line {
         Some(Turn { survey, thresholds })
     }
 
-    /// Lets the last node on the line choose a child that few other threads are below: each of them counts for one, but no child
-    /// with a number below the threshold gets one that is not.
+    /// Lets the last node on the line choose a child that few other threads are below, by virtual numbers.
     pub(crate) fn spread(&self, turn: &mut Turn, below: impl Fn(u64) -> u32) {
         let place = self.frames.len() - 1;
         let frame = &self.frames[place];
@@ -68,11 +67,7 @@ impl Line {
             return;
         }
         let threshold = turn.thresholds.selected(role);
-        let virtual_number = |child: &Node| {
-            let (number, _) = child.counted(role);
-            let more = number.saturating_add(below(child.key)).min(INFINITE - 1);
-            if number < threshold { more.min(threshold - 1) } else { more }
-        };
+        let virtual_number = |child: &Node| virtual_number(child.counted(role).0, below(child.key), 1, threshold);
         let children = &self.nodes[frame.first..];
         // Of equals the one that would be chosen by one thread, so that nothing changes where nobody else is.
         let mut best = (virtual_number(&children[turn.survey.best as usize]), turn.survey.best);

@@ -21,7 +21,7 @@ use std::hint::black_box;
 use hashbrown::HashTable;
 use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, TableFill, Value, Watch};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
-use proofset_numbers::{INFINITE, MOST, Member, Numbers, TOP, Team, ThresholdControl, Total};
+use proofset_numbers::{INFINITE, MOST, Member, Numbers, TOP, Team, ThresholdControl, Total, virtual_number};
 
 use crate::boards::Boards;
 use crate::conditional::{Conditional, step};
@@ -272,7 +272,7 @@ impl<C: MateLine> Engine<C> {
         let mut next_look = self.work() + BATCH;
         loop {
             let place = self.line.len() - 1;
-            if self.meets_others(place) {
+            if self.member.as_mut().is_some_and(|member| member.hears_others(place)) {
                 self.hear_of_children();
             }
             let mut survey = self.survey(place);
@@ -405,12 +405,6 @@ impl<C: MateLine> Engine<C> {
         Numbers::of(role, selected, summed)
     }
 
-    /// True if there are other threads, and one is below the node at this place, the end of the line, or may well have been.
-    #[inline]
-    fn meets_others(&self, place: usize) -> bool {
-        self.member.as_ref().is_some_and(|member| member.meets_others(place))
-    }
-
     /// Looks into the table for what other threads have found out about the children of the last node.
     fn hear_of_children(&mut self) {
         let first = self.line[self.line.len() - 1].first;
@@ -440,8 +434,7 @@ impl<C: MateLine> Engine<C> {
         false
     }
 
-    /// Lets the last node on the line choose a child that few other threads are below: each of them counts for a unit, but no child
-    /// with a number below the threshold gets one that is not.
+    /// Lets the last node on the line choose a child that few other threads are below, by virtual numbers.
     fn spread(&self, survey: &mut Survey, thresholds: Numbers, team: &Team<Contribution>) {
         let frame = &self.line[self.line.len() - 1];
         let threshold = thresholds.selected(frame.role);
@@ -454,8 +447,7 @@ impl<C: MateLine> Engine<C> {
             }
             let below = team.below(key(child.node));
             is_alone &= below == 0;
-            let more = number.saturating_add(below.saturating_mul(UNIT)).min(INFINITE - 1);
-            let more = if number < threshold { more.min(threshold - 1) } else { more };
+            let more = virtual_number(number, below, UNIT, threshold);
             if (more, child.order) < (best.0, best.1) {
                 rival = best.0;
                 best = (more, child.order, index);

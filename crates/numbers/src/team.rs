@@ -1,9 +1,9 @@
 //! What the threads of one search have in common, beside their table.
 //!
 //! The idea (Kaneko 2010): every thread searches from the root on, with a line of its own, and all share the table. So that they
-//! do not search the same, a child counts for so much more as there are threads below it: the *virtual numbers*. Near the root a
-//! node looks into the table again for what others have found out about its children, and a thread that is below a node that
-//! another one has solved leaves it.
+//! do not search the same, a child counts for more with each thread below it: the *virtual numbers*. Near the root a node looks into the
+//! table again now and then for what others have found out about its children, and a thread that is below a node that another one has
+//! solved leaves it.
 //!
 //! A virtual number plays a part where a child is chosen, and none in the numbers of a node; and it stays below the threshold
 //! of the node. Else a node could be entered and left for ever: chosen by its true numbers, and left for its virtual ones.
@@ -18,6 +18,8 @@ use std::thread::Builder;
 
 use proofset_core::Value;
 
+use crate::INFINITE;
+
 /// On so many plies from the root all threads are counted, and a thread leaves what another one has solved.
 pub const TOP: usize = 12;
 
@@ -27,6 +29,20 @@ const ALWAYS: usize = 4;
 /// Threads below a node are counted if so many expansions were made there before. For less it does not pay: most nodes have
 /// less, and what two threads do twice there is little.
 pub const LEAST_WORK: u32 = 32;
+
+/// A thread below a node counts for a unit and for one part in so many of the node's number. By the unit alone threads part only where
+/// numbers are small, which is far from the root, and do much twice there.
+const PART: u32 = 16;
+
+/// Turns of nodes that others are below, of which one asks the table again. What each of them would hear costs more than it saves.
+const HEARS: u32 = 16;
+
+/// A number that counts for more with each of some threads, but stays below the threshold if it is.
+#[inline]
+pub fn virtual_number(number: u32, threads: u32, unit: u32, threshold: u32) -> u32 {
+    let more = number.saturating_add(threads.saturating_mul(unit + number / PART)).min(INFINITE - 1);
+    if number < threshold { more.min(threshold - 1) } else { more }
+}
 
 /// Places in which threads are counted, by the lowest bits of keys. Two nodes with one place count for each other.
 const PLACES: usize = 1 << 16;
@@ -250,12 +266,14 @@ pub struct Member<W: Contribution> {
     entered: Vec<(usize, u64)>,
     /// The expansions that it has told the others of.
     published: u64,
+    /// Turns of nodes that others are below.
+    turns: u32,
 }
 
 impl<W: Contribution> Member<W> {
     /// The part of the thread that began the search, or of a helper.
     pub fn new(team: &Arc<Team<W>>, leads: bool) -> Self {
-        Self { team: Arc::clone(team), leads, entered: Vec::new(), published: 0 }
+        Self { team: Arc::clone(team), leads, entered: Vec::new(), published: 0, turns: 0 }
     }
 
     /// The team.
@@ -297,6 +315,16 @@ impl<W: Contribution> Member<W> {
         place < ALWAYS || self.entered.last().is_some_and(is_met)
     }
 
+    /// True if it is time to ask the table again what others have found out about the children of the node at this place.
+    #[inline]
+    pub fn hears_others(&mut self, place: usize) -> bool {
+        if !self.meets_others(place) {
+            return false;
+        }
+        self.turns = self.turns.wrapping_add(1);
+        self.turns.is_multiple_of(HEARS)
+    }
+
     /// Tells the others how far it is.
     pub fn publish(&mut self, expanded: u64) {
         if !self.leads {
@@ -308,5 +336,52 @@ impl<W: Contribution> Member<W> {
 impl<W: Contribution> Drop for Member<W> {
     fn drop(&mut self) {
         self.leave_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::AddAssign;
+    use std::sync::Arc;
+
+    use super::{Contribution, HEARS, Member, Team, virtual_number};
+    use crate::INFINITE;
+
+    #[derive(Clone, Copy, Debug, Default)]
+    struct Nothing;
+
+    impl AddAssign for Nothing {
+        fn add_assign(&mut self, _: Self) {}
+    }
+
+    impl Contribution for Nothing {
+        fn expanded(&self) -> u64 {
+            0
+        }
+    }
+
+    #[test]
+    fn threads_count_for_a_unit_and_a_part_of_the_number_and_lift_none_to_the_threshold() {
+        assert_eq!(virtual_number(7, 0, 1, 100), 7);
+        assert_eq!(virtual_number(7, 3, 1, 100), 10);
+        assert_eq!(virtual_number(7, 3, 4, 100), 19);
+        assert_eq!(virtual_number(160, 2, 1, 1000), 182);
+        assert_eq!(virtual_number(160, 2, 1, 170), 169);
+        assert_eq!(virtual_number(160, 2, 1, 160), 182, "it has reached the threshold anyway");
+        assert_eq!(virtual_number(INFINITE - 2, 9, 1, INFINITE), INFINITE - 1);
+        assert_eq!(virtual_number(INFINITE - 2, u32::MAX, 1, 5), INFINITE - 1);
+    }
+
+    #[test]
+    fn one_turn_in_so_many_hears_of_others_where_they_are() {
+        let team = Arc::new(Team::<Nothing>::new());
+        let (mut one, mut other) = (Member::new(&team, true), Member::new(&team, false));
+        one.enter(20, 77, 1000);
+        assert!((0..2 * HEARS).all(|_| !one.hears_others(20)), "nobody else is there");
+        other.enter(20, 77, 1000);
+        assert_eq!((0..5 * HEARS).filter(|_| one.hears_others(20)).count(), 5);
+        assert_eq!((0..5 * HEARS).filter(|_| one.hears_others(21)).count(), 0, "it is not the end of the line");
+        other.leave(20);
+        assert!((0..2 * HEARS).all(|_| !one.hears_others(20)));
     }
 }
