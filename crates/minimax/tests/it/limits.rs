@@ -34,6 +34,31 @@ fn expansions_in_small_steps_come_to_the_same_value() {
     }
 }
 
+/// A search that comes back tries the move first at which a null window was: else much is searched again.
+#[test]
+fn little_is_done_twice_when_a_search_is_stopped_often() {
+    let game = Mnk::<1>::new(Rules::connect_four("6x4").unwrap());
+    let prove = |step: u64| {
+        let question = AtLeast::new(game.clone(), game.start(), Threshold { player: Player::First, score: 1 });
+        let mut prover = Prover::new(&question, Options::new(Method::nega_scout()));
+        let mut most = 0;
+        loop {
+            most += step;
+            let report = prover.solve(&Limits::expansions(most), &mut ()).unwrap();
+            if report.verdict != Verdict::Unknown {
+                return (report.verdict, report.expanded);
+            }
+        }
+    };
+    let (verdict, whole) = prove(u64::MAX / 2);
+    for step in [whole / 20, whole / 50, whole / 100] {
+        let (same, parts) = prove(step);
+        assert_eq!(same, verdict);
+        // Without that it is a third to a half more.
+        assert!(parts * 10 <= whole * 11, "{parts} instead of {whole} in steps of {step}");
+    }
+}
+
 #[test]
 fn time_the_flag_and_the_observer_stop_a_search() {
     let game = Mnk::<1>::new(Rules::CONNECT_FOUR);
