@@ -83,8 +83,8 @@ const ANYWHERE: &str = "all";
 /// The most steps that a side can be held to.
 const MOST_STEPS: u32 = 9;
 
-/// The most threats that can be counted.
-pub(crate) const MOST_THREATS: u8 = 15;
+/// The most threats that can be counted: a state has five bits for them, and fifteen are more than kos take.
+const MOST_THREATS: u8 = 15;
 
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,10 +167,7 @@ impl Goal {
                     goal.komaster = Some(side);
                 }
                 Some(("threats", count)) => {
-                    let count = count.parse().ok().filter(|count| (1..=MOST_THREATS).contains(count));
-                    let count =
-                        count.ok_or_else(|| wrong(format!("{part}: expected a number from 1 to {MOST_THREATS}")))?;
-                    goal.threats = Some(count);
+                    goal.threats = Some(count.parse().map_err(|_| wrong_threats(count))?);
                 }
                 Some(("near", steps)) => goal.near = parse_near(steps)?,
                 Some(("liberties", count)) => {
@@ -188,12 +185,26 @@ impl Goal {
                 }
             }
         }
-        if goal.threats.is_some() && goal.komaster != Some(Side::Defender) {
+        goal.check_threats()?;
+        Ok(goal)
+    }
+
+    /// As many threats are counted as a state has room for, and of a defender who is komaster alone.
+    ///
+    /// # Errors
+    ///
+    /// Says how many there may be, or that they are nobody's.
+    pub(crate) fn check_threats(&self) -> Result<(), NotationError> {
+        let Some(count) = self.threats else { return Ok(()) };
+        if !(1..=MOST_THREATS).contains(&count) {
+            return Err(wrong_threats(count));
+        }
+        if self.komaster != Some(Side::Defender) {
             return Err(wrong(
                 "the threats of a defender who is komaster are counted; add komaster=defender, or leave out threats",
             ));
         }
-        Ok(goal)
+        Ok(())
     }
 
     /// What a repetition, or an end of play with the stones on the board, is worth: the side that it serves.
@@ -210,6 +221,10 @@ impl Goal {
     pub(crate) fn defender(&self, board: &Board) -> Option<Color> {
         self.targets.first().and_then(|&target| board.stone(target))
     }
+}
+
+fn wrong_threats(count: impl fmt::Display) -> NotationError {
+    wrong(format!("threats={count}: expected a number from 1 to {MOST_THREATS}"))
 }
 
 /// The stones are there, of one colour, and not too many chains.

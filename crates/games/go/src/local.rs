@@ -127,6 +127,7 @@ pub struct Local<const W: usize> {
 impl<const W: usize> Local<W> {
     /// The question `goal`, whose region is given, about a position.
     pub(crate) fn new(rules: Rules, position: &Position, goal: Goal) -> Result<Self, NotationError> {
+        goal.check_threats()?;
         let board = position.board().clone();
         let defender = goal.defender(&board).ok_or_else(|| NotationError::new("no stone is asked about"))?;
         let points: Vec<Point> = match &goal.place {

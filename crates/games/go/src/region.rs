@@ -248,9 +248,9 @@ impl<const W: usize> Region<W> {
         let rest = self.all & !stones[color as usize];
         let may_be_empty = if allows_suicide { self.all } else { self.empty(stones) };
         let beside = self.beside(chain);
-        let mut parts = self.parts_at(beside & rest, rest);
+        let parts = self.parts_at(beside & rest, rest);
         let is_vital = |&part: &Bits<W>| self.is_surrounded(part, color) && (part & may_be_empty & !beside).is_empty();
-        parts.by_ref().filter(is_vital).take(2).count() == 2
+        parts.filter(is_vital).take(2).count() == 2
     }
 
     /// The stones of a colour that live even if their owner never answers (Benson 1976), and those that are safe.

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use proofset_core::NotationError;
-use proofset_go::{Goal, LocalQuestion, Point, Position, Rules, sgf, svg};
+use proofset_go::{Goal, LocalQuestion, Point, Position, Rules, Side, sgf, svg};
 
 use crate::position;
 
@@ -111,6 +111,25 @@ fn what_cannot_be_asked_is_refused() {
         LocalQuestion::new(Rules::parse(rules).unwrap(), &position(text), goal).map(|_| ()).expect_err(text).to_string()
     });
     assert_snapshot!(errors.join("\n"));
+}
+
+/// A state has no room for more threats, whoever makes the goal.
+#[test]
+fn goals_that_are_made_by_hand_count_threats_as_texts_do() {
+    let position = position(".XO./XO.O/.XO. x ko:C2");
+    let goal = Goal::parse("capture:B2:komaster=defender", position.board()).unwrap();
+    let about = |komaster, threats| {
+        let goal = Goal { komaster, threats: Some(threats), ..goal.clone() };
+        LocalQuestion::about(Rules::default(), &position, goal).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let out_of_range = |threats| Err(format!("threats={threats}: expected a number from 1 to 15"));
+    for threats in [0, 16, u8::MAX] {
+        assert_eq!(about(Some(Side::Defender), threats), out_of_range(threats));
+    }
+    assert_eq!(about(Some(Side::Defender), 15), Ok(()));
+    for komaster in [None, Some(Side::Attacker)] {
+        assert!(about(komaster, 9).is_err_and(|error| error.contains("add komaster=defender")));
+    }
 }
 
 #[test]
