@@ -54,7 +54,7 @@ impl<const W: usize> Local<W> {
         let empty = region.empty(&state.stones);
         liberties.ascending().any(|number| {
             let stone = Bits::single(number);
-            let beside = region.beside(stone);
+            let beside = region.beside_point(number);
             // Chains that the stone connects bring their liberties.
             let joined = region.parts_at(beside & others, others).fold(stone, |all, other| all | other);
             let more = if joined == stone { beside } else { region.beside(joined) };

@@ -40,6 +40,7 @@ mod position;
 mod region;
 mod rules;
 pub mod sgf;
+mod turn;
 
 pub use board::{Board, Chain, Color, Played, Point, Size};
 pub use find::enclosed;

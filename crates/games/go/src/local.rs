@@ -252,7 +252,7 @@ impl<const W: usize> Local<W> {
         if self.is_enough(state.lost) {
             return Some(End::Captured);
         }
-        if !self.goal.takes_any && self.has_safe_target {
+        if self.is_safe_anyway() {
             return Some(End::Safe);
         }
         let defender = self.attacker.opponent();
@@ -306,6 +306,22 @@ impl<const W: usize> Local<W> {
         }
         let alive = self.region.alive(stones, defender, allows_suicide);
         are_enough(&|number| alive.contains(number))
+    }
+
+    /// Whether the only chain in question lives unconditionally, as far as that is looked for.
+    #[inline]
+    pub(crate) fn chain_lives(&self, state: &State<W>, chain: Bits<W>) -> bool {
+        if !(self.goal.eyes || self.looks_for_life()) {
+            return false;
+        }
+        let (stones, defender, allows_suicide) = (&state.stones, self.attacker.opponent(), self.rules.allows_suicide);
+        self.region.may_live(chain, stones, defender, allows_suicide)
+            && !(chain & self.region.alive(stones, defender, allows_suicide)).is_empty()
+    }
+
+    /// Whether a stone in question can never be captured, where all have to be.
+    pub(crate) fn is_safe_anyway(&self) -> bool {
+        !self.goal.takes_any && self.has_safe_target
     }
 
     /// Whether stones that live unconditionally are looked for in each position. Of chains with few liberties on a whole board
@@ -410,8 +426,10 @@ impl<const W: usize> Local<W> {
     pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
         let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
         let steps = self.goal.near[usize::from(state.to_move != self.attacker)];
-        let empty = steps.map_or_else(|| self.region.empty(&state.stones), |steps| self.near(state, steps));
-        let empty = self.forced(state).map_or(empty, |forced| empty & forced);
+        // Where a defender has to play is a step from the stones at most.
+        let empty = self
+            .forced(state)
+            .unwrap_or_else(|| steps.map_or_else(|| self.region.empty(&state.stones), |steps| self.near(state, steps)));
         (beside & empty).ascending().chain((empty & !beside).ascending())
     }
 
@@ -464,8 +482,9 @@ impl<const W: usize> Problem for Local<W> {
 
     fn for_each_successor(&self, state: &State<W>, mut visit: impl FnMut(Move, State<W>)) {
         let mut has_moves = false;
+        let mut turn = self.turn(state);
         for number in self.tries(state) {
-            if let Some(next) = self.play(state, number) {
+            if let Some(next) = turn.play(number) {
                 has_moves = true;
                 visit(Move::at(number), next);
             }

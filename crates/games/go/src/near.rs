@@ -25,12 +25,23 @@ impl<const W: usize> Local<W> {
             let wider = if step > 1 { region.beside(edge) & empty & !near } else { Bits::EMPTY };
             let (mut grown, mut reached) = (wider, Bits::EMPTY);
             for own in state.stones {
-                for chain in region.parts_at(touched & own & !seen, own) {
-                    let beside = region.beside(chain);
-                    let liberties = beside & empty;
-                    // A chain that has too many has too many for further steps as well.
+                // A chain that has too many liberties has too many for further steps as well, and is followed no farther.
+                let most = steps - step + 2;
+                let mut rest = touched & own & !seen;
+                while let Some(first) = rest.ascending().next() {
+                    let mut chain = Bits::single(first);
+                    let mut beside = region.beside_point(first);
+                    let mut added = beside & own;
+                    while !added.is_empty() && (beside & empty).count() <= most {
+                        chain = chain | added;
+                        let more = region.beside(added);
+                        beside = beside | more;
+                        added = more & own & !chain;
+                    }
+                    rest &= !chain;
                     seen = seen | chain;
-                    if liberties.count() <= steps - step + 2 {
+                    let liberties = beside & empty;
+                    if liberties.count() <= most {
                         reached = reached | beside;
                         grown = grown | liberties;
                     }

@@ -135,6 +135,12 @@ impl<const W: usize> Region<W> {
         self.all & !(stones[0] | stones[1])
     }
 
+    /// The points beside one.
+    #[inline]
+    pub(crate) fn beside_point(&self, number: usize) -> Bits<W> {
+        self.near[number]
+    }
+
     /// The points beside a set, with points of the set that are beside others of it.
     #[inline]
     pub(crate) fn beside(&self, set: Bits<W>) -> Bits<W> {
@@ -144,13 +150,22 @@ impl<const W: usize> Region<W> {
     /// The connected part of a set that one of its points belongs to.
     #[inline]
     pub(crate) fn part(&self, number: usize, of: Bits<W>) -> Bits<W> {
+        self.part_and_beside(number, of).0
+    }
+
+    /// The same, and what is beside it.
+    #[inline]
+    pub(crate) fn part_and_beside(&self, number: usize, of: Bits<W>) -> (Bits<W>, Bits<W>) {
         let mut part = Bits::single(number);
-        let mut grown = self.near[number] & of;
+        let mut beside = self.near[number];
+        let mut grown = beside & of;
         while !grown.is_empty() {
             part = part | grown;
-            grown = self.beside(grown) & of & !part;
+            let reached = self.beside(grown);
+            beside = beside | reached;
+            grown = reached & of & !part;
         }
-        part
+        (part, beside)
     }
 
     /// The connected parts of a set.
@@ -248,9 +263,24 @@ impl<const W: usize> Region<W> {
         let rest = self.all & !stones[color as usize];
         let may_be_empty = if allows_suicide { self.all } else { self.empty(stones) };
         let beside = self.beside(chain);
-        let parts = self.parts_at(beside & rest, rest);
-        let is_vital = |&part: &Bits<W>| self.is_surrounded(part, color) && (part & may_be_empty & !beside).is_empty();
-        parts.filter(is_vital).take(2).count() == 2
+        // A part with one of these is not vital, and is followed no farther.
+        let spoils = may_be_empty & !beside | self.open | self.walls[color.opponent() as usize];
+        let mut points = beside & rest;
+        let mut vital = 0;
+        while let Some(first) = points.ascending().next() {
+            let mut part = Bits::single(first);
+            let mut grown = part;
+            while !grown.is_empty() && (grown & spoils).is_empty() {
+                grown = self.beside(grown) & rest & !part;
+                part = part | grown;
+            }
+            points &= !part;
+            vital += usize::from(grown.is_empty());
+            if vital == 2 {
+                return true;
+            }
+        }
+        false
     }
 
     /// The stones of a colour that live even if their owner never answers (Benson 1976), and those that are safe.
