@@ -87,6 +87,11 @@ impl RandomGraph {
         Self { skip: 0.25, kinds: Kinds::Random, ..Self::layered() }
     }
 
+    /// Deep DAGs of few nodes a layer, most of which have several parents, whose leaves are nearly all decided.
+    pub fn dense() -> Self {
+        Self { depth: 8, width: 4, branching: 2..=3, share: 0.8, proven: 0.45, disproven: 0.45, ..Self::dag() }
+    }
+
     /// Graphs that may have cycles.
     pub fn cyclic() -> Self {
         Self { back: 0.2, ..Self::dag() }

@@ -285,7 +285,7 @@ where
 fn look_ahead_on_random_graphs_with_and_without_a_rank() {
     let decided = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() };
     let open = RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dag() };
-    let dense = RandomGraph { depth: 8, width: 4, branching: 2..=3, share: 0.8, ..open.clone() };
+    let dense = RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dense() };
     for seed in 0..250 {
         judge_look_ahead(&decided.generate(seed), seed);
         judge_look_ahead(&open.generate(seed), seed);

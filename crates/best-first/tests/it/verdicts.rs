@@ -75,8 +75,7 @@ fn three_thousand_random_trees() {
 fn five_thousand_random_dags() {
     graphs(&RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() }, 0..2500);
     graphs(&RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dag() }, 2500..4000);
-    let dense = RandomGraph { depth: 8, width: 4, branching: 2..=3, share: 0.8, ..RandomGraph::dag() };
-    graphs(&RandomGraph { proven: 0.45, disproven: 0.45, ..dense }, 4000..5000);
+    graphs(&RandomGraph::dense(), 4000..5000);
 }
 
 #[test]

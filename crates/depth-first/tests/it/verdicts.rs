@@ -65,15 +65,7 @@ fn random_trees_and_dags() {
     let shapes = [
         RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::tree() },
         RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() },
-        RandomGraph {
-            depth: 8,
-            width: 4,
-            branching: 2..=3,
-            share: 0.8,
-            proven: 0.45,
-            disproven: 0.45,
-            ..RandomGraph::dag()
-        },
+        RandomGraph::dense(),
     ];
     for shape in shapes {
         for (seed, graph) in graphs(&shape, 0..400) {

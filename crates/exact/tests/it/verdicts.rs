@@ -53,7 +53,7 @@ fn random_trees() {
 fn random_dags() {
     let open = RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dag() };
     let decided = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() };
-    let dense = RandomGraph { depth: 8, width: 4, branching: 2..=3, share: 0.8, ..decided.clone() };
+    let dense = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dense() };
     let seeds = |parameters: &RandomGraph, seeds: std::ops::Range<u64>| -> u64 {
         seeds.map(|seed| judge_both(&parameters.generate(seed), seed)).sum()
     };

@@ -46,6 +46,25 @@ where
     one
 }
 
+/// A disproof within a limit on memory, by one thread and by two.
+fn keeps_to_memory<'a, P, W>(problem: &'a P, search: impl Fn() -> W, bytes: u64)
+where
+    P: Describe + Sync,
+    P::State: std::fmt::Debug + Send,
+    W: Batched<State = P::State, Proof: Send, Disproof: Send> + Solver<&'a P>,
+{
+    let run = |threads| {
+        let help = |helper: Helper<_, _, _>| helper.run(&Interned::new(problem, Leaves::new(())));
+        let mut search = Parallel::new(search(), threads, help);
+        let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
+        assert!(report.peak_bytes <= bytes, "{} of {bytes}", report.peak_bytes);
+        (report.verdict, counted(&report))
+    };
+    let one = run(1);
+    assert_eq!(one.0, Verdict::Disproven, "{bytes}");
+    assert_eq!(run(2), one, "{bytes}");
+}
+
 #[test]
 fn every_batch_has_the_answer_of_the_oracle_with_any_number_of_threads() {
     let shapes = [
@@ -170,17 +189,7 @@ fn a_depth_first_batch_that_was_called_off_goes_on() {
 fn a_depth_first_batch_keeps_to_the_limit_on_memory() {
     let problem = &connect_four("4x4");
     for bytes in [100_000, 500_000] {
-        let run = |threads| {
-            let search = over_pn(problem, DepthFirstOptions::default(), Budget::default(), 4);
-            let help = |helper: Helper<_, _, _>| helper.run(&Interned::new(problem, Leaves::new(())));
-            let mut search = Parallel::new(search, threads, help);
-            let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
-            assert!(report.peak_bytes <= bytes, "{} of {bytes}", report.peak_bytes);
-            (report.verdict, counted(&report))
-        };
-        let one = run(1);
-        assert_eq!(one.0, Verdict::Disproven, "{bytes}");
-        assert_eq!(run(2), one, "{bytes}");
+        keeps_to_memory(problem, || over_pn(problem, DepthFirstOptions::default(), Budget::default(), 4), bytes);
     }
 }
 
@@ -219,17 +228,7 @@ fn a_batch_in_small_steps_has_the_same_first_level() {
 fn a_batch_keeps_to_the_limit_on_memory() {
     let problem = &connect_four("4x4");
     for bytes in [500_000, 1_000_000] {
-        let search = || pn2(problem, Options::default(), Budget::default()).with_batch(8);
-        let run = |threads| {
-            let help = |helper: Helper<_, _, _>| helper.run(&Interned::new(problem, Leaves::new(())));
-            let mut search = Parallel::new(search(), threads, help);
-            let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
-            assert!(report.peak_bytes <= bytes, "{} of {bytes}", report.peak_bytes);
-            (report.verdict, counted(&report))
-        };
-        let one = run(1);
-        assert_eq!(one.0, Verdict::Disproven, "{bytes}");
-        assert_eq!(run(2), one, "{bytes}");
+        keeps_to_memory(problem, || pn2(problem, Options::default(), Budget::default()).with_batch(8), bytes);
     }
 }
 

@@ -90,15 +90,7 @@ fn on_trees_nothing_depends_on_what_is_kept() {
 fn every_answer_is_that_of_the_oracle() {
     let shapes = [
         RandomGraph { proven: 0.4, disproven: 0.4, ..RandomGraph::dag() },
-        RandomGraph {
-            depth: 8,
-            width: 4,
-            branching: 2..=3,
-            share: 0.8,
-            proven: 0.45,
-            disproven: 0.45,
-            ..RandomGraph::dag()
-        },
+        RandomGraph::dense(),
         RandomGraph { proven: 0.35, disproven: 0.3, ..RandomGraph::dag() },
     ];
     let mut other_searches = 0;
