@@ -353,14 +353,11 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         let mut series: Vec<Series> = Vec::new();
         let searches = SHOWN.iter().map(|name| (*name, *name, "nodes"));
         for (name, search, column) in searches.chain([("the other solver", BEST, "peer nodes")]) {
-            let mut runs = vec![Vec::new()];
+            // Strata are no scale: no lines are drawn between their points.
+            let mut runs = Vec::new();
             for (place, stratum) in strata.iter().enumerate() {
-                match mean(stratum, search, column)? {
-                    Some(mean) => runs.last_mut().expect("there is one").push((place as f64, mean / 1000.0)),
-                    None => runs.push(Vec::new()),
-                }
+                runs.extend(mean(stratum, search, column)?.map(|mean| vec![(place as f64, mean / 1000.0)]));
             }
-            runs.retain(|run| !run.is_empty());
             series.push(Series { name: name.to_owned(), runs });
         }
         let heights: Vec<f64> =
