@@ -96,37 +96,64 @@ fn problems_with_a_rank_and_large_games() {
 }
 
 /// A table of no entries forgets everything, one of four nearly everything; the search ends, and its proof is rebuilt.
-#[test]
-fn any_table_will_do() {
-    let shape = RandomGraph { depth: 7, branching: 2..=3, early_leaf: 0.1, ..RandomGraph::tree() };
-    let dag = RandomGraph { depth: 8, width: 12, branching: 2..=3, share: 0.5, ..RandomGraph::dag() };
-    for shape in [shape, dag] {
-        let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..shape };
-        for (seed, graph) in graphs(&shape, 0..300) {
-            let expected = expected(&graph);
-            for options in variants() {
-                for entries in [0, 1, 16, 64, 1024] {
-                    let options = options.with_entries(entries);
-                    let mut search = Search::new(&graph, options);
-                    let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
-                    assert_eq!(report.verdict, expected, "seed {seed}, {entries} entries, {options:?}");
-                    assert!(search.has_proof());
-                    let mut search = Search::keyed(&graph, options, ());
-                    let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
-                    assert_eq!(report.verdict, expected, "seed {seed}, {entries} entries, {options:?}");
-                    assert!(search.has_proof());
-                }
+fn any_table_will_do(shape: &RandomGraph, solve: impl Fn(&Graph, Options) -> (Verdict, bool)) {
+    for (seed, graph) in graphs(&RandomGraph { proven: 0.5, disproven: 0.5, ..shape.clone() }, 0..300) {
+        let expected = expected(&graph);
+        for options in variants() {
+            for entries in [0, 1, 16, 64, 1024] {
+                let options = options.with_entries(entries);
+                assert_eq!(solve(&graph, options), (expected, true), "seed {seed}, {options:?}");
             }
         }
     }
+}
+
+/// The verdict, and whether there is a proof.
+fn with_exact_table(graph: &Graph, options: Options) -> (Verdict, bool) {
+    let mut search = Search::new(graph, options);
+    let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
+    (report.verdict, search.has_proof())
+}
+
+fn with_keyed_table(graph: &Graph, options: Options) -> (Verdict, bool) {
+    let mut search = Search::keyed(graph, options, ());
+    let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
+    (report.verdict, search.has_proof())
+}
+
+fn deep_tree() -> RandomGraph {
+    RandomGraph { depth: 7, branching: 2..=3, early_leaf: 0.1, ..RandomGraph::tree() }
+}
+
+fn deep_dag() -> RandomGraph {
+    RandomGraph { depth: 8, width: 12, branching: 2..=3, share: 0.5, ..RandomGraph::dag() }
+}
+
+#[test]
+fn any_exact_table_will_do_for_trees() {
+    any_table_will_do(&deep_tree(), with_exact_table);
+}
+
+#[test]
+fn any_keyed_table_will_do_for_trees() {
+    any_table_will_do(&deep_tree(), with_keyed_table);
+}
+
+#[test]
+fn any_exact_table_will_do_for_dags() {
+    any_table_will_do(&deep_dag(), with_exact_table);
+}
+
+#[test]
+fn any_keyed_table_will_do_for_dags() {
+    any_table_will_do(&deep_dag(), with_keyed_table);
 }
 
 /// A load-bearing table has to hold what is needed: where it does, nothing is different; where it does not, the search does the
 /// same work again and again, and ends all the same.
 #[test]
 fn a_small_table_bears_no_load() {
-    let shape = RandomGraph { depth: 7, branching: 2..=3, early_leaf: 0.1, ..RandomGraph::tree() };
-    let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..shape };
+    let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..deep_tree() };
     let expanded = |entries: u64, load_bearing: bool| -> u64 {
         let of = |(_, graph): (u64, Graph)| {
             let options = Options::default().with_entries(entries).with_load_bearing(load_bearing);
