@@ -93,3 +93,18 @@ fn keep_shared(needed: &mut [Needed], side: impl Fn(&mut Needed) -> &mut Vec<Nod
         side(needed).retain(|name| lists[name] > 1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Needed, NodeId, keep_shared};
+
+    #[test]
+    fn what_one_list_alone_has_is_left_out_of_what_is_shared() {
+        let list = |names: &[u32]| names.iter().map(|&name| NodeId::from_bits(name)).collect::<Vec<_>>();
+        let needed = |proof: &[u32], disproof: &[u32]| Needed { proof: list(proof), disproof: list(disproof) };
+        let mut all = [needed(&[1, 2], &[7]), needed(&[2, 3], &[8]), needed(&[3, 4], &[9])];
+        keep_shared(&mut all, |needed| &mut needed.proof);
+        assert_eq!(all.each_ref().map(|needed| needed.proof.clone()), [list(&[2]), list(&[2, 3]), list(&[3])]);
+        assert_eq!(all.map(|needed| needed.disproof), [list(&[7]), list(&[8]), list(&[9])], "the other side stays");
+    }
+}

@@ -149,6 +149,21 @@ fn any_keyed_table_will_do_for_dags() {
     any_table_will_do(&deep_dag(), with_keyed_table);
 }
 
+/// Where states have a rank no search needs its thresholds controlled; one whose table bears the load does, or it would not end.
+#[test]
+fn a_small_table_bears_no_load_where_states_have_a_rank_either() {
+    let shape = RandomGraph { proven: 0.5, disproven: 0.5, ..deep_tree() };
+    for (seed, graph) in graphs(&shape, 0..40) {
+        let (verdict, graph) = (expected(&graph), Ranked::new(graph));
+        for entries in [0, 4, 16] {
+            let options = Options::default().with_entries(entries).with_load_bearing(true);
+            let mut search = Search::new(&graph, options);
+            let report = search.solve(&Limits::expansions(1_000_000), &mut ()).expect("the problem is acyclic");
+            assert_eq!(report.verdict, verdict, "seed {seed}, {entries} entries");
+        }
+    }
+}
+
 /// A load-bearing table has to hold what is needed: where it does, nothing is different; where it does not, the search does the
 /// same work again and again, and ends all the same.
 #[test]

@@ -55,3 +55,78 @@ impl<const W: usize> Local<W> {
         near
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use proofset_bits::Bits;
+    use proofset_core::Problem;
+
+    use crate::board::Size;
+    use crate::local::{Local, State};
+    use crate::local_question::LocalQuestion;
+    use crate::rules::Rules;
+    use crate::turn::tests::random;
+
+    /// The same with every chain followed to its end, and no part of it remembered.
+    fn slow<const W: usize>(local: &Local<W>, state: &State<W>, steps: u32) -> Bits<W> {
+        let region = local.region();
+        let empty = region.empty(&state.stones);
+        let stones = local.chains(state).fold(Bits::EMPTY, |all, chain| all | chain);
+        let mut near = (region.beside(stones) | local.missing(state)) & empty;
+        let mut touched = region.beside(stones) | region.beside(near);
+        // The points beside liberties, once for each step but the first.
+        let mut edge = near;
+        for step in 1..=steps {
+            let mut grown = if step > 1 { region.beside(edge) & empty } else { Bits::EMPTY };
+            let wider = grown & !near;
+            let mut reached = Bits::EMPTY;
+            for own in state.stones {
+                for chain in region.parts_at(touched & own & !stones, own) {
+                    let liberties = region.beside(chain) & empty;
+                    if liberties.count() <= steps - step + 2 {
+                        reached = reached | region.beside(chain);
+                        grown = grown | liberties;
+                    }
+                }
+            }
+            let fresh = grown & !near;
+            near = near | fresh;
+            edge = if step > 1 { wider } else { near };
+            touched = touched | reached | region.beside(fresh);
+        }
+        near
+    }
+
+    #[test]
+    fn what_is_near_is_what_it_is_with_every_chain_followed_to_its_end() {
+        let mut rng = Rng::with_seed(8);
+        let (mut compared, mut different) = (0, 0);
+        for round in 0..600 {
+            let (columns, rows) = [(7, 7), (9, 9), (19, 19)][round % 3];
+            let size = Size::new(columns, rows).unwrap();
+            let Some((position, target)) = random(&mut rng, size, 30 + 10 * (round as u32 % 5)) else { continue };
+            let goal = format!("capture:{target}:near=1:region=board");
+            let mut compare = |near: &dyn Fn(u32) -> (usize, bool)| {
+                let found: Vec<_> = (1..=6).map(near).collect();
+                assert!(found.iter().all(|(_, is_same)| *is_same), "{position}: {target}, {found:?}");
+                compared += 1;
+                different += usize::from(found[0].0 < found[2].0 && found[2].0 < found[5].0);
+            };
+            match LocalQuestion::new(Rules::parse("").unwrap(), &position, Some(&goal)) {
+                Ok(LocalQuestion::Small(local)) => compare(&|steps| both(&local, steps)),
+                Ok(LocalQuestion::Medium(local)) => compare(&|steps| both(&local, steps)),
+                Ok(LocalQuestion::Large(local)) => compare(&|steps| both(&local, steps)),
+                Err(_) => {}
+                Ok(LocalQuestion::WithHistory(_)) => unreachable!("there is no superko"),
+            }
+        }
+        assert!(compared > 400 && different > 100, "{compared} {different}");
+    }
+
+    fn both<const W: usize>(local: &Local<W>, steps: u32) -> (usize, bool) {
+        let state = local.root();
+        let near = local.near(&state, steps);
+        (near.count() as usize, near == slow(local, &state, steps))
+    }
+}

@@ -169,7 +169,7 @@ impl<const W: usize> Turn<'_, W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use fastrand::Rng;
     use proofset_core::Problem;
 
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    fn random(rng: &mut Rng, size: Size, filled: u32) -> Option<(Position, Point)> {
+    pub(crate) fn random(rng: &mut Rng, size: Size, filled: u32) -> Option<(Position, Point)> {
         let mut board = Board::empty(size);
         for point in size.points().collect::<Vec<_>>() {
             if rng.u32(..100) < filled {
