@@ -13,6 +13,7 @@ mod methods;
 mod parallel;
 mod saved;
 mod sources;
+mod stress;
 mod turning;
 mod verdicts;
 mod wide;

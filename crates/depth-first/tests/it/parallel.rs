@@ -11,7 +11,7 @@ use proofset_testkit::ruled::Ruled;
 use crate::common::variants;
 
 /// A search of a problem by so many threads.
-fn parallel<P: Describe + Sync>(
+pub(crate) fn parallel<P: Describe + Sync>(
     problem: &P,
     threads: usize,
     options: Options,
