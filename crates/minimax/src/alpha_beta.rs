@@ -24,12 +24,17 @@ impl<B: Board> Engine<B> {
         let (mut most, mut best) = (NOTHING, None);
         while let Some(child) = self.next(&mut node) {
             let least = node.alpha.max(most);
-            let score = if child.turns {
-                self.alpha_beta(watch, child.place, -node.beta, -least, node.below).map(|score| -score)
-            } else {
-                self.alpha_beta(watch, child.place, least, node.beta, node.below)
+            let score = loop {
+                let score = if child.turns {
+                    self.alpha_beta(watch, child.place, -node.beta, -least, node.below).map(|score| -score)
+                } else {
+                    self.alpha_beta(watch, child.place, least, node.beta, node.below)
+                };
+                match score {
+                    Ok(score) => break score,
+                    Err(stop) => self.break_off(&node, child, best, stop)?,
+                }
             };
-            let score = score.map_err(|stop| self.break_off(&node, child, best, stop))?;
             if score > most {
                 (most, best) = (score, Some(child));
                 if most >= node.beta {

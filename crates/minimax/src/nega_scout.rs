@@ -58,11 +58,16 @@ impl<B: Board> Engine<B> {
         child: Tried,
         (alpha, beta): (Score, Score),
     ) -> Result<Score, StopReason> {
-        let score = if child.turns {
-            self.nega_scout(watch, child.place, -beta, -alpha, node.below).map(|score| -score)
-        } else {
-            self.nega_scout(watch, child.place, alpha, beta, node.below)
-        };
-        score.map_err(|stop| self.break_off(node, child, best, stop))
+        loop {
+            let score = if child.turns {
+                self.nega_scout(watch, child.place, -beta, -alpha, node.below).map(|score| -score)
+            } else {
+                self.nega_scout(watch, child.place, alpha, beta, node.below)
+            };
+            match score {
+                Err(stop) => self.break_off(node, child, best, stop)?,
+                score => return score,
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ use proofset_numbers::Team;
 use proofset_table::{Clusters, Layout};
 
 use crate::board::Board;
-use crate::crew::{Bounds, Done, Helpers, Part, Task};
+use crate::crew::{Bounds, Done, Helpers, Lines, Part, Task};
 use crate::entry::Entry;
 use crate::options::Options;
 use crate::proof::stands;
@@ -27,6 +27,7 @@ const HELPERS_SHARE: u64 = 8;
 /// One that is dropped instead has no part in the search, and does no harm. `L` is how the table keeps positions.
 pub struct Helper<L: Layout> {
     common: Common<L>,
+    number: usize,
     task: Task,
     bounds: (Score, Score),
     options: Options,
@@ -44,27 +45,29 @@ impl<L: Layout> fmt::Debug for Helper<L> {
 struct Common<L: Layout> {
     team: Arc<Team<Done>>,
     bounds: Arc<Bounds>,
+    lines: Arc<Lines>,
     parts: Arc<Parts<L>>,
 }
 
 impl<L: Layout> Clone for Common<L> {
     fn clone(&self) -> Self {
-        let Self { team, bounds, parts } = self;
-        Self { team: Arc::clone(team), bounds: Arc::clone(bounds), parts: Arc::clone(parts) }
+        let Self { team, bounds, lines, parts } = self;
+        Self { team: Arc::clone(team), bounds: Arc::clone(bounds), lines: Arc::clone(lines), parts: Arc::clone(parts) }
     }
 }
 
 impl<L: Layout<Entry = Entry>> Helper<L> {
     /// Searches until the answer is there, or the search is called off.
     pub fn run<B: Board<Slots = L>>(mut self, board: B) {
-        let Common { team, bounds, parts } = self.common.clone();
+        let Common { team, bounds, lines, parts } = self.common.clone();
         if team.is_over() {
             return;
         }
         let (_, root) = board.mark(0);
         let mut engine = Engine::with_board(board, self.options);
         engine.table = Some(Table::Shared { parts, leads: false });
-        engine.part = Some(Part::new(&team, &bounds, false));
+        engine.part = Some(Part::new(&team, &bounds, &lines, self.number));
+        engine.take_up_line();
         engine.allow(&self.limits);
         // Expansions are taken from what is left for all.
         engine.most_expansions = self.limits.expansions.map_or(u64::MAX, |_| 0);
@@ -80,6 +83,7 @@ impl<L: Layout<Entry = Entry>> Helper<L> {
             Task::Goal(threshold) => stands(&mut engine, threshold, &root, &mut watch).map(|_| ()),
         };
         engine.give_back();
+        engine.put_line_away();
         self.done = Done { counters: engine.counters(), peak_bytes: engine.peak_bytes() };
     }
 }
@@ -107,8 +111,9 @@ where
         let Self { common, options, helpers, help } = self;
         let share = limits.bytes.map(|bytes| bytes / HELPERS_SHARE / *helpers as u64);
         let own = Limits::none().with_expansions(limits.expansions).with_bytes(share);
-        let helper = || Helper {
+        let helper = |number| Helper {
             common: common.clone(),
+            number,
             task,
             bounds,
             options: *options,
@@ -117,7 +122,7 @@ where
         };
         common.bounds.forget();
         common.team.begin(*helpers, limits.expansions.map(|most| most.saturating_sub(made)));
-        let all: Vec<Helper<L>> = (0..*helpers).map(|_| helper()).collect();
+        let all: Vec<Helper<L>> = (1..=*helpers).map(helper).collect();
         common.team.help_with(all, help, work);
         let done = common.team.wait();
         // What follows is for one thread.
@@ -143,9 +148,10 @@ where
         if threads > 1 && self.table.is_some() {
             let bytes = self.options.entries.map_or(u64::MAX, |entries| entries.saturating_mul(64));
             let parts = Arc::new(Parts::new(threads, bytes, || self.board.table()));
-            let common = Common { team: Arc::new(Team::new()), bounds: Arc::new(Bounds::new()), parts };
+            let (team, bounds, lines) = (Arc::default(), Arc::new(Bounds::new()), Arc::new(Lines::new(threads)));
+            let common = Common { team, bounds, lines, parts };
             self.table = Some(Table::Shared { parts: Arc::clone(&common.parts), leads: true });
-            self.part = Some(Part::new(&common.team, &common.bounds, true));
+            self.part = Some(Part::new(&common.team, &common.bounds, &common.lines, 0));
             self.helpers = Some(Box::new(Crew { common, options: self.options, helpers: threads - 1, help }));
         }
         self
@@ -174,8 +180,10 @@ impl<B: Board> Engine<B> {
         // Expansions are taken from what is left for all.
         self.most_expansions = limits.expansions.map_or(u64::MAX, |_| self.counters.expanded);
         self.share_bounds_from_now_on(true);
+        self.take_up_line();
         let (made, mut result) = (self.counters().expanded, None);
         let done = helpers.while_at(task, bounds, limits, made, &mut || result = Some(work(self)));
+        self.put_line_away();
         self.helped = done;
         self.helpers = Some(helpers);
         self.share_bounds_from_now_on(false);
@@ -183,7 +191,12 @@ impl<B: Board> Engine<B> {
         self.most_expansions = left.map_or(u64::MAX, |left| self.counters.expanded + left);
         match result.expect("the work was done") {
             // Helpers had taken expansions that they have not made: this thread goes on with them alone.
-            Err(StopReason::Expansions) if left > Some(0) => work(self),
+            Err(StopReason::Expansions) if left > Some(0) => {
+                self.take_up_line();
+                let result = work(self);
+                self.put_line_away();
+                result
+            }
             result => result,
         }
     }

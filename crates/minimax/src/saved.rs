@@ -1,7 +1,8 @@
 //! Searches in files, so that they can go on in another process.
 //!
-//! The idea: a search is its table. Whoever goes on begins at the root again, and finds there what was searched; what is lost is what
-//! was learned about the order of moves, and the positions of the line that had not been answered.
+//! The idea: a search is its table, and with several threads the lines that these were at. Whoever goes on begins at the root again, and
+//! finds there what was searched; what is lost is what was learned about the order of moves, and the positions of the line that had
+//! not been answered.
 
 use std::io::{self, Error, ErrorKind, Read, Write};
 
@@ -10,10 +11,25 @@ use proofset_table::{get, put};
 
 use crate::board::Board;
 use crate::counters::Counters;
-use crate::search::Engine;
+use crate::crew::{Line, Part};
+use crate::search::{Engine, MOST_PLIES};
 
 /// What a saved search begins with.
-const SAVED: u64 = u64::from_le_bytes(*b"minimax1");
+const SAVED: u64 = u64::from_le_bytes(*b"minimax2");
+
+fn wrong(what: &str) -> Error {
+    Error::new(ErrorKind::InvalidData, what)
+}
+
+/// A line at which a thread has stopped.
+fn read_line(from: &mut dyn Read) -> io::Result<Line> {
+    let length = get(from)?;
+    if length > MOST_PLIES as u64 {
+        return Err(wrong("a line of it is too long"));
+    }
+    let step = |_| Ok((get(from)?, u8::try_from(get(from)?).map_err(|_| wrong("a move of it has no such number"))?));
+    (0..length).map(step).collect()
+}
 
 impl<B: Board> Engine<B> {
     /// Writes down what the search has found out, so that a search for the same position with the same options can go on in
@@ -31,6 +47,15 @@ impl<B: Board> Engine<B> {
         put(&mut head, self.deepened.0)?;
         put(&mut head, self.deepened.1.into())?;
         self.counters().numbers().into_iter().try_for_each(|number| put(&mut head, *number))?;
+        let lines = self.part.as_ref().map_or_else(Vec::new, Part::all_lines);
+        put(&mut head, lines.len() as u64)?;
+        for line in lines {
+            put(&mut head, line.len() as u64)?;
+            for (key, number) in line {
+                put(&mut head, key)?;
+                put(&mut head, number.into())?;
+            }
+        }
         table.save(&mut Headed::new(head, out))
     }
 
@@ -40,7 +65,6 @@ impl<B: Board> Engine<B> {
     ///
     /// Those of the input, or what is wrong with it.
     pub fn load(&mut self, position: &B::Mark, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
-        let wrong = |what: &str| Error::new(ErrorKind::InvalidData, what);
         self.stand(position);
         if get(from)? != SAVED {
             return Err(wrong("it is not that of a minimax search"));
@@ -53,6 +77,10 @@ impl<B: Board> Engine<B> {
         let mut counters = Counters::default();
         for number in counters.numbers() {
             *number = get(from)?;
+        }
+        let lines = (0..get(from)?).map(|_| read_line(from)).collect::<io::Result<Vec<_>>>()?;
+        if let Some(part) = &self.part {
+            part.set_lines(lines);
         }
         self.allow(&Limits::none().with_bytes(self.own_share(bytes)));
         self.table.as_mut().ok_or(ErrorKind::Unsupported)?.load(from)?;

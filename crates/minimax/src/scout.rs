@@ -19,19 +19,28 @@ impl<B: Board> Engine<B> {
         let (mut most, mut best) = (NOTHING, None);
         while let Some(child) = self.next(&mut node) {
             if !child.is_first(&node) {
-                let is_better = if child.turns {
-                    self.test(watch, child.place, Question::AtLeast(-most), node.below).map(|reaches| !reaches)
-                } else {
-                    self.test(watch, child.place, Question::Above(most), node.below)
+                let is_better = loop {
+                    let is_better = if child.turns {
+                        self.test(watch, child.place, Question::AtLeast(-most), node.below).map(|reaches| !reaches)
+                    } else {
+                        self.test(watch, child.place, Question::Above(most), node.below)
+                    };
+                    match is_better {
+                        Ok(is_better) => break is_better,
+                        Err(stop) => self.break_off(&node, child, best, stop)?,
+                    }
                 };
-                let is_better = is_better.map_err(|stop| self.break_off(&node, child, best, stop))?;
                 if !is_better {
                     continue;
                 }
                 self.counters.searched_again += 1;
             }
-            let score = self.scout(watch, child.place, node.below);
-            let score = score.map_err(|stop| self.break_off(&node, child, best, stop))?;
+            let score = loop {
+                match self.scout(watch, child.place, node.below) {
+                    Ok(score) => break score,
+                    Err(stop) => self.break_off(&node, child, best, stop)?,
+                }
+            };
             (most, best) = (if child.turns { -score } else { score }, Some(child));
         }
         Ok(self.close(&node, most, best))

@@ -53,6 +53,8 @@ pub struct Engine<B: Board> {
     pub(crate) deepened: (u64, u16),
     /// The part of this thread, if there are more than one.
     pub(crate) part: Option<Part>,
+    /// What is asked of the open positions near the root, by their plies, where others may answer it.
+    asked: Vec<Asked<B::Mark>>,
     /// The other threads, and what they have done.
     pub(crate) helpers: Option<Box<dyn Helpers>>,
     pub(crate) helped: Done,
@@ -75,10 +77,19 @@ pub(crate) struct Node<M> {
     low: Score,
     high: Score,
     depth: u16,
+    ply: usize,
     player: Player,
     /// What the table knows it by, with its hash; nothing without a table.
     mark: Option<(u64, M)>,
     visited: u64,
+}
+
+/// What is asked of an open position.
+struct Asked<M> {
+    key: u64,
+    mark: M,
+    window: (Score, Score),
+    depth: u16,
 }
 
 /// A position that was entered.
@@ -142,6 +153,7 @@ impl<B: Board> Engine<B> {
             peak_bytes: 0,
             deepened: (0, 0),
             part: None,
+            asked: Vec::new(),
             helpers: None,
             helped: Done::default(),
         }
@@ -222,7 +234,7 @@ impl<B: Board> Engine<B> {
         self.stack.clear();
         self.ply = 0;
         if let Some(part) = &mut self.part {
-            part.member.leave_all();
+            part.begin_pass();
         }
         self.counters.passes += 1;
         self.knows = depth == TO_THE_END && self.options.knowledge;
@@ -250,7 +262,25 @@ impl<B: Board> Engine<B> {
                 return Err(StopReason::Cancelled);
             }
         }
-        watch.look(progress)
+        watch.look(progress)?;
+        self.heed_others()
+    }
+
+    /// Stops if others have answered what is asked of a position near the root, and comes back from there.
+    fn heed_others(&mut self) -> Result<(), StopReason> {
+        let (Some(part), Some(table)) = (self.part.as_mut().filter(|part| part.shares), &self.table) else {
+            return Ok(());
+        };
+        let open = self.asked.len().min(self.ply);
+        let is_answered = |asked: &Asked<B::Mark>| {
+            let Asked { key, mark, window: (alpha, beta), depth } = asked;
+            let entry = table.peek(*key, self.board.row(mark)).filter(|entry| entry.depth == *depth);
+            entry.is_some_and(|entry| answer(entry.low, entry.high, *alpha, *beta).is_some())
+        };
+        // The bounds of the root are shared in another way.
+        let Some(ply) = (1..open).find(|&ply| is_answered(&self.asked[ply])) else { return Ok(()) };
+        part.call_back_to(ply);
+        Err(StopReason::Cancelled)
     }
 
     /// True if no expansions are left. A thread of several asks for more.
@@ -270,6 +300,16 @@ impl<B: Board> Engine<B> {
             part.member.team().give_back(spared);
             self.most_expansions = self.counters.expanded;
         }
+    }
+
+    /// Goes on where this thread of several has stopped.
+    pub(crate) fn take_up_line(&mut self) {
+        self.part.iter_mut().for_each(Part::take_up);
+    }
+
+    /// Remembers where it has stopped.
+    pub(crate) fn put_line_away(&mut self) {
+        self.part.iter_mut().for_each(Part::put_away);
     }
 
     /// Says whether bounds of the position at the bottom of the stack are those that threads share.
@@ -335,6 +375,7 @@ impl<B: Board> Engine<B> {
                 }
             }
         }
+        let window = (alpha, beta);
         (alpha, beta) = (alpha.max(low), beta.min(high));
         if self.counters.expanded >= self.most_expansions && self.is_spent() {
             return Err(StopReason::Expansions);
@@ -343,13 +384,19 @@ impl<B: Board> Engine<B> {
             return Err(StopReason::Memory);
         }
         let visited = self.counters.nodes();
-        if let (Some(part), Some((key, _))) = (&mut self.part, &mark) {
+        if let (Some(part), Some((key, state))) = (&mut self.part, &mark) {
+            if self.ply < TOP {
+                self.asked.truncate(self.ply);
+                self.asked.push(Asked { key: *key, mark: state.clone(), window, depth });
+            }
             part.member.enter(self.ply, *key, 0);
+            best = part.stopped_at(self.ply, *key).unwrap_or(best);
         }
+        let ply = self.ply;
         let start = self.list(place, best, self.knows);
         let below = if depth == TO_THE_END { depth } else { depth - 1 };
         let end = self.stack.len();
-        let node = Node { alpha, beta, below, next: start, end, start, low, high, depth, player, mark, visited };
+        let node = Node { alpha, beta, below, next: start, end, start, low, high, depth, ply, player, mark, visited };
         if self.options.look_ahead
             && below > 1
             && let Some(score) = self.look_ahead(&node)
@@ -418,8 +465,8 @@ impl<B: Board> Engine<B> {
     pub(crate) fn close(&mut self, node: &Node<B::Mark>, score: Score, best: Option<Tried>) -> Score {
         debug_assert!((node.low..=node.high).contains(&score), "a score that the known bounds allow");
         self.ply -= 1;
-        if let Some(part) = &mut self.part {
-            part.member.leave(self.ply);
+        if let (Some(part), Some((key, _))) = (&mut self.part, &node.mark) {
+            part.leave(self.ply, *key);
         }
         if score >= node.beta
             && let Some(best) = best
@@ -438,9 +485,10 @@ impl<B: Board> Engine<B> {
         score
     }
 
-    /// Stops in the middle of a move of an open position, and has the table remember where a search that comes back is to begin: with
-    /// that move, and not with another that looks better now; or, where scores narrow the window, with the best so far. Not with
-    /// several threads: they share out all moves but the first, and would all be below this one.
+    /// A move of an open position came back without a score. It is to be tried again if others have answered what was asked there.
+    ///
+    /// Else the search stops, and the table remembers where one that comes back is to begin: with that move, and not with another that
+    /// looks better now; or, where scores narrow the window, with the best so far. Of several threads each remembers that for itself.
     #[cold]
     pub(crate) fn break_off(
         &mut self,
@@ -448,14 +496,22 @@ impl<B: Board> Engine<B> {
         at: Tried,
         best: Option<Tried>,
         stop: StopReason,
-    ) -> StopReason {
-        if let (Some(table), Some((key, mark)), None) = (&mut self.table, &node.mark, &self.part) {
-            let is_null = node.alpha + 1 == node.beta;
-            let Tried { number, .. } = best.filter(|_| !is_null).unwrap_or(at);
+    ) -> Result<(), StopReason> {
+        let Some((key, mark)) = &node.mark else { return Err(stop) };
+        let is_null = node.alpha + 1 == node.beta;
+        let Tried { number, .. } = best.filter(|_| !is_null).unwrap_or(at);
+        if let Some(part) = &mut self.part {
+            if part.comes_back_to(node.ply + 1) {
+                self.stack.truncate(node.end);
+                self.ply = node.ply + 1;
+                return Ok(());
+            }
+            part.break_off(*key, number);
+        } else if let Some(table) = &mut self.table {
             let work = self.counters.nodes() - node.visited + 1;
             table.put(*key, self.board.row(mark), Entry::new(node.low, node.high, node.depth, number, work));
         }
-        stop
+        Err(stop)
     }
 
     /// The places of all successors of the position that the search was told to [stand](Self::stand) on, the more promising

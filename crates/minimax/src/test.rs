@@ -56,12 +56,17 @@ impl<B: Board> Engine<B> {
             Entered::Open(node) => node,
         };
         while let Some(child) = self.next(&mut node) {
-            let passes = if child.turns {
-                self.test(watch, child.place, question.turned(), node.below).map(|passes| !passes)
-            } else {
-                self.test(watch, child.place, question, node.below)
+            let passes = loop {
+                let passes = if child.turns {
+                    self.test(watch, child.place, question.turned(), node.below).map(|passes| !passes)
+                } else {
+                    self.test(watch, child.place, question, node.below)
+                };
+                match passes {
+                    Ok(passes) => break passes,
+                    Err(stop) => self.break_off(&node, child, None, stop)?,
+                }
             };
-            let passes = passes.map_err(|stop| self.break_off(&node, child, None, stop))?;
             if passes {
                 self.close(&node, yes, Some(child));
                 return Ok(true);

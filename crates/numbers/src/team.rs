@@ -303,6 +303,13 @@ impl<W: Contribution> Member<W> {
         }
     }
 
+    /// The thread comes back from all nodes from this place of its line on.
+    pub fn leave_from(&mut self, place: usize) {
+        while let Some((_, key)) = self.entered.pop_if(|(last, _)| *last >= place) {
+            self.team.leave(key);
+        }
+    }
+
     /// The thread comes back from all nodes.
     pub fn leave_all(&mut self) {
         self.entered.drain(..).for_each(|(_, key)| self.team.leave(key));

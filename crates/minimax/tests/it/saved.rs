@@ -15,6 +15,9 @@ fn game(board: &str) -> Mnk<1> {
     Mnk::new(Rules::connect_four(board).expect("there is such a board"))
 }
 
+/// Where the lines of a search that was written begin: behind twelve numbers.
+const LINES: usize = 96;
+
 type Board<'g> = Playing<'g, Mnk<1>>;
 
 type Written = Helper<Typed<Position<1>, proofset_minimax::Entry>>;
@@ -105,6 +108,28 @@ fn other_numbers_of_threads_go_on_with_it() {
     assert_eq!(last.find_value(&game.start(), &Limits::none(), &mut ()).unwrap().value(), Some(0));
 }
 
+/// Each thread goes on with the line that it was at: lines that are written come back.
+#[test]
+fn lines_of_threads_come_back() {
+    let game = game("5x4");
+    let team = |threads: usize| {
+        let own = game.clone();
+        let help = move |helper: Written| helper.run(Playing::packing(&own));
+        Engine::with_board(Playing::packing(&game), Options::new(Method::nega_scout())).with_threads(threads, help)
+    };
+    let mut search = team(3);
+    let _ = search.find_value(&game.start(), &Limits::expansions(3_000).with_bytes(8 << 20), &mut ()).unwrap();
+    let before = saved(&mut search, &game);
+    let mut next = team(3);
+    next.load(&game.start(), &mut &*before, Some(8 << 20)).unwrap();
+    let after = saved(&mut next, &game);
+    let number = |bytes: &[u8], place: usize| u64::from_le_bytes(bytes[place..place + 8].try_into().unwrap());
+    let (lines, plies) = (number(&before, LINES), number(&before, LINES + 8));
+    assert!(lines == 3 && plies > 0, "{lines} lines, and {plies} plies in the first one");
+    let end = LINES + 16 + 16 * plies as usize;
+    assert_eq!(before[LINES..end], after[LINES..end]);
+}
+
 /// What fits is taken up whole, though the table grows by and by. As several tables or one, entries meet in other places.
 #[test]
 fn nothing_is_forgotten_on_the_way() {
@@ -145,6 +170,8 @@ fn what_cannot_be_saved_writes_nothing_and_what_is_not_theirs_is_refused() {
     assert_eq!(refused(b""), ErrorKind::UnexpectedEof);
     assert_eq!(refused(b"some text that is no search"), ErrorKind::InvalidData);
     assert_eq!(refused(&bytes[..bytes.len() / 2]), ErrorKind::UnexpectedEof);
+    let long_line = [&bytes[..LINES], &1_u64.to_le_bytes(), &u64::MAX.to_le_bytes(), &bytes[LINES + 8..]].concat();
+    assert_eq!(refused(&long_line), ErrorKind::InvalidData);
     let mut next = game.start();
     game.play(&mut next, game.moves(&game.start()).next().unwrap());
     let another = fresh().load(&next, &mut &*bytes, None).unwrap_err();
