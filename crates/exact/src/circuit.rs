@@ -7,6 +7,7 @@
 //!
 //! Assignments are changed a leaf at a time, and only gates that change are visited.
 
+use crate::lists::Lists;
 use crate::work::Work;
 
 /// The value of an effort that nobody can make.
@@ -26,49 +27,35 @@ pub(crate) struct Circuit {
     choice: Vec<bool>,
     /// How many true children make a node true; leaves count themselves.
     needed: Vec<u32>,
-    child_starts: Vec<u32>,
-    children: Vec<u32>,
-    parent_starts: Vec<u32>,
-    parents: Vec<u32>,
+    children: Lists<u32>,
+    parents: Lists<u32>,
     leaf_of: Vec<u32>,
     node_of: Vec<u32>,
 }
 
 /// A circuit on its way.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Builder {
     choice: Vec<bool>,
     needed: Vec<u32>,
-    child_starts: Vec<u32>,
-    children: Vec<u32>,
+    children: Lists<u32>,
     leaf_of: Vec<u32>,
     node_of: Vec<u32>,
 }
 
 impl Builder {
-    pub(crate) fn new() -> Self {
-        Self {
-            choice: Vec::new(),
-            needed: Vec::new(),
-            child_starts: vec![0],
-            children: Vec::new(),
-            leaf_of: Vec::new(),
-            node_of: Vec::new(),
-        }
-    }
-
     /// Adds a leaf, whose number among the leaves is that of the leaves before it.
     pub(crate) fn leaf(&mut self) -> u32 {
         let leaf = self.node_of.len() as u32;
         self.node_of.push(self.needed.len() as u32);
+        self.children.push([]);
         self.node(false, 1, leaf)
     }
 
     /// Adds a gate over earlier nodes.
     pub(crate) fn gate(&mut self, choice: bool, children: impl IntoIterator<Item = u32>) -> u32 {
-        let first = self.children.len();
-        self.children.extend(children);
-        let needed = if choice { 1 } else { (self.children.len() - first) as u32 };
+        self.children.push(children);
+        let needed = if choice { 1 } else { self.children.of(self.needed.len() as u32).len() as u32 };
         self.node(choice, needed, NO_LEAF)
     }
 
@@ -76,39 +63,14 @@ impl Builder {
         self.choice.push(choice);
         self.needed.push(needed);
         self.leaf_of.push(leaf);
-        self.child_starts.push(self.children.len() as u32);
         self.needed.len() as u32 - 1
     }
 
     /// The circuit whose root is the node added last.
     pub(crate) fn build(self) -> Circuit {
-        let nodes = self.needed.len();
-        let mut parent_starts = vec![0_u32; nodes + 1];
-        for &child in &self.children {
-            parent_starts[child as usize + 1] += 1;
-        }
-        for node in 0..nodes {
-            parent_starts[node + 1] += parent_starts[node];
-        }
-        let mut parents = vec![0; self.children.len()];
-        let mut free = parent_starts.clone();
-        for node in 0..nodes {
-            for edge in self.child_starts[node]..self.child_starts[node + 1] {
-                let slot = &mut free[self.children[edge as usize] as usize];
-                parents[*slot as usize] = node as u32;
-                *slot += 1;
-            }
-        }
-        Circuit {
-            choice: self.choice,
-            needed: self.needed,
-            child_starts: self.child_starts,
-            children: self.children,
-            parent_starts,
-            parents,
-            leaf_of: self.leaf_of,
-            node_of: self.node_of,
-        }
+        let Self { choice, needed, children, leaf_of, node_of } = self;
+        let parents = children.transposed(needed.len());
+        Circuit { choice, needed, children, parents, leaf_of, node_of }
     }
 }
 
@@ -131,11 +93,11 @@ impl Circuit {
     }
 
     pub(crate) fn children(&self, node: u32) -> &[u32] {
-        &self.children[self.child_starts[node as usize] as usize..self.child_starts[node as usize + 1] as usize]
+        self.children.of(node)
     }
 
     fn parents(&self, node: u32) -> &[u32] {
-        &self.parents[self.parent_starts[node as usize] as usize..self.parent_starts[node as usize + 1] as usize]
+        self.parents.of(node)
     }
 
     /// What each node costs when every leaf costs what the list says: the cheapest child at a choice, and elsewhere
@@ -293,7 +255,7 @@ impl Circuit {
         for &child in children {
             kept[child as usize] = true;
         }
-        let mut builder = Builder::new();
+        let mut builder = Builder::default();
         let mut nodes = Vec::new();
         let mut places = vec![0; self.needed.len()];
         for node in (0..root).rev() {
@@ -321,55 +283,85 @@ impl Circuit {
 /// Which leaves hold, and what follows from that.
 #[derive(Debug)]
 struct Assignment {
-    /// How many children of each node hold; of a leaf, whether it holds.
-    satisfied: Vec<u32>,
+    /// How many more children of each node must hold for the node to hold; none or less if it does. A leaf is a child of itself.
+    missing: Vec<i32>,
+    /// The same as the assignment was made.
+    first: Vec<i32>,
     changed: Vec<u32>,
+    /// The gates whose count has changed since the last try began, once for each change.
+    touched: Vec<u32>,
 }
 
 impl Assignment {
-    fn new(circuit: &Circuit, holds: bool) -> Self {
-        let mut assignment = Self { satisfied: vec![0; circuit.needed.len()], changed: Vec::new() };
-        if holds {
-            for leaf in 0..circuit.leaf_count() as u32 {
-                assignment.set(circuit, leaf);
-            }
-        }
-        assignment
+    /// No leaf holds.
+    fn none(circuit: &Circuit) -> Self {
+        Self::new(circuit.needed.iter().map(|&needed| needed.cast_signed()).collect())
+    }
+
+    /// All leaves hold.
+    fn all(circuit: &Circuit) -> Self {
+        let missing = |node: u32| {
+            let own = if circuit.leaf(node).is_some() { 1 } else { circuit.children(node).len() as u32 };
+            circuit.needed[node as usize].cast_signed() - own.cast_signed()
+        };
+        Self::new((0..=circuit.root()).map(missing).collect())
+    }
+
+    fn new(missing: Vec<i32>) -> Self {
+        Self { first: missing.clone(), missing, changed: Vec::new(), touched: Vec::new() }
+    }
+
+    /// Makes it as it was made.
+    fn reset(&mut self) {
+        self.missing.copy_from_slice(&self.first);
     }
 
     fn holds(&self, circuit: &Circuit) -> bool {
-        let root = circuit.root() as usize;
-        self.satisfied[root] >= circuit.needed[root]
+        self.missing[circuit.root() as usize] <= 0
     }
 
-    /// Makes a leaf hold that does not.
-    fn set(&mut self, circuit: &Circuit, leaf: u32) {
+    /// Makes a leaf hold that does not, or not hold that does.
+    fn set(&mut self, circuit: &Circuit, leaf: u32, holds: bool) {
+        if holds {
+            self.change::<true, false>(circuit, leaf)
+        } else {
+            self.change::<false, false>(circuit, leaf)
+        };
+    }
+
+    /// The same, unless the root would change. Returns whether it would.
+    fn set_if_root_stays(&mut self, circuit: &Circuit, leaf: u32, holds: bool) -> bool {
+        if holds { self.change::<true, true>(circuit, leaf) } else { self.change::<false, true>(circuit, leaf) }
+    }
+
+    fn change<const HOLDS: bool, const KEEP: bool>(&mut self, circuit: &Circuit, leaf: u32) -> bool {
+        let step = if HOLDS { -1 } else { 1 };
         let leaf = circuit.node_of[leaf as usize];
-        self.satisfied[leaf as usize] = 1;
+        self.missing[leaf as usize] += step;
         self.changed.push(leaf);
+        self.touched.clear();
         while let Some(node) = self.changed.pop() {
+            if KEEP && node == circuit.root() {
+                self.changed.clear();
+                self.missing[leaf as usize] -= step;
+                for &gate in &self.touched {
+                    self.missing[gate as usize] -= step;
+                }
+                return true;
+            }
             for &parent in circuit.parents(node) {
-                self.satisfied[parent as usize] += 1;
-                if self.satisfied[parent as usize] == circuit.needed[parent as usize] {
+                let missing = &mut self.missing[parent as usize];
+                let held = *missing <= 0;
+                *missing += step;
+                if held != (*missing <= 0) {
                     self.changed.push(parent);
+                }
+                if KEEP {
+                    self.touched.push(parent);
                 }
             }
         }
-    }
-
-    /// Makes a leaf not hold that does.
-    fn clear(&mut self, circuit: &Circuit, leaf: u32) {
-        let leaf = circuit.node_of[leaf as usize];
-        self.satisfied[leaf as usize] = 0;
-        self.changed.push(leaf);
-        while let Some(node) = self.changed.pop() {
-            for &parent in circuit.parents(node) {
-                if self.satisfied[parent as usize] == circuit.needed[parent as usize] {
-                    self.changed.push(parent);
-                }
-                self.satisfied[parent as usize] -= 1;
-            }
-        }
+        false
     }
 }
 
@@ -386,48 +378,30 @@ pub(crate) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     pub(crate) fn new(circuit: &'a Circuit, costs: &'a [u64]) -> Self {
-        Self { circuit, costs, none: Assignment::new(circuit, false), all: Assignment::new(circuit, true) }
+        Self { circuit, costs, none: Assignment::none(circuit), all: Assignment::all(circuit) }
     }
 
     /// A minimal solution among these different leaves, if there is one. Costly leaves are left out first.
     pub(crate) fn solution_within(&mut self, mut leaves: Vec<u32>) -> Option<Vec<u32>> {
         leaves.sort_by_key(|&leaf| std::cmp::Reverse(self.costs[leaf as usize]));
         for &leaf in &leaves {
-            self.none.set(self.circuit, leaf);
+            self.none.set(self.circuit, leaf, true);
         }
         let found = self.none.holds(self.circuit);
         if found {
-            leaves.retain(|&leaf| {
-                self.none.clear(self.circuit, leaf);
-                let needed = !self.none.holds(self.circuit);
-                if needed {
-                    self.none.set(self.circuit, leaf);
-                }
-                needed
-            });
+            leaves.retain(|&leaf| self.none.set_if_root_stays(self.circuit, leaf, false));
         }
-        for &leaf in &leaves {
-            self.none.clear(self.circuit, leaf);
-        }
+        self.none.reset();
         found.then_some(leaves)
     }
 
     /// A minimal cut among the different leaves of a cut. Earlier leaves are left out first.
     pub(crate) fn cut_within(&mut self, mut leaves: Vec<u32>) -> Vec<u32> {
         for &leaf in &leaves {
-            self.all.clear(self.circuit, leaf);
+            self.all.set(self.circuit, leaf, false);
         }
-        leaves.retain(|&leaf| {
-            self.all.set(self.circuit, leaf);
-            let needed = self.all.holds(self.circuit);
-            if needed {
-                self.all.clear(self.circuit, leaf);
-            }
-            needed
-        });
-        for &leaf in &leaves {
-            self.all.set(self.circuit, leaf);
-        }
+        leaves.retain(|&leaf| self.all.set_if_root_stays(self.circuit, leaf, true));
+        self.all.reset();
         leaves
     }
 

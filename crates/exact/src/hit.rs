@@ -50,7 +50,7 @@ impl Cuts {
     }
 
     /// Those that were worth most, by names.
-    fn named(self, instance: &Instance) -> Vec<Cut> {
+    fn named(self, instance: &Instance, cone: &Cone) -> Vec<Cut> {
         let mut order: Vec<usize> = (0..self.leaves.len()).collect();
         if order.len() > MOST_CUTS {
             order.sort_by(|&a, &b| self.prices[b].total_cmp(&self.prices[a]).then(b.cmp(&a)));
@@ -58,8 +58,8 @@ impl Cuts {
             order.sort_unstable();
         }
         let nodes = |cut: usize| {
-            let sources = self.leaves[cut].iter().flat_map(|&leaf| &instance.sources[leaf as usize]);
-            sources.copied().collect()
+            let sources = self.leaves[cut].iter().flat_map(|&leaf| instance.sources.of(leaf));
+            sources.map(|&node| cone.id(node)).collect()
         };
         order.into_iter().map(|cut| Cut { nodes: nodes(cut), price: self.prices[cut] }).collect()
     }
@@ -80,7 +80,7 @@ pub(crate) fn number(
     let mut best = finder.cheap_solution(&costs);
     let mut lower = circuit.least_costs(&costs)[circuit.root() as usize];
     if let Some(clues) = clues {
-        let place = |&name: &NodeId| instance.node(cone.id(cone.find(name)?));
+        let place = |&name: &NodeId| instance.node(cone.find(name)?);
         let solution =
             with_for_free(&costs, clues.solution.iter().filter_map(place).filter_map(|node| circuit.leaf(node)));
         let solution = finder.cheap_solution(&solution);
@@ -116,8 +116,7 @@ pub(crate) fn number(
             }
         }
     }
-    let known = Known::sum(best.iter().map(|&leaf| Rc::clone(&instance.leaves[leaf as usize]))).with_lower(lower);
-    (known, cuts.named(instance))
+    (Rc::new(Known { lower, ..instance.known(&best) }), cuts.named(instance, cone))
 }
 
 /// The costs when these leaves cost nothing.

@@ -8,7 +8,8 @@
 
 use std::cmp::Reverse;
 
-use crate::prices::{self, Relaxed, Scale, Sets};
+use crate::lists::Lists;
+use crate::prices::{self, Relaxed, Scale};
 use crate::work::Work;
 
 /// Subgradient steps at the root of a branch and bound, and at its other nodes.
@@ -68,6 +69,11 @@ fn len(bits: &[u64]) -> u32 {
 
 fn is_subset(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a & !b == 0)
+}
+
+/// All words in one: that of a subset is a subset of it, which settles most comparisons.
+fn digest(bits: &[u64]) -> u64 {
+    bits.iter().fold(0, |all, word| all | word)
 }
 
 fn has(bits: &[u64], member: u32) -> bool {
@@ -140,9 +146,13 @@ impl Kernel {
     fn drop_supersets(&mut self) {
         self.rows.sort_by_cached_key(|row| len(&row.bits));
         let mut kept: Vec<Row> = Vec::with_capacity(self.rows.len());
+        let mut digests = Vec::with_capacity(self.rows.len());
         for row in std::mem::take(&mut self.rows) {
-            if !kept.iter().any(|smaller| is_subset(&smaller.bits, &row.bits)) {
+            let all = digest(&row.bits);
+            let mut smaller = digests.iter().zip(&kept);
+            if !smaller.any(|(&digest, smaller)| digest & !all == 0 && is_subset(&smaller.bits, &row.bits)) {
                 kept.push(row);
+                digests.push(all);
             }
         }
         self.rows = kept;
@@ -151,27 +161,33 @@ impl Kernel {
     /// Drops elements that another does without loss. True if there were any.
     fn drop_dominated(&mut self) -> bool {
         // For each element, the rows that it is in.
-        let mut columns = vec![vec![0; self.rows.len().div_ceil(64)]; self.elements.len()];
+        let words = self.rows.len().div_ceil(64).max(1);
+        let mut columns = vec![0; self.elements.len() * words];
         for (index, row) in (0..).zip(&self.rows) {
             for element in members(&row.bits) {
-                insert(&mut columns[element as usize], index);
+                insert(&mut columns[element as usize * words..], index);
             }
         }
-        let lens: Vec<u32> = columns.iter().map(|column| len(column)).collect();
+        let column = |element: usize| &columns[element * words..][..words];
+        let lens: Vec<u32> = columns.chunks_exact(words).map(len).collect();
         let mut alive: Vec<usize> = (0..lens.len()).filter(|&element| lens[element] > 0).collect();
         // Whatever can dominate comes first.
         alive.sort_by_key(|&element| (Reverse(lens[element]), self.costs[element], element));
-        let mut kept: Vec<usize> = Vec::with_capacity(alive.len());
+        let mut kept: Vec<(u64, usize)> = Vec::with_capacity(alive.len());
         let mut dropped = false;
         for element in alive {
-            let (column, cost) = (&columns[element], self.costs[element]);
-            if kept.iter().any(|&other| self.costs[other] <= cost && is_subset(column, &columns[other])) {
+            let (rows, cost) = (column(element), self.costs[element]);
+            let own = digest(rows);
+            let dominates = |&(digest, other): &(u64, usize)| {
+                own & !digest == 0 && self.costs[other] <= cost && is_subset(rows, column(other))
+            };
+            if kept.iter().any(dominates) {
                 dropped = true;
-                for row in members(column) {
+                for row in members(rows) {
                     remove(&mut self.rows[row as usize].bits, element as u32);
                 }
             } else {
-                kept.push(element);
+                kept.push((own, element));
             }
         }
         dropped
@@ -184,9 +200,9 @@ struct Part {
     scale: Scale,
     /// Costs in fractions.
     scaled: Vec<i64>,
-    rows: Vec<Vec<u32>>,
+    rows: Lists<u32>,
     /// For each element, the rows that it is in.
-    columns: Vec<Vec<u32>>,
+    columns: Lists<u32>,
 }
 
 /// An open node of the branch and bound.
@@ -207,15 +223,13 @@ struct State {
 
 impl Part {
     fn new(kernel: &Kernel) -> Self {
-        let rows: Vec<Vec<u32>> = kernel.rows.iter().map(|row| members(&row.bits).collect()).collect();
+        let mut rows = Lists::default();
+        for row in &kernel.rows {
+            rows.push(members(&row.bits));
+        }
         let costs = kernel.costs.clone();
         let scale = Scale::new(&costs, rows.len());
-        let mut columns = vec![Vec::new(); costs.len()];
-        for (index, row) in (0..).zip(&rows) {
-            for &element in row {
-                columns[element as usize].push(index);
-            }
-        }
+        let columns = rows.transposed(costs.len());
         let scaled = costs.iter().map(|&cost| scale.down(cost)).collect();
         Self { costs, scale, scaled, rows, columns }
     }
@@ -227,7 +241,7 @@ impl Part {
         let (prices, mut steps) = if first.iter().any(|&price| price > 0) {
             (first, WARM_STEPS)
         } else {
-            (prices::start(&self.scaled, self.rows.iter().map(Vec::as_slice)), ROOT_STEPS)
+            (prices::start(&self.scaled, self.rows.iter()), ROOT_STEPS)
         };
         let mut last = None;
         let mut open = vec![Open { bound: 0, decided: Vec::new(), prices }];
@@ -296,7 +310,7 @@ impl Part {
         state.decided.push((element, taken));
         if taken {
             state.cost = state.cost.saturating_add(self.costs[element as usize]);
-            for &row in &self.columns[element as usize] {
+            for &row in self.columns.of(element) {
                 state.hit[row as usize] = true;
             }
         }
@@ -320,14 +334,14 @@ impl Part {
 
     /// The rows of an element that are not hit yet.
     fn open_rows<'a>(&'a self, state: &'a State, element: u32) -> impl Iterator<Item = usize> + Clone + 'a {
-        self.columns[element as usize].iter().map(|&row| row as usize).filter(|&row| !state.hit[row])
+        self.columns.of(element).iter().map(|&row| row as usize).filter(|&row| !state.hit[row])
     }
 
     /// Improves the prices of the rows that are left.
     fn relax(&self, state: &State, left: &[u32], prices: &[i64], upper: u64, steps: u32) -> Relaxed {
-        let mut rows = Sets::default();
+        let mut rows = Lists::default();
         for &row in left {
-            rows.push(self.rows[row as usize].iter().copied().filter(|&element| state.free[element as usize]));
+            rows.push(self.rows.of(row).iter().copied().filter(|&element| state.free[element as usize]));
         }
         let start: Vec<i64> = left.iter().map(|&row| prices[row as usize]).collect();
         let total = self.costs.iter().fold(0, |sum: u64, &cost| sum.saturating_add(cost));
@@ -369,7 +383,7 @@ impl Part {
             for row in self.open_rows(state, element) {
                 if hits[row] == 0 {
                     missing -= 1;
-                    for &other in self.rows[row].iter().filter(|&&other| state.free[other as usize]) {
+                    for &other in self.rows.of(row as u32).iter().filter(|&&other| state.free[other as usize]) {
                         useful[other as usize] -= 1;
                         beyond[other as usize] += price[row];
                     }

@@ -26,15 +26,6 @@ impl Known {
         Rc::new(sum)
     }
 
-    /// What is known about the least of these, the first of equals.
-    pub(crate) fn least(parts: impl Iterator<Item = Rc<Self>>) -> Rc<Self> {
-        let parts: Vec<Rc<Self>> = parts.collect();
-        let lower = parts.iter().map(|part| part.lower).min();
-        let best = parts.into_iter().min_by_key(|part| part.upper);
-        let (best, lower) = best.zip(lower).expect("there are some");
-        best.with_lower(lower)
-    }
-
     /// The same with another lower bound.
     pub(crate) fn with_lower(self: Rc<Self>, lower: u64) -> Rc<Self> {
         if self.lower == lower {

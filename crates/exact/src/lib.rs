@@ -51,6 +51,7 @@ mod hit;
 mod hitting;
 mod instance;
 mod known;
+mod lists;
 mod memory;
 mod minimum;
 mod prices;

@@ -12,14 +12,13 @@
 //! is known about a node stays true until something below it changes: a [`Minimizer`] keeps it, and the cuts and the
 //! solution that led to it, most of which an expansion leaves as they are.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use proofset_core::{NodeId, Size, Value};
 
 use crate::cone::{AndOrDag, Cone, CycleError, Part, Ties};
 use crate::hit;
-use crate::instance::{Instance, Sketch};
+use crate::instance::{Instance, Sketch, is_dense};
 use crate::known::Known;
 use crate::memory::{Clues, Memory};
 use crate::scope::Scope;
@@ -216,9 +215,9 @@ impl<'a, 'w> Computation<'a, 'w> {
     fn minimum(&mut self) -> Minimum {
         let known = self.number(self.cone.top(), u64::MAX, 0);
         let set = self.memory.leaves(&known);
-        let costs = (0..=self.cone.top()).filter_map(|node| Some((self.cone.id(node), self.cost(node)?)));
-        let costs: HashMap<NodeId, u64> = costs.collect();
-        let upper = set.iter().fold(0, |sum: u64, leaf| sum.saturating_add(costs[leaf]));
+        let cost =
+            |&leaf: &NodeId| self.cone.find(leaf).and_then(|node| self.cost(node)).expect("sets are made of leaves");
+        let upper = set.iter().map(cost).fold(0, u64::saturating_add);
         let size = |weight: u64| Size::new(u32::try_from(weight).unwrap_or(u32::MAX));
         if known.lower == upper {
             Minimum::Exact { size: size(upper), set }
@@ -243,7 +242,7 @@ impl<'a, 'w> Computation<'a, 'w> {
         for &node in scope.nodes().iter().rev() {
             if needed[node as usize] {
                 let is_inner_module = node != top && scope.is_module(node);
-                if is_inner_module && self.known_enough(node, u64::MAX).is_some() {
+                if is_inner_module && (self.cost(node).is_some() || self.known_enough(node, u64::MAX).is_some()) {
                     needed[node as usize] = false;
                 } else {
                     self.cone.children(node).iter().for_each(|&child| needed[child as usize] = true);
@@ -276,15 +275,23 @@ impl<'a, 'w> Computation<'a, 'w> {
                 }
             }
         }
-        nodes.sort_unstable();
+        let first = nodes.iter().copied().min().unwrap_or(top);
+        if is_dense(nodes.len(), first, top) {
+            nodes.clear();
+            nodes.extend((first..=top).filter(|&node| self.places[node as usize] != 0));
+        } else {
+            nodes.sort_unstable();
+        }
         let mut sketch = Sketch::default();
         for &node in &nodes {
-            let name = self.cone.id(node);
-            self.places[node as usize] = if is_leaf(node) {
-                sketch.leaf(name, self.known(node).expect("inner modules are computed first"))
+            self.places[node as usize] = if !is_leaf(node) {
+                let children = self.cone.children(node).iter().map(|&child| self.places[child as usize]);
+                sketch.gate(node, self.is_choice(node), children)
+            } else if let Some(cost) = self.cost(node) {
+                sketch.leaf(node, self.cone.id(node), cost)
             } else {
-                let children = self.cone.children(node).iter().map(|&child| self.places[child as usize]).collect();
-                sketch.gate(name, self.is_choice(node), children)
+                let known = self.memory.known(self.cone.id(node)).expect("inner modules are computed first");
+                sketch.module(node, Rc::clone(known))
             };
         }
         for node in nodes {
@@ -297,7 +304,7 @@ impl<'a, 'w> Computation<'a, 'w> {
     fn module(&mut self, top: u32, scope: &Scope, cutoff: u64, nested: u32) -> Rc<Known> {
         let instance = self.instance(top, scope);
         if let Some(leaf) = instance.circuit.leaf(instance.circuit.root()) {
-            Rc::clone(&instance.leaves[leaf as usize])
+            Rc::new(instance.known(&[leaf]))
         } else if self.is_choice(top) && nested < MOST_NESTED && !self.work.is_spent() {
             self.choose(top, &instance, cutoff, nested)
         } else {
@@ -311,7 +318,7 @@ impl<'a, 'w> Computation<'a, 'w> {
         let (tree, least) = (instance.circuit.tree_costs(&costs), instance.circuit.least_costs(&costs));
         // Children that look cheap come first, for they may spare looking at the others.
         let estimate = |&child: &u32| {
-            let node = instance.node(self.cone.id(child));
+            let node = instance.node(child);
             (node.map_or((0, 0), |node| (tree[node as usize], least[node as usize])), child)
         };
         let mut children: Vec<((u64, u64), u32)> = self.cone.children(top).iter().map(estimate).collect();
@@ -358,7 +365,7 @@ impl<'a, 'w> Computation<'a, 'w> {
             for group in &groups {
                 ahead = ahead.saturating_sub(bound(group));
                 let known = match group[..] {
-                    [single] if let Some(leaf) = circuit.leaf(single) => Rc::clone(&instance.leaves[leaf as usize]),
+                    [single] if let Some(leaf) = circuit.leaf(single) => Rc::new(instance.known(&[leaf])),
                     _ => {
                         let cutoff = cutoff.saturating_sub(lower.saturating_add(ahead));
                         let (known, found) = hit::number(&instance.part(group), self.cone, clues, cutoff, self.work);

@@ -8,6 +8,8 @@
 //!
 //! Prices are whole numbers of a fixed fraction of a cost, so that bounds do not depend on rounding.
 
+use crate::lists::Lists;
+
 /// Sums of costs over all sets take at most so many bits.
 const MOST_BITS: u32 = 62;
 /// The finest fraction of a cost, in bits.
@@ -77,64 +79,38 @@ pub(crate) struct Relaxed {
     pub(crate) steps: u32,
 }
 
-/// Sets of numbered elements, one after the other.
-#[derive(Clone, Debug)]
-pub(crate) struct Sets {
-    ends: Vec<u32>,
-    elements: Vec<u32>,
-}
-
-impl Default for Sets {
-    fn default() -> Self {
-        Self { ends: vec![0], elements: Vec::new() }
-    }
-}
-
-impl Sets {
-    pub(crate) fn push(&mut self, set: impl IntoIterator<Item = u32>) {
-        self.elements.extend(set);
-        self.ends.push(self.elements.len() as u32);
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        self.ends.windows(2).map(|ends| &self.elements[ends[0] as usize..ends[1] as usize])
-    }
-}
-
 /// Improves prices by at most this many subgradient steps, until the bound is at least `target`.
 ///
-/// `costs` and `target` are in fractions, and so are the prices, one a set.
-pub(crate) fn relax(costs: &[i64], sets: &Sets, start: Vec<i64>, target: i64, steps: u32) -> Relaxed {
+/// `costs` and `target` are in fractions, and so are the prices, one a set. Most sets are offered for nothing and stay so, and few
+/// elements begin to pay or cease to in a step: only what changes is counted again.
+pub(crate) fn relax(costs: &[i64], sets: &Lists<u32>, start: Vec<i64>, target: i64, steps: u32) -> Relaxed {
     let cheapest = |set: &[u32]| set.iter().map(|&element| costs[element as usize]).min().unwrap_or(0);
     let most: Vec<i64> = sets.iter().map(cheapest).collect();
     let mut prices: Vec<i64> = start.into_iter().zip(&most).map(|(price, &most)| price.clamp(0, most)).collect();
+    let mut beyond = costs.to_vec();
+    for (set, price) in sets.iter().zip(&prices).filter(|(_, price)| **price != 0) {
+        for &element in set {
+            beyond[element as usize] -= price;
+        }
+    }
     let mut best = Relaxed {
         bound: i64::MIN,
         prices: prices.clone(),
-        beyond: costs.to_vec(),
+        beyond: beyond.clone(),
         paid: vec![0; costs.len()],
         steps: 0,
     };
+    // Which elements pay, how many of them each set has, and the sets of each element, which the first step does not need.
+    let mut pays = vec![false; costs.len()];
+    let mut hits = vec![0_i32; prices.len()];
+    let mut changed = vec![(0_u32, 0_i64); prices.len()];
+    let mut columns = Lists::default();
     let mut direction = vec![0.0; prices.len()];
     // A step covers this part of the distance to the target, as far as the direction tells.
     let mut factor = 1.0;
     let mut since_better = 0;
-    let mut beyond = costs.to_vec();
     for step in 0..steps {
-        beyond.copy_from_slice(costs);
-        for (set, price) in sets.iter().zip(&prices).filter(|(_, price)| **price != 0) {
-            for &element in set {
-                beyond[element as usize] -= price;
-            }
-        }
         let bound = prices.iter().sum::<i64>() + beyond.iter().filter(|&&beyond| beyond < 0).sum::<i64>();
-        let mut norm = 0.0;
-        for ((set, price), direction) in sets.iter().zip(&prices).zip(&mut direction) {
-            let hits = set.iter().filter(|&&element| beyond[element as usize] < 0).count();
-            let change = if *price == 0 && hits > 1 { 0.0 } else { 1.0 - hits as f64 };
-            *direction = change + MEMORY * *direction;
-            norm += *direction * *direction;
-        }
         if step >= steps / 2 {
             best.steps += 1;
             for (paid, beyond) in best.paid.iter_mut().zip(&beyond) {
@@ -142,23 +118,53 @@ pub(crate) fn relax(costs: &[i64], sets: &Sets, start: Vec<i64>, target: i64, st
             }
         }
         since_better += 1;
-        let distance = (target - bound) as f64;
         if bound > best.bound {
             since_better = 0;
             best.bound = bound;
             best.prices.copy_from_slice(&prices);
-            std::mem::swap(&mut best.beyond, &mut beyond);
+            best.beyond.copy_from_slice(&beyond);
         }
-        if best.bound >= target || norm == 0.0 {
+        if best.bound >= target {
+            break;
+        }
+        if step == 0 {
+            columns = sets.transposed(costs.len());
+        }
+        for (element, (pays, beyond)) in (0..).zip(pays.iter_mut().zip(&beyond)) {
+            if *pays != (*beyond < 0) {
+                *pays = !*pays;
+                for &set in columns.of(element) {
+                    let hits = &mut hits[set as usize];
+                    *hits = if *pays { *hits + 1 } else { *hits - 1 };
+                }
+            }
+        }
+        let mut norm = 0.0;
+        for ((direction, hits), price) in direction.iter_mut().zip(&hits).zip(&prices) {
+            let missing = 1 - if *price == 0 { (*hits).min(1) } else { *hits };
+            let change = f64::from(missing);
+            *direction = change + MEMORY * *direction;
+            norm += *direction * *direction;
+        }
+        if norm == 0.0 {
             break;
         }
         if since_better >= PATIENCE {
             since_better = 0;
             factor *= DAMPING;
         }
-        let stride = factor * distance / norm;
-        for ((price, direction), most) in prices.iter_mut().zip(&direction).zip(&most) {
-            *price = price.saturating_add((stride * direction) as i64).clamp(0, *most);
+        let stride = factor * (target - bound) as f64 / norm;
+        let mut count = 0;
+        for (set, ((price, direction), most)) in (0..).zip(prices.iter_mut().zip(&direction).zip(&most)) {
+            let more = ((stride * direction) as i64).max(-*price).min(most - *price);
+            *price += more;
+            changed[count] = (set, more);
+            count += usize::from(more != 0);
+        }
+        for &(set, more) in &changed[..count] {
+            for &element in sets.of(set) {
+                beyond[element as usize] -= more;
+            }
         }
     }
     best
