@@ -105,14 +105,18 @@ impl Circuit {
     fn costs(&self, leaves: &[u64], dual: bool, all: impl Fn(u64, u64) -> u64) -> Vec<u64> {
         let mut costs = vec![0; self.needed.len()];
         for node in 0..self.needed.len() as u32 {
-            costs[node as usize] = if let Some(leaf) = self.leaf(node) {
-                leaves[leaf as usize]
-            } else {
-                let children = self.children(node).iter().map(|&child| costs[child as usize]);
-                if self.is_choice(node) == dual { children.fold(0, &all) } else { children.min().unwrap_or(IMPOSSIBLE) }
+            costs[node as usize] = match self.leaf(node) {
+                Some(leaf) => leaves[leaf as usize],
+                None => self.gate_cost(node, &costs, dual, &all),
             };
         }
         costs
+    }
+
+    /// What a gate costs by the costs of its children.
+    fn gate_cost(&self, gate: u32, costs: &[u64], dual: bool, all: impl Fn(u64, u64) -> u64) -> u64 {
+        let children = self.children(gate).iter().map(|&child| costs[child as usize]);
+        if self.is_choice(gate) == dual { children.fold(0, all) } else { children.min().unwrap_or(IMPOSSIBLE) }
     }
 
     /// The tree rule: what every node costs if a leaf is paid for once per path.
@@ -129,7 +133,11 @@ impl Circuit {
     ///
     /// `None` if it would need a leaf that the list calls impossible.
     fn cheapest(&self, leaves: &[u64], dual: bool) -> Option<Vec<u32>> {
-        let costs = self.costs(leaves, dual, sum);
+        self.cheapest_by(&self.costs(leaves, dual, sum), dual)
+    }
+
+    /// The same when these are the costs of all nodes.
+    fn cheapest_by(&self, costs: &[u64], dual: bool) -> Option<Vec<u32>> {
         if costs[self.root() as usize] == IMPOSSIBLE {
             return None;
         }
@@ -374,11 +382,13 @@ pub(crate) struct Finder<'a> {
     none: Assignment,
     /// All leaves hold, between calls.
     all: Assignment,
+    /// What nodes cost in cuts when the leaves that are to be avoided are impossible.
+    avoiding: Vec<u64>,
 }
 
 impl<'a> Finder<'a> {
     pub(crate) fn new(circuit: &'a Circuit, costs: &'a [u64]) -> Self {
-        Self { circuit, costs, none: Assignment::none(circuit), all: Assignment::all(circuit) }
+        Self { circuit, costs, none: Assignment::none(circuit), all: Assignment::all(circuit), avoiding: Vec::new() }
     }
 
     /// A minimal solution among these different leaves, if there is one. Costly leaves are left out first.
@@ -443,13 +453,114 @@ impl<'a> Finder<'a> {
         solution
     }
 
-    /// A minimal cut without these leaves, or `None` if they are a solution. It looks for a cut with few leaves.
-    pub(crate) fn cut_without(&mut self, taken: &[u32]) -> Option<Vec<u32>> {
+    /// From here on cuts are looked for that have none of these leaves.
+    pub(crate) fn avoid(&mut self, taken: &[u32]) {
         let mut costs = vec![1; self.circuit.leaf_count()];
         for &leaf in taken {
             costs[leaf as usize] = IMPOSSIBLE;
         }
-        let leaves = self.circuit.cheapest(&costs, true)?;
+        self.avoiding = self.circuit.costs(&costs, true, sum);
+    }
+
+    /// And not this one either. Only what costs more by that is looked at again.
+    pub(crate) fn avoid_also(&mut self, leaf: u32) {
+        let (circuit, costs) = (self.circuit, &mut self.avoiding);
+        let leaf = circuit.node_of[leaf as usize];
+        costs[leaf as usize] = IMPOSSIBLE;
+        let mut stale = vec![false; costs.len()];
+        for &parent in circuit.parents(leaf) {
+            stale[parent as usize] = true;
+        }
+        for gate in leaf + 1..=circuit.root() {
+            if !stale[gate as usize] {
+                continue;
+            }
+            let cost = circuit.gate_cost(gate, costs, true, sum);
+            if cost != costs[gate as usize] {
+                costs[gate as usize] = cost;
+                for &parent in circuit.parents(gate) {
+                    stale[parent as usize] = true;
+                }
+            }
+        }
+    }
+
+    /// A minimal cut without the leaves that are to be avoided, or `None` if they are a solution. It looks for a cut with few leaves.
+    pub(crate) fn cut(&mut self) -> Option<Vec<u32>> {
+        let leaves = self.circuit.cheapest_by(&self.avoiding, true)?;
         Some(self.cut_within(leaves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Builder, Circuit, Finder};
+
+    /// A circuit of random gates over all nodes that nothing else uses.
+    fn random(seed: u64) -> Circuit {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut builder = Builder::default();
+        let mut nodes: Vec<u32> = (0..9).map(|_| builder.leaf()).collect();
+        let mut free = nodes.clone();
+        for _ in 0..12 {
+            let children = random.choose_multiple(nodes.clone(), 3);
+            free.retain(|node| !children.contains(node));
+            let gate = builder.gate(random.bool(), children);
+            nodes.push(gate);
+            free.push(gate);
+        }
+        builder.gate(random.bool(), free);
+        builder.build()
+    }
+
+    #[test]
+    fn to_avoid_leaves_one_after_the_other_is_to_avoid_them_at_once() {
+        let mut cuts = 0;
+        for seed in 0..200 {
+            let circuit = random(seed);
+            let costs = vec![1; circuit.leaf_count()];
+            let (mut finder, mut anew) = (Finder::new(&circuit, &costs), Finder::new(&circuit, &costs));
+            finder.avoid(&[]);
+            for leaf in 0..circuit.leaf_count() as u32 {
+                finder.avoid_also(leaf);
+                anew.avoid(&(0..=leaf).collect::<Vec<u32>>());
+                assert_eq!(finder.avoiding, anew.avoiding, "seed {seed}, leaf {leaf}");
+                cuts += usize::from(finder.cut().is_some());
+            }
+            assert_eq!(finder.cut(), None, "all leaves together are a solution");
+        }
+        assert!(cuts > 200, "{cuts} cuts");
+    }
+
+    #[test]
+    fn what_is_found_within_leaves_is_minimal() {
+        let holds = |circuit: &Circuit, leaves: &[u32]| {
+            let costs: Vec<u64> =
+                (0..circuit.leaf_count() as u32).map(|leaf| u64::from(!leaves.contains(&leaf))).collect();
+            circuit.tree_costs(&costs)[circuit.root() as usize] == 0
+        };
+        let without = |leaves: &[u32], left_out: &[u32]| -> Vec<u32> {
+            leaves.iter().copied().filter(|leaf| !left_out.contains(leaf)).collect()
+        };
+        for seed in 0..200 {
+            let circuit = random(seed);
+            let all: Vec<u32> = (0..circuit.leaf_count() as u32).collect();
+            let costs = vec![1; all.len()];
+            let mut finder = Finder::new(&circuit, &costs);
+            // Twice, for nothing of the first time may be left.
+            for _ in 0..2 {
+                let solution = finder.solution_within(all.clone()).unwrap();
+                assert!(holds(&circuit, &solution), "seed {seed}");
+                assert!(solution.iter().all(|&leaf| !holds(&circuit, &without(&solution, &[leaf]))), "seed {seed}");
+                let cut = finder.cut_within(all.clone());
+                assert!(!holds(&circuit, &without(&all, &cut)), "seed {seed}");
+                assert!(
+                    cut.iter().all(|leaf| holds(&circuit, &without(&all, &without(&cut, &[*leaf])))),
+                    "seed {seed}"
+                );
+            }
+            let cut = finder.cut_within(all.clone());
+            assert_eq!(finder.solution_within(without(&all, &cut)), None, "seed {seed}");
+        }
     }
 }

@@ -102,10 +102,13 @@ pub(crate) fn number(
         let Some(mut taken) = hitting.found else { continue };
         let mut solutions = vec![finder.cheap_solution(&with_for_free(&costs, taken.iter().copied()))];
         // The cuts that the hitting set misses, and misses still when they are hit one after the other.
+        finder.avoid(&taken);
         while work.spend()
-            && let Some(cut) = finder.cut_without(&taken)
+            && let Some(cut) = finder.cut()
         {
-            taken.push(cuts.most_wanted(&cut, &costs));
+            let leaf = cuts.most_wanted(&cut, &costs);
+            taken.push(leaf);
+            finder.avoid_also(leaf);
             cuts.push(cut, 0.0);
         }
         solutions.extend(finder.solution_within(taken));

@@ -144,8 +144,7 @@ impl Sketch {
     }
 
     /// Merges leaves with the same parents. True if there were any.
-    fn merge_leaves(&mut self) -> bool {
-        let parents = self.parents();
+    fn merge_leaves(&mut self, parents: &Lists<u32>) -> bool {
         let is_mergeable = |&leaf: &u32| {
             let parents = parents.of(leaf);
             let choices = parents.iter().filter(|&&parent| self.is_choice(parent)).count();
@@ -216,9 +215,8 @@ impl Sketch {
     }
 
     /// Puts the children of gates with one parent of their own kind into the parent. True if there were any.
-    fn dissolve(&mut self) -> bool {
+    fn dissolve(&mut self, parents: &Lists<u32>) -> bool {
         let mut dissolved = false;
-        let parents = self.parents();
         for parent in 0..=self.root() {
             let Part::Gate { choice, children } = self.parts[parent].clone() else { continue };
             // Children come first, so those that dissolve have all that they are to have.
@@ -253,7 +251,18 @@ impl Sketch {
 
     /// Makes the sketch as small as it gets.
     pub(crate) fn finish(mut self) -> Instance {
-        while self.merge_leaves() | self.collapse() | self.dissolve() {}
+        let mut parents = self.parents();
+        loop {
+            let changed = self.merge_leaves(&parents) | self.collapse();
+            if changed {
+                parents = self.parents();
+            }
+            if self.dissolve(&parents) {
+                parents = self.parents();
+            } else if !changed {
+                break;
+            }
+        }
         let reached = self.reached();
         let mut builder = Builder::default();
         let mut leaves = Vec::new();
