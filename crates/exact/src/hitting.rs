@@ -339,15 +339,33 @@ impl Part {
 
     /// Improves the prices of the rows that are left.
     fn relax(&self, state: &State, left: &[u32], prices: &[i64], upper: u64, steps: u32) -> Relaxed {
+        // The elements that are free and in any of these rows, often a small part of all, and their places among themselves.
+        let mut used: Vec<u32> = Vec::new();
+        let mut places = vec![u32::MAX; self.costs.len()];
         let mut rows = Lists::default();
         for &row in left {
-            rows.push(self.rows.of(row).iter().copied().filter(|&element| state.free[element as usize]));
+            let free = self.rows.of(row).iter().filter(|&&element| state.free[element as usize]);
+            rows.push(free.map(|&element| {
+                let place = &mut places[element as usize];
+                if *place == u32::MAX {
+                    *place = used.len() as u32;
+                    used.push(element);
+                }
+                *place
+            }));
         }
+        let costs: Vec<i64> = used.iter().map(|&element| self.scaled[element as usize]).collect();
         let start: Vec<i64> = left.iter().map(|&row| prices[row as usize]).collect();
         let total = self.costs.iter().fold(0, |sum: u64, &cost| sum.saturating_add(cost));
         // Costs are whole, so a bound above the next smaller cost is as good as one of `upper`.
         let room = upper.saturating_sub(state.cost).min(total).max(1);
-        prices::relax(&self.scaled, &rows, start, self.scale.down(room - 1) + 1, steps)
+        let found = prices::relax(&costs, &rows, start, self.scale.down(room - 1) + 1, steps);
+        let mut relaxed = Relaxed { beyond: self.scaled.clone(), paid: vec![0; self.costs.len()], ..found };
+        for ((element, beyond), paid) in used.into_iter().zip(found.beyond).zip(found.paid) {
+            relaxed.beyond[element as usize] = beyond;
+            relaxed.paid[element as usize] = paid;
+        }
+        relaxed
     }
 
     /// A hitting set that the prices suggest, if it is cheaper than `upper`: again and again the element that costs
