@@ -291,7 +291,8 @@ impl Circuit {
 /// Which leaves hold, and what follows from that.
 #[derive(Debug)]
 struct Assignment {
-    /// How many more children of each node must hold for the node to hold; none or less if it does. A leaf is a child of itself.
+    /// How many more children of each node must hold for the node to hold; none or less if it does. A leaf is a child
+    /// of itself.
     missing: Vec<i32>,
     /// The same as the assignment was made.
     first: Vec<i32>,
@@ -485,7 +486,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// A minimal cut without the leaves that are to be avoided, or `None` if they are a solution. It looks for a cut with few leaves.
+    /// A minimal cut without the leaves that are to be avoided, or `None` if they are a solution. It looks for a cut
+    /// with few leaves.
     pub(crate) fn cut(&mut self) -> Option<Vec<u32>> {
         let leaves = self.circuit.cheapest_by(&self.avoiding, true)?;
         Some(self.cut_within(leaves))

@@ -339,7 +339,8 @@ impl Part {
 
     /// Improves the prices of the rows that are left.
     fn relax(&self, state: &State, left: &[u32], prices: &[i64], upper: u64, steps: u32) -> Relaxed {
-        // The elements that are free and in any of these rows, often a small part of all, and their places among themselves.
+        // The elements that are free and in any of these rows, often a small part of all, and their places among
+        // themselves.
         let mut used: Vec<u32> = Vec::new();
         let mut places = vec![u32::MAX; self.costs.len()];
         let mut rows = Lists::default();

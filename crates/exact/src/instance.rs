@@ -307,7 +307,8 @@ impl Sketch {
     }
 }
 
-/// Whether so many different numbers from a first to a last one are most of those between, so that to look at all of these is cheap.
+/// Whether so many different numbers from a first to a last one are a good part of those between, so that to look at all of
+/// these is cheap.
 pub(crate) fn is_dense(count: usize, first: u32, last: u32) -> bool {
     ((last - first) as usize) < 8 * count
 }
@@ -334,7 +335,8 @@ pub(crate) struct Instance {
     members: Rc<Vec<Member>>,
     /// The nodes of the cone that it was made from, in ascending order.
     origins: Rc<Vec<u32>>,
-    /// For each of them, and where they are dense also for each number from the first to the last, the node of the circuit.
+    /// For each of them, and where they are dense also for each number from the first to the last, the node of the
+    /// circuit.
     nodes: Vec<u32>,
     table: Vec<u32>,
     /// The nodes of the cone that were merged into each leaf.

@@ -43,7 +43,8 @@ impl<T> Lists<T> {
 impl<T: Copy + Default> Lists<T> {
     /// So many lists, to which these items go in their order.
     pub(crate) fn grouped(lists: usize, items: impl Iterator<Item = (u32, T)> + Clone) -> Self {
-        // One place further on each entry is where the next item of the list goes, and in the end where the list after it begins.
+        // One place further on each entry is where the next item of the list goes, and in the end where the list after
+        // it begins.
         let mut starts = vec![0_u32; lists + 2];
         for (list, _) in items.clone() {
             starts[list as usize + 2] += 1;

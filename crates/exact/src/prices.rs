@@ -81,8 +81,8 @@ pub(crate) struct Relaxed {
 
 /// Improves prices by at most this many subgradient steps, until the bound is at least `target`.
 ///
-/// `costs` and `target` are in fractions, and so are the prices, one a set. Most sets are offered for nothing and stay so, and few
-/// elements begin to pay or cease to in a step: only what changes is counted again.
+/// `costs` and `target` are in fractions, and so are the prices, one a set. In a step some
+/// prices stay as they are, and few elements begin to pay or cease to: only what changes is counted again.
 pub(crate) fn relax(costs: &[i64], sets: &Lists<u32>, start: Vec<i64>, target: i64, steps: u32) -> Relaxed {
     let cheapest = |set: &[u32]| set.iter().map(|&element| costs[element as usize]).min().unwrap_or(0);
     let most: Vec<i64> = sets.iter().map(cheapest).collect();
@@ -100,7 +100,8 @@ pub(crate) fn relax(costs: &[i64], sets: &Lists<u32>, start: Vec<i64>, target: i
         paid: vec![0; costs.len()],
         steps: 0,
     };
-    // Which elements pay, how many of them each set has, and the sets of each element, which the first step does not need.
+    // Which elements pay, how many of them each set has, and the sets of each element, which the first step does not
+    // need.
     let mut pays = vec![false; costs.len()];
     let mut hits = vec![0_i32; prices.len()];
     let mut changed = vec![(0_u32, 0_i64); prices.len()];
