@@ -65,6 +65,7 @@ const RESERVED: &[(&str, &[&str])] = &[
         "hashbrown",
         &[
             "proofset-certificate",
+            "proofset-cursor",
             "proofset-store",
             "proofset-table",
             "proofset-depth-first",

@@ -7,8 +7,8 @@
 
 use std::hash::Hash;
 
-use proofset_core::{Describe, Pack};
-use proofset_cursor::CopyCursor;
+use proofset_core::{Describe, Pack, Zoned};
+use proofset_cursor::{CopyCursor, ZoneCursor};
 use proofset_depth_first::{ExactTable, Helper, Options, Parallel, Search};
 
 use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
@@ -74,6 +74,32 @@ where
             beginning.run(Parallel::new(cursor, threads, options, help))
         }
         None => beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())),
+    }
+}
+
+/// The same for a problem that has [zones](Zoned). A search by one thread keeps them, unless `zones=off` is asked for; several
+/// threads could not do much with values whose zones another thread has.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyedDepthFirstWithZones;
+
+impl<P> OwnSearches<P> for KeyedDepthFirstWithZones
+where
+    P: Describe + Zoned + 'static,
+    P::State: Hash + Send + Sync + 'static,
+{
+    fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
+        let DepthFirstSpec { options, table: TableKind::Keyed, threads } = asked(algorithm)? else { return None };
+        let cursor = ZoneCursor::new(beginning.problem(), beginning.probe(), options.zones && threads == 1);
+        Some(match beginning.help::<Helper>() {
+            Some(help) => beginning.run(Parallel::new(cursor, threads, options, help)),
+            None => beginning.run(Search::keyed_with_cursor(cursor, options)),
+        })
+    }
+
+    fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
+        let TeamHelper::DepthFirst(helper) = helper else { return Some(helper) };
+        helper.run(ZoneCursor::new(beginning.problem(), beginning.probe(), false));
+        None
     }
 }
 

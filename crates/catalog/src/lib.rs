@@ -62,7 +62,7 @@ pub use files::{Column, FileProblem, Known, Told};
 pub use goals::{GoalForm, Goals, alternatives};
 pub use heuristics::{Heuristic, HeuristicEntry};
 pub use known::KnownPositions;
-pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType};
+pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType, KeyedDepthFirstWithZones};
 pub use learn::Learned;
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use proofset_multi_valued::ScoreNumbers;

@@ -65,6 +65,7 @@ mod successors;
 mod symmetry;
 mod valued;
 mod watch;
+mod zoned;
 
 pub use cycle::find_cycle;
 pub use describe::Describe;
@@ -90,6 +91,7 @@ pub use successors::Successors;
 pub use symmetry::{Symmetric, Turn, UpToSymmetry};
 pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
 pub use watch::{Pace, Watch, batch};
+pub use zoned::Zoned;
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

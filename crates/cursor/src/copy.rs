@@ -23,7 +23,7 @@ impl<P: Problem, C: Probe<P>> CopyCursor<P, C> {
     }
 }
 
-fn node_view<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> NodeView<P::State> {
+pub(crate) fn node_view<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> NodeView<P::State> {
     let (key, status, rank) = (state_hash(&state), problem.status(&state), problem.rank(&state));
     NodeView { mark: state, key, resource: 0, status, rank, edge }
 }

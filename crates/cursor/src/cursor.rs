@@ -6,9 +6,11 @@
 //! moves are made and unmade in; its marks are a move and a key of 64 bits. Games with a costly state can bring a cursor
 //! of their own. The invariant: all cursors of a problem show the same children in the same order.
 
-use proofset_core::{EdgeCost, LeafCost, Problem, Status};
+use std::io::{self, Read, Write};
 
-use crate::{FirstLevel, Visit};
+use proofset_core::{EdgeCost, LeafCost, Problem, Status, Value};
+
+use crate::{FirstLevel, Visit, Zones};
 
 /// A node as it looks from where a [`Cursor`] stands.
 #[derive(Clone, Debug)]
@@ -126,6 +128,66 @@ pub trait Cursor {
 
     /// Goes back.
     fn leave(&mut self);
+
+    /// What is known of the parts of states that values rest on, if that is kept.
+    #[inline]
+    fn zones(&self) -> Option<&dyn Zones<State = <Self::Problem as Problem>::State>> {
+        None
+    }
+
+    /// The value of which [zones](Self::zones) are kept.
+    #[inline]
+    fn zoned(&self) -> Option<Value> {
+        None
+    }
+
+    /// If more children are to be [shown](Self::widen) when the first one of the node that it stands on has a value: that value.
+    #[inline]
+    fn waits(&self) -> Option<Value> {
+        None
+    }
+
+    /// Shows the other children that count now that the first one has the value; some of them may have been shown before.
+    fn widen(&mut self, visit: impl FnMut(NodeView<Self::Mark>)) {
+        let _ = visit;
+    }
+
+    /// Takes that back: they could not all be written down.
+    fn wait_again(&mut self) {}
+
+    /// True if a child has the value because the first one has.
+    fn is_covered(&self, mark: &Self::Mark) -> bool {
+        let _ = mark;
+        false
+    }
+
+    /// The node that it stands on has the value that [zones](Self::zones) are kept of, and so have these children.
+    fn settle<'m>(&mut self, children: impl Iterator<Item = &'m Self::Mark>)
+    where
+        Self::Mark: 'm,
+    {
+        let _ = children;
+    }
+
+    /// Writes down what is known of zones.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    fn save_zones(&self, out: &mut dyn Write) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
+    /// Reads what was written.
+    ///
+    /// # Errors
+    ///
+    /// Those of the input.
+    fn load_zones(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let _ = from;
+        Ok(())
+    }
 
     /// The state of a child.
     fn state_of(&mut self, mark: &Self::Mark) -> <Self::Problem as Problem>::State {

@@ -13,12 +13,17 @@ mod cursor;
 mod mate_line;
 mod undo;
 mod visit;
+mod zone_cursor;
+mod zone_store;
+mod zones;
 
 pub use copy::CopyCursor;
 pub use cursor::{Cursor, NodeView};
 pub use mate_line::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
 pub use undo::{Step, UndoCursor};
 pub use visit::{FirstLevel, LeafResult, Visit, Work};
+pub use zone_cursor::ZoneCursor;
+pub use zones::Zones;
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

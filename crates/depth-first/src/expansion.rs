@@ -76,6 +76,11 @@ impl<'a, 'w> Expansion<'a, 'w> {
         }
     }
 
+    /// The children from this one on were shown before.
+    pub(crate) fn beside(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
     /// The value that open leaves are taken to have.
     #[inline]
     pub(crate) fn assumed(&self) -> proofset_core::Value {

@@ -47,6 +47,7 @@ mod sources;
 mod survey;
 mod table;
 mod turn;
+mod zone_proof;
 
 pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRule, Ties};

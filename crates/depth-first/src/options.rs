@@ -89,6 +89,8 @@ pub struct Options {
     /// Where states are ordered by resources, a decided state decides others. Only [`KeyedTable`](crate::KeyedTable)
     /// knows of it.
     pub dominance: bool,
+    /// Where the problem has [zones](proofset_core::Zoned), a cursor may keep them. It is the cursor that does.
+    pub zones: bool,
     /// Leaves near the root cost more.
     pub deep: Option<Deep>,
     /// The table is load-bearing, as in most descriptions of these searches (Nagai 2002; Kishimoto, Winands, Müller and Saito
@@ -145,6 +147,11 @@ impl Options {
         Self { dominance, ..self }
     }
 
+    /// The same with another [`zones`](Self::zones).
+    pub fn with_zones(self, zones: bool) -> Self {
+        Self { zones, ..self }
+    }
+
     /// The same with another [`deep`](Self::deep).
     pub fn with_deep(self, deep: impl Into<Option<Deep>>) -> Self {
         Self { deep: deep.into(), ..self }
@@ -183,6 +190,7 @@ impl Default for Options {
             threshold_control: true,
             source_detection: false,
             dominance: true,
+            zones: true,
             deep: None,
             load_bearing: false,
             evaluation: Evaluation::Immediate,

@@ -224,6 +224,10 @@ impl<C: Cursor, F> SolvedGraph for Parallel<C, F> {
     fn endless(&self) -> Option<Value> {
         self.search.endless()
     }
+
+    fn is_exact(&self) -> bool {
+        self.search.is_exact()
+    }
 }
 
 #[cfg(test)]

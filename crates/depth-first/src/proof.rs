@@ -28,6 +28,7 @@ use proofset_core::{Repetition, Status, Value, Watch};
 
 use crate::line_proof::rebuild_by_lines;
 use crate::prover::{DynProver, End, Missing, Rebuilt};
+use crate::zone_proof::rebuild_by_zones;
 
 /// States of the proof, or edges, between two looks at the clock.
 const BATCH: usize = 1024;
@@ -43,6 +44,9 @@ pub(crate) fn rebuild<S: Clone + Eq + Hash>(
     engine.begin_proof(value);
     if engine.goes_by_lines() {
         return rebuild_by_lines(engine, value, watch);
+    }
+    if engine.zones(value).is_some() {
+        return rebuild_by_zones(engine, value, watch);
     }
     let root = engine.root();
     let mut builder = Builder { proof: ProofGraph::new(&root, value, endless), next: 0, widened: Vec::new() };

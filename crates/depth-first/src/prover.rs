@@ -6,6 +6,8 @@
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Repetition, SolveError, Status, StopReason, Value, Watch};
 
+use proofset_cursor::Zones;
+
 use crate::table::Entry;
 
 /// The end of a search: a value, and the children of the node with their values, as far as they hold on every line.
@@ -44,6 +46,9 @@ pub(crate) trait Prover {
 
     /// True if values depend on the line.
     fn goes_by_lines(&self) -> bool;
+
+    /// The parts of states that values rest on, if the cursor keeps them of this value.
+    fn zones(&self, value: Value) -> Option<&dyn Zones<State = Self::State>>;
 
     /// Forgets the line of the search that has ended, and is ready to be asked by a proof of this value: without a limit
     /// on expansions, without searches that the probe nests, and with open leaves that are no proof of it.

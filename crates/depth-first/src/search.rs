@@ -26,7 +26,7 @@ use std::mem;
 use std::num::NonZeroU32;
 
 use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
-use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit};
+use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit, Zones};
 use proofset_numbers::{Member, Numbers, TOP};
 
 use crate::above::Above;
@@ -183,6 +183,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             }
             if self.line.options.load_bearing {
                 self.read_children();
+            }
+            if let Some(value) = self.cursor.waits()
+                && let Err(stop) = self.widen(value, watch)
+            {
+                return End::Stopped(stop);
             }
             let Some(mut turn) = self.line.turn(self.mark_bytes()) else {
                 if let Some(outcome) = self.leave() {
@@ -626,6 +631,48 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
+    /// If the first child of the last node has got this value, takes it for those that have it for the same reason, and
+    /// generates those that have to be looked at now.
+    fn widen(&mut self, value: Value, watch: &Watch<'_>) -> Result<(), StopReason> {
+        let place = self.line.frames.len() - 1;
+        let (first, shown) = (self.line.frames[place].first, self.line.nodes.len());
+        if self.line.nodes.get(first).and_then(Node::value) != Some(value) {
+            return Ok(());
+        }
+        let generated = self.line.counters.generated;
+        let room = self.room();
+        let Self { cursor, line, marks, .. } = self;
+        let mut expansion = Expansion::new(line, watch, room, size_of::<C::Mark>()).beside(first);
+        cursor.widen(|node_view| {
+            let child = Node::new(&node_view, expansion.assumed());
+            let NodeView { mark, status, .. } = node_view;
+            if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
+                marks.push(mark);
+            }
+        });
+        let Expanded { stop, .. } = expansion.end();
+        if let Some(stop) = stop {
+            self.line.nodes.truncate(shown);
+            self.marks.truncate(shown);
+            self.line.counters.generated = generated;
+            self.cursor.wait_again();
+            return Err(stop);
+        }
+        self.line.work += self.line.counters.generated - generated;
+        for node in first + 1..shown {
+            if !self.line.nodes[node].is_solved() && self.cursor.is_covered(&self.marks[node]) {
+                self.line.nodes[node].numbers = Numbers::decided(value);
+            }
+        }
+        self.learn_children(shown);
+        // A list of summaries is made anew, for it is as long as the list of children.
+        if self.line.wide.last().is_some_and(|wide| wide.place == place) {
+            self.line.wide.pop();
+        }
+        self.line.note_wide(first);
+        Ok(())
+    }
+
     /// Finds out what is known about the open ones of the children that were generated last.
     #[inline]
     fn learn_children(&mut self, first: usize) {
@@ -661,6 +708,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if self.provisional.is_some() {
             self.settle_provisional(&departure);
         }
+        self.settle_zone(frame);
         if self.line.tell_parent(&departure) {
             self.marks.truncate(frame.first);
             self.cursor.leave();
@@ -675,6 +723,17 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
         self.forget_nodes();
         value.map(|value| Outcome { value, children })
+    }
+
+    /// Lets the cursor keep what the value of a node that is left rests on, if it has zones.
+    #[inline]
+    fn settle_zone(&mut self, frame: &Frame) {
+        let Self { cursor, line, marks, .. } = self;
+        let value = line.nodes[frame.node].value();
+        if let Some(value) = value.filter(|&value| cursor.zoned() == Some(value)) {
+            let children = line.nodes[frame.first..].iter().zip(&marks[frame.first..]);
+            cursor.settle(children.filter(|(node, _)| node.value() == Some(value)).map(|(_, mark)| mark));
+        }
     }
 
     /// Forgets all nodes in memory, when none is left on the line.
@@ -759,6 +818,10 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
 
     fn goes_by_lines(&self) -> bool {
         self.line.histories.is_some()
+    }
+
+    fn zones(&self, value: Value) -> Option<&dyn Zones<State = StateOf<C>>> {
+        self.cursor.zones().filter(|_| self.cursor.zoned() == Some(value))
     }
 
     fn begin_proof(&mut self, value: Value) {

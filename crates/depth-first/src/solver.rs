@@ -198,6 +198,9 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         let problem = self.problem();
         if let Some((proof, strategy)) = &self.proof {
             let nodes = strategy.principal_line(proof);
+            if !proof.is_exact() {
+                return self.line_by_zones(proof, &nodes);
+            }
             return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
         }
         if self.value.is_some() || self.hopeless.is_some() {
@@ -207,6 +210,27 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         let mv =
             |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
         states.windows(2).map(mv).collect()
+    }
+
+    /// The moves along a path of nodes that stand for all states that they cover.
+    fn line_by_zones(&self, proof: &ProofGraph<StateOf<C>>, nodes: &[NodeId]) -> Vec<MoveOf<C>> {
+        let (problem, zones) = (self.problem(), self.engine.cursor.zones());
+        let (mut line, mut state) = (Vec::new(), self.engine.root.clone());
+        for &node in &nodes[1..] {
+            let pattern = proof.state(node);
+            let mut found = None;
+            // Moves elsewhere come last, and are the plainest of those that change nothing.
+            problem.for_each_successor(&state, |mv, next| {
+                if zones.is_some_and(|zones| zones.covers(&pattern, &next)) {
+                    found = Some((mv, next));
+                }
+            });
+            // The other side may have had more moves where less was known.
+            let Some((mv, next)) = found else { break };
+            line.push(mv);
+            state = next;
+        }
+        line
     }
 
     fn evidence(&self) -> Evidence {
@@ -260,7 +284,8 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
                 Err(Missing::NoStrategy | Missing::Stopped) => {}
                 Err(Missing::Contradiction) => {
                     let evidence = self.evidence();
-                    assert!(evidence != Evidence::Exact, "a table that compares states in full mixes none up");
+                    let is_exact = evidence == Evidence::Exact && self.engine.cursor.zoned().is_none();
+                    assert!(!is_exact, "a table that compares states in full mixes none up");
                     log::collision(evidence);
                     self.value = None;
                     self.hopeless = Some(StopReason::Collision);
@@ -302,6 +327,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         }
         let histories = self.engine.line.histories.as_ref();
         histories.map_or(Ok(()), |histories| histories.save(out))?;
+        self.engine.cursor.save_zones(out)?;
         Ok(true)
     }
 
@@ -322,6 +348,8 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         self.engine.table.load(from)?;
         let line = &mut self.engine.line;
         line.histories.as_mut().map_or(Ok(()), |histories| histories.load(from))?;
+        self.engine.cursor.load_zones(from)?;
+        let line = &mut self.engine.line;
         (line.counters, line.assumed, line.met_open_leaf) = (counters, assumed, met_open_leaf);
         self.counters = counters;
         if let Some(team) = self.team().filter(|_| assumed == Value::Proven) {
@@ -385,5 +413,9 @@ impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
 
     fn endless(&self) -> Option<Value> {
         self.proof.as_ref().and_then(|(proof, _)| proof.endless())
+    }
+
+    fn is_exact(&self) -> bool {
+        self.proof.as_ref().is_none_or(|(proof, _)| proof.is_exact())
     }
 }

@@ -2,7 +2,7 @@
 
 use proofset_catalog::{
     Claim, DefaultAlgorithm, Entry, FileProblem, Grades, Heuristic, HeuristicEntry, InputError,
-    KeyedDepthFirstOfKnownType, Known, Note, Outcome, PositionSource, Question, Solution, SolutionMove, Speech, Texts,
+    KeyedDepthFirstWithZones, Known, Note, Outcome, PositionSource, Question, Solution, SolutionMove, Speech, Texts,
 };
 use proofset_core::{Describe, LeafCost, NotationError, Pack, Problem, Size, Status, Value, Verdict};
 use proofset_go::{
@@ -41,7 +41,7 @@ pub(crate) fn entry() -> Entry {
             LocalQuestion::Small(local) => question(game, local).into(),
             LocalQuestion::Medium(local) => question(game, local).into(),
             // Its states are too long to be packed without an allocation each, which is felt.
-            LocalQuestion::Large(local) => question(game, local).with_searches(KeyedDepthFirstOfKnownType).into(),
+            LocalQuestion::Large(local) => question(game, local).with_searches(KeyedDepthFirstWithZones).into(),
             LocalQuestion::WithHistory(local) => with_history(game, local).into(),
         })
     })

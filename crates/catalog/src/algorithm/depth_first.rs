@@ -47,7 +47,7 @@ fn of(spec: &mut AlgorithmSpec) -> &mut DepthFirstSpec {
     spec
 }
 
-fn own_options() -> [Opt; 13] {
+fn own_options() -> [Opt; 14] {
     [
         epsilon(|spec| &mut of(spec).options.epsilon),
         option("ties", "which of equally good children is searched: the first in move order, or the one searched last")
@@ -81,6 +81,12 @@ fn own_options() -> [Opt; 13] {
         )
         .at(Level::Single)
         .switch(true, |spec| &mut of(spec).options.dominance),
+        option(
+            "zones",
+            "with table=keyed, where the game knows them: a proof holds whatever is beyond what it rests on",
+        )
+        .at(Level::Single)
+        .switch(true, |spec| &mut of(spec).options.zones),
         option(
             "threshold-control",
             "raise thresholds where a graph with cycles leads back; off, only where nothing new has come for long",

@@ -7,9 +7,15 @@
 mod compared;
 #[path = "../tests/it/slow.rs"]
 mod slow;
+#[path = "../tests/it/zoned.rs"]
+mod zoned;
 
 use compared::{SIZES, compare};
 use slow::Superko;
+
+/// Boards for captures with zones, and the bytes that a search may take.
+const ZONED: &[(usize, usize)] = &[(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5), (6, 4)];
+const BYTES: [u64; 2] = [64 << 20, 1 << 20];
 
 /// Boards for superko, where a search takes longer.
 const SMALL: &[(usize, usize)] =
@@ -19,12 +25,15 @@ fn main() -> Result<(), std::num::ParseIntError> {
     let mut arguments = std::env::args().skip(1);
     let count: usize = arguments.next().as_deref().unwrap_or("1000").parse()?;
     let first: u64 = arguments.next().as_deref().unwrap_or("10").parse()?;
-    let mut compared = [0; 3];
+    let mut compared = [0; 4];
     for seed in first.. {
         compared[0] += compare(seed, 500, Superko::No, SIZES, 20..95, 12_000);
         compared[1] += compare(seed, 500, Superko::Positional, SMALL, 50..100, 6_000);
         compared[2] += compare(seed, 500, Superko::Situational, SMALL, 50..100, 6_000);
-        println!("seed {seed}: {compared:?} by simple ko, positional and situational superko agree");
+        compared[3] += zoned::compare(seed, 300, ZONED, BYTES[seed as usize % 2]).compared;
+        println!(
+            "seed {seed}: {compared:?} by simple ko, positional and situational superko agree, and captures with zones"
+        );
         if compared.iter().sum::<usize>() >= count {
             break;
         }

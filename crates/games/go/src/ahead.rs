@@ -86,7 +86,7 @@ impl<const W: usize> Local<W> {
     }
 
     /// Whether a chain is lost if the attacker fills one more point.
-    fn is_in_atari(&self, chain: Bits<W>, liberties: Bits<W>) -> bool {
+    pub(crate) fn is_in_atari(&self, chain: Bits<W>, liberties: Bits<W>) -> bool {
         let is_taken = self.goal().komaster != Some(Side::Defender) || chain.count() > 1;
         is_taken && liberties.count() == 1
     }

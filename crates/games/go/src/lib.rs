@@ -41,6 +41,8 @@ mod region;
 mod rules;
 pub mod sgf;
 mod turn;
+mod unknown;
+mod zones;
 
 pub use board::{Board, Chain, Color, Played, Point, Size};
 pub use find::enclosed;

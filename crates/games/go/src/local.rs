@@ -25,7 +25,7 @@ use std::hash::{Hash, Hasher};
 
 use proofset_bits::Bits;
 use proofset_core::{
-    Describe, Dominance, NotationError, Pack, Packer, Problem, Repetition, Role, Status, Unpacker, Value,
+    Describe, Dominance, NotationError, Pack, Packer, Problem, Repetition, Role, Status, Unpacker, Value, Zoned,
 };
 
 use crate::board::{Color, Point};
@@ -210,27 +210,27 @@ impl<const W: usize> Local<W> {
     }
 
     /// The stones of the targets that are not captured yet, a number a chain.
-    fn left(&self, state: &State<W>) -> impl Iterator<Item = usize> {
+    pub(crate) fn left(&self, state: &State<W>) -> impl Iterator<Item = usize> {
         let lost = state.lost;
         let numbers = self.targets.iter().enumerate().filter(move |(index, _)| lost >> index & 1 == 0);
         numbers.map(|(_, &number)| number.into())
     }
 
     /// The targets whose stones are not on the board, or have just been captured.
-    fn lost(&self, captured: Bits<W>) -> u8 {
+    pub(crate) fn lost(&self, captured: Bits<W>) -> u8 {
         let targets = self.targets.iter().enumerate();
         targets.fold(0, |lost, (index, &number)| lost | u8::from(captured.contains(number.into())) << index)
     }
 
     /// These targets, and those that are not on the board: behind a move of the defender, who may have taken a stone back.
-    fn not_on_board(&self, lost: u8, stones: &Stones<W>) -> u8 {
+    pub(crate) fn not_on_board(&self, lost: u8, stones: &Stones<W>) -> u8 {
         let own = stones[self.attacker.opponent() as usize];
         let targets = self.targets.iter().enumerate();
         targets.fold(lost, |lost, (index, &number)| lost | u8::from(!own.contains(number.into())) << index)
     }
 
     /// Whether these targets are what the attacker wants.
-    fn is_enough(&self, lost: u8) -> bool {
+    pub(crate) fn is_enough(&self, lost: u8) -> bool {
         if self.goal.takes_any {
             lost != 0
         } else {
@@ -240,7 +240,7 @@ impl<const W: usize> Local<W> {
 
     /// What the rules say of a position, and what is seen a move ahead.
     #[inline]
-    fn end(&self, state: &State<W>) -> Option<End> {
+    pub(crate) fn end(&self, state: &State<W>) -> Option<End> {
         let end = self.end_by_chains(state, self.looks_ahead());
         end.or_else(|| self.lives(state).then_some(End::Safe))
     }
@@ -339,7 +339,7 @@ impl<const W: usize> Local<W> {
     }
 
     /// A state with a point that has just been taken by a ko, before the rules have been asked.
-    fn open(&self, state: State<W>, ko: Option<usize>) -> State<W> {
+    pub(crate) fn open(&self, state: State<W>, ko: Option<usize>) -> State<W> {
         // Who is komaster may take back at once; where that is counted, the point has to be known.
         let side = if state.to_move == self.attacker { Side::Attacker } else { Side::Defender };
         let is_free = self.goal.komaster == Some(side) && self.goal.threats.is_none();
@@ -348,25 +348,29 @@ impl<const W: usize> Local<W> {
     }
 
     /// Whether the defender may take a ko back at once.
-    fn may_take_back(&self, state: &State<W>) -> bool {
+    pub(crate) fn may_take_back(&self, state: &State<W>) -> bool {
         self.goal.komaster == Some(Side::Defender) && (self.goal.threats.is_none() || state.threats > 0)
     }
 
-    fn judged(&self, mut state: State<W>) -> State<W> {
+    pub(crate) fn judged(&self, mut state: State<W>) -> State<W> {
         state.end = self.end(&state);
         state
+    }
+
+    /// The threats that the defender has left behind a stone on a point, if no ban on a ko forbids it.
+    #[inline]
+    pub(crate) fn threats_after(&self, state: &State<W>, number: usize) -> Option<u8> {
+        if usize::from(state.ko) != number + 1 {
+            return Some(state.threats);
+        }
+        let may_take_back = state.to_move != self.attacker && self.may_take_back(state);
+        may_take_back.then(|| state.threats - 1)
     }
 
     /// The state after a stone on an empty point, if that is legal.
     #[inline]
     pub(crate) fn play(&self, state: &State<W>, number: usize) -> Option<State<W>> {
-        let mut threats = state.threats;
-        if usize::from(state.ko) == number + 1 {
-            if state.to_move == self.attacker || !self.may_take_back(state) {
-                return None;
-            }
-            threats -= 1;
-        }
+        let threats = self.threats_after(state, number)?;
         let mut stones = state.stones;
         let Played { ko, captured } =
             self.region.play(&mut stones, state.to_move, number, self.rules.allows_suicide)?;
@@ -409,6 +413,11 @@ impl<const W: usize> Local<W> {
         self.left(state).filter(move |&number| own.contains(number)).map(move |number| self.region.part(number, own))
     }
 
+    /// True if one chain is asked about.
+    pub(crate) fn has_one_target(&self) -> bool {
+        self.targets.len() == 1 && !self.has_safe_target
+    }
+
     /// The chain that is asked about, if there is one alone and it is on the board.
     pub(crate) fn only_chain(&self, state: &State<W>) -> Option<Bits<W>> {
         if self.targets.len() == 1 { self.chains(state).next() } else { None }
@@ -439,7 +448,13 @@ impl<const W: usize> Local<W> {
 
     /// The region, and the text of a state without what is behind it.
     pub(crate) fn text(&self, state: &State<W>) -> String {
-        let mut text = self.position(state).to_string();
+        let unknown = state.unknown();
+        let known = State { stones: state.stones.map(|own| own & !unknown), ..*state };
+        let mut text = self.position(&known).to_string();
+        if !unknown.is_empty() {
+            let known = (self.region.all() & !unknown).ascending().map(|number| self.region.point(number).to_string());
+            let _ = write!(text, " known:{}", known.collect::<Vec<_>>().join("+"));
+        }
         if state.lost > 0 {
             let _ = write!(text, " lost:{}", state.lost);
         }
@@ -481,6 +496,9 @@ impl<const W: usize> Problem for Local<W> {
     }
 
     fn for_each_successor(&self, state: &State<W>, mut visit: impl FnMut(Move, State<W>)) {
+        if !state.unknown().is_empty() {
+            return self.for_each_successor_with_unknown(state, visit);
+        }
         let mut has_moves = false;
         let mut turn = self.turn(state);
         for number in self.tries(state) {
@@ -500,7 +518,19 @@ impl<const W: usize> Problem for Local<W> {
     }
 }
 
-impl<const W: usize> Dominance for Local<W> {}
+/// What is captured whatever is unknown is captured.
+impl<const W: usize> Dominance for Local<W> {
+    fn decides(&self, known: &State<W>, value: Value, state: &State<W>) -> bool {
+        known == state || self.zoned() == Some(value) && self.is_decided_by(known, state)
+    }
+
+    fn common(&self, one: &State<W>, value: Value, other: &State<W>) -> Option<State<W>> {
+        if one == other {
+            return Some(*one);
+        }
+        if self.zoned() == Some(value) { self.common_state(one, other) } else { None }
+    }
+}
 
 impl<const W: usize> Describe for Local<W> {
     fn state_text(&self, state: &State<W>) -> String {

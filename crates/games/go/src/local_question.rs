@@ -24,7 +24,7 @@ pub enum LocalQuestion {
     Small(Local<1>),
     /// At most 128.
     Medium(Local<2>),
-    /// More can.
+    /// More can, or the attacker alone is held near the stones.
     Large(Local<6>),
     /// Nothing may come back.
     WithHistory(LocalWithHistory),
@@ -102,7 +102,10 @@ impl LocalQuestion {
             }
             return Ok(Self::WithHistory(LocalWithHistory::new(rules, position, goal)?));
         }
+        // Who asks about the whole board has the searches that are made for it.
+        let is_wide = goal.near[0].is_some() && goal.near[1].is_none();
         Ok(match count {
+            _ if is_wide => Self::Large(Local::new(rules, position, goal)?),
             ..=64 => Self::Small(Local::new(rules, position, goal)?),
             65..=128 => Self::Medium(Local::new(rules, position, goal)?),
             _ => Self::Large(Local::new(rules, position, goal)?),

@@ -130,6 +130,11 @@ impl<const W: usize> Region<W> {
         self.numbers[self.board.size().index(point)].map(usize::from)
     }
 
+    /// All points that can change.
+    pub(crate) fn all(&self) -> Bits<W> {
+        self.all
+    }
+
     #[inline]
     pub(crate) fn empty(&self, stones: &Stones<W>) -> Bits<W> {
         self.all & !(stones[0] | stones[1])

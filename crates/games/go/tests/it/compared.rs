@@ -149,7 +149,8 @@ pub(crate) fn compare(
         let verdict = match asked {
             LocalQuestion::Small(local) => searched::<Local<1>>(&local, 50_000),
             LocalQuestion::WithHistory(local) => searched(&local, 50_000),
-            LocalQuestion::Medium(_) | LocalQuestion::Large(_) => panic!("the board is small"),
+            LocalQuestion::Large(local) => searched(&local, 50_000),
+            LocalQuestion::Medium(_) => panic!("the board is small"),
         };
         let Some(verdict) = verdict else { continue };
         assert_eq!(verdict, values.root(), "go:{rules} \"{text}\" {goal}");

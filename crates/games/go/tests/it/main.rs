@@ -7,6 +7,8 @@ mod rules;
 mod slow;
 mod small;
 mod threats;
+mod zoned;
+mod zones;
 
 use proofset_go::{Local, LocalQuestion, Position, Rules};
 
