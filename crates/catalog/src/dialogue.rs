@@ -42,7 +42,16 @@ pub trait Oracle {
     /// # Errors
     ///
     /// What is wrong with the question.
-    fn ask(&mut self, game: &str, position: &str, goal: &str) -> Result<Answered, InputError>;
+    fn ask(&mut self, game: &str, position: &str, goal: &str) -> Result<Answered, InputError> {
+        self.ask_within(1, game, position, goal)
+    }
+
+    /// The same with one part in so many of the time that is left.
+    ///
+    /// # Errors
+    ///
+    /// As for [`ask`](Self::ask).
+    fn ask_within(&mut self, part: u32, game: &str, position: &str, goal: &str) -> Result<Answered, InputError>;
 }
 
 /// What was found.

@@ -21,10 +21,10 @@ struct Searches<'a> {
 }
 
 impl Oracle for Searches<'_> {
-    fn ask(&mut self, game: &str, position: &str, goal: &str) -> Result<Answered, InputError> {
+    fn ask_within(&mut self, part: u32, game: &str, position: &str, goal: &str) -> Result<Answered, InputError> {
         let task = self.catalog.open(game, Some(position), Some(goal))?;
         let mut run = task.begin(&task.default_algorithm(Asks::Goal)?)?;
-        let left = self.limits.time.map(|time| time.saturating_sub(self.began.elapsed()));
+        let left = self.limits.time.map(|time| time.saturating_sub(self.began.elapsed()) / part.max(1));
         let Ok(outcome) = run.advance(&self.limits.clone().with_time(left), &mut ()) else {
             return Ok(Answered { verdict: Verdict::Unknown, line: Vec::new(), expanded: 0 });
         };

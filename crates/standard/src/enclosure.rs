@@ -173,7 +173,7 @@ mod tests {
     }
 
     impl Oracle for Told {
-        fn ask(&mut self, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+        fn ask_within(&mut self, _: u32, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
             let is_framed = goal.contains(":frame");
             let is_killed = (self.kills)(is_framed, self.asked.len());
             let verdict = match is_killed == goal.starts_with("kill") {

@@ -370,7 +370,7 @@ mod tests {
     }
 
     impl Oracle for Told {
-        fn ask(&mut self, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+        fn ask_within(&mut self, _: u32, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
             let verdict = if goal.starts_with("kill") { self.kill } else { self.live };
             Ok(Answered { verdict, line: vec!["B2".to_owned()], expanded: 1 })
         }

@@ -5,13 +5,16 @@
 //! none. That goes on until time is out, and the answer is that of the last step that was
 //! done for all questions.
 //!
+//! A capture rests on a few points, whatever the defender does elsewhere. So when the attacker has succeeded, the defender is held no
+//! more in the next question, if that is decided in a part of the time: then nothing is left to ask, or the attacker needs another step.
+//!
 //! The invariant: what is known of a question is the verdict where the side that fails has the most steps that were asked for.
 
 use proofset_catalog::{Answered, InputError, Oracle};
 use proofset_core::Verdict;
 use proofset_go::{Goal, Position, Side, Success, by_ko};
 
-/// The most steps that the side that fails gets.
+/// The most steps that a side gets.
 const MOST: u32 = 9;
 
 /// The questions by ko in the order in which they are asked: the strongest claim, the weakest, and the one between them.
@@ -30,7 +33,10 @@ pub(crate) struct Found {
 /// What is known of one question.
 #[derive(Clone, Debug)]
 struct Known {
-    near: [u32; 2],
+    /// The steps of the attacker, and of the defender, if it is held.
+    near: (u32, Option<u32>),
+    /// The steps of the attacker with which it was not decided whether a defender who is not held fails.
+    in_doubt: u32,
     is_proven: bool,
     line: Vec<String>,
     goal: String,
@@ -83,6 +89,12 @@ fn strongest(questions: &[(Success, Goal)], known: &[Option<Known>]) -> Found {
     Found { success, line, goals: known.iter().flatten().map(|known| known.goal.clone()).collect() }
 }
 
+/// The attacker has so many steps at least where the defender is held no more: with one alone it takes much longer to fail.
+const FREE: u32 = 2;
+
+/// One part in so many of the time that is left is for a question whose answer is not needed.
+const PART: u32 = 4;
+
 /// Asks a question until the side that fails plays within so many steps; `None` if the limits are reached.
 fn ask(
     position: &str,
@@ -91,26 +103,36 @@ fn ask(
     steps: u32,
     oracle: &mut dyn Oracle,
 ) -> Result<Option<bool>, InputError> {
+    let mut put = |near: (u32, Option<u32>), part| -> Result<Option<Known>, InputError> {
+        let goal = Goal { near: [Some(near.0), near.1], ..goal.clone() }.to_string();
+        let Answered { verdict, line, .. } = oracle.ask_within(part, "go", position, &goal)?;
+        let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
+        Ok(is_proven.map(|is_proven| Known { near, in_doubt: 0, is_proven, line, goal }))
+    };
     loop {
-        let near = match &*known {
-            None => [1, 1],
-            Some(Known { near, is_proven, .. }) => {
-                // The attacker has the first number.
-                let loser = usize::from(*is_proven == (goal.aim.prover() == Side::Attacker));
-                if near[loser] >= steps {
-                    return Ok(Some(*is_proven));
+        let near = match known {
+            None => (1, Some(1)),
+            Some(Known { near: (attack, defence), in_doubt, is_proven, .. }) => {
+                let is_captured = *is_proven == (goal.aim.prover() == Side::Attacker);
+                let free = (*attack).max(FREE);
+                match *defence {
+                    None if is_captured => return Ok(Some(*is_proven)),
+                    Some(_) if is_captured && steps >= FREE && *in_doubt < free => {
+                        match put((free, None), PART)? {
+                            Some(found) => *known = Some(found),
+                            None => *in_doubt = free,
+                        }
+                        continue;
+                    }
+                    Some(defence) if is_captured && defence < steps => (*attack, Some(defence + 1)),
+                    defence if !is_captured && *attack < steps => (*attack + 1, defence),
+                    _ => return Ok(Some(*is_proven)),
                 }
-                let mut near = *near;
-                near[loser] += 1;
-                near
             }
         };
-        let goal = Goal { near: near.map(Some), ..goal.clone() }.to_string();
-        let Answered { verdict, line, .. } = oracle.ask("go", position, &goal)?;
-        let Some(is_proven) = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven) else {
-            return Ok(None);
-        };
-        *known = Some(Known { near, is_proven, line, goal });
+        let in_doubt = known.as_ref().map_or(0, |known| known.in_doubt);
+        let Some(found) = put(near, 1)? else { return Ok(None) };
+        *known = Some(Known { in_doubt, ..found });
     }
 }
 
@@ -123,19 +145,22 @@ mod tests {
     use super::{MOST, widened};
 
     /// A capture against a defender who finds a way out with three steps where the attacker is not komaster, and who needs
-    /// time for so many questions.
+    /// time for so many questions. Nothing is found of a defender who is not held, or all is.
     struct Told {
         questions: usize,
+        knows_free: bool,
         asked: Vec<String>,
     }
 
     impl Oracle for Told {
-        fn ask(&mut self, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+        fn ask_within(&mut self, _: u32, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
             let (_, near) = goal.split_once(":near=").expect("both sides are held");
             let near = near.split(':').next().unwrap_or_default();
-            let defender: u32 = near.split(',').next_back().and_then(|steps| steps.parse().ok()).expect("a number");
-            let is_captured = defender < 3 || goal.contains("komaster=attacker");
-            let verdict = if self.asked.len() == self.questions {
+            let defender = near.split(',').next_back().expect("its steps");
+            let is_free = defender == "all";
+            let is_captured =
+                defender.parse::<u32>().is_ok_and(|steps| steps < 3) || goal.contains("komaster=attacker");
+            let verdict = if self.asked.len() == self.questions || is_free && !self.knows_free {
                 Verdict::Unknown
             } else if is_captured {
                 Verdict::Proven
@@ -147,29 +172,43 @@ mod tests {
         }
     }
 
-    fn found(questions: usize) -> Option<(Success, Vec<String>, Vec<String>)> {
+    fn found(questions: usize, knows_free: bool) -> Option<(Success, Vec<String>, Vec<String>)> {
         let position: Position = ".X./XOO/.X. x".parse().expect("a position");
         let mut goal = Goal::new(Aim::Capture, vec![Point::read("B2").expect("a point")]);
         goal.liberties = Some(5);
-        let found = widened(&position, &goal, &mut Told { questions, asked: Vec::new() }).expect("a question");
+        let found =
+            widened(&position, &goal, &mut Told { questions, knows_free, asked: Vec::new() }).expect("a question");
         found.map(|found| (found.success, found.line, found.goals))
     }
 
     #[test]
     fn who_fails_gets_another_step_until_time_is_out() {
-        assert_eq!(found(0), None);
-        // Captured if both are held to one step, and against two.
-        for (questions, near) in [(1, "1"), (2, "1,2")] {
+        assert_eq!(found(0, false), None);
+        // Captured if both are held to one step, and against two, which comes behind a question of a defender who is not held.
+        for (questions, near) in [(1, "1"), (3, "1,2")] {
             let goal = format!("capture:B2:komaster=defender:threats=9:liberties=5:near={near}");
-            assert_eq!(found(questions), Some((Success::Unconditional, vec![near.to_owned()], vec![goal])));
+            assert_eq!(found(questions, false), Some((Success::Unconditional, vec![near.to_owned()], vec![goal])));
         }
         // With three steps the defender has a way out, unless the attacker is komaster.
-        let (success, line, goals) = found(1_000).expect("all is decided");
+        let (success, line, goals) = found(1_000, false).expect("all is decided");
         assert_eq!((success, &*line), (Success::FindsThreat, &[format!("1,{MOST}")][..]));
         let expected = [
             format!("capture:B2:komaster=defender:threats=9:liberties=5:near={MOST},3"),
             format!("capture:B2:liberties=5:near={MOST},3"),
             format!("capture:B2:komaster=attacker:liberties=5:near=1,{MOST}"),
+        ];
+        assert_eq!(goals, expected);
+    }
+
+    #[test]
+    fn a_capture_whatever_the_defender_does_is_the_last_word() {
+        let (success, line, goals) = found(1_000, true).expect("all is decided");
+        assert_eq!((success, &*line), (Success::FindsThreat, &["2,all".to_owned()][..]));
+        // Where the defender gets away, the attacker gets one step after the other.
+        let expected = [
+            format!("capture:B2:komaster=defender:threats=9:liberties=5:near={MOST},all"),
+            format!("capture:B2:liberties=5:near={MOST},all"),
+            "capture:B2:komaster=attacker:liberties=5:near=2,all".to_owned(),
         ];
         assert_eq!(goals, expected);
     }
