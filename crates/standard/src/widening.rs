@@ -8,7 +8,11 @@
 //! A capture rests on a few points, whatever the defender does elsewhere. So when the attacker has succeeded, the defender is held no
 //! more in the next question, if that is decided in a part of the time: then nothing is left to ask, or the attacker needs another step.
 //!
-//! The invariant: what is known of a question is the verdict where the side that fails has the most steps that were asked for.
+//! A defender who is komaster has as many threats as there are steps: each more of them makes the question larger, and what one does not
+//! save, another one may.
+//!
+//! The invariant: what is known of a question is the verdict where the side that fails has the most steps that were asked for, and the
+//! defender who fails the most threats.
 
 use proofset_catalog::{Answered, InputError, Oracle};
 use proofset_core::Verdict;
@@ -35,6 +39,8 @@ pub(crate) struct Found {
 struct Known {
     /// The steps of the attacker, and of the defender, if it is held.
     near: (u32, Option<u32>),
+    /// The threats of a defender who is komaster.
+    threats: Option<u8>,
     /// The steps of the attacker with which it was not decided whether a defender who is not held fails.
     in_doubt: u32,
     is_proven: bool,
@@ -103,20 +109,20 @@ fn ask(
     steps: u32,
     oracle: &mut dyn Oracle,
 ) -> Result<Option<bool>, InputError> {
+    let threats = goal.threats.map(|most| u8::try_from(steps).map_or(most, |steps| most.min(steps)));
     let mut put = |near: (u32, Option<u32>), part| -> Result<Option<Known>, InputError> {
-        let goal = Goal { near: [Some(near.0), near.1], ..goal.clone() }.to_string();
+        let goal = Goal { near: [Some(near.0), near.1], threats, ..goal.clone() }.to_string();
         let Answered { verdict, line, .. } = oracle.ask_within(part, "go", position, &goal)?;
         let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
-        Ok(is_proven.map(|is_proven| Known { near, in_doubt: 0, is_proven, line, goal }))
+        Ok(is_proven.map(|is_proven| Known { near, threats, in_doubt: 0, is_proven, line, goal }))
     };
     loop {
         let near = match known {
             None => (1, Some(1)),
-            Some(Known { near: (attack, defence), in_doubt, is_proven, .. }) => {
+            Some(Known { near: (attack, defence), threats: had, in_doubt, is_proven, .. }) => {
                 let is_captured = *is_proven == (goal.aim.prover() == Side::Attacker);
                 let free = (*attack).max(FREE);
                 match *defence {
-                    None if is_captured => return Ok(Some(*is_proven)),
                     Some(_) if is_captured && steps >= FREE && *in_doubt < free => {
                         match put((free, None), PART)? {
                             Some(found) => *known = Some(found),
@@ -124,6 +130,8 @@ fn ask(
                         }
                         continue;
                     }
+                    defence if is_captured && *had < threats => (*attack, defence),
+                    None if is_captured => return Ok(Some(*is_proven)),
                     Some(defence) if is_captured && defence < steps => (*attack, Some(defence + 1)),
                     defence if !is_captured && *attack < steps => (*attack + 1, defence),
                     _ => return Ok(Some(*is_proven)),
@@ -160,7 +168,7 @@ mod tests {
             let is_free = defender == "all";
             let is_captured =
                 defender.parse::<u32>().is_ok_and(|steps| steps < 3) || goal.contains("komaster=attacker");
-            let verdict = if self.asked.len() == self.questions || is_free && !self.knows_free {
+            let verdict = if self.asked.len() >= self.questions || is_free && !self.knows_free {
                 Verdict::Unknown
             } else if is_captured {
                 Verdict::Proven
@@ -184,9 +192,10 @@ mod tests {
     #[test]
     fn who_fails_gets_another_step_until_time_is_out() {
         assert_eq!(found(0, false), None);
-        // Captured if both are held to one step, and against two, which comes behind a question of a defender who is not held.
-        for (questions, near) in [(1, "1"), (3, "1,2")] {
-            let goal = format!("capture:B2:komaster=defender:threats=9:liberties=5:near={near}");
+        // Captured if both are held to one step, and against two, which comes behind a question of a defender who is not held
+        // and one of a defender with another threat.
+        for (questions, threats, near) in [(1, 1, "1"), (4, 2, "1,2")] {
+            let goal = format!("capture:B2:komaster=defender:threats={threats}:liberties=5:near={near}");
             assert_eq!(found(questions, false), Some((Success::Unconditional, vec![near.to_owned()], vec![goal])));
         }
         // With three steps the defender has a way out, unless the attacker is komaster.
