@@ -8,7 +8,7 @@
 use std::hash::Hash;
 
 use proofset_core::{Describe, Pack, Zoned};
-use proofset_cursor::{CopyCursor, ZoneCursor};
+use proofset_cursor::{CopyCursor, Cursor, ZoneCursor};
 use proofset_depth_first::{ExactTable, Helper, Options, Parallel, Search};
 
 use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
@@ -30,11 +30,14 @@ where
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
         let DepthFirstSpec { options, table, threads } = asked(algorithm)?;
         Some(match table {
-            TableKind::Exact => {
-                let cursor = CopyCursor::new(beginning.problem(), beginning.probe());
-                beginning.run(Search::with_cursor(cursor, ExactTable::packing(), options))
+            TableKind::Exact => beginning.run(Search::with_cursor(
+                CopyCursor::new(beginning.problem(), beginning.probe()),
+                ExactTable::packing(),
+                options,
+            )),
+            TableKind::Keyed => {
+                keyed(beginning, CopyCursor::new(beginning.problem(), beginning.probe()), options, threads)
             }
-            TableKind::Keyed => keyed(beginning, options, threads),
         })
     }
 
@@ -54,7 +57,7 @@ where
 {
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
         let DepthFirstSpec { options, table: TableKind::Keyed, threads } = asked(algorithm)? else { return None };
-        Some(keyed(beginning, options, threads))
+        Some(keyed(beginning, CopyCursor::new(beginning.problem(), beginning.probe()), options, threads))
     }
 
     fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
@@ -63,17 +66,15 @@ where
 }
 
 /// A search with a table of keys, by one thread or by several.
-fn keyed<'a, P>(beginning: &Beginning<'a, P>, options: Options, threads: usize) -> Box<dyn Run + 'a>
+fn keyed<'a, P, C>(beginning: &Beginning<'a, P>, cursor: C, options: Options, threads: usize) -> Box<dyn Run + 'a>
 where
     P: Describe + 'static,
     P::State: Hash + Send + Sync + 'static,
+    C: Cursor<Problem = &'a P> + 'a,
 {
     match beginning.help::<Helper>() {
-        Some(help) => {
-            let cursor = CopyCursor::new(beginning.problem(), beginning.probe());
-            beginning.run(Parallel::new(cursor, threads, options, help))
-        }
-        None => beginning.run(Search::keyed(beginning.problem(), options, beginning.probe())),
+        Some(help) => beginning.run(Parallel::new(cursor, threads, options, help)),
+        None => beginning.run(Search::keyed_with_cursor(cursor, options)),
     }
 }
 
@@ -90,10 +91,7 @@ where
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
         let DepthFirstSpec { options, table: TableKind::Keyed, threads } = asked(algorithm)? else { return None };
         let cursor = ZoneCursor::new(beginning.problem(), beginning.probe(), options.zones && threads == 1);
-        Some(match beginning.help::<Helper>() {
-            Some(help) => beginning.run(Parallel::new(cursor, threads, options, help)),
-            None => beginning.run(Search::keyed_with_cursor(cursor, options)),
-        })
+        Some(keyed(beginning, cursor, options, threads))
     }
 
     fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {

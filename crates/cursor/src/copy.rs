@@ -21,9 +21,23 @@ impl<P: Problem, C: Probe<P>> CopyCursor<P, C> {
         let root = problem.root();
         Self { problem, probe, line: vec![root] }
     }
+
+    /// The state that it stands on.
+    #[inline]
+    pub(crate) fn here(&self) -> &P::State {
+        self.line.last().expect("a cursor stands somewhere")
+    }
+
+    /// A child of that state, as it looks from there.
+    #[inline]
+    pub(crate) fn child(&mut self, next: P::State) -> NodeView<P::State> {
+        let Self { problem, probe, line } = self;
+        let edge = probe.edge(problem, line.last().expect("a cursor stands somewhere"), &next);
+        node_view(problem, next, edge)
+    }
 }
 
-pub(crate) fn node_view<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> NodeView<P::State> {
+fn node_view<P: Problem>(problem: &P, state: P::State, edge: EdgeCost) -> NodeView<P::State> {
     let (key, status, rank) = (state_hash(&state), problem.status(&state), problem.rank(&state));
     NodeView { mark: state, key, resource: 0, status, rank, edge }
 }

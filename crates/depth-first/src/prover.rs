@@ -5,7 +5,6 @@
 
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Repetition, SolveError, Status, StopReason, Value, Watch};
-
 use proofset_cursor::Zones;
 
 use crate::table::Entry;

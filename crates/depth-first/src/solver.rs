@@ -345,11 +345,10 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         let assumed = if get(from)? == 0 { Value::Disproven } else { Value::Proven };
         let met_open_leaf = get(from)? != 0;
         self.engine.share_out(bytes.unwrap_or(u64::MAX));
-        self.engine.table.load(from)?;
-        let line = &mut self.engine.line;
+        let Engine { table, line, cursor, .. } = &mut self.engine;
+        table.load(from)?;
         line.histories.as_mut().map_or(Ok(()), |histories| histories.load(from))?;
-        self.engine.cursor.load_zones(from)?;
-        let line = &mut self.engine.line;
+        cursor.load_zones(from)?;
         (line.counters, line.assumed, line.met_open_leaf) = (counters, assumed, met_open_leaf);
         self.counters = counters;
         if let Some(team) = self.team().filter(|_| assumed == Value::Proven) {

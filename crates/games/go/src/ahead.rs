@@ -13,6 +13,7 @@ use proofset_bits::Bits;
 
 use crate::goal::Side;
 use crate::local::{Local, State};
+use crate::region::Stones;
 use crate::rules::Superko;
 
 impl<const W: usize> Local<W> {
@@ -28,19 +29,20 @@ impl<const W: usize> Local<W> {
         if !self.is_in_atari(chain, liberties) {
             return false;
         }
-        if state.to_move == self.attacker() {
-            return true;
-        }
+        state.to_move == self.attacker() || self.is_held(&state.stones, self.region().empty(&state.stones), liberties)
+    }
+
+    /// Whether a chain in question with this liberty alone falls although its side is to move.
+    #[inline]
+    pub(crate) fn is_held(&self, stones: &Stones<W>, empty: Bits<W>, liberty: Bits<W>) -> bool {
         let region = self.region();
         let attacker = self.attacker();
-        let theirs = state.stones[attacker as usize];
-        let empty = region.empty(&state.stones);
+        let theirs = stones[attacker as usize];
         // A stone on the liberty, and the chains that it or the defender's next move may take.
-        let stone = liberties;
-        let grown = region.part(first(stone), state.stones[attacker.opponent() as usize] | stone);
+        let grown = region.part(first(liberty), stones[attacker.opponent() as usize] | liberty);
         let beside = region.beside(grown);
         !region.is_safe(grown, attacker.opponent())
-            && (beside & empty & !stone).count() <= 1
+            && (beside & empty & !liberty).count() <= 1
             && region
                 .parts_at(beside & theirs, theirs)
                 .all(|other| region.is_safe(other, attacker) || (region.beside(other) & empty).count() > 1)

@@ -12,7 +12,6 @@
 
 use proofset_bits::Bits;
 
-use crate::board::Color;
 use crate::local::{End, Local, Move, State};
 use crate::region::Stones;
 
@@ -170,22 +169,12 @@ impl<const W: usize> Local<W> {
         if !self.looks_ahead() || !self.is_in_atari(chain, liberties) {
             return None;
         }
-        let falls = state.to_move == self.attacker() || self.is_held(&seen, liberties, defender);
+        let falls = state.to_move == self.attacker() || {
+            let last = liberties.ascending().next()?;
+            let (_, around) = region.part_and_beside(last, seen.stones[defender as usize] | liberties);
+            (around & seen.unknown).is_empty() && self.is_held(&seen.stones, seen.empty, liberties)
+        };
         falls.then_some(End::Captured)
-    }
-
-    /// Whether a chain in question with this liberty alone falls although its side is to move.
-    fn is_held(&self, seen: &Seen<W>, liberty: Bits<W>, defender: Color) -> bool {
-        let region = self.region();
-        let Some(first) = liberty.ascending().next() else { return false };
-        let (grown, around) = region.part_and_beside(first, seen.stones[defender as usize] | liberty);
-        let attacker = defender.opponent();
-        let theirs = seen.stones[attacker as usize];
-        let has_two = |chain| region.is_safe(chain, attacker) || (region.beside(chain) & seen.empty).count() > 1;
-        !region.is_safe(grown, defender)
-            && (around & seen.unknown).is_empty()
-            && (around & seen.empty & !liberty).count() <= 1
-            && region.parts_at(around & theirs, theirs).all(has_two)
     }
 
     /// Whether a state is captured because one with unknown points is.

@@ -1,16 +1,17 @@
 //! Random questions about captures, put to a search with zones and to searches without.
 //!
 //! With zones the attacker finds at least what it finds held near the stones, and at most what there is to find on the whole board.
+//! What it captures where a part of the board is unknown it captures whatever is there.
 
 use fastrand::Rng;
-use proofset_core::{Limits, Solver, Value, Verdict};
+use proofset_core::{Dominance, Limits, Problem, Solver, Status, Value, Verdict, Zoned};
 use proofset_cursor::ZoneCursor;
 use proofset_depth_first::{Epsilon, KeyedTable, Options, Search};
-use proofset_go::{Local, LocalQuestion, Rules};
+use proofset_go::{Local, LocalQuestion, Position, Rules};
 use proofset_testkit::certified::certified;
 
 use crate::compared::{random, searched};
-use crate::slow::{at, diagram, name_of};
+use crate::slow::{all_cells, at, diagram, name_of, swept};
 
 /// What was compared, and what came of it.
 #[derive(Debug, Default)]
@@ -87,4 +88,96 @@ pub(crate) fn compare(seed: u64, count: usize, sizes: &[(usize, usize)], bytes: 
         met.by_ko += usize::from(captures(with_zones) && !komaster.is_empty());
     }
     met
+}
+
+/// The words of the board in which some points of a state are known.
+fn random_zone(rng: &mut Rng, position: &Position, target: &str) -> ([u64; 6], Vec<String>) {
+    let (mut zone, mut unknown) = ([0; 6], Vec::new());
+    let percent = rng.u32(40..100);
+    for (number, point) in position.board().size().points().enumerate() {
+        if point.to_string() == target || rng.u32(..100) < percent {
+            zone[number / 64] |= 1 << (number % 64);
+        } else {
+            unknown.push(point.to_string());
+        }
+    }
+    (zone, unknown)
+}
+
+/// Draws so many boards of which a part is unknown, and for each that is captured boards with something there, which must be captured too.
+/// Says how many there were of both.
+pub(crate) fn complete(seed: u64, count: usize) -> (usize, usize) {
+    let mut rng = Rng::with_seed(seed);
+    let (mut captured, mut completed) = (0, 0);
+    for _ in 0..count {
+        let (cells, target) = random(&mut rng, &[(3, 3), (4, 3), (4, 4), (5, 3)], 30..90);
+        let name = name_of(target, &cells);
+        let to_move = if rng.bool() { 'x' } else { 'o' };
+        let komaster = ["", ":komaster=attacker", ":komaster=defender:threats=2"][rng.usize(..3)];
+        let goal = format!("capture:{name}{komaster}{}", ["", ":liberties=4"][rng.usize(..2)]);
+        let text = format!("{} {to_move}", diagram(&cells));
+        let local = large(&text, &format!("{goal}:near=1,all"));
+        let (zone, unknown) = random_zone(&mut rng, &text.parse().unwrap(), &name);
+        let pattern = local.pattern(&local.root(), &zone);
+        if local.status(&pattern) == Status::Decided(Value::Disproven) || unknown.is_empty() {
+            continue;
+        }
+        if searched(&local.from(&pattern), 20_000) != Some(Verdict::Proven) {
+            continue;
+        }
+        captured += 1;
+        for _ in 0..4 {
+            let mut other = cells.clone();
+            for cell in all_cells(&cells).filter(|&cell| unknown.contains(&name_of(cell, &cells))) {
+                other[cell.1][cell.0] = ['.', 'X', 'O'][rng.usize(..3)];
+            }
+            if swept(&other) != other {
+                continue;
+            }
+            let text = format!("{} {to_move}", diagram(&other));
+            let wide =
+                LocalQuestion::new(Rules::default(), &text.parse().unwrap(), Some(&format!("{goal}:region=board")));
+            let Ok(LocalQuestion::Small(wide)) = wide else { panic!("{text} {goal}: {wide:?}") };
+            let Some(verdict) = searched(&wide, 50_000) else { continue };
+            assert_eq!(verdict, Verdict::Proven, "{text} {goal}, where {cells:?} is captured without {unknown:?}");
+            completed += 1;
+        }
+    }
+    (captured, completed)
+}
+
+/// Draws so many boards with a ko, and compares the states of each that differ in the ban and in threats alone: one that is captured
+/// decides no state that is not. Says how many pairs one is decided by the other, and how many are not and must not be.
+pub(crate) fn compare_bans(seed: u64, count: usize) -> (usize, usize) {
+    let mut rng = Rng::with_seed(seed);
+    let (mut decided, mut kept_apart, mut drawn) = (0, 0, 0);
+    while drawn < count {
+        let (cells, target) = random(&mut rng, &[(3, 3), (4, 3), (4, 4), (5, 3)], 50..95);
+        let name = name_of(target, &cells);
+        let to_move = if rng.bool() { 'x' } else { 'o' };
+        let text = format!("{} {to_move}", diagram(&cells));
+        let with_ban = |cell| format!("{text} ko:{}", name_of(cell, &cells));
+        let bans = all_cells(&cells).map(with_ban).filter(|text| text.parse::<Position>().is_ok());
+        let texts: Vec<String> = std::iter::once(text.clone()).chain(bans).collect();
+        let komaster = ["", ":komaster=attacker", ":komaster=defender:threats="][rng.usize(..3)];
+        let threats = if komaster.ends_with('=') { &["1", "2", "3"][..] } else { &[""] };
+        if texts.len() + threats.len() < 3 {
+            continue;
+        }
+        drawn += 1;
+        let goal = |threats: &str| format!("capture:{name}{komaster}{threats}:near=3,all");
+        let asked = texts.iter().flat_map(|text| threats.iter().map(move |threats| large(text, &goal(threats))));
+        let states: Vec<_> = asked.map(|local| (local.root(), searched(&local, 5_000))).collect();
+        let local = large(&text, &goal(threats[0]));
+        for (known, _) in states.iter().filter(|(_, verdict)| *verdict == Some(Verdict::Proven)) {
+            for (state, verdict) in states.iter().filter(|(state, verdict)| state != known && verdict.is_some()) {
+                let is_captured = *verdict == Some(Verdict::Proven);
+                let decides = local.decides(known, Value::Proven, state);
+                assert!(is_captured || !decides, "{text} {}: {known:?} decides {state:?}", goal(threats[0]));
+                decided += usize::from(decides);
+                kept_apart += usize::from(!is_captured);
+            }
+        }
+    }
+    (decided, kept_apart)
 }

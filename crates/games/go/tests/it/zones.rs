@@ -1,13 +1,9 @@
 //! Captures found with zones: they are captures, and their certificates hold, and no others.
 
-use fastrand::Rng;
 use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
-use proofset_core::{Limits, Problem, Solver, Status, Value, Verdict, Zoned};
-use proofset_go::{LocalQuestion, Position, Rules};
+use proofset_core::{Limits, Solver, Verdict};
 
-use crate::compared::{random, searched};
-use crate::slow::{all_cells, diagram, name_of, swept};
-use crate::zoned::{compare, large, zone_search};
+use crate::zoned::{compare, compare_bans, complete, large, zone_search};
 
 #[test]
 fn captures_with_zones_are_captures() {
@@ -22,60 +18,18 @@ fn captures_with_zones_that_are_forgotten_are_captures() {
     assert!(met.compared > 100 && met.captured > 30, "{met:?}");
 }
 
-/// The words of the board in which some points of a state are known.
-fn random_zone(rng: &mut Rng, position: &Position, target: &str) -> ([u64; 6], Vec<String>) {
-    let (mut zone, mut unknown) = ([0; 6], Vec::new());
-    let percent = rng.u32(40..100);
-    for (number, point) in position.board().size().points().enumerate() {
-        if point.to_string() == target || rng.u32(..100) < percent {
-            zone[number / 64] |= 1 << (number % 64);
-        } else {
-            unknown.push(point.to_string());
-        }
-    }
-    (zone, unknown)
-}
-
 /// What is captured although a part is unknown is captured whatever is there.
 #[test]
 fn what_is_unknown_may_be_anything() {
-    let mut rng = Rng::with_seed(3);
-    let (mut captured, mut completed) = (0, 0);
-    for _ in 0..6000 {
-        let (cells, target) = random(&mut rng, &[(3, 3), (4, 3), (4, 4), (5, 3)], 30..90);
-        let name = name_of(target, &cells);
-        let to_move = if rng.bool() { 'x' } else { 'o' };
-        let komaster = ["", ":komaster=attacker", ":komaster=defender:threats=2"][rng.usize(..3)];
-        let goal = format!("capture:{name}{komaster}{}", ["", ":liberties=4"][rng.usize(..2)]);
-        let text = format!("{} {to_move}", diagram(&cells));
-        let local = large(&text, &format!("{goal}:near=1,all"));
-        let (zone, unknown) = random_zone(&mut rng, &text.parse().unwrap(), &name);
-        let pattern = local.pattern(&local.root(), &zone);
-        if local.status(&pattern) == Status::Decided(Value::Disproven) || unknown.is_empty() {
-            continue;
-        }
-        if searched(&local.from(&pattern), 20_000) != Some(Verdict::Proven) {
-            continue;
-        }
-        captured += 1;
-        for _ in 0..4 {
-            let mut other = cells.clone();
-            for cell in all_cells(&cells).filter(|&cell| unknown.contains(&name_of(cell, &cells))) {
-                other[cell.1][cell.0] = ['.', 'X', 'O'][rng.usize(..3)];
-            }
-            if swept(&other) != other {
-                continue;
-            }
-            let text = format!("{} {to_move}", diagram(&other));
-            let wide =
-                LocalQuestion::new(Rules::default(), &text.parse().unwrap(), Some(&format!("{goal}:region=board")));
-            let Ok(LocalQuestion::Small(wide)) = wide else { panic!("{text} {goal}: {wide:?}") };
-            let Some(verdict) = searched(&wide, 50_000) else { continue };
-            assert_eq!(verdict, Verdict::Proven, "{text} {goal}, where {cells:?} is captured without {unknown:?}");
-            completed += 1;
-        }
-    }
+    let (captured, completed) = complete(3, 6000);
     assert!(captured > 150 && completed > 500, "{captured} {completed}");
+}
+
+/// A ban on the attacker and threats of the defender make a capture harder, and a ban on the defender easier.
+#[test]
+fn what_is_captured_decides_states_that_are_no_harder() {
+    let (decided, kept_apart) = compare_bans(4, 1000);
+    assert!(decided > 500 && kept_apart > 20, "{decided} {kept_apart}");
 }
 
 /// A stone that is captured on a board with much to do elsewhere, and the question.
