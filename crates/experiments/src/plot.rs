@@ -187,10 +187,13 @@ impl Canvas {
 
     /// The horizontal axis with its grid, below an area.
     fn across(&mut self, axis: &Axis, [left, right]: [f64; 2], [top, bottom]: [f64; 2]) {
-        for (tick, name) in &axis.ticks {
-            let x = axis.place(*tick, left, right);
+        let places: Vec<f64> = axis.ticks.iter().map(|(tick, _)| axis.place(*tick, left, right)).collect();
+        let room = places.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+        let longest = axis.ticks.iter().map(|(_, name)| name.len()).max().unwrap_or(0);
+        let size = if longest as f64 * LETTER_WIDTH > room { SMALL } else { "" };
+        for (x, (_, name)) in places.into_iter().zip(&axis.ticks) {
             self.line([x, top], [x, bottom], GRID);
-            self.text(x, bottom + 15.0, "middle", "", name);
+            self.text(x, bottom + 15.0, "middle", size, name);
         }
         self.line([left, bottom], [right, bottom], FRAME);
         self.text(f64::midpoint(left, right), bottom + 33.0, "middle", "", &axis.title);
@@ -220,6 +223,10 @@ impl Canvas {
 
 const GRID: &str = r##"stroke="#e2e2e2""##;
 const FRAME: &str = r##"stroke="#555""##;
+/// For names that would touch.
+const SMALL: &str = r#" font-size="10""#;
+/// What a letter takes at the usual size, with some room between two names.
+const LETTER_WIDTH: f64 = 7.0;
 const BOLD: &str = r#" font-weight="bold""#;
 
 /// Rows of boxes: whiskers from least to most, the box between the quartiles, a bar at the median.
@@ -350,5 +357,22 @@ mod tests {
         let picture = curves(&[panel]);
         assert!([">K<", ">pss<", ">max<", ">domain<"].iter().all(|name| picture.contains(name)), "{picture}");
         assert_eq!(picture.matches("<polyline").count(), 2);
+    }
+
+    #[test]
+    fn names_that_would_touch_are_smaller() {
+        let picture = |names: &[&str]| {
+            let axis = Axis::linear("y", [1.0]);
+            let panel = CurvePanel {
+                title: String::new(),
+                across: Axis::names("x", names),
+                up: axis,
+                series: Vec::new(),
+                reference: None,
+            };
+            curves(&[panel])
+        };
+        assert!(!picture(&["short"; 6]).contains(super::SMALL));
+        assert!(picture(&["rather-lengthy"; 6]).contains(super::SMALL));
     }
 }

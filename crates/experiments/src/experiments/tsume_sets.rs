@@ -5,11 +5,11 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
-use proofset_catalog::AlgorithmSpec;
-use proofset_core::Limits;
+use proofset_catalog::{AlgorithmSpec, Family};
+use proofset_core::{Limits, StopReason};
 use proofset_shogi::Tsume;
 use proofset_standard::catalog;
 use proofset_testkit::suite;
@@ -37,8 +37,11 @@ const LONGEST: u16 = 70;
 const MOST_EXPANSIONS: u64 = 60_000;
 const MOST_BYTES: u64 = 2 << 30;
 
-/// For whole sets that grow without an end; whatever else is searched ends long before.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Whole sets may grow without an end: such a search is given up after so many recomputations of nodes. All others take fewer.
+const MOST_RECOMPUTATIONS: u64 = 8_000_000;
+
+/// The expansions after which that is looked at.
+const ROUND: u64 = 1_000;
 
 /// Names, positions and lengths of the problems; 0 if there is no mate.
 pub(super) fn problems() -> anyhow::Result<Vec<(String, String, u16)>> {
@@ -79,10 +82,23 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         let task = catalog().open("shogi", Some(position), Some("mate"))?;
         for algorithm in ALGORITHMS {
             let spec: AlgorithmSpec = algorithm.parse()?;
-            let limits = Limits::expansions(MOST_EXPANSIONS).with_time(PATIENCE).with_bytes(MOST_BYTES);
+            let is_whole = matches!(spec.family, Family::Pss { proof: None, .. });
+            let round = if is_whole { ROUND } else { MOST_EXPANSIONS };
             let mut search = task.begin(&spec)?;
             let started = Instant::now();
-            let found = search.advance(&limits, &mut ())?;
+            let mut allowed = round;
+            let (found, stop) = loop {
+                let limits = Limits::expansions(allowed).with_bytes(MOST_BYTES);
+                let found = search.advance(&limits, &mut ())?;
+                if found.stop != StopReason::Expansions || allowed == MOST_EXPANSIONS {
+                    let stop = found.stop.to_string();
+                    break (found, stop);
+                }
+                if found.recomputed >= MOST_RECOMPUTATIONS {
+                    break (found, "recomputations".to_owned());
+                }
+                allowed += round;
+            };
             let seconds = format!("{:.3}", started.elapsed().as_secs_f64());
             write_row(
                 out,
@@ -92,7 +108,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
                     &meetings,
                     algorithm,
                     &found.verdict,
-                    &found.stop,
+                    &stop,
                     &found.expanded,
                     &found.expanded_again,
                     &found.generated,
