@@ -47,6 +47,11 @@ pub struct Options {
     pub pick: Pick,
     /// In which order ancestors are updated.
     pub updates: UpdateOrder,
+    /// How many leaves are chosen and expanded before ancestors are updated: members that both sets of the root list, as each of them
+    /// serves both sides, and where there are no more, leaves to which selections lead that go past those chosen before.
+    /// Zero is as one. Nodes near the root are recomputed once for all of them; some of the leaves may turn out to
+    /// be of no use. A search whose visitor looks at leaves takes one at a time.
+    pub batch: usize,
 }
 
 impl Options {
@@ -68,6 +73,11 @@ impl Options {
     /// The same with another [`pick`](Self::pick).
     pub fn with_pick(self, pick: Pick) -> Self {
         Self { pick, ..self }
+    }
+
+    /// The same with another [`batch`](Self::batch).
+    pub fn with_batch(self, batch: usize) -> Self {
+        Self { batch, ..self }
     }
 
     /// The same with another [`updates`](Self::updates).

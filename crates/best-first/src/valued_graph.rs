@@ -66,8 +66,12 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     pub(crate) options: Options,
     pub(crate) making: Making,
     pub(crate) ranks: Ranks,
-    /// Leaves that are looked at together and wait for their expansion, in this order.
+    /// Leaves that were chosen together and wait for their expansion, in this order.
     chosen: VecDeque<NodeId>,
+    /// Leaves that were expanded or decided since the last update began.
+    leaving: Vec<NodeId>,
+    /// Nodes to be recomputed from all of their children by the next update, which begins when all edges are there.
+    waiting: Vec<NodeId>,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     pub(crate) exhausting: Option<usize>,
     /// Set when an expansion could not be connected for lack of addresses: the graph can grow no more.
@@ -116,6 +120,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             },
             ranks,
             chosen: VecDeque::new(),
+            leaving: Vec::new(),
+            waiting: Vec::new(),
             exhausting: None,
             full: false,
             nested: Work::default(),
@@ -286,6 +292,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             self.chosen = choose(&self.dag, &self.evaluator, leaf, together).into();
             let leaves: Vec<NodeId> = self.chosen.iter().copied().collect();
             self.let_look(ground, leaf, watch, |ground, first_level| ground.look_ahead(&leaves, first_level))?;
+        } else if self.options.batch > 1 && !ground.nests() {
+            self.chosen = choose(&self.dag, &self.evaluator, leaf, self.options.batch).into();
         }
         Ok(leaf)
     }
@@ -315,10 +323,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.evaluator.proof.release(entry.label.proof);
         self.evaluator.disproof.release(entry.label.disproof);
         self.dag.set_label(node, Entry { label: self.evaluator.decided(value), best, kind, ..entry });
-        let parents: Vec<NodeId> = self.dag.parents(node).collect();
-        for parent in parents {
-            self.dag.schedule(parent, Parts::BOTH, &mut self.updater);
-        }
+        self.waiting.extend(self.dag.parents(node));
     }
 
     /// Decides an open leaf by a successor whose status does, if there is one and the options ask for it.
@@ -450,7 +455,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.dag.set_label(node, entry);
         self.expanded += 1;
         self.last_expanded = Some(node);
-        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        self.waiting.push(node);
         if self.evaluator.heeds_places() {
             self.schedule_older_children(nodes);
         }
@@ -464,7 +469,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         for place in 0..self.children.nodes.len() {
             let child = self.children.nodes[place];
             if child.index() < first_new && self.dag.label(child).kind.has_successors() && self.value(child).is_none() {
-                self.dag.schedule(child, Parts::BOTH, &mut self.updater);
+                self.waiting.push(child);
             }
         }
     }
@@ -537,6 +542,9 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// Brings every ancestor up to date.
     fn settle(&mut self, store_bytes: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.settled = false;
+        for node in self.waiting.drain(..) {
+            self.dag.schedule(node, Parts::BOTH, &mut self.updater);
+        }
         let update = Update {
             progress: self.progress(self.peak_bytes),
             most_bytes: (watch.limits().bytes.filter(|_| !self.rebuilding))
@@ -570,9 +578,14 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof))
     }
 
-    /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
+    /// One round of the loop, where so many bytes are held, and so many may be taken. The graph is settled before and, unless an error says
     /// otherwise, after.
-    fn advance(&mut self, ground: &mut dyn Ground, room: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+    fn advance(
+        &mut self,
+        ground: &mut dyn Ground,
+        [held, room]: [usize; 2],
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
         let before = self.visits;
         let node = match self.exhausting {
             None => self.next_leaf(ground, watch)?,
@@ -584,9 +597,53 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         };
         // An interrupted step selects again, unless its leaf was chosen with others.
         let visits = if self.chosen.is_empty() { before } else { self.visits };
-        self.evaluator.begin_update(Some(node));
-        self.evaluator.favour(self.label(ROOT), node);
+        self.leaving.clear();
         self.deltas.clear();
+        self.open(ground, node, room, watch).inspect_err(|_| self.visits = visits)?;
+        self.chosen.pop_front();
+        let ended = if ground.nests() { Ok(()) } else { self.open_chosen(ground, held.saturating_add(room), watch) };
+        if !matches!(ended, Ok(()) | Err(Interrupt::Stop(_))) {
+            return ended;
+        }
+        let root = self.label(ROOT);
+        self.evaluator.begin_update(&self.leaving);
+        self.evaluator.favour(root, &self.leaving);
+        self.settle(ground.nodes().bytes(), watch)?;
+        ended
+    }
+
+    /// Opens the leaves that were chosen with another, as long as no more than so many bytes are held. An expansion that finds no room
+    /// waits for the next round.
+    fn open_chosen(
+        &mut self,
+        ground: &mut dyn Ground,
+        most_bytes: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        while let Some(&leaf) = self.chosen.front() {
+            if watch.limits().expansions.is_some_and(|most| self.total_expanded() >= most) {
+                break;
+            }
+            if self.value(leaf).is_none() {
+                let room = most_bytes.saturating_sub(self.bytes() + ground.nodes().bytes());
+                match self.open(ground, leaf, room, watch) {
+                    Err(Interrupt::NoRoom) => break,
+                    opened => opened?,
+                }
+            }
+            self.chosen.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Evaluates a leaf that was selected, if that was delayed, and expands it if it is open.
+    fn open(
+        &mut self,
+        ground: &mut dyn Ground,
+        node: NodeId,
+        room: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
         let mut kind = self.dag.label(node).kind;
         if kind == Kind::Unevaluated {
             self.evaluate(ground, node);
@@ -595,10 +652,9 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         }
         match kind {
             Kind::OrLeaf | Kind::AndLeaf => {
-                let solved = self.asks_visitor(ground)
-                    && self.consult(ground, node, watch).inspect_err(|_| self.visits = visits)?;
+                let solved = self.asks_visitor(ground) && self.consult(ground, node, watch)?;
                 if !solved {
-                    self.expand(ground, node, room, watch).inspect_err(|_| self.visits = visits)?;
+                    self.expand(ground, node, room, watch)?;
                 }
             }
             Kind::OpenLeaf if self.exhausting.is_none() => {
@@ -607,8 +663,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             }
             Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
         }
-        self.chosen.pop_front();
-        self.settle(ground.nodes().bytes(), watch)
+        self.leaving.push(node);
+        Ok(())
     }
 
     /// One round of the loop for a search that holds so many bytes.
@@ -619,7 +675,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         watch: &mut Watch<'_>,
     ) -> Result<(), Interrupt> {
         let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(held));
-        match self.advance(ground, room, watch) {
+        match self.advance(ground, [held, room], watch) {
             Err(Interrupt::NoRoom) if self.find_room(ground.nodes_mut(), watch)? => Ok(()),
             done => done,
         }
@@ -699,6 +755,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.chosen = self.chosen.iter().filter_map(|&leaf| rank(leaf)).collect();
         self.exhausting = self.exhausting.map(|_| 0);
         self.cut_short = None;
+        self.waiting.clear();
         if let Some(chosen) = &chosen {
             self.reclaimed += (self.dag.len() - chosen.len()) as u64;
             self.dag.retain(chosen);

@@ -24,6 +24,7 @@ fn unfit(algorithm: &AlgorithmSpec, why: &str) -> Option<String> {
         _ if options.evaluation == Evaluation::Delayed => idle("evaluate=delayed"),
         _ if options.lookahead == Lookahead::One => idle("lookahead=one"),
         _ if options.updates != UpdateOrder::Auto => idle("updates"),
+        _ if algorithm.batch.leaves > 1 => idle("batch"),
         Family::Pss { sets: SetStorage::Adaptive, .. } => idle("sets=adaptive"),
         Family::Pss { favour: Some(_), .. } => idle("favour"),
         Family::Pss { cut, .. } if cut.by != CutBy::Even => idle("cut"),

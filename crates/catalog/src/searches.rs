@@ -135,7 +135,8 @@ fn best_first<'a, E: Effort + 'a, D: Effort + 'a>(
     proof: E,
     disproof: D,
 ) -> Box<dyn Run + 'a> {
-    question.context().run(Engine::with_store(store, proof, disproof, algorithm.options))
+    let options = algorithm.options.with_batch(algorithm.batch.leaves);
+    question.context().run(Engine::with_store(store, proof, disproof, options))
 }
 
 fn depth_first(

@@ -52,7 +52,7 @@ impl Resistance {
         expanded: NodeId,
         wave: &Wave<G::Value>,
     ) -> Result<(), Full> {
-        values.resistance.begin_update(Some(expanded));
+        values.resistance.begin_update(&[expanded]);
         self.wait(values, expanded);
         let idempotent = values.resistance.is_idempotent();
         if idempotent {

@@ -92,7 +92,7 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
         values: &mut Values<G, H>,
         expanded: NodeId,
     ) -> Result<(), Full> {
-        values.progress.begin_update(Some(expanded));
+        values.progress.begin_update(&[expanded]);
         let old = values.key(expanded);
         self.join(values, expanded);
         self.prepare(values, 0)?;

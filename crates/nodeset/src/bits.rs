@@ -197,7 +197,7 @@ impl Effort for BitSet {
         false
     }
 
-    fn begin_update(&mut self, _leaving: Option<NodeId>) {}
+    fn begin_update(&mut self, _leaving: &[NodeId]) {}
 
     fn delta(&mut self, _old: BitSetRef, _new: BitSetRef) {}
 

@@ -210,7 +210,7 @@ impl<R: NumberRule> Effort for Counter<R> {
     }
 
     #[inline]
-    fn begin_update(&mut self, _leaving: Option<NodeId>) {}
+    fn begin_update(&mut self, _leaving: &[NodeId]) {}
 
     #[inline]
     fn delta(&mut self, old: Size, new: Size) -> (Size, Size) {

@@ -143,7 +143,7 @@ pub trait Effort {
 
     /// Makes [`prefer`](Self::prefer) favour the leaves that this value lists, but for one that is about to leave, until
     /// the next call. Most algebras have no favourites.
-    fn favour(&mut self, value: Self::Value, leaving: NodeId) {
+    fn favour(&mut self, value: Self::Value, leaving: &[NodeId]) {
         let _ = (value, leaving);
     }
 
@@ -163,9 +163,9 @@ pub trait Effort {
     /// True if the union that was just finished has no member that two of its parts list.
     fn apart(&self) -> bool;
 
-    /// Forgets all deltas. `leaving` is a leaf that is about to be expanded or decided, so that no set will list it
-    /// once its ancestors are up to date.
-    fn begin_update(&mut self, leaving: Option<NodeId>);
+    /// Forgets all deltas. `leaving` are leaves that are about to be expanded or decided, so that no set will list them
+    /// once their ancestors are up to date.
+    fn begin_update(&mut self, leaving: &[NodeId]);
 
     /// How `new` differs from `old`, for use until the next [`begin_update`](Self::begin_update).
     fn delta(&mut self, old: Self::Value, new: Self::Value) -> Self::Delta;

@@ -224,9 +224,9 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         }
     }
 
-    /// Begins to bring ancestors up to date: deltas from before are forgotten. `leaving` is the leaf that was expanded
-    /// or decided, if a leaf is what the update starts from.
-    pub fn begin_update(&mut self, leaving: Option<NodeId>) {
+    /// Begins to bring ancestors up to date: deltas from before are forgotten. `leaving` are the leaves that were expanded
+    /// or decided, if leaves are what the update starts from.
+    pub fn begin_update(&mut self, leaving: &[NodeId]) {
         self.proof.begin_update(leaving);
         self.disproof.begin_update(leaving);
     }
@@ -244,8 +244,8 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         self.disproof.stand_at(depth, parents);
     }
 
-    /// Favours the leaves that the root's values list while minima are taken, but for one that is about to leave.
-    pub fn favour(&mut self, root: LabelOf<P, D>, leaving: NodeId) {
+    /// Favours the leaves that the root's values list while minima are taken, but for those that are about to leave.
+    pub fn favour(&mut self, root: LabelOf<P, D>, leaving: &[NodeId]) {
         self.proof.favour(root.proof, leaving);
         self.disproof.favour(root.disproof, leaving);
     }

@@ -168,13 +168,13 @@ impl<E: Effort> Effort for Favouring<E> {
         self.worth(favour, a).cmp(&self.worth(favour, b)).then_with(|| self.sets.order(a, b))
     }
 
-    fn favour(&mut self, value: E::Value, leaving: NodeId) {
+    fn favour(&mut self, value: E::Value, leaving: &[NodeId]) {
         if self.favour.is_none() {
             return;
         }
         self.forget();
         let Self { sets, favoured, members, .. } = self;
-        members.extend(sets.members(value).filter(|&node| node != leaving));
+        members.extend(sets.members(value).filter(|node| !leaving.contains(node)));
         for node in &*members {
             let word = node.index() / 64;
             if word >= favoured.len() {
@@ -200,7 +200,7 @@ impl<E: Effort> Effort for Favouring<E> {
         self.sets.apart()
     }
 
-    fn begin_update(&mut self, leaving: Option<NodeId>) {
+    fn begin_update(&mut self, leaving: &[NodeId]) {
         self.sets.begin_update(leaving);
     }
 
@@ -305,7 +305,7 @@ mod tests {
                 (set(&mut sets, &[(2, 1), (5, 1), (6, 1), (7, 1)]), set(&mut sets, &[(5, 1), (6, 1), (7, 1)]));
             let new = set(&mut sets, &[(4, 1)]);
             assert_eq!(sets.prefer(three, new), Ordering::Greater, "nothing is favoured yet");
-            sets.favour(root, node(2));
+            sets.favour(root, &[node(2)]);
             assert_eq!(sets.prefer(three, new), expected, "ε = {share}");
             assert_eq!(sets.order(three, new), Ordering::Greater, "sizes are what they are");
         }
@@ -315,7 +315,7 @@ mod tests {
     fn equal_worth_goes_by_size() {
         let mut sets = favouring(usize::MAX, 0.5);
         let (two, one) = (set(&mut sets, &[(1, 1), (2, 1)]), set(&mut sets, &[(3, 1)]));
-        sets.favour(two, node(9));
+        sets.favour(two, &[node(9)]);
         assert_eq!(sets.prefer(two, one), Ordering::Greater);
     }
 
@@ -323,7 +323,7 @@ mod tests {
     fn decided_values_stay_at_the_ends() {
         let mut sets = favouring(usize::MAX, 0.0);
         let one = set(&mut sets, &[(1, 1)]);
-        sets.favour(one, node(9));
+        sets.favour(one, &[node(9)]);
         assert_eq!(sets.prefer(sets.nothing(), one), Ordering::Less);
         assert_eq!(sets.prefer(one, sets.hopeless()), Ordering::Less);
     }
@@ -334,7 +334,7 @@ mod tests {
         // Bound 5, of which a leaf of cost 2 is listed and favoured: 3 are left.
         let (hiding, three) = (set(&mut sets, &[(1, 2), (2, 3)]), set(&mut sets, &[(3, 3)]));
         let four = set(&mut sets, &[(4, 4)]);
-        sets.favour(hiding, node(9));
+        sets.favour(hiding, &[node(9)]);
         assert_eq!(sets.prefer(hiding, four), Ordering::Less);
         assert_eq!(sets.prefer(hiding, three), Ordering::Greater, "equal worth goes by size");
     }
@@ -344,8 +344,8 @@ mod tests {
         let mut sets = favouring(usize::MAX, 0.0);
         let (first, second) = (set(&mut sets, &[(1, 1), (2, 1)]), set(&mut sets, &[(70, 1), (71, 1)]));
         let other = set(&mut sets, &[(3, 1)]);
-        sets.favour(first, node(9));
-        sets.favour(second, node(71));
+        sets.favour(first, &[node(9)]);
+        sets.favour(second, &[node(71)]);
         assert_eq!(sets.prefer(first, other), Ordering::Greater);
         assert_eq!(sets.prefer(second, other), Ordering::Greater, "only one of its two leaves is favoured");
         sets.clear();

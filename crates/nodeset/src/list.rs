@@ -116,7 +116,7 @@ pub struct ListSet<C> {
     /// Where the ascending runs end that the front buffer consists of while parts are gathered.
     runs: Vec<usize>,
     /// The leaf that leaves all sets by this update.
-    leaving: Option<u32>,
+    leaving: Vec<u32>,
     /// What deltas refer to: members lost and gained, ascending.
     notes: Vec<u32>,
     /// Scratch: what several changed parts lost and gained.
@@ -183,7 +183,7 @@ impl<C: Capacity> ListSet<C> {
             front: Vec::new(),
             back: Vec::new(),
             runs: Vec::new(),
-            leaving: None,
+            leaving: Vec::new(),
             notes: Vec::new(),
             lost: Vec::new(),
             gained: Vec::new(),
@@ -694,8 +694,9 @@ impl<C: Capacity> Effort for ListSet<C> {
     }
 
     #[inline]
-    fn begin_update(&mut self, leaving: Option<NodeId>) {
-        self.leaving = leaving.map(NodeId::to_bits);
+    fn begin_update(&mut self, leaving: &[NodeId]) {
+        self.leaving.clear();
+        self.leaving.extend(leaving.iter().map(|leaf| leaf.to_bits()));
         self.notes.clear();
     }
 
@@ -749,7 +750,7 @@ impl<C: Capacity> Effort for ListSet<C> {
             }
             // Another part may list what this part lost, unless no two parts have a member in common or it is lost to
             // all of them.
-            if !apart && self.notes[delta.lost()].iter().any(|&member| Some(member) != self.leaving) {
+            if !apart && self.notes[delta.lost()].iter().any(|member| !self.leaving.contains(member)) {
                 return Ok(None);
             }
             parts += 1;

@@ -215,7 +215,7 @@ fn check_amend<E: Effort>(effort: &mut E, plan: &UnionPlan, values: &[E::Value])
     };
     let (mut union, mut apart) = anew(effort, &parts);
     for _ in 0..40 {
-        effort.begin_update(None);
+        effort.begin_update(&[]);
         let mut changes = Vec::new();
         for place in 0..parts.len() {
             if random.u32(0..3) == 0 {

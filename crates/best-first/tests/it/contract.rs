@@ -84,7 +84,7 @@ impl<E: Effort> Effort for Ledger<E> {
         self.effort.apart()
     }
 
-    fn begin_update(&mut self, leaving: Option<NodeId>) {
+    fn begin_update(&mut self, leaving: &[NodeId]) {
         self.effort.begin_update(leaving);
     }
 

@@ -56,6 +56,8 @@ fn solved_parts_are_given_up_before_the_search_is() {
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), dynamic), from, 4 * step),
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), fifo), from, step),
         solve_in_steps(Search::new(problem(), lex(), lex(), plain), from, step),
+        solve_in_steps(Search::new(problem(), lex(), Count::new(), plain.with_batch(8)), from, step),
+        solve_in_steps(Search::new(problem(), Count::new(), Count::new(), dynamic.with_batch(5)), from, 4 * step),
         solve_in_steps(Search::new(problem(), BitSet::new(TieOrder::Lex), lex(), plain), from, 20 * step),
         solve_in_steps(
             Search::new(problem(), Truncated::new(20, TieOrder::Colex), Truncated::new(0, TieOrder::Lex), plain),
@@ -94,6 +96,7 @@ fn solved_parts_can_be_given_up_at_any_time() {
     check_search(Count::new(), Count::new(), dynamic);
     check_search(SortedSet::new(TieOrder::Colex), SortedSet::new(TieOrder::Colex), Options::default());
     check_search(lex(20), lex(3), Options::default().with_updates(UpdateOrder::Fifo));
+    check_search(lex(20), lex(3), Options::default().with_batch(8));
 }
 
 /// Leaves cost one more where exactly two moves are left.

@@ -284,7 +284,8 @@ impl Run<'_> {
         let ranked = (self.options.updates == UpdateOrder::Rank).then(|| Ranked::new(self.graph));
         let source = Source { graph: self.graph, ranked };
         let mut search = Search::with_probe(source, proof, disproof, self.options, Costs);
-        for budget in 0.. {
+        // A batch is settled once.
+        for budget in (0..).step_by(self.options.batch.max(1)) {
             let limits = self.stops.clone().unwrap_or_else(|| Limits::expansions(budget));
             let report = search.solve(&limits, &mut ()).expect("the graph is acyclic");
             let step = look(&search, report.verdict, report.stop, report.expanded, report.recomputed);

@@ -484,6 +484,48 @@ fn p1_holds_where_caps_differ_between_nodes() {
     assert!(cut > compared / 50, "{cut} of {compared} labels are cut");
 }
 
+/// Leaves that are expanded together lead to the labels that the leaves of the graph then have, in every order of updates.
+#[test]
+fn a_batch_leaves_labels_as_computed_from_scratch() {
+    let level = RandomGraph { skip: 0.0, early_leaf: 0.0, ..solvable() };
+    let placed = [
+        pair(
+            Algebra::Parents(2, TieOrder::First, UnionRule::Pairwise),
+            Algebra::Parents(3, TieOrder::Lex, UnionRule::KWay),
+        ),
+        pair(Algebra::Halving(8, TieOrder::Lex, UnionRule::Pairwise), SUM),
+    ];
+    let (mut verdicts, mut together) = (0, 0);
+    for algebras in family().into_iter().chain(placed) {
+        for shape in [dense(), solvable(), level.clone()] {
+            let is_halving = matches!(algebras.proof, Algebra::Halving(..));
+            if is_halving && shape != level {
+                continue;
+            }
+            for (graph, (batch, updates)) in
+                graphs(&shape, 3, 12).zip([2, 7, 4].into_iter().cycle().zip(ORDERS.into_iter().cycle()))
+            {
+                let verdict = end(&graph, both(SUM), Options::default()).verdict;
+                for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
+                    let options = updating(updates).with_evaluation(evaluation).with_batch(batch);
+                    let steps = steps(&graph, algebras, options);
+                    assert_eq!(steps.last().map(|step| step.verdict), Some(verdict), "{algebras:?} {options:?}");
+                    verdicts += usize::from(verdict != Verdict::Unknown);
+                    for (before, step) in steps.iter().zip(&steps[1..]) {
+                        together += usize::from(step.expanded > before.expanded + 1);
+                        for side in SIDES {
+                            let found: Vec<&Seen> = step.labels.iter().map(|label| label.of(side)).collect();
+                            let expected = algebras.of(side).recompute(&step.plain, side);
+                            assert_eq!(found, expected.iter().collect::<Vec<_>>(), "{algebras:?} {options:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(verdicts > 300 && together > 3_000, "{verdicts} {together}");
+}
+
 /// On a tree each node has one parent, so that caps by parents are the same for all; so are those that are not halved before the
 /// last ply; and where nothing is listed, nothing is cut.
 #[test]

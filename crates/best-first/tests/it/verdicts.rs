@@ -57,6 +57,7 @@ where
     judge(problem, expected, lex(2).with_union(UnionRule::KWay), lex(3).with_union(UnionRule::KWay), plain, seed);
     judge(problem, expected, colex(1).with_union(UnionRule::KWay), colex(4), newest, seed);
     judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), plain, seed);
+    judge(problem, expected, SortedSet::new(TieOrder::First), lex(2), plain.with_batch(3), seed);
 }
 
 fn graphs(parameters: &RandomGraph, seeds: std::ops::Range<u64>) {

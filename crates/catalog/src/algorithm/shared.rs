@@ -70,8 +70,11 @@ pub(crate) fn threads(summary: &'static str, place: Place<usize>) -> Opt {
     option("threads", summary).number(whole(1..=MOST_THREADS, "", "4"), place)
 }
 
+/// More leaves at a time than any machine has threads for are a mistake.
+pub(crate) const MOST_LEAVES: usize = 1024;
+
 /// What searches on a graph in memory choose, whatever they back up.
-pub(crate) fn best_first() -> [Opt; 6] {
+pub(crate) fn best_first() -> [Opt; 7] {
     [
         option("graph", "merge equal states, or give every path its own node")
             .one_of([("dag", GraphMode::Dag), ("tree", GraphMode::Tree)], |spec| &mut spec.options.graph),
@@ -90,6 +93,12 @@ pub(crate) fn best_first() -> [Opt; 6] {
                 ],
                 |spec| &mut spec.options.updates,
             ),
+        option(
+            "batch",
+            "choose so many leaves at a time, and bring what is above them up to date once; the result depends on how many",
+        )
+        .at(Level::Single)
+        .number(whole(1..=MOST_LEAVES, " of leaves", "4"), |spec| &mut spec.batch.leaves),
         option(
             "cycles",
             "on graphs with cycles: by well-founded efforts (auto: where there may be cycles), or by base and twins",

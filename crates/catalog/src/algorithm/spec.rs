@@ -32,7 +32,7 @@ pub struct AlgorithmSpec {
     pub keep: Keep,
 }
 
-/// How many leaves are searched at a time.
+/// How many leaves are expanded or searched at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchSpec {
     /// How many are chosen together. That is another search, which expands other nodes.

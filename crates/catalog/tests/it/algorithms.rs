@@ -241,7 +241,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
     insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
     insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of first, lex, colex"#);
-    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, batch, cycles"#);
     insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
     insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
     insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
@@ -261,7 +261,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("aostar:1"), @r#"algorithm "aostar:1": "1" is no option; aostar takes none without `=`, as in aostar:arc=1"#);
     insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
     insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss, pss2; those of dfpn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, load-bearing, evaluate, sources, dominance, zones, threshold-control, deep, deep-base, init"#);
-    insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, batch, cycles"#);
     insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, as in epsilon=0.25"#);
     insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);
     insta::assert_snapshot!(error("dfpn:deep-base=3"), @r#"algorithm "dfpn:deep-base=3": deep-base is nothing without a depth; add it, as in deep=8, or leave out deep-base"#);
@@ -270,7 +270,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pn2:20,20"), @r#"algorithm "pn2:20,20": pn2 takes no caps; pss2:P,D does"#);
     insta::assert_snapshot!(error("pss2:20"), @r#"algorithm "pss2:20": pss2 takes two caps, P and D, as in pss2:20,20"#);
     insta::assert_snapshot!(error("pss2:sets=bits"), @r#"algorithm "pss2:sets=bits": sets is an option of pss; those of pss2 are ties, pick, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, size, a, b, keep, batch, threads"#);
-    insta::assert_snapshot!(error("pns:size=full"), @r#"algorithm "pns:size=full": size is an option of pn2, pss2, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("pns:size=full"), @r#"algorithm "pns:size=full": size is an option of pn2, pss2, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, batch, cycles"#);
     insta::assert_snapshot!(error("pn2:size=large"), @r#"algorithm "pn2:size=large": size cannot be "large"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
     insta::assert_snapshot!(error("pn2:size=0"), @r#"algorithm "pn2:size=0": size cannot be "0"; give growth, full, or a whole number of nodes from 1 on, as in size=1000"#);
     insta::assert_snapshot!(error("pn2:b=0"), @r#"algorithm "pn2:b=0": b cannot be "0"; give a whole number of nodes from 1 on, as in b=20000"#);
@@ -287,7 +287,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("negascout:depth=0"), @r#"algorithm "negascout:depth=0": depth cannot be "0"; give a whole number of plies from 1 on, as in depth=8"#);
     insta::assert_snapshot!(error("negascout:depth=65536"), @r#"algorithm "negascout:depth=65536": depth cannot be "65536"; give a whole number of plies from 1 to 65535, as in depth=8"#);
     insta::assert_snapshot!(error("mtdf:guess=-2147483649"), @r#"algorithm "mtdf:guess=-2147483649": guess cannot be "-2147483649"; give a whole number from -2147483648 to 2147483647, as in guess=0"#);
-    insta::assert_snapshot!(error("pns:limit=7"), @r#"algorithm "pns:limit=7": limit is an option of exact; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, cycles"#);
+    insta::assert_snapshot!(error("pns:limit=7"), @r#"algorithm "pns:limit=7": limit is an option of exact; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, batch, cycles"#);
     insta::assert_snapshot!(error("pns:graph=tree,20,20"), @r#"algorithm "pns:graph=tree,20,20": pns takes no caps; pss:P,D does"#);
     insta::assert_snapshot!(error("mpns:20"), @r#"algorithm "mpns:20": there is no option "20"; the options of mpns are selection"#);
     insta::assert_snapshot!(error("mopns:selection=most-proving"), @r#"algorithm "mopns:selection=most-proving": selection is an option of mpns; mopns has none"#);
