@@ -210,7 +210,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             }
             let place = self.line.frames.len() - 1;
             if let Some(member) = self.member.as_ref().filter(|member| member.meets_others(place)) {
-                self.line.spread(&mut turn, |key| member.team().below(key));
+                self.line.spread(&mut turn, member.weight(1), |key| member.team().below(key));
             }
             let (node, thresholds) = self.line.choose(&turn);
             if self.is_decided_meanwhile(node) {

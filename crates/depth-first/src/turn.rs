@@ -5,7 +5,7 @@
 //! [methods](Method) apart.
 
 use proofset_core::Role;
-use proofset_numbers::{INFINITE, Numbers, Total, virtual_number};
+use proofset_numbers::{INFINITE, Numbers, Total, Weight};
 
 use crate::line::Line;
 use crate::node::Node;
@@ -58,7 +58,7 @@ impl Line {
     }
 
     /// Lets the last node on the line choose a child that few other threads are below, by virtual numbers.
-    pub(crate) fn spread(&self, turn: &mut Turn, below: impl Fn(u64) -> u32) {
+    pub(crate) fn spread(&self, turn: &mut Turn, weight: Weight, below: impl Fn(u64) -> u32) {
         let place = self.frames.len() - 1;
         let frame = &self.frames[place];
         let role = self.nodes[frame.node].role;
@@ -67,7 +67,7 @@ impl Line {
             return;
         }
         let threshold = turn.thresholds.selected(role);
-        let virtual_number = |child: &Node| virtual_number(child.counted(role).0, below(child.key), 1, threshold);
+        let virtual_number = |child: &Node| weight.virtual_number(child.counted(role).0, below(child.key), threshold);
         let children = &self.nodes[frame.first..];
         // Of equals the one that would be chosen by one thread, so that nothing changes where nobody else is.
         let mut best = (virtual_number(&children[turn.survey.best as usize]), turn.survey.best);

@@ -21,7 +21,7 @@ use std::hint::black_box;
 use hashbrown::HashTable;
 use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, TableFill, Value, Watch};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
-use proofset_numbers::{INFINITE, MOST, Member, Numbers, TOP, Team, ThresholdControl, Total, virtual_number};
+use proofset_numbers::{INFINITE, MOST, Member, Numbers, TOP, ThresholdControl, Total};
 
 use crate::boards::Boards;
 use crate::conditional::{Conditional, step};
@@ -302,7 +302,7 @@ impl<C: MateLine> Engine<C> {
                 return End::Stopped(stop);
             }
             if let Some(member) = self.member.as_ref().filter(|member| member.meets_others(place)) {
-                self.spread(&mut survey, thresholds, member.team());
+                self.spread(&mut survey, thresholds, member);
             }
             // It may have got a value since its parent was entered.
             if self.member.is_some() && place < TOP && self.hear(survey.best) {
@@ -435,9 +435,9 @@ impl<C: MateLine> Engine<C> {
     }
 
     /// Lets the last node on the line choose a child that few other threads are below, by virtual numbers.
-    fn spread(&self, survey: &mut Survey, thresholds: Numbers, team: &Team<Contribution>) {
+    fn spread(&self, survey: &mut Survey, thresholds: Numbers, member: &Member<Contribution>) {
         let frame = &self.line[self.line.len() - 1];
-        let threshold = thresholds.selected(frame.role);
+        let (threshold, weight) = (thresholds.selected(frame.role), member.weight(UNIT));
         let mut best = (INFINITE, i16::MAX, survey.best);
         let (mut rival, mut is_alone) = (INFINITE, true);
         for (index, child) in self.nodes.iter().enumerate().skip(frame.first) {
@@ -445,9 +445,9 @@ impl<C: MateLine> Engine<C> {
             if child.waits || number >= INFINITE {
                 continue;
             }
-            let below = team.below(key(child.node));
+            let below = member.team().below(key(child.node));
             is_alone &= below == 0;
-            let more = virtual_number(number, below, UNIT, threshold);
+            let more = weight.virtual_number(number, below, threshold);
             if (more, child.order) < (best.0, best.1) {
                 rival = best.0;
                 best = (more, child.order, index);

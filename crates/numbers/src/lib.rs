@@ -29,7 +29,7 @@ mod total;
 pub use control::ThresholdControl;
 pub use epsilon::Epsilon;
 pub use numbers::{INFINITE, MOST, Numbers};
-pub use team::{Contribution, LEAST_WORK, Member, TOP, Team, virtual_number};
+pub use team::{Contribution, LEAST_WORK, Member, TOP, Team, Weight};
 pub use total::Total;
 
 /// The README as a test: its example compiles and runs.

@@ -34,14 +34,33 @@ pub const LEAST_WORK: u32 = 32;
 /// numbers are small, which is far from the root, and do much twice there.
 const PART: u32 = 16;
 
+/// With more threads than so many, all together count for that part: where each of many counts for it, they go where one thread would
+/// never go.
+const FEW: u32 = 8;
+
+/// But for one thread in so many each of the others counts for the whole part. If none did, a part of the tree that is easy to look at
+/// and has no end would draw nearly all of them.
+const WIDE: u32 = 4;
+
 /// Turns of nodes that others are below, of which one asks the table again. What each of them would hear costs more than it saves.
 const HEARS: u32 = 16;
 
-/// A number that counts for more with each of some threads, but stays below the threshold if it is.
-#[inline]
-pub fn virtual_number(number: u32, threads: u32, unit: u32, threshold: u32) -> u32 {
-    let more = number.saturating_add(threads.saturating_mul(unit + number / PART)).min(INFINITE - 1);
-    if number < threshold { more.min(threshold - 1) } else { more }
+/// What a thread below a node counts for there.
+#[derive(Clone, Copy, Debug)]
+pub struct Weight {
+    /// So much at least.
+    unit: u32,
+    /// And one part in so many of the number.
+    part: u32,
+}
+
+impl Weight {
+    /// A number that counts for more with each of the threads below, but stays below the threshold if it is.
+    #[inline]
+    pub fn virtual_number(self, number: u32, below: u32, threshold: u32) -> u32 {
+        let more = number.saturating_add(below.saturating_mul(self.unit + number / self.part)).min(INFINITE - 1);
+        if number < threshold { more.min(threshold - 1) } else { more }
+    }
 }
 
 /// Places in which threads are counted, by the lowest bits of keys. Two nodes with one place count for each other.
@@ -64,6 +83,10 @@ pub trait Contribution: Copy + Default + AddAssign {
 pub struct Team<W> {
     /// Threads below a node, by its key.
     threads: Box<[AtomicU32]>,
+    /// Threads of the search.
+    members: AtomicU32,
+    /// Those of them that have come.
+    come: AtomicU32,
     /// Expansions that nobody has taken yet.
     left: AtomicU64,
     /// True if every thread is to stop.
@@ -91,6 +114,8 @@ impl<W: Contribution> Team<W> {
     pub fn new() -> Self {
         Self {
             threads: (0..PLACES).map(|_| AtomicU32::new(0)).collect(),
+            members: AtomicU32::new(1),
+            come: AtomicU32::new(1),
             left: AtomicU64::new(u64::MAX),
             is_over: AtomicBool::new(true),
             solved: AtomicU8::new(0),
@@ -109,6 +134,8 @@ impl<W: Contribution> Team<W> {
     /// So many helpers will come, and so many expansions are left for all.
     pub fn begin(&self, helpers: usize, expansions: Option<u64>) {
         self.helpers().0 = helpers;
+        self.members.store(u32::try_from(helpers + 1).unwrap_or(u32::MAX), Ordering::Relaxed);
+        self.come.store(1, Ordering::Relaxed);
         self.left.store(expansions.unwrap_or(u64::MAX), Ordering::Relaxed);
         self.published.store(0, Ordering::Relaxed);
         self.is_over.store(false, Ordering::Release);
@@ -262,6 +289,8 @@ impl<W: Contribution> Drop for Stops<'_, W> {
 pub struct Member<W: Contribution> {
     team: Arc<Team<W>>,
     leads: bool,
+    /// Its number among the threads of the search.
+    number: u32,
     /// The nodes that it is below and is counted for: their places on its line, and their keys.
     entered: Vec<(usize, u64)>,
     /// The expansions that it has told the others of.
@@ -273,7 +302,8 @@ pub struct Member<W: Contribution> {
 impl<W: Contribution> Member<W> {
     /// The part of the thread that began the search, or of a helper.
     pub fn new(team: &Arc<Team<W>>, leads: bool) -> Self {
-        Self { team: Arc::clone(team), leads, entered: Vec::new(), published: 0, turns: 0 }
+        let number = if leads { 0 } else { team.come.fetch_add(1, Ordering::Relaxed) };
+        Self { team: Arc::clone(team), leads, number, entered: Vec::new(), published: 0, turns: 0 }
     }
 
     /// The team.
@@ -315,6 +345,14 @@ impl<W: Contribution> Member<W> {
         self.entered.drain(..).for_each(|(_, key)| self.team.leave(key));
     }
 
+    /// What each of the others counts for in its eyes, where so much is a unit.
+    #[inline]
+    pub fn weight(&self, unit: u32) -> Weight {
+        let threads = self.team.members.load(Ordering::Relaxed);
+        let is_whole = threads <= FEW || self.number % WIDE == WIDE - 1;
+        Weight { unit, part: if is_whole { PART } else { PART.saturating_mul(threads) } }
+    }
+
     /// True if another thread is below the node at the end of the line, at this place, or may well have been.
     #[inline]
     pub fn meets_others(&self, place: usize) -> bool {
@@ -351,7 +389,7 @@ mod tests {
     use std::ops::AddAssign;
     use std::sync::Arc;
 
-    use super::{Contribution, HEARS, Member, Team, virtual_number};
+    use super::{Contribution, HEARS, Member, Team, Weight};
     use crate::INFINITE;
 
     #[derive(Clone, Copy, Debug, Default)]
@@ -369,14 +407,35 @@ mod tests {
 
     #[test]
     fn threads_count_for_a_unit_and_a_part_of_the_number_and_lift_none_to_the_threshold() {
-        assert_eq!(virtual_number(7, 0, 1, 100), 7);
-        assert_eq!(virtual_number(7, 3, 1, 100), 10);
-        assert_eq!(virtual_number(7, 3, 4, 100), 19);
-        assert_eq!(virtual_number(160, 2, 1, 1000), 182);
-        assert_eq!(virtual_number(160, 2, 1, 170), 169);
-        assert_eq!(virtual_number(160, 2, 1, 160), 182, "it has reached the threshold anyway");
-        assert_eq!(virtual_number(INFINITE - 2, 9, 1, INFINITE), INFINITE - 1);
-        assert_eq!(virtual_number(INFINITE - 2, u32::MAX, 1, 5), INFINITE - 1);
+        let (two, coarse) = (Weight { unit: 1, part: 16 }, Weight { unit: 4, part: 16 });
+        assert_eq!(two.virtual_number(7, 0, 100), 7);
+        assert_eq!(two.virtual_number(7, 3, 100), 10);
+        assert_eq!(coarse.virtual_number(7, 3, 100), 19);
+        assert_eq!(two.virtual_number(160, 2, 1000), 182);
+        assert_eq!(two.virtual_number(160, 2, 170), 169);
+        assert_eq!(two.virtual_number(160, 2, 160), 182, "it has reached the threshold anyway");
+        assert_eq!(two.virtual_number(INFINITE - 2, 9, INFINITE), INFINITE - 1);
+        assert_eq!(two.virtual_number(INFINITE - 2, u32::MAX, 5), INFINITE - 1);
+    }
+
+    #[test]
+    fn all_of_many_threads_count_for_what_one_of_few_does_but_not_in_the_eyes_of_each_fourth() {
+        let team = Arc::new(Team::<Nothing>::new());
+        let leader = Member::new(&team, true);
+        // What one thread below a node counts for there, in the eyes of each.
+        let weights = |helpers: usize| -> Vec<u32> {
+            team.begin(helpers, None);
+            let others: Vec<_> = (0..helpers).map(|_| Member::new(&team, false)).collect();
+            let members = [&leader].into_iter().chain(&others);
+            members.map(|member| member.weight(1).virtual_number(2560, 1, 10_000) - 2561).collect()
+        };
+        assert_eq!(weights(0), [160]);
+        assert_eq!(weights(1), [160; 2]);
+        assert_eq!(weights(3), [160; 4]);
+        assert_eq!(weights(7), [160; 8]);
+        assert_eq!(weights(8), [17, 17, 17, 160, 17, 17, 17, 160, 17]);
+        assert_eq!(weights(15), [10, 10, 10, 160].repeat(4));
+        assert_eq!(leader.weight(16).virtual_number(2560, 3, 10_000), 2560 + 3 * (16 + 10), "in units");
     }
 
     #[test]
