@@ -578,14 +578,9 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         (self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof))
     }
 
-    /// One round of the loop, where so many bytes are held, and so many may be taken. The graph is settled before and, unless an error says
+    /// One round of the loop, which may take so many bytes. The graph is settled before and, unless an error says
     /// otherwise, after.
-    fn advance(
-        &mut self,
-        ground: &mut dyn Ground,
-        [held, room]: [usize; 2],
-        watch: &mut Watch<'_>,
-    ) -> Result<(), Interrupt> {
+    fn advance(&mut self, ground: &mut dyn Ground, room: usize, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         let before = self.visits;
         let node = match self.exhausting {
             None => self.next_leaf(ground, watch)?,
@@ -601,7 +596,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.deltas.clear();
         self.open(ground, node, room, watch).inspect_err(|_| self.visits = visits)?;
         self.chosen.pop_front();
-        let ended = if ground.nests() { Ok(()) } else { self.open_chosen(ground, held.saturating_add(room), watch) };
+        let ended = if ground.nests() { Ok(()) } else { self.open_chosen(ground, watch) };
         if !matches!(ended, Ok(()) | Err(Interrupt::Stop(_))) {
             return ended;
         }
@@ -612,21 +607,18 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         ended
     }
 
-    /// Opens the leaves that were chosen with another, as long as no more than so many bytes are held. An expansion that finds no room
-    /// waits for the next round.
-    fn open_chosen(
-        &mut self,
-        ground: &mut dyn Ground,
-        most_bytes: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), Interrupt> {
+    /// Opens the leaves that were chosen with another. Those for which a limit leaves no room wait for the next round.
+    fn open_chosen(&mut self, ground: &mut dyn Ground, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        let limits = watch.limits();
         while let Some(&leaf) = self.chosen.front() {
-            if watch.limits().expansions.is_some_and(|most| self.total_expanded() >= most) {
+            let held = self.bytes() + ground.nodes().bytes();
+            if limits.expansions.is_some_and(|most| self.total_expanded() >= most)
+                || limits.leave_no_room(held, self.growth_ahead())
+            {
                 break;
             }
             if self.value(leaf).is_none() {
-                let room = most_bytes.saturating_sub(self.bytes() + ground.nodes().bytes());
-                match self.open(ground, leaf, room, watch) {
+                match self.open(ground, leaf, room(limits, held), watch) {
                     Err(Interrupt::NoRoom) => break,
                     opened => opened?,
                 }
@@ -674,8 +666,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         held: usize,
         watch: &mut Watch<'_>,
     ) -> Result<(), Interrupt> {
-        let room = watch.limits().bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(held));
-        match self.advance(ground, [held, room], watch) {
+        match self.advance(ground, room(watch.limits(), held), watch) {
             Err(Interrupt::NoRoom) if self.find_room(ground.nodes_mut(), watch)? => Ok(()),
             done => done,
         }
@@ -784,6 +775,11 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         }
         line
     }
+}
+
+/// The bytes that may be taken where so many are held.
+fn room(limits: &Limits, held: usize) -> usize {
+    limits.bytes.map_or(usize::MAX, |most| (most as usize).saturating_sub(held))
 }
 
 /// What the two sets of a leaf take at most, with what their storage puts beside and behind them.

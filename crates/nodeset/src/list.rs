@@ -115,7 +115,7 @@ pub struct ListSet<C> {
     back: Vec<u32>,
     /// Where the ascending runs end that the front buffer consists of while parts are gathered.
     runs: Vec<usize>,
-    /// The leaf that leaves all sets by this update.
+    /// The leaves that leave all sets by this update.
     leaving: Vec<u32>,
     /// What deltas refer to: members lost and gained, ascending.
     notes: Vec<u32>,
