@@ -503,7 +503,7 @@ fn a_batch_leaves_labels_as_computed_from_scratch() {
                 continue;
             }
             for (graph, (batch, updates)) in
-                graphs(&shape, 3, 12).zip([2, 7, 4].into_iter().cycle().zip(ORDERS.into_iter().cycle()))
+                unit_and_weighted(&shape, 12).zip([2, 7, 4].into_iter().cycle().zip(ORDERS.into_iter().cycle()))
             {
                 let verdict = end(&graph, both(SUM), Options::default()).verdict;
                 for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
