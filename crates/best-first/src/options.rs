@@ -49,12 +49,16 @@ pub struct Options {
     pub updates: UpdateOrder,
     /// How many leaves are chosen and expanded before ancestors are updated: members that both sets of the root list, as each of them
     /// serves both sides, and where there are no more, leaves to which selections lead that go past those chosen before.
-    /// Zero is as one. Nodes near the root are recomputed once for all of them; some of the leaves may turn out to
-    /// be of no use. A search whose visitor looks at leaves takes one at a time.
+    /// Zero is as one, and more than [`MOST_BATCH`](Self::MOST_BATCH) are as that. Nodes near the root are recomputed once for all of
+    /// them; some of the leaves may turn out to be of no use. A search whose visitor looks at leaves takes one at a time.
     pub batch: usize,
 }
 
 impl Options {
+    /// At most so many leaves are expanded before an update: with more of them one update takes more memory than limits leave
+    /// room for.
+    pub const MOST_BATCH: usize = 64;
+
     /// The same with another [`graph`](Self::graph).
     pub fn with_graph(self, graph: GraphMode) -> Self {
         Self { graph, ..self }

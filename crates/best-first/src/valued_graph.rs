@@ -293,7 +293,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             let leaves: Vec<NodeId> = self.chosen.iter().copied().collect();
             self.let_look(ground, leaf, watch, |ground, first_level| ground.look_ahead(&leaves, first_level))?;
         } else if self.options.batch > 1 && !ground.nests() {
-            self.chosen = choose(&self.dag, &self.evaluator, leaf, self.options.batch).into();
+            let most = self.options.batch.min(Options::MOST_BATCH);
+            self.chosen = choose(&self.dag, &self.evaluator, leaf, most).into();
         }
         Ok(leaf)
     }

@@ -99,6 +99,20 @@ fn solved_parts_can_be_given_up_at_any_time() {
     check_search(lex(20), lex(3), Options::default().with_batch(8));
 }
 
+/// What is opened together leaves room for its update, and for the sets of all nodes to be made anew.
+#[test]
+fn a_batch_stays_within_the_limit() {
+    for limit in [600_000, 1_500_000, 3_000_000] {
+        for batch in [8, usize::MAX] {
+            let sets = || AdaptiveSet::new(TieOrder::Lex);
+            let mut search = Search::new(connect_four("5x4"), sets(), sets(), Options::default().with_batch(batch));
+            let report = search.solve(&bytes(limit), &mut ()).unwrap();
+            assert_eq!(report.stop, StopReason::Memory);
+            assert!(report.peak_bytes <= limit, "{} bytes of {limit}", report.peak_bytes);
+        }
+    }
+}
+
 /// Leaves cost one more where exactly two moves are left.
 struct TwoMoves;
 

@@ -1,6 +1,6 @@
 //! Options that several families have.
 
-use proofset_best_first::{Evaluation, GraphMode, Lookahead};
+use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options};
 use proofset_depth_first::Epsilon;
 use proofset_graph::UpdateOrder;
 
@@ -70,9 +70,6 @@ pub(crate) fn threads(summary: &'static str, place: Place<usize>) -> Opt {
     option("threads", summary).number(whole(1..=MOST_THREADS, "", "4"), place)
 }
 
-/// More leaves at a time than any machine has threads for are a mistake.
-pub(crate) const MOST_LEAVES: usize = 1024;
-
 /// What searches on a graph in memory choose, whatever they back up.
 pub(crate) fn best_first() -> [Opt; 7] {
     [
@@ -98,7 +95,7 @@ pub(crate) fn best_first() -> [Opt; 7] {
             "choose so many leaves at a time, and bring what is above them up to date once; the result depends on how many",
         )
         .at(Level::Single)
-        .number(whole(1..=MOST_LEAVES, " of leaves", "4"), |spec| &mut spec.batch.leaves),
+        .number(whole(1..=Options::MOST_BATCH, " of leaves", "4"), |spec| &mut spec.batch.leaves),
         option(
             "cycles",
             "on graphs with cycles: by well-founded efforts (auto: where there may be cycles), or by base and twins",

@@ -8,7 +8,7 @@ use proofset_two_level::{Budget, Keep};
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::{Level, OptionValues, whole};
-use super::shared::{MOST_LEAVES, threads};
+use super::shared::threads;
 use super::spec::{AlgorithmSpec, Family};
 use super::{depth_first, pns, pss};
 
@@ -109,6 +109,9 @@ fn own_options() -> [Opt; 3] {
     );
     [size, a, b]
 }
+
+/// More leaves at a time than any machine has threads for are a mistake.
+const MOST_LEAVES: usize = 1024;
 
 /// What a first level with sets gets of those of the second.
 fn keep() -> Opt {
