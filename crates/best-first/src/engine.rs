@@ -388,4 +388,4 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Solver<X::Probl
 }
 
 /// What a saved search begins with.
-const SAVED: &[u8; 8] = b"graph  1";
+const SAVED: &[u8; 8] = b"graph  2";

@@ -55,6 +55,7 @@
 mod ao_star;
 mod batch;
 mod engine;
+mod inheritance;
 mod log;
 mod node;
 mod options;

@@ -2,7 +2,7 @@
 
 pub use proofset_core::Evaluation;
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::Pick;
+use proofset_nodeset::{Naming, Pick};
 
 /// Whether equal states are merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,6 +45,8 @@ pub struct Options {
     pub lookahead: Lookahead,
     /// Which of several most-promising nodes is expanded.
     pub pick: Pick,
+    /// What sets call leaves. Names are inherited where leaves are expanded one at a time and no visitor looks at them.
+    pub naming: Naming,
     /// In which order ancestors are updated.
     pub updates: UpdateOrder,
     /// How many leaves are chosen and expanded before ancestors are updated: members that both sets of the root list, as each of them
@@ -77,6 +79,11 @@ impl Options {
     /// The same with another [`pick`](Self::pick).
     pub fn with_pick(self, pick: Pick) -> Self {
         Self { pick, ..self }
+    }
+
+    /// The same with another [`naming`](Self::naming).
+    pub fn with_naming(self, naming: Naming) -> Self {
+        Self { naming, ..self }
     }
 
     /// The same with another [`batch`](Self::batch).

@@ -3,6 +3,7 @@
 //! The idea: expansions are written in their order, and with them the values that do not follow from rules: those that a visitor has
 //! found. Numbers and sets are made anew from the leaves, all at once, which is less work than the search that led to them.
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
 use proofset_core::{Limits, NodeId, Size, Status, Value, Watch};
@@ -11,6 +12,7 @@ use proofset_nodeset::Effort;
 use proofset_store::saved::{Numbering, Regrow, Shape, get, put, read_shape, strange, write_shape};
 use proofset_store::{Leaf, Nodes};
 
+use crate::inheritance::NameOrders;
 use crate::node::{Entry, Interrupt, Kind, best_of};
 use crate::options::Lookahead;
 use crate::valued_graph::{Ground, ValuedGraph};
@@ -79,6 +81,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let loses_children = self.reclaimed > 0 || self.options.lookahead != Lookahead::None;
         let numbering = write_shape(&Saved { graph: self, nodes: ground.nodes(), loses_children }, out)?;
         self.write_leaves(ground, &numbering, out)?;
+        self.write_names(&numbering, out)?;
         put(out, u64::from(self.exhausting.is_some()))?;
         put(out, self.peak_bytes as u64)?;
         // What was made and is not reached any more counts as removed.
@@ -117,12 +120,32 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         put(out, 0)
     }
 
+    /// Writes down the order of the names of leaves, if it matters and is not that of their numbers.
+    fn write_names(&self, numbering: &Numbering, out: &mut dyn Write) -> io::Result<()> {
+        let orders = self.name_orders().map(|orders| orders.renumbered(&|leaf| numbering.of(leaf)));
+        let (proof, disproof) = orders.map_or_else(Default::default, |orders| (orders.proof, orders.disproof));
+        write_order(&proof, out)?;
+        write_order(&disproof, out)
+    }
+
+    fn read_names(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let orders = self.name_orders();
+        let matters = orders.is_some();
+        let NameOrders { proof, disproof } = orders.unwrap_or_default();
+        let orders = NameOrders { proof: read_order(proof, from)?, disproof: read_order(disproof, from)? };
+        if matters {
+            orders.rename(&mut self.dag, &mut self.evaluator).map_err(|full| refused(full.into()))?;
+        }
+        Ok(())
+    }
+
     /// Takes up what was written down, in a graph and a store without nodes.
     pub(crate) fn load(&mut self, ground: &mut dyn Ground, from: &mut dyn Read) -> io::Result<()> {
         let (limits, observer) = (Limits::none(), &mut ());
         let mut watch = Watch::new(&limits, observer);
         read_shape(&mut Regrowing { graph: self, ground, watch: &watch }, from)?;
         self.read_leaves(ground, from)?;
+        self.read_names(from)?;
         if !self.dag.is_empty() {
             self.rebuild(ground.nodes_mut(), None, &mut watch).map_err(refused)?;
         }
@@ -232,6 +255,48 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     }
 }
 
+/// Writes down which leaves of a list stand before others with a lesser number, and where: with the others in the order of their
+/// numbers, that is the list.
+fn write_order(list: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
+    let mut least = None;
+    let mut early = Vec::new();
+    for (place, &leaf) in list.iter().enumerate().rev() {
+        if least.is_none_or(|least| leaf < least) {
+            least = Some(leaf);
+        } else {
+            early.push((place as u64, leaf));
+        }
+    }
+    put(out, early.len() as u64)?;
+    let mut next = 0;
+    for (place, leaf) in early.into_iter().rev() {
+        put(out, place - next)?;
+        put(out, u64::from(leaf.to_bits()))?;
+        next = place + 1;
+    }
+    Ok(())
+}
+
+/// The list that was written down of these leaves, which are given in the order of their numbers.
+fn read_order(leaves: Vec<NodeId>, from: &mut dyn Read) -> io::Result<Vec<NodeId>> {
+    let count = usize::try_from(get(from)?).ok().filter(|&count| count <= leaves.len()).ok_or_else(strange)?;
+    let mut early = HashSet::new();
+    let mut list: Vec<Option<NodeId>> = vec![None; leaves.len()];
+    let mut next = 0_usize;
+    for _ in 0..count {
+        let place = usize::try_from(get(from)?).ok().and_then(|gap| next.checked_add(gap)).ok_or_else(strange)?;
+        let number = usize::try_from(get(from)?).ok().and_then(NodeId::new);
+        let leaf = number.filter(|leaf| leaves.binary_search(leaf).is_ok()).ok_or_else(strange)?;
+        *list.get_mut(place).ok_or_else(strange)? = Some(leaf);
+        if !early.insert(leaf) {
+            return Err(strange());
+        }
+        next = place + 1;
+    }
+    let mut others = leaves.into_iter().filter(|leaf| !early.contains(leaf));
+    Ok(list.into_iter().filter_map(|leaf| leaf.or_else(|| others.next())).collect())
+}
+
 /// A graph that is made again, on its ground.
 struct Regrowing<'a, 'w, E: Effort, D: Effort> {
     graph: &'a mut ValuedGraph<E, D>,
@@ -252,4 +317,40 @@ impl<E: Effort, D: Effort> Regrow for Regrowing<'_, '_, E, D> {
 /// A graph that cannot be made again is not that of this problem.
 fn refused(_: Interrupt) -> io::Error {
     strange()
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_core::NodeId;
+
+    use super::{read_order, write_order};
+
+    fn nodes(numbers: &[usize]) -> Vec<NodeId> {
+        numbers.iter().map(|&number| NodeId::new(number).unwrap()).collect()
+    }
+
+    #[test]
+    fn an_order_of_leaves_is_read_as_it_was_written() {
+        let lists: [&[usize]; 6] =
+            [&[], &[7], &[2, 3, 9], &[9, 3, 2], &[4, 1, 2, 8, 3, 5, 6], &[10, 20, 30, 40, 15, 25, 5, 50]];
+        for list in lists {
+            let mut bytes = Vec::new();
+            write_order(&nodes(list), &mut bytes).unwrap();
+            let mut leaves = nodes(list);
+            leaves.sort_unstable();
+            let in_order = *list == *leaves.iter().map(|leaf| leaf.index()).collect::<Vec<_>>();
+            assert_eq!(bytes.len() == 1, in_order, "what is in order takes no room");
+            assert_eq!(read_order(leaves, &mut &*bytes).unwrap(), nodes(list));
+        }
+    }
+
+    #[test]
+    fn strange_orders_are_refused() {
+        let leaves = || nodes(&[1, 2, 3]);
+        // One leaf at place 0; at the first place after all; one that is no leaf; the same one twice; more than there are.
+        assert!(read_order(leaves(), &mut &[1, 0, 3][..]).is_ok());
+        for bytes in [&[1, 3, 3][..], &[1, 0, 4], &[2, 0, 3, 0, 3], &[4, 0, 3, 0, 2, 0, 1, 0, 1], &[2, 0, 3]] {
+            assert!(read_order(leaves(), &mut &*bytes).is_err(), "{bytes:?}");
+        }
+    }
 }

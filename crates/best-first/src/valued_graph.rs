@@ -19,6 +19,7 @@ use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::{Children, Known, Leaf, Making, Needed, New, Nodes, Placed, progress};
 
 use crate::batch::choose;
+use crate::inheritance::{Leaving, NameOrders, heeds_names, inherits, pass_on};
 use crate::log;
 use crate::node::{Best, Entry, Interrupt, Kind, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
@@ -68,8 +69,8 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     pub(crate) ranks: Ranks,
     /// Leaves that were chosen together and wait for their expansion, in this order.
     chosen: VecDeque<NodeId>,
-    /// Leaves that were expanded or decided since the last update began.
-    leaving: Vec<NodeId>,
+    /// What was expanded or decided since the last update began.
+    leaving: Leaving,
     /// Nodes to be recomputed from all of their children by the next update, which begins when all edges are there.
     waiting: Vec<NodeId>,
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
@@ -120,7 +121,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             },
             ranks,
             chosen: VecDeque::new(),
-            leaving: Vec::new(),
+            leaving: Leaving::default(),
             waiting: Vec::new(),
             exhausting: None,
             full: false,
@@ -193,7 +194,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     pub(crate) fn growth_ahead(&self) -> usize {
         let coarsens = self.evaluator.proof.coarsens() || self.evaluator.disproof.coarsens();
         let nodes = if coarsens { self.expanded.min(self.dag.len() as u64) as usize } else { 0 };
-        DagOf::<E, D>::bytes_of_update(nodes)
+        let names = if heeds_names(&self.evaluator, &self.options) { self.dag.len() * NameOrders::BYTES } else { 0 };
+        DagOf::<E, D>::bytes_of_update(nodes) + names
     }
 
     /// How far the search is, if it holds so many bytes.
@@ -457,11 +459,32 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         self.expanded += 1;
         self.last_expanded = Some(node);
         self.waiting.push(node);
+        if self.inherits(ground) {
+            pass_on(&mut self.dag, &mut self.evaluator, node, &mut self.leaving);
+        } else {
+            self.leaving.add((node, node));
+        }
         if self.evaluator.heeds_places() {
             self.schedule_older_children(nodes);
         }
         self.children.give_back();
         Ok(())
+    }
+
+    /// True if what sets call a leaf can be the name of an expanded one.
+    fn inherits(&self, ground: &dyn Ground) -> bool {
+        inherits(&self.evaluator, &self.options) && !ground.nests()
+    }
+
+    /// What proof sets and disproof sets call a leaf.
+    fn names(&self, ground: &dyn Ground, leaf: NodeId) -> (NodeId, NodeId) {
+        if !self.inherits(ground) {
+            return (leaf, leaf);
+        }
+        let Label { proof, disproof } = self.label(leaf);
+        let (mut proof, mut disproof) =
+            (self.evaluator.proof.members(proof), self.evaluator.disproof.members(disproof));
+        (proof.next().unwrap_or(leaf), disproof.next().unwrap_or(leaf))
     }
 
     /// Has the children of an expansion recomputed that were there before and have got another parent. The first new node is
@@ -602,8 +625,9 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             return ended;
         }
         let root = self.label(ROOT);
-        self.evaluator.begin_update(&self.leaving);
-        self.evaluator.favour(root, &self.leaving);
+        let Self { evaluator, leaving, .. } = self;
+        evaluator.begin_update(&leaving.proof, &leaving.disproof);
+        evaluator.favour(root, &leaving.proof, &leaving.disproof);
         self.settle(ground.nodes().bytes(), watch)?;
         ended
     }
@@ -637,6 +661,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         room: usize,
         watch: &mut Watch<'_>,
     ) -> Result<(), Interrupt> {
+        let (names, expanded) = (self.names(ground, node), self.expanded);
         let mut kind = self.dag.label(node).kind;
         if kind == Kind::Unevaluated {
             self.evaluate(ground, node);
@@ -656,7 +681,9 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             }
             Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
         }
-        self.leaving.push(node);
+        if self.expanded == expanded {
+            self.leaving.add(names);
+        }
         Ok(())
     }
 
@@ -742,6 +769,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             chosen
         });
         let rank = |node| chosen.as_ref().map_or(Some(node), |chosen| chosen.rank(node));
+        let names = self.name_orders().map(|orders| orders.renumbered(&rank));
         let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
         self.last_expanded = self.last_expanded.and_then(rank);
         self.chosen = self.chosen.iter().filter_map(|&leaf| rank(leaf)).collect();
@@ -758,9 +786,15 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         // Without the values of leaves nothing can be computed: such a search cannot go on.
         self.full = true;
         values::begin_anew(&mut self.dag, &mut self.evaluator, &mut self.updater, costs)?;
+        names.map_or(Ok(()), |names| names.rename(&mut self.dag, &mut self.evaluator))?;
         self.full = false;
         self.rebuilding = true;
         self.settle(nodes.bytes(), watch)
+    }
+
+    /// Open leaves in the order of their names, if that matters.
+    pub(crate) fn name_orders(&self) -> Option<NameOrders> {
+        heeds_names(&self.evaluator, &self.options).then(|| NameOrders::of(&self.dag, &self.evaluator))
     }
 
     /// The line along the selected children.

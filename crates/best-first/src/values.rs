@@ -180,7 +180,7 @@ pub(crate) fn begin_anew<E: Effort, D: Effort>(
 ) -> Result<(), Interrupt> {
     evaluator.proof.clear();
     evaluator.disproof.clear();
-    evaluator.begin_update(&[]);
+    evaluator.begin_update(&[], &[]);
     // Whatever order the search uses, this one update goes level by level.
     *updater = AnyUpdater::new(UpdateOrder::Levels);
     let hopeless = Label { proof: evaluator.proof.hopeless(), disproof: evaluator.disproof.hopeless() };

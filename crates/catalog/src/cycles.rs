@@ -97,5 +97,6 @@ fn run<'a, E: Effort + 'a>(
     let (progress, resistance) =
         if question.problem().repetition() == Some(Repetition::Proves) { (disproof, proof) } else { (proof, disproof) };
     let store = question.store(heuristic);
-    question.context().run(Engine::with_store(store, progress, resistance, algorithm.options.pick))
+    let engine = Engine::with_store(store, progress, resistance, algorithm.options.pick);
+    question.context().run(engine.with_naming(algorithm.options.naming))
 }

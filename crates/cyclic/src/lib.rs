@@ -54,6 +54,7 @@
 //! assert_eq!(report.verdict, Verdict::Proven);
 //! ```
 
+mod inheritance;
 mod proof;
 mod resistance;
 mod search;

@@ -45,18 +45,20 @@ impl Resistance {
         self.waiting.bytes() + self.times.capacity() * (size_of::<(NodeId, u8)>() + 1)
     }
 
-    /// Brings efforts up to date after a node was expanded, and a wave has decided what it could.
+    /// Brings efforts up to date after a node was expanded, and a wave has decided what it could. `leaving` is the name that
+    /// leaves all sets by that, if one does.
     pub(crate) fn settle<G: Effort, H: Effort>(
         &mut self,
         values: &mut Values<G, H>,
         expanded: NodeId,
+        leaving: Option<NodeId>,
         wave: &Wave<G::Value>,
     ) -> Result<(), Full> {
-        values.resistance.begin_update(&[expanded]);
+        values.resistance.begin_update(leaving.as_slice());
         self.wait(values, expanded);
         let idempotent = values.resistance.is_idempotent();
-        if idempotent {
-            self.forget(values, expanded);
+        if let Some(name) = leaving.filter(|_| idempotent) {
+            self.forget(values, expanded, name);
         }
         for node in wave.nodes() {
             if !values.is_decided(node) {
@@ -110,7 +112,7 @@ impl Resistance {
     }
 
     /// Lets all nodes start from nothing whose sets list a leaf that is none any more.
-    fn forget<G: Effort, H: Effort>(&mut self, values: &mut Values<G, H>, leaf: NodeId) {
+    fn forget<G: Effort, H: Effort>(&mut self, values: &mut Values<G, H>, leaf: NodeId, name: NodeId) {
         let mut listing = vec![leaf];
         while let Some(node) = listing.pop() {
             if values.is_decided(node) {
@@ -122,7 +124,7 @@ impl Resistance {
             self.wait(values, node);
             for parent in values.graph.parents(node) {
                 let effort = values.graph.weight(parent).resistance;
-                if values.resistance.members(effort).any(|member| member == leaf) {
+                if values.resistance.members(effort).any(|member| member == name) {
                     listing.push(parent);
                 }
             }

@@ -23,11 +23,12 @@ use proofset_core::{
     Watch, state_hash,
 };
 use proofset_graph::Digraph;
-use proofset_nodeset::{Effort, Pick, common_member};
+use proofset_nodeset::{Effort, Naming, Pick, common_member};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
+use crate::inheritance::pass_on;
 use crate::repetition_value;
 use crate::resistance::Resistance;
 use crate::values::{Kind, Node, Values};
@@ -46,6 +47,7 @@ pub struct Engine<X: Store, G: Effort, H: Effort> {
     wave: Wave<G::Value>,
     resistance: Resistance,
     pick: Pick,
+    naming: Naming,
     /// The state that is asked about, and its node once there is one.
     asked: StateOf<X>,
     root: Option<NodeId>,
@@ -107,6 +109,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             wave: Wave::new(),
             resistance: Resistance::new(),
             pick,
+            naming: Naming::Own,
             asked,
             root: None,
             exhausting: None,
@@ -117,6 +120,12 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             found_at_root: 0,
             peak_bytes: 0,
         }
+    }
+
+    /// The same with this naming of leaves. It is chosen before the search begins.
+    #[must_use]
+    pub fn with_naming(self, naming: Naming) -> Self {
+        Self { naming, ..self }
     }
 
     /// The problem.
@@ -308,8 +317,11 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 
     /// Brings up to date what follows from a node that has just been expanded.
     fn settle(&mut self, node: NodeId) -> Result<(), End<StateOf<X>>> {
-        self.wave.settle(&mut self.values, node).map_err(StopReason::from)?;
-        self.resistance.settle(&mut self.values, node, &self.wave).map_err(StopReason::from)?;
+        let inherits =
+            G::LISTS_NODES && H::LISTS_NODES && self.naming == Naming::Inherited && self.pick == Pick::Descent;
+        let left = if inherits { pass_on(&mut self.values, node) } else { (Some(node), Some(node)) };
+        self.wave.settle(&mut self.values, node, left.0).map_err(StopReason::from)?;
+        self.resistance.settle(&mut self.values, node, left.1, &self.wave).map_err(StopReason::from)?;
         self.wave.finish(&mut self.values);
         self.spoilt = false;
         Ok(())

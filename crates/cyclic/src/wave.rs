@@ -86,13 +86,14 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
         }
     }
 
-    /// Brings efforts up to date after a node was expanded.
+    /// Brings efforts up to date after a node was expanded. `leaving` is the name that leaves all sets by that, if one does.
     pub(crate) fn settle<G: Effort<Value = V>, H: Effort>(
         &mut self,
         values: &mut Values<G, H>,
         expanded: NodeId,
+        leaving: Option<NodeId>,
     ) -> Result<(), Full> {
-        values.progress.begin_update(&[expanded]);
+        values.progress.begin_update(leaving.as_slice());
         let old = values.key(expanded);
         self.join(values, expanded);
         self.prepare(values, 0)?;

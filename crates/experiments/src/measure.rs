@@ -14,7 +14,8 @@ use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_exact::ExactSearch;
 use proofset_nodeset::{
-    AdaptiveSet, Capacity, Counter, CutBy, Effort, Favouring, ListSet, NumberRule, PlacedSet, SortedSet, Truncated,
+    AdaptiveSet, Capacity, Counter, CutBy, Effort, Favouring, ListSet, Naming, NumberRule, PlacedSet, SortedSet,
+    Truncated,
 };
 use proofset_two_level::{Budget, Search as TwoLevel, Second, pn2};
 
@@ -266,7 +267,8 @@ fn memo<P: Problem>(problem: &P, most_expansions: u64) -> anyhow::Result<Measure
 }
 
 fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
-    let options = algorithm.options;
+    // Truncated sets list the oldest leaves, as they are defined, and what is counted does not depend on what was called how.
+    let options = algorithm.options.with_naming(Naming::Own);
     if let Some(budget) = algorithm.second {
         return two_level(problem, algorithm, budget);
     }
@@ -317,7 +319,7 @@ fn two_level<'a, P: Problem>(
     algorithm: &AlgorithmSpec,
     budget: Budget,
 ) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
-    let options = algorithm.options;
+    let options = algorithm.options.with_naming(Naming::Own);
     Ok(match algorithm.family {
         Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pn2(problem, options, budget)),
         Family::Pss { proof, disproof, ties, union, sets: SetStorage::Lists, cut, .. } if cut.by == CutBy::Even => {

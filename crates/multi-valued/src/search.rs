@@ -469,7 +469,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             .collect();
         self.evaluator.proof.clear();
         self.evaluator.disproof.clear();
-        self.evaluator.begin_update(&[]);
+        self.evaluator.begin_update(&[], &[]);
         self.deltas.clear();
         // Without the labels of leaves nothing can be computed: a search that finds no room for them cannot go on.
         self.full = true;
@@ -646,8 +646,8 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
         let visits = self.visits;
         let node = self.select();
         let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
-        self.evaluator.begin_update(&[node]);
-        self.evaluator.favour(self.dag.label(ROOT).label, &[node]);
+        self.evaluator.begin_update(&[node], &[node]);
+        self.evaluator.favour(self.dag.label(ROOT).label, &[node], &[node]);
         self.deltas.clear();
         self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
         Ok(self.settle(watch)?)
@@ -673,7 +673,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Replay for Engine<X, E, D> {
             self.bound();
             self.note_answer(score);
         }
-        self.evaluator.begin_update(&[node]);
+        self.evaluator.begin_update(&[node], &[node]);
         self.deltas.clear();
         self.expand(node, role, watch)?;
         self.settle(watch)?;

@@ -224,11 +224,11 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         }
     }
 
-    /// Begins to bring ancestors up to date: deltas from before are forgotten. `leaving` are the leaves that were expanded
-    /// or decided, if leaves are what the update starts from.
-    pub fn begin_update(&mut self, leaving: &[NodeId]) {
-        self.proof.begin_update(leaving);
-        self.disproof.begin_update(leaving);
+    /// Begins to bring ancestors up to date: deltas from before are forgotten. `leaving_proofs` and
+    /// `leaving_disproofs` are what sets call leaves that were expanded or decided, if leaves are what the update starts from.
+    pub fn begin_update(&mut self, leaving_proofs: &[NodeId], leaving_disproofs: &[NodeId]) {
+        self.proof.begin_update(leaving_proofs);
+        self.disproof.begin_update(leaving_disproofs);
     }
 
     /// True if the values of a node depend on where it stands.
@@ -245,9 +245,9 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
     }
 
     /// Favours the leaves that the root's values list while minima are taken, but for those that are about to leave.
-    pub fn favour(&mut self, root: LabelOf<P, D>, leaving: &[NodeId]) {
-        self.proof.favour(root.proof, leaving);
-        self.disproof.favour(root.disproof, leaving);
+    pub fn favour(&mut self, root: LabelOf<P, D>, leaving_proofs: &[NodeId], leaving_disproofs: &[NodeId]) {
+        self.proof.favour(root.proof, leaving_proofs);
+        self.disproof.favour(root.disproof, leaving_disproofs);
     }
 
     /// Bytes of storage that the two algebras use.

@@ -50,6 +50,7 @@ mod effort;
 mod evaluator;
 mod favour;
 mod list;
+mod naming;
 mod pool;
 mod weights;
 
@@ -61,6 +62,7 @@ pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};
 pub use favour::{Favour, Favouring};
 pub use list::{AdaptiveSet, AnyListSet, ListDelta, ListSet, PlacedSet, SortedSet, Truncated, UnionRule};
+pub use naming::{Lineage, Naming, heir};
 pub use pool::SetRef;
 
 /// The README as a test: its example compiles and runs.

@@ -23,7 +23,7 @@ use proofset_core::{
     Cancel, LeafCost, Limits, NodeId, Observer, Progress, Report, Size, SolveError, Solver, StopReason,
 };
 use proofset_cursor::{FirstLevel, LeafResult, Visit, Work};
-use proofset_nodeset::{Count, Effort};
+use proofset_nodeset::{Count, Effort, Naming};
 use proofset_store::{Known, Leaf, MoveOf, Needed, Rooted, StateOf, Store, Visitor};
 use tracing::debug;
 
@@ -74,7 +74,9 @@ impl<E, D> Second<E, D> {
 impl<E: Effort + Clone, D: Effort + Clone> Second<E, D> {
     /// A search of the second level that has not begun.
     pub(crate) fn search<X: Store<Fact = Leaf>>(&self, store: X) -> Engine<X, E, D> {
-        Engine::with_store(store, self.proof.clone(), self.disproof.clone(), self.options)
+        // What is kept of sets are positions, and so the nodes that are listed.
+        let naming = if self.keep == Keep::Sizes { self.options.naming } else { Naming::Own };
+        Engine::with_store(store, self.proof.clone(), self.disproof.clone(), self.options.with_naming(naming))
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! The oracle recomputes everything from scratch on a copy of the graph: numbers, sets, truncated sets, true numbers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proofset_and_or::Graph;
-use proofset_best_first::{GraphMode, LeafCost, Options, Probe, Search};
+use proofset_best_first::{Evaluation, GraphMode, LeafCost, Lookahead, Options, Probe, Search};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, Value};
-use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_graph::UpdateOrder;
+use proofset_nodeset::{BitSet, Count, Effort, Label, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 
@@ -285,4 +286,141 @@ fn on_trees_sets_have_the_sizes_of_numbers() {
             },
         );
     }
+}
+
+/// The open leaves of a search.
+fn open_leaves<E: Effort, D: Effort>(search: &Probed<'_, E, D>) -> Vec<NodeId> {
+    let is_open = |leaf: &NodeId| search.children(*leaf).next().is_none() && search.value(*leaf).is_none();
+    (0..search.node_count()).map(node).filter(is_open).collect()
+}
+
+/// What a side calls the open leaves.
+fn names<S: Effort>(leaves: &[NodeId], side: &S, value: impl Fn(NodeId) -> S::Value) -> BTreeMap<usize, usize> {
+    let names: BTreeMap<usize, usize> = (leaves.iter())
+        .map(|&leaf| (leaf.index(), members(side, value(leaf)).into_iter().next().expect("a leaf lists its name")))
+        .collect();
+    assert_eq!(names.values().collect::<BTreeSet<_>>().len(), names.len(), "no two leaves have the same name");
+    names
+}
+
+/// Searches with own and with inherited names in step: returns the recomputations of both, and how many names were not the
+/// leaf's own.
+fn in_step<E: Effort>(graph: &Graph, sets: impl Fn() -> E, options: Options) -> (u64, u64, usize) {
+    let mut own = probed(graph, sets(), sets(), options);
+    let mut heirs = probed(graph, sets(), sets(), options.with_naming(Naming::Inherited));
+    let mut inherited = 0;
+    for budget in 0.. {
+        let limits = Limits::expansions(budget);
+        let (expected, found) = (own.solve(&limits, &mut ()).unwrap(), heirs.solve(&limits, &mut ()).unwrap());
+        let counts = |report: &proofset_core::Report<_>| {
+            (
+                report.verdict,
+                report.stop,
+                report.expanded,
+                report.generated,
+                report.visits,
+                report.proof,
+                report.disproof,
+            )
+        };
+        assert_eq!(counts(&found), counts(&expected), "{options:?}");
+        assert_eq!(heirs.last_expanded(), own.last_expanded(), "{options:?}");
+        let leaves = open_leaves(&heirs);
+        let proofs = names(&leaves, &heirs.evaluator().proof, |leaf| heirs.label(leaf).proof);
+        let disproofs = names(&leaves, &heirs.evaluator().disproof, |leaf| heirs.label(leaf).disproof);
+        inherited += proofs.iter().chain(&disproofs).filter(|(leaf, name)| leaf != name).count();
+        for n in (0..heirs.node_count()).map(node).filter(|&n| heirs.value(n).is_none()) {
+            let (Label { proof, disproof }, by_own) = (heirs.label(n), own.label(n));
+            let called = |names: &BTreeMap<usize, usize>, leaves: BTreeSet<usize>| -> BTreeSet<usize> {
+                leaves.into_iter().map(|leaf| names[&leaf]).collect()
+            };
+            let (p, d) = (&own.evaluator().proof, &own.evaluator().disproof);
+            assert_eq!(members(&heirs.evaluator().proof, proof), called(&proofs, members(p, by_own.proof)));
+            assert_eq!(members(&heirs.evaluator().disproof, disproof), called(&disproofs, members(d, by_own.disproof)));
+        }
+        if found.expanded < budget {
+            return (expected.recomputed, found.recomputed, inherited);
+        }
+    }
+    unreachable!("searches of finite graphs end")
+}
+
+/// What a leaf is called makes no difference to what is expanded: all sets are the same, under other names.
+#[test]
+fn inherited_names_are_other_names_for_the_same_exact_sets() {
+    let first = Options::default().with_pick(Pick::Descent);
+    let all = [
+        first,
+        first.with_evaluation(Evaluation::Delayed),
+        first.with_lookahead(Lookahead::One),
+        first.with_evaluation(Evaluation::Delayed).with_lookahead(Lookahead::One),
+        first.with_updates(UpdateOrder::Levels),
+        first.with_updates(UpdateOrder::PearceKelly),
+        first.with_updates(UpdateOrder::Fifo),
+        first.with_graph(GraphMode::Tree),
+    ];
+    let (mut own, mut less, mut inherited) = (0, 0, 0);
+    let trees = (0..20).map(|seed| RandomGraph { proven: 0.25, disproven: 0.25, ..RandomGraph::tree() }.generate(seed));
+    for graph in graphs().chain(trees) {
+        for options in all {
+            let lists = in_step(&graph, || SortedSet::new(TieOrder::First), options);
+            let bits = in_step(&graph, || BitSet::new(TieOrder::First), options);
+            let whole = in_step(&graph, || Truncated::new(usize::MAX, TieOrder::First), options);
+            for (before, now, names) in [lists, bits, whole] {
+                (own, less, inherited) = (own + before, less + now, inherited + names);
+            }
+        }
+    }
+    assert!(
+        inherited > 10_000 && less * 10 < own * 9,
+        "{inherited} names, {less} recomputations where there were {own}"
+    );
+}
+
+/// Truncated sets list the oldest names: they are those computed from scratch with leaves in the order of their names.
+#[test]
+fn truncated_sets_of_inherited_names_are_those_computed_from_scratch() {
+    let options = Options::default().with_pick(Pick::Descent).with_naming(Naming::Inherited);
+    let (mut inherited, mut cut) = (0, 0);
+    for (k, rule, union) in [
+        (0, UnionRule::Pairwise, Union::Pairwise),
+        (1, UnionRule::Pairwise, Union::Pairwise),
+        (2, UnionRule::KWay, Union::KWay),
+        (3, UnionRule::Pairwise, Union::Pairwise),
+        (5, UnionRule::KWay, Union::KWay),
+    ] {
+        for graph in graphs() {
+            let sets = || Truncated::new(k, TieOrder::First).with_union(rule);
+            each_step(probed(&graph, sets(), sets(), options), &graph, |plain, search| {
+                let leaves = open_leaves(search);
+                let by_name = |names: BTreeMap<usize, usize>| {
+                    let mut list: Vec<usize> = (0..plain.len()).collect();
+                    list.sort_by_key(|n| (names.get(n).copied().unwrap_or(usize::MAX), *n));
+                    let order = SetOrder::by_list(&list, Tie::First).expect("all nodes are listed");
+                    (plain.truncated_sets(Pair { proof: k, disproof: k }, union, &order), names)
+                };
+                let evaluator = search.evaluator();
+                let listed = if k == 0 { &[][..] } else { &leaves[..] };
+                let (proofs, called) = by_name(names(listed, &evaluator.proof, |leaf| search.label(leaf).proof));
+                let (disproofs, others) =
+                    by_name(names(listed, &evaluator.disproof, |leaf| search.label(leaf).disproof));
+                inherited += called.iter().chain(&others).filter(|(leaf, name)| leaf != name).count();
+                for n in (0..plain.len()).filter(|&n| search.value(node(n)).is_none()) {
+                    let label = search.label(node(n));
+                    let sides = [
+                        (&evaluator.proof, label.proof, proofs[n].proof.as_ref(), &called),
+                        (&evaluator.disproof, label.disproof, disproofs[n].disproof.as_ref(), &others),
+                    ];
+                    for (effort, value, expected, names) in sides {
+                        let expected = expected.expect("an open node is not hopeless");
+                        assert_eq!(effort.size(value), expected.bound);
+                        let listed: BTreeSet<usize> = expected.rep.iter().map(|leaf| names[leaf]).collect();
+                        assert_eq!(members(effort, value), listed, "{k}, {rule:?}");
+                        cut += usize::from(Size::from_len(listed.len()) < expected.bound);
+                    }
+                }
+            });
+        }
+    }
+    assert!(inherited > 1_000 && cut > 5_000, "{inherited} {cut}");
 }

@@ -5,7 +5,7 @@ use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certific
 use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
 use proofset_testkit::synthetic::SyntheticGame;
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
@@ -97,6 +97,16 @@ fn solved_parts_can_be_given_up_at_any_time() {
     check_search(SortedSet::new(TieOrder::Colex), SortedSet::new(TieOrder::Colex), Options::default());
     check_search(lex(20), lex(3), Options::default().with_updates(UpdateOrder::Fifo));
     check_search(lex(20), lex(3), Options::default().with_batch(8));
+    let heirs = Options::default().with_pick(Pick::Descent).with_naming(Naming::Inherited);
+    let first = |k| Truncated::new(k, TieOrder::First);
+    check_search(first(20), first(3), heirs);
+    check_search(first(2).with_union(UnionRule::KWay), first(5), heirs.with_evaluation(Evaluation::Delayed));
+    check_search(SortedSet::new(TieOrder::First), SortedSet::new(TieOrder::First), heirs);
+    check_search(
+        BitSet::new(TieOrder::First),
+        SortedSet::new(TieOrder::First),
+        heirs.with_evaluation(Evaluation::Delayed),
+    );
 }
 
 /// What is opened together leaves room for its update, and for the sets of all nodes to be made anew.

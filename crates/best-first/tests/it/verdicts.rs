@@ -4,7 +4,7 @@ use proofset_and_or::Graph;
 use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
 use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Effort, Pick, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
@@ -58,6 +58,10 @@ where
     judge(problem, expected, colex(1).with_union(UnionRule::KWay), colex(4), newest, seed);
     judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), plain, seed);
     judge(problem, expected, SortedSet::new(TieOrder::First), lex(2), plain.with_batch(3), seed);
+    let heirs = Options::default().with_pick(Pick::Descent).with_naming(Naming::Inherited);
+    let first = |k| Truncated::new(k, TieOrder::First);
+    judge(problem, expected, SortedSet::new(TieOrder::First), first(2), heirs, seed);
+    judge(problem, expected, first(3), BitSet::new(TieOrder::First), heirs.with_evaluation(Evaluation::Delayed), seed);
 }
 
 fn graphs(parameters: &RandomGraph, seeds: std::ops::Range<u64>) {

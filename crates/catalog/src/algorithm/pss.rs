@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use proofset_best_first::Options;
-use proofset_nodeset::{Cut, CutBy, Favour, Pick, TieOrder, UnionRule};
+use proofset_nodeset::{Cut, CutBy, Favour, Naming, Pick, TieOrder, UnionRule};
 
 use super::entry::{Algorithm, Opt, option};
 use super::option::{Level, by_name, name_of, one_of, share, whole};
@@ -26,7 +26,7 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         "proof-set search: exact sets, every leaf counted once",
         "Müller 2001",
         AlgorithmSpec {
-            options: Options::default().with_pick(usual_pick(TieOrder::First)),
+            options: Options::default().with_pick(usual_pick(TieOrder::First)).with_naming(Naming::Inherited),
             ..AlgorithmSpec::new(family)
         },
         options,
@@ -70,7 +70,7 @@ fn pick(spec: &AlgorithmSpec) -> Option<String> {
     name_of(&PICKS, &spec.options.pick).filter(|_| spec.options.pick != usual)
 }
 
-fn own_options() -> [Opt; 7] {
+fn own_options() -> [Opt; 8] {
     [
         option(
             "ties",
@@ -86,6 +86,13 @@ fn own_options() -> [Opt; 7] {
             spec.options.pick = by_name("pick", &PICKS, text)?;
             Ok(())
         }),
+        option(
+            "names",
+            "how sets name a leaf: as the expanded one whose place it takes, so that fewer sets change, or by itself; \
+             with other picks than descent, and with favour or batch, always by itself",
+        )
+        .at(Level::Single)
+        .one_of([("inherited", Naming::Inherited), ("own", Naming::Own)], |spec| &mut spec.options.naming),
         option(
             "sets",
             "exact sets as sorted lists, as bitsets (small graphs only), or as lists that are cut as memory runs out",
@@ -127,6 +134,12 @@ fn refuse(name: &str, word: &str) -> Option<String> {
 fn check(name: &str, spec: &mut AlgorithmSpec, given: &[(&str, &str)]) -> Result<(), String> {
     if given.iter().all(|(key, _)| *key != "pick") {
         spec.options.pick = usual_pick(*of(spec).ties);
+    }
+    let has_heirs = spec.options.pick == Pick::Descent && spec.batch.leaves <= 1 && of(spec).favour.is_none();
+    if !has_heirs && given.iter().any(|(key, _)| *key == "names") {
+        return Err(
+            "names are inherited only with pick=descent and without favour and batch; leave out names".to_owned()
+        );
     }
     let Fields { caps, sets, favour, union, cut, .. } = of(spec);
     let is_capped = caps.0.is_some() || caps.1.is_some();

@@ -241,13 +241,15 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);
     insta::assert_snapshot!(error("pss:sum=weak"), @r#"algorithm "pss:sum=weak": pss takes unions, so sum means nothing; use pns"#);
     insta::assert_snapshot!(error("pss:ties=random"), @r#"algorithm "pss:ties=random": ties cannot be "random"; it is one of first, lex, colex"#);
-    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, sets, favour, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, batch, cycles"#);
+    insta::assert_snapshot!(error("pss:tie=lex"), @r#"algorithm "pss:tie=lex": there is no option "tie"; the options of pss are ties, pick, names, sets, favour, union, cut, cut-plies, graph, evaluate, init, lookahead, updates, batch, cycles"#);
     insta::assert_snapshot!(error("pss:ties=lex,20"), @r#"algorithm "pss:ties=lex,20": "20" stands after an option; caps come first"#);
     insta::assert_snapshot!(error("pss:20,20,sets=bits"), @r#"algorithm "pss:20,20,sets=bits": bitsets hold exact sets only; leave out the caps or sets=bits"#);
     insta::assert_snapshot!(error("pss:8,8,sets=adaptive"), @r#"algorithm "pss:8,8,sets=adaptive": adaptive sets find their caps themselves; leave out the caps or sets=adaptive"#);
     insta::assert_snapshot!(error("pss:favour=1"), @r#"algorithm "pss:favour=1": favour cannot be "1"; give a number that is at least 0 and less than 1, as in favour=0.25"#);
     insta::assert_snapshot!(error("pns:favour=0.5"), @r#"algorithm "pns:favour=0.5": pns has no sets whose leaves favour could mean; use pss"#);
     insta::assert_snapshot!(error("pss:sets=bits,favour=0.5"), @r#"algorithm "pss:sets=bits,favour=0.5": only lists can be favoured; leave out favour or sets"#);
+    insta::assert_snapshot!(error("pss:ties=lex,names=own"), @r#"algorithm "pss:ties=lex,names=own": names are inherited only with pick=descent and without favour and batch; leave out names"#);
+    insta::assert_snapshot!(error("pss:batch=4,names=inherited"), @r#"algorithm "pss:batch=4,names=inherited": names are inherited only with pick=descent and without favour and batch; leave out names"#);
     insta::assert_snapshot!(error("pss:union=kway"), @r#"algorithm "pss:union=kway": exact sets are the same by either rule; give caps, as in pss:20,20,union=kway, or leave out union=kway"#);
     insta::assert_snapshot!(error("pss:20,20,cut=parents,cut-plies=4"), @r#"algorithm "pss:20,20,cut=parents,cut-plies=4": only cut=depth counts plies; add it, or leave out cut-plies"#);
     insta::assert_snapshot!(error("pss:cut=depth"), @r#"algorithm "pss:cut=depth": exact sets are not cut; give caps, as in pss:20,20,cut=depth, or leave out cut"#);

@@ -287,7 +287,7 @@ fn compare_puts_algorithms_side_by_side() {
         algorithm verdict expanded visits generated recomputed
         pns disproven 1,237 6,949 3,202 9,120
         pss:20,20,ties=colex,pick=newest disproven 1,205 1,710 3,168 12,676
-        pss disproven 1,227 6,900 3,176 12,273
+        pss disproven 1,227 6,900 3,176 11,239
         "#);
     let ran = proofset(&["compare", "connect-four", "--limit-expansions", "100", "--json", "--algorithms", "pns pss"]);
     assert_eq!((ran.status, ran.stdout.lines().count()), (3, 2));

@@ -4,7 +4,9 @@ use proofset_and_or::{Graph, NodeIndex};
 use proofset_certificate::Strategy;
 use proofset_core::{LeafCost, Limits, Probe, Problem, Repetition, Report, Size, Solver, StopReason, Verdict};
 use proofset_cyclic::{Search, TwinSearch};
-use proofset_nodeset::{BitSet, Count, Effort, MaxCount, Pick, SortedSet, TieOrder, Truncated, UnionRule, WeakCount};
+use proofset_nodeset::{
+    BitSet, Count, Effort, MaxCount, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
+};
 use proofset_testkit::certified::certified;
 use proofset_testkit::ruled::Ruled;
 
@@ -23,13 +25,13 @@ fn judge<G: Effort, H: Effort, C: for<'a> Probe<Ruled<&'a Graph>>>(
     graph: &Graph,
     rule: Repetition,
     efforts: (G, H),
-    pick: Pick,
+    (pick, naming): (Pick, Naming),
     probe: C,
     tally: &mut Tally,
 ) {
     let problem = Ruled(graph, rule);
     let expected = values(graph, rule);
-    let mut search = Search::with_probe(problem, efforts.0, efforts.1, pick, probe);
+    let mut search = Search::with_probe(problem, efforts.0, efforts.1, pick, probe).with_naming(naming);
     let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
     let root = Problem::root(graph);
     assert_eq!(report.verdict, Verdict::from(expected[root.index()]), "{rule:?}");
@@ -77,21 +79,25 @@ impl<P: Problem<State = NodeIndex>> Probe<P> for Weighed {
 
 fn judge_all(graph: &Graph, rule: Repetition, variant: u64, tally: &mut Tally) {
     let (lex, colex, first) = (TieOrder::Lex, TieOrder::Colex, TieOrder::First);
-    match variant % 12 {
-        0 => judge(graph, rule, (Count::new(), Count::new()), Pick::Oldest, (), tally),
-        1 => judge(graph, rule, (SortedSet::new(lex), SortedSet::new(lex)), Pick::Oldest, (), tally),
-        2 => judge(graph, rule, (Truncated::new(2, lex), Truncated::new(3, colex)), Pick::Newest, (), tally),
-        3 => judge(graph, rule, (WeakCount::new(), MaxCount::new()), Pick::Oldest, (), tally),
-        4 => judge(graph, rule, (BitSet::new(colex), BitSet::new(colex)), Pick::LeastDepth, (), tally),
-        5 => judge(graph, rule, (Count::new(), Count::new()), Pick::Oldest, Weighed, tally),
-        6 => judge(graph, rule, (SortedSet::new(colex), SortedSet::new(lex)), Pick::Newest, Weighed, tally),
-        7 => judge(graph, rule, (MaxCount::new(), Count::new()), Pick::Oldest, (), tally),
-        8 => judge(graph, rule, (Truncated::new(0, lex), SortedSet::new(lex)), Pick::Oldest, (), tally),
-        9 => judge(graph, rule, (SortedSet::new(first), SortedSet::new(first)), Pick::Descent, (), tally),
-        10 => judge(graph, rule, (Truncated::new(3, first), BitSet::new(first)), Pick::Descent, Weighed, tally),
+    let own = |pick| (pick, Naming::Own);
+    let heirs = (Pick::Descent, Naming::Inherited);
+    match variant % 14 {
+        0 => judge(graph, rule, (Count::new(), Count::new()), own(Pick::Oldest), (), tally),
+        1 => judge(graph, rule, (SortedSet::new(lex), SortedSet::new(lex)), own(Pick::Oldest), (), tally),
+        2 => judge(graph, rule, (Truncated::new(2, lex), Truncated::new(3, colex)), own(Pick::Newest), (), tally),
+        3 => judge(graph, rule, (WeakCount::new(), MaxCount::new()), own(Pick::Oldest), (), tally),
+        4 => judge(graph, rule, (BitSet::new(colex), BitSet::new(colex)), own(Pick::LeastDepth), (), tally),
+        5 => judge(graph, rule, (Count::new(), Count::new()), own(Pick::Oldest), Weighed, tally),
+        6 => judge(graph, rule, (SortedSet::new(colex), SortedSet::new(lex)), own(Pick::Newest), Weighed, tally),
+        7 => judge(graph, rule, (MaxCount::new(), Count::new()), own(Pick::Oldest), (), tally),
+        8 => judge(graph, rule, (Truncated::new(0, lex), SortedSet::new(lex)), own(Pick::Oldest), (), tally),
+        9 => judge(graph, rule, (SortedSet::new(first), SortedSet::new(first)), own(Pick::Descent), (), tally),
+        10 => judge(graph, rule, (Truncated::new(3, first), BitSet::new(first)), own(Pick::Descent), Weighed, tally),
+        11 => judge(graph, rule, (SortedSet::new(first), SortedSet::new(first)), heirs, (), tally),
+        12 => judge(graph, rule, (Truncated::new(3, first), BitSet::new(first)), heirs, Weighed, tally),
         _ => {
             let kway = || Truncated::new(4, lex).with_union(UnionRule::KWay);
-            judge(graph, rule, (kway(), kway()), Pick::Oldest, Weighed, tally);
+            judge(graph, rule, (kway(), kway()), own(Pick::Oldest), Weighed, tally);
         }
     }
 }
