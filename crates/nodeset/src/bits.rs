@@ -206,6 +206,7 @@ impl Effort for BitSet {
         _old: BitSetRef,
         _apart: bool,
         _changes: impl Iterator<Item = (BitSetRef, ())> + Clone,
+        _parts: impl Iterator<Item = BitSetRef>,
     ) -> Result<Option<Amendment<Self>>, Full> {
         Ok(None)
     }

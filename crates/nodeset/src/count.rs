@@ -223,6 +223,7 @@ impl<R: NumberRule> Effort for Counter<R> {
         old: Size,
         _apart: bool,
         changes: impl Iterator<Item = (Size, (Size, Size))> + Clone,
+        _parts: impl Iterator<Item = Size>,
     ) -> Result<Option<Amendment<Self>>, Full> {
         let mut total = old;
         for (_, (before, after)) in changes {

@@ -171,7 +171,7 @@ pub trait Effort {
     fn delta(&mut self, old: Self::Value, new: Self::Value) -> Self::Delta;
 
     /// Amends the union `old`, given each changed part's new value and delta. `apart` is what was known about the parts
-    /// of `old`. `None` if the parts must be put together anew. The caller still holds `old`.
+    /// of `old`, and `parts` are the values of all parts now, in any order. `None` if the parts must be put together anew. The caller still holds `old`.
     ///
     /// # Errors
     ///
@@ -181,6 +181,7 @@ pub trait Effort {
         old: Self::Value,
         apart: bool,
         changes: impl Iterator<Item = (Self::Value, Self::Delta)> + Clone,
+        parts: impl Iterator<Item = Self::Value>,
     ) -> Result<Option<Amendment<Self>>, Full>;
 
     /// Notes one more holder of a value.

@@ -304,7 +304,7 @@ fn refresh<S: Effort, T: Effort, I: Iterator<Item = (NodeId, S::Value, T::Value)
         _ => Choice::Scan,
     };
     let amended = match summed_changes {
-        Some(changes) if sum => summing.amend(old.summed, old.apart, changes)?,
+        Some(changes) if sum => summing.amend(old.summed, old.apart, changes, children().map(|(.., part)| part))?,
         _ => None,
     };
     let (scan, fold) = (matches!(choice, Choice::Scan), sum && amended.is_none());

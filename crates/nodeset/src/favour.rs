@@ -213,8 +213,9 @@ impl<E: Effort> Effort for Favouring<E> {
         old: E::Value,
         apart: bool,
         changes: impl Iterator<Item = (E::Value, E::Delta)> + Clone,
+        parts: impl Iterator<Item = E::Value>,
     ) -> Result<Option<Amendment<Self>>, Full> {
-        self.sets.amend(old, apart, changes)
+        self.sets.amend(old, apart, changes, parts)
     }
 
     fn share(&mut self, value: E::Value) {

@@ -214,10 +214,24 @@ impl<C: Capacity> ListSet<C> {
         lost.retain(|member| gained.binary_search(member).is_err());
     }
 
+    /// Of the collected members that were lost, keeps those that no part lists.
+    fn lose_what_no_part_lists(&mut self, parts: impl Iterator<Item = SetRef>) {
+        let Self { pool, leaving, lost, .. } = self;
+        for part in parts {
+            let (members, single) = pool.listed(part);
+            lost.retain(|member| {
+                leaving.contains(member) || (single != Some(*member) && members.binary_search(member).is_err())
+            });
+            if lost.is_empty() {
+                break;
+            }
+        }
+    }
+
     /// Notes how a union was amended: what its parts lost, and the first `gained` members of the back buffer.
-    fn note(&mut self, parts: usize, only: ListDelta, gained: usize) -> ListDelta {
+    fn note(&mut self, is_sole: bool, only: ListDelta, gained: usize) -> ListDelta {
         let start = self.notes.len();
-        if parts == 1 {
+        if is_sole {
             self.notes.extend_from_within(only.lost());
         } else {
             self.notes.extend_from_slice(&self.lost);
@@ -345,6 +359,10 @@ impl<C: Capacity> ListSet<C> {
         runs.first().copied().unwrap_or(0)
     }
 }
+
+/// Where parts have members in common, each member that one of them lost is looked up in the others. More than so many are not: then
+/// the parts are put together anew.
+const MOST_LOST: usize = 16;
 
 /// How far a merge of two lists has come.
 #[derive(Clone, Copy, Default)]
@@ -738,21 +756,21 @@ impl<C: Capacity> Effort for ListSet<C> {
         old: SetRef,
         apart: bool,
         changes: impl Iterator<Item = (SetRef, ListDelta)> + Clone,
+        parts_now: impl Iterator<Item = SetRef>,
     ) -> Result<Option<Amendment<Self>>, Full> {
         let Some(length) = self.exact_length(old).or_else(|| (old == SetRef::INFINITE).then_some(0)) else {
             return Ok(None);
         };
         let (mut parts, mut lost, mut gained) = (0, 0, 0);
         let mut only = ListDelta::UNKNOWN;
+        let mut may_stay = false;
         for (_, delta) in changes.clone() {
             if !delta.is_known() {
                 return Ok(None);
             }
             // Another part may list what this part lost, unless no two parts have a member in common or it is lost to
             // all of them.
-            if !apart && self.notes[delta.lost()].iter().any(|member| !self.leaving.contains(member)) {
-                return Ok(None);
-            }
+            may_stay |= !apart && self.notes[delta.lost()].iter().any(|member| !self.leaving.contains(member));
             parts += 1;
             lost += delta.lost().len();
             gained += delta.gained().len();
@@ -762,9 +780,16 @@ impl<C: Capacity> Effort for ListSet<C> {
             // Some part is infinite; it is not among those that changed, which were and are finite.
             return Ok(Some(Amended { change: None, apart }));
         }
-        if parts != 1 {
+        if may_stay && lost > MOST_LOST {
+            return Ok(None);
+        }
+        let is_sole = parts == 1 && !may_stay;
+        if !is_sole {
             self.gather(changes.clone());
             only = ListDelta::UNKNOWN;
+        }
+        if may_stay {
+            self.lose_what_no_part_lists(parts_now);
         }
         if self.front.len() < length + gained {
             self.front.resize(length + gained, 0);
@@ -774,7 +799,7 @@ impl<C: Capacity> Effort for ListSet<C> {
         }
         let (new_length, really_gained) = {
             let Self { pool, notes, lost, gained, front, back, .. } = &mut *self;
-            let (lost, gained) = if parts == 1 {
+            let (lost, gained) = if is_sole {
                 (&notes[only.lost()], &notes[only.gained()])
             } else {
                 (lost.as_slice(), gained.as_slice())
@@ -793,7 +818,7 @@ impl<C: Capacity> Effort for ListSet<C> {
         if really_gained == 0 && new_length == length {
             return Ok(Some(Amended { change: None, apart }));
         }
-        let delta = if parts == 1 && really_gained == gained { only } else { self.note(parts, only, really_gained) };
+        let delta = if is_sole && really_gained == gained { only } else { self.note(is_sole, only, really_gained) };
         // A part as long as the union is the union: its storage can be shared.
         let whole = changes.map(|(value, _)| value).find(|&value| self.exact_length(value) == Some(new_length));
         let value = match whole {

@@ -227,7 +227,10 @@ fn check_amend<E: Effort>(effort: &mut E, plan: &UnionPlan, values: &[E::Value])
             }
         }
         let (expected, expected_apart) = anew(effort, &parts);
-        if let Some(amended) = effort.amend(union, apart, changes.iter().copied()).expect("there is room") {
+        if let Some(amended) = effort
+            .amend(union, apart, changes.iter().copied(), parts.iter().map(|&part| values[part]))
+            .expect("there is room")
+        {
             let now = amended.change.map_or(union, |(value, _)| value);
             assert!(effort.same(now, expected), "{:?}", see(effort, expected));
             assert_eq!(amended.change.is_some(), !effort.same(now, union));

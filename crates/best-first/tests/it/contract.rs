@@ -97,8 +97,9 @@ impl<E: Effort> Effort for Ledger<E> {
         old: E::Value,
         apart: bool,
         changes: impl Iterator<Item = (E::Value, E::Delta)> + Clone,
+        parts: impl Iterator<Item = E::Value>,
     ) -> Result<Option<Amendment<Self>>, Full> {
-        let amended = self.effort.amend(old, apart, changes)?;
+        let amended = self.effort.amend(old, apart, changes, parts)?;
         let Some(Amended { change, apart }) = amended else { return Ok(None) };
         if let Some((new, _)) = change {
             self.count(new, 1);
