@@ -12,7 +12,7 @@ use proofset_go::{
     svg,
 };
 
-use crate::gtp::DIALOGUE;
+use crate::gtp::{DIALOGUE, FOR_LIZZIE};
 
 const NAME: &str = "go";
 
@@ -73,6 +73,7 @@ pub(crate) fn entry() -> Entry {
         reason: "180 of 180 questions about corners in 2 s each, in the least time",
     }])
     .with_dialogue(DIALOGUE)
+    .with_dialogue(FOR_LIZZIE)
     .with_example("proofset solve go \".XO./XXO./OOO./.... x\" --goal live:A3")
 }
 

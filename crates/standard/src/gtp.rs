@@ -49,11 +49,27 @@ const COMMANDS: [&str; 23] = [
 pub(crate) const DIALOGUE: Dialogue = Dialogue {
     name: "gtp",
     summary: "Answer a program with a board: capture, life and death in Go, by the Go Text Protocol",
-    begin: || Box::new(Gtp::new(Board::empty(Size::new(19, 19).expect("a board of this size")))),
+    begin: || Box::new(Gtp::new(empty())),
 };
+
+/// Lizzie analyses with no engine that calls its version less than this one of Leela Zero, whose `lz-analyze` is spoken here: it waits
+/// for ever behind a message that says so.
+const LEELA_ZERO: &str = "0.17";
+
+pub(crate) const FOR_LIZZIE: Dialogue = Dialogue {
+    name: "gtp-lizzie",
+    summary: "The same as gtp for the program Lizzie: `version` answers that of Leela Zero whose analysis is spoken",
+    begin: || Box::new(Gtp { version: LEELA_ZERO, ..Gtp::new(empty()) }),
+};
+
+fn empty() -> Board {
+    Board::empty(Size::new(19, 19).expect("a board of this size"))
+}
 
 /// A board with all that was played on it, the first position first.
 struct Gtp {
+    /// What `version` answers.
+    version: &'static str,
     positions: Vec<Position>,
     /// The questions that the last answer rests on, each with its position.
     questions: Vec<String>,
@@ -87,7 +103,8 @@ impl Talk for Gtp {
 
 impl Gtp {
     fn new(board: Board) -> Self {
-        Self { positions: vec![position(board)], questions: Vec::new(), asked: None }
+        let version = env!("CARGO_PKG_VERSION");
+        Self { version, positions: vec![position(board)], questions: Vec::new(), asked: None }
     }
 
     fn now(&self) -> &Position {
@@ -99,7 +116,7 @@ impl Gtp {
         match command {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok("proofset".to_owned()),
-            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "version" => Ok(self.version.to_owned()),
             "list_commands" => Ok(COMMANDS.join("\n")),
             "known_command" => {
                 let is_known = arguments.first().is_some_and(|name| COMMANDS.contains(name));

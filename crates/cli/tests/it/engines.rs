@@ -363,6 +363,15 @@ fn gtp_answers_one_command_after_the_other() {
     assert_snapshot!(ran.stdout.trim_end().replace("\n\n", "\n"));
 }
 
+/// Lizzie asks for the version of Leela Zero, and goes on as with any engine.
+#[test]
+fn lizzie_is_told_a_version_that_it_takes() {
+    let input = "1 name\n2 version\n3 boardsize 4\n4 komi 7.5\n5 clear_board\n6 play B A1\n7 play W B1\n8 lz-analyze 10\nquit\n";
+    let ran = proofset_with_input(&["gtp-lizzie"], input);
+    assert_eq!((ran.status, &*ran.stderr), (0, ""));
+    assert_snapshot!(ran.stdout.trim_end().replace("\n\n", "\n"));
+}
+
 /// The Python of an environment with the clients, made on first use; why there is none, where there is none.
 fn python() -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");

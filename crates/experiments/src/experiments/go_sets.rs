@@ -24,6 +24,8 @@ use crate::table::{Row, Table, write_row};
 const ALGORITHMS: &[&str] = &[
     "pns",
     "pns:sum=weak",
+    "pss:20,20",
+    "pss",
     "pss:20,20,ties=lex",
     "pss:ties=lex",
     "pss:ties=lex,pick=newest",
@@ -130,10 +132,12 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 }
 
 /// What is compared: a search, and the one that it is measured by.
-const PAIRS: [(&str, &str, &str); 5] = [
+const PAIRS: [(&str, &str, &str); 7] = [
     ("weak / PNS", "pns:sum=weak", "pns"),
-    ("PSS(20,20) / PNS", "pss:20,20,ties=lex", "pns"),
-    ("PSS / PNS", "pss:ties=lex", "pns"),
+    ("PSS(20,20) / PNS", "pss:20,20", "pns"),
+    ("PSS / PNS", "pss", "pns"),
+    ("PSS(20,20), ties by age / PNS", "pss:20,20,ties=lex", "pns"),
+    ("PSS, ties by age / PNS", "pss:ties=lex", "pns"),
     ("PSS, newest / PNS", "pss:ties=lex,pick=newest", "pns"),
     ("df-pn, sources / df-pn", "dfpn:sources=on", "dfpn"),
 ];

@@ -20,6 +20,8 @@ const ALGORITHMS: &[&str] = &[
     "pns",
     "pns:sum=weak",
     "pns:sum=max",
+    "pss",
+    "pss:20,20",
     "pss:ties=lex",
     "pss:ties=lex,pick=newest",
     "pss:ties=colex",

@@ -24,6 +24,8 @@ use crate::table::{Row, Table, write_row};
 const ALGORITHMS: &[&str] = &[
     "pns",
     "pns:sum=weak",
+    "pss:20,20",
+    "pss",
     "pss:20,20,ties=lex",
     "pss:20,20,ties=lex,pick=newest",
     "pss:ties=lex",
