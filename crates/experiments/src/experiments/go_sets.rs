@@ -136,8 +136,8 @@ const PAIRS: [(&str, &str, &str); 7] = [
     ("weak / PNS", "pns:sum=weak", "pns"),
     ("PSS(20,20) / PNS", "pss:20,20", "pns"),
     ("PSS / PNS", "pss", "pns"),
-    ("PSS(20,20), ties by age / PNS", "pss:20,20,ties=lex", "pns"),
-    ("PSS, ties by age / PNS", "pss:ties=lex", "pns"),
+    ("PSS(20,20), age / PNS", "pss:20,20,ties=lex", "pns"),
+    ("PSS, age / PNS", "pss:ties=lex", "pns"),
     ("PSS, newest / PNS", "pss:ties=lex,pick=newest", "pns"),
     ("df-pn, sources / df-pn", "dfpn:sources=on", "dfpn"),
 ];
