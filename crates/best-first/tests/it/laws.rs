@@ -244,6 +244,7 @@ fn on_trees_the_first_of_equal_sets_gives_the_order_of_numbers_and_ages_do_not()
         let numbers = expansion_order(&graph, Count::new(), Count::new(), Options::default());
         let sets = |ties| (SortedSet::new(ties), SortedSet::new(ties));
         let (proof, disproof) = sets(TieOrder::First);
+        let first = first.with_naming([Naming::Own, Naming::Inherited][seed as usize % 2]);
         assert_eq!(expansion_order(&graph, proof, disproof, first), numbers, "seed {seed}");
         let cut = |k| Truncated::new(k, TieOrder::First);
         let (p, d) = (seed as usize % 4, seed as usize / 4 % 6);
@@ -258,6 +259,22 @@ fn on_trees_the_first_of_equal_sets_gives_the_order_of_numbers_and_ages_do_not()
             by_age += ages.len();
         }
     }
+    let mut deep = 0;
+    for seed in 0..60 {
+        let graph = RandomGraph { proven: 0.4, disproven: 0.4, depth: 9, early_leaf: 0.1, ..RandomGraph::tree() }
+            .generate(seed);
+        let numbers = expansion_order(&graph, Count::new(), Count::new(), Options::default());
+        for naming in [Naming::Own, Naming::Inherited] {
+            let sets = || SortedSet::new(TieOrder::First);
+            assert_eq!(
+                expansion_order(&graph, sets(), sets(), first.with_naming(naming)),
+                numbers,
+                "deep, seed {seed}"
+            );
+        }
+        deep = deep.max(numbers.len());
+    }
+    assert!(deep > 100, "{deep} expansions at most");
     // By age, two in five of 1,000 trees are searched in another order, with a few expansions more in all.
     assert_eq!((other_orders, expansions, by_age), (411, 8915, 8944));
 }
