@@ -3,7 +3,7 @@
 //! What inherits is found by [`heir`], for each side by itself, between the expansion and the update that follows. When nodes get
 //! other numbers, leaves get other names; where it matters, in the same order.
 
-use proofset_core::{NodeId, Role, Size};
+use proofset_core::{NodeId, Role};
 use proofset_graph::Dag;
 use proofset_nodeset::{Effort, Evaluator, Full, Label, Lineage, Naming, Pick, heir};
 
@@ -76,7 +76,7 @@ fn pass_side<A: Copy, B: Copy, S: Effort>(
     leaving: &mut Vec<NodeId>,
 ) {
     let old = (part.value)(&dag.label(leaf).label);
-    let heir = heir(&Side { dag: &*dag, algebra: &*algebra, part }, leaf);
+    let heir = heir(&Side { dag: &*dag, part }, &*algebra, leaf);
     let Some(heir) = heir else { return leaving.extend(algebra.members(old)) };
     let mut entry = dag.label(heir);
     algebra.share(old);
@@ -165,19 +165,12 @@ struct Part<L, V> {
 }
 
 /// One side of a graph.
-struct Side<'a, A, B, S: Effort> {
+struct Side<'a, A, B, V> {
     dag: &'a Dag<Entry<A, B>>,
-    algebra: &'a S,
-    part: &'a Part<Label<A, B>, S::Value>,
+    part: &'a Part<Label<A, B>, V>,
 }
 
-impl<A: Copy, B: Copy, S: Effort> Side<'_, A, B, S> {
-    fn value(&self, node: NodeId) -> S::Value {
-        (self.part.value)(&self.dag.label(node).label)
-    }
-}
-
-impl<A: Copy, B: Copy, S: Effort> Lineage for Side<'_, A, B, S> {
+impl<A: Copy, B: Copy, V> Lineage<V> for Side<'_, A, B, V> {
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.dag.children(node)
     }
@@ -194,16 +187,7 @@ impl<A: Copy, B: Copy, S: Effort> Lineage for Side<'_, A, B, S> {
         matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf)
     }
 
-    fn size(&self, node: NodeId) -> Size {
-        self.algebra.size(self.value(node))
-    }
-
-    fn is_single(&self, node: NodeId) -> bool {
-        let value = self.value(node);
-        self.algebra.size(value) == Size::ONE && self.algebra.members(value).next().is_some()
-    }
-
-    fn is_same(&self, a: NodeId, b: NodeId) -> bool {
-        self.algebra.same(self.value(a), self.value(b))
+    fn value(&self, node: NodeId) -> V {
+        (self.part.value)(&self.dag.label(node).label)
     }
 }

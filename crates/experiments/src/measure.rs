@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use proofset_best_first::{Probe, Search, pns};
+use proofset_best_first::{Options, Probe, Search, pns};
 use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
 use proofset_core::{Limits, Problem, Role, Solver, Status, StopReason, SumRule, Value, Verdict};
 use proofset_cursor::Cursor;
@@ -270,7 +270,7 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
     // Truncated sets list the oldest leaves, as they are defined, and what is counted does not depend on what was called how.
     let options = algorithm.options.with_naming(Naming::Own);
     if let Some(budget) = algorithm.second {
-        return two_level(problem, algorithm, budget);
+        return two_level(problem, algorithm, options, budget);
     }
     Ok(match algorithm.family {
         Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pns(problem, options)),
@@ -317,9 +317,9 @@ fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::R
 fn two_level<'a, P: Problem>(
     problem: &'a P,
     algorithm: &AlgorithmSpec,
+    options: Options,
     budget: Budget,
 ) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
-    let options = algorithm.options.with_naming(Naming::Own);
     Ok(match algorithm.family {
         Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pn2(problem, options, budget)),
         Family::Pss { proof, disproof, ties, union, sets: SetStorage::Lists, cut, .. } if cut.by == CutBy::Even => {

@@ -17,6 +17,8 @@
 
 use proofset_core::{NodeId, Size};
 
+use crate::Effort;
+
 /// What sets call a leaf.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Naming {
@@ -25,13 +27,15 @@ pub enum Naming {
     Own,
     /// By the node of an expanded leaf whose place it takes, if there is one: fewer sets change. Members of sets are
     /// then names, and no longer nodes. With exact sets, [`TieOrder::First`](crate::TieOrder::First) and
-    /// [`Pick::Descent`](crate::Pick::Descent) nothing else changes; truncated sets keep the oldest names instead of the
+    /// [`Pick::Descent`](crate::Pick::Descent) nothing else changes, but that in graphs with cycles an estimate that can settle
+    /// in several ways may settle in another; truncated sets keep the oldest names instead of the
     /// oldest leaves. It has no effect with another pick, or where leaves are favoured.
     Inherited,
 }
 
-/// One side of a graph in the middle of an expansion: the leaf has its children, and no value was computed since.
-pub trait Lineage {
+/// One side of a graph in the middle of an expansion, with values of type `V`: the leaf has its children, and no value was
+/// computed since.
+pub trait Lineage<V> {
     /// The children of a node.
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
 
@@ -44,43 +48,61 @@ pub trait Lineage {
     /// True if a node has no children yet and may get some.
     fn is_leaf(&self, node: NodeId) -> bool;
 
-    /// The size of a node's value.
-    fn size(&self, node: NodeId) -> Size;
-
-    /// True if a value is a single listed member of cost one.
-    fn is_single(&self, node: NodeId) -> bool;
-
-    /// True if two values are the same.
-    fn is_same(&self, a: NodeId, b: NodeId) -> bool;
+    /// The value of a node.
+    fn value(&self, node: NodeId) -> V;
 }
 
 /// The leaf that inherits the value of one that was just expanded, if there is one.
-pub fn heir(side: &impl Lineage, leaf: NodeId) -> Option<NodeId> {
-    if !side.is_single(leaf) {
-        return None;
-    }
-    let (heir, parent) = if side.selects(leaf) { (first_least(side, leaf, None)?, leaf) } else { other(side, leaf)? };
-    let is_free = side.is_leaf(heir) && side.is_single(heir) && side.parents(heir).all(|other| other == parent);
-    is_free.then_some(heir)
+pub fn heir<E: Effort>(side: &impl Lineage<E::Value>, effort: &E, leaf: NodeId) -> Option<NodeId> {
+    Succession { side, effort }.heir(leaf)
 }
 
-/// What may take the place of a leaf that sums, and its parent.
-fn other(side: &impl Lineage, leaf: NodeId) -> Option<(NodeId, NodeId)> {
-    let mut summed = side.children(leaf).filter(|&child| !side.size(child).is_zero());
-    let first = summed.next()?;
-    if side.size(first) == Size::ONE && summed.all(|child| child == first) {
-        return Some((first, leaf));
-    }
-    let mut parents = side.parents(leaf);
-    let (parent, None) = (parents.next()?, parents.next()) else { return None };
-    if !side.selects(parent) || !side.is_same(parent, leaf) {
-        return None;
-    }
-    first_least(side, parent, Some(leaf)).map(|other| (other, parent))
+/// A side with its algebra.
+struct Succession<'a, L, E> {
+    side: &'a L,
+    effort: &'a E,
 }
 
-/// The first of the least children of a node, one left out.
-fn first_least(side: &impl Lineage, parent: NodeId, but: Option<NodeId>) -> Option<NodeId> {
-    let children = side.children(parent).filter(|&child| Some(child) != but);
-    children.reduce(|least, child| if side.size(child) < side.size(least) { child } else { least })
+impl<E: Effort, L: Lineage<E::Value>> Succession<'_, L, E> {
+    fn heir(&self, leaf: NodeId) -> Option<NodeId> {
+        if !self.is_single(leaf) {
+            return None;
+        }
+        let selects = self.side.selects(leaf);
+        let (heir, parent) = if selects { (self.first_least(leaf, None)?, leaf) } else { self.other(leaf)? };
+        let is_free =
+            self.side.is_leaf(heir) && self.is_single(heir) && self.side.parents(heir).all(|other| other == parent);
+        is_free.then_some(heir)
+    }
+
+    /// What may take the place of a leaf that sums, and its parent.
+    fn other(&self, leaf: NodeId) -> Option<(NodeId, NodeId)> {
+        let Self { side, effort } = self;
+        let mut summed = side.children(leaf).filter(|&child| !self.size(child).is_zero());
+        let first = summed.next()?;
+        if self.size(first) == Size::ONE && summed.all(|child| child == first) {
+            return Some((first, leaf));
+        }
+        let mut parents = side.parents(leaf);
+        let (parent, None) = (parents.next()?, parents.next()) else { return None };
+        if !side.selects(parent) || !effort.same(side.value(parent), side.value(leaf)) {
+            return None;
+        }
+        self.first_least(parent, Some(leaf)).map(|other| (other, parent))
+    }
+
+    /// The first of the least children of a node, one left out.
+    fn first_least(&self, parent: NodeId, but: Option<NodeId>) -> Option<NodeId> {
+        let children = self.side.children(parent).filter(|&child| Some(child) != but);
+        children.reduce(|least, child| if self.size(child) < self.size(least) { child } else { least })
+    }
+
+    fn size(&self, node: NodeId) -> Size {
+        self.effort.size(self.side.value(node))
+    }
+
+    /// True if a value is a single listed member of cost one.
+    fn is_single(&self, node: NodeId) -> bool {
+        self.size(node) == Size::ONE && self.effort.members(self.side.value(node)).next().is_some()
+    }
 }
