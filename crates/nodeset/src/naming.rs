@@ -69,7 +69,7 @@ impl<E: Effort, L: Lineage<E::Value>> Succession<'_, L, E> {
             return None;
         }
         let selects = self.side.selects(leaf);
-        let (heir, parent) = if selects { (self.first_least(leaf, None)?, leaf) } else { self.other(leaf)? };
+        let (heir, parent) = if selects { (self.first_least(leaf)?, leaf) } else { self.other(leaf)? };
         let is_free =
             self.side.is_leaf(heir) && self.is_single(heir) && self.side.parents(heir).all(|other| other == parent);
         is_free.then_some(heir)
@@ -88,13 +88,16 @@ impl<E: Effort, L: Lineage<E::Value>> Succession<'_, L, E> {
         if !side.selects(parent) || !effort.same(side.value(parent), side.value(leaf)) {
             return None;
         }
-        self.first_least(parent, Some(leaf)).map(|other| (other, parent))
+        // The parent's value is one leaf, so that no child has less, and the first that is as good ends the look.
+        let as_good = |&child: &NodeId| child != leaf && self.size(child) <= Size::ONE;
+        Some((side.children(parent).find(as_good)?, parent))
     }
 
-    /// The first of the least children of a node, one left out.
-    fn first_least(&self, parent: NodeId, but: Option<NodeId>) -> Option<NodeId> {
-        let children = self.side.children(parent).filter(|&child| Some(child) != but);
-        children.reduce(|least, child| if self.size(child) < self.size(least) { child } else { least })
+    /// The first of the least children of a node.
+    fn first_least(&self, parent: NodeId) -> Option<NodeId> {
+        self.side
+            .children(parent)
+            .reduce(|least, child| if self.size(child) < self.size(least) { child } else { least })
     }
 
     fn size(&self, node: NodeId) -> Size {
