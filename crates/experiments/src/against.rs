@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use proofset_bench::statistics::{mean_ratio, quantile, spread};
+use proofset_bench::statistics::{MeanRatio, mean_ratio, quantile, spread};
 use proofset_catalog::AlgorithmSpec;
 use proofset_core::StopReason;
 
@@ -81,17 +81,24 @@ impl Against<'_> {
 
     /// The mean ratio to another search of the same cases, and the ends of its interval.
     pub(crate) fn mean_to(&self, other: &[Measurement]) -> [String; 3] {
-        let ratio = self.domain.compare(self.found, other).expect("a domain has cases");
-        [ratio.mean, ratio.low, ratio.high].map(|number| format!("{number:.3}"))
+        texts(self.domain.compare(self.found, other).expect("a domain has cases"))
+    }
+
+    /// The mean ratio of another count to that of proof-number search, and the ends of its interval.
+    pub(crate) fn mean_of(&self, count: impl Fn(&Measurement) -> u64) -> [String; 3] {
+        texts(self.domain.compare_by(self.found, self.pns, count).expect("a domain has cases"))
     }
 }
 
 /// The mean ratio of pairs of counts, each of a problem of its own, and the ends of its interval; empty without a pair.
 pub(crate) fn mean_of_pairs(pairs: impl Iterator<Item = (u64, u64)>) -> [String; 3] {
     let problems: Vec<_> = pairs.map(|(one, other)| vec![(one.max(1) as f64, other.max(1) as f64)]).collect();
-    mean_ratio(&problems)
-        .map(|ratio| [ratio.mean, ratio.low, ratio.high].map(|number| format!("{number:.3}")))
-        .unwrap_or_default()
+    mean_ratio(&problems).map(texts).unwrap_or_default()
+}
+
+/// A mean and the ends of its interval.
+fn texts(ratio: MeanRatio) -> [String; 3] {
+    [ratio.mean, ratio.low, ratio.high].map(|number| format!("{number:.3}"))
 }
 
 /// What a search is called in tables and pictures: only what is not a default.

@@ -121,10 +121,20 @@ impl Domain {
     /// How the expansions of two searches compare, case by case. Problems with several orders are drawn as wholes, unless
     /// there is one only.
     pub(crate) fn compare(&self, found: &[Measurement], to: &[Measurement]) -> Option<MeanRatio> {
+        self.compare_by(found, to, |found| found.expansions)
+    }
+
+    /// How any count of two searches compares, in the same way.
+    pub(crate) fn compare_by(
+        &self,
+        found: &[Measurement],
+        to: &[Measurement],
+        count: impl Fn(&Measurement) -> u64,
+    ) -> Option<MeanRatio> {
         let several = self.cases.iter().any(|case| case.problem != self.cases[0].problem);
         let mut units: Vec<(&str, Vec<(f64, f64)>)> = Vec::new();
         for ((case, found), to) in self.cases.iter().zip(found).zip(to) {
-            let pair = (found.expansions.max(1) as f64, to.expansions.max(1) as f64);
+            let pair = (count(found).max(1) as f64, count(to).max(1) as f64);
             match units.last_mut() {
                 Some((problem, pairs)) if several && *problem == case.problem => pairs.push(pair),
                 _ => units.push((&case.problem, vec![pair])),

@@ -15,6 +15,10 @@ const TITLE_HEIGHT: f64 = 30.0;
 const AXIS_HEIGHT: f64 = 46.0;
 const ROW_HEIGHT: f64 = 17.0;
 const CURVES_HEIGHT: f64 = 230.0;
+/// Room for the numbers and the title of the vertical axis.
+const UP_WIDTH: f64 = 94.0;
+/// So many ticks fit on a logarithmic axis.
+const MOST_TICKS: usize = 9;
 
 /// How an axis maps values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +64,8 @@ impl Axis {
         };
         let choices: [&[f64]; 3] = [&[1.0], &[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]];
         let ticks = choices.iter().map(|factors| of(factors)).find(|ticks| ticks.len() >= 4);
+        // Large numbers would touch each other.
+        let ticks = ticks.map(|ticks| if ticks.len() > MOST_TICKS { of(&[1.0, 3.0]) } else { ticks });
         // Over less than a power of ten, equal steps are as good.
         let ticks = ticks.unwrap_or_else(|| {
             let step = round_step((high - low) / 6.0);
@@ -127,7 +133,7 @@ pub(crate) struct BoxPanel {
     pub(crate) rows: Vec<BoxRow>,
 }
 
-/// A line with its points; gaps between the runs.
+/// A line with its points; gaps between the runs. A run of two points above each other is a spread: a thin line without points.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     pub(crate) name: String,
@@ -268,7 +274,7 @@ pub(crate) fn boxes(panels: &[BoxPanel], mark: Option<&str>) -> String {
 
 /// Curves with a legend at the right.
 pub(crate) fn curves(panels: &[CurvePanel]) -> String {
-    let (left, right) = (78.0, WIDTH - 205.0);
+    let (left, right) = (UP_WIDTH, WIDTH - 205.0);
     let mut canvas = Canvas::new();
     for panel in panels {
         let top = canvas.height + TITLE_HEIGHT;
@@ -288,12 +294,14 @@ pub(crate) fn curves(panels: &[CurvePanel]) -> String {
                     .map(|&(x, y)| (panel.across.place(x, left, right), panel.up.place(y, bottom, top)))
                     .collect();
                 let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+                let is_spread = matches!(run[..], [(one, _), (other, _)] if one == other);
                 let _ = writeln!(
                     canvas.body,
-                    r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="1.6"/>"#,
-                    path.join(" ")
+                    r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="{}"/>"#,
+                    path.join(" "),
+                    if is_spread { "0.9" } else { "1.6" }
                 );
-                for (x, y) in places {
+                for (x, y) in places.into_iter().filter(|_| !is_spread) {
                     canvas.point(x, y, index);
                 }
             }
@@ -350,13 +358,17 @@ mod tests {
         let names = ["a &lt; b", ">board<", ">expansions<", ">natural<"];
         assert!(names.iter().all(|name| picture.contains(name)), "{picture}");
 
-        let series = Series { name: "pss".to_owned(), runs: vec![vec![(0.0, 1.0), (1.0, 5.0)], vec![(2.0, 2.0)]] };
+        let spread = vec![(1.0, 2.0), (1.0, 4.0)];
+        let runs = vec![vec![(0.0, 1.0), (1.0, 5.0)], vec![(2.0, 2.0)], spread];
+        let series = Series { name: "pss".to_owned(), runs };
         let across = Axis::names("K", &["0", "1", "max"]);
         let panel =
             CurvePanel { title: "domain".to_owned(), across, up: axis, series: vec![series], reference: Some(1.0) };
         let picture = curves(&[panel]);
         assert!([">K<", ">pss<", ">max<", ">domain<"].iter().all(|name| picture.contains(name)), "{picture}");
-        assert_eq!(picture.matches("<polyline").count(), 2);
+        assert_eq!(picture.matches("<polyline").count(), 3);
+        // Three points and the one beside the name; a spread has none.
+        assert_eq!(picture.matches("<circle").count(), 4);
     }
 
     #[test]

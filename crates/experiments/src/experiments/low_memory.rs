@@ -1,4 +1,4 @@
-//! How small may the table of a depth-first search be? After Pawlewicz and Lew (2007), on Atari Go.
+//! How small may the table of a depth-first search be? After Pawlewicz and Lew (2007), on Atari Go and Connect Four.
 //!
 //! Each search has a table of so many entries and so many expansions. What is measured is the time and the expansions,
 //! those of nodes that the table has forgotten included, and whether the search ends at all.
@@ -23,16 +23,17 @@ struct Problem {
     sizes: &'static [u32],
 }
 
-const PROBLEMS: &[Problem] = &[Problem {
-    game: "atari-go:6x6+crosscut",
-    init: "liberties",
-    sizes: &[8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
-}];
-
-const QUICK: &[Problem] = &[
-    Problem { game: "atari-go:4x4+crosscut", init: "liberties", sizes: &[6, 8, 10, 12] },
-    Problem { game: "connect-four:4x4", init: "unit", sizes: &[6, 8, 10, 12] },
+/// A quick run has the first, with few expansions.
+const PROBLEMS: &[Problem] = &[
+    Problem { game: "connect-four:4x4", init: "unit", sizes: &[6, 7, 8, 9, 10, 11, 12, 14] },
+    Problem { game: "connect-four:5x4", init: "unit", sizes: &[8, 9, 10, 11, 12, 13, 14, 15, 16, 18] },
+    Problem {
+        game: "atari-go:6x6+crosscut",
+        init: "liberties",
+        sizes: &[8, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
+    },
 ];
+
 
 /// What each search may expand.
 const MOST_EXPANSIONS: u64 = 20_000_000;
@@ -52,7 +53,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"seconds",
         ],
     )?;
-    let (problems, most) = if quick { (QUICK, MOST_EXPANSIONS / 100) } else { (PROBLEMS, MOST_EXPANSIONS) };
+    let (problems, most) = if quick { (&PROBLEMS[..FEW], MOST_EXPANSIONS / 100) } else { (PROBLEMS, MOST_EXPANSIONS) };
     for Problem { game, init, sizes } in problems {
         let task = catalog().open(game, None, None)?;
         for algorithm in ALGORITHMS {

@@ -14,6 +14,7 @@ mod many_values;
 mod move_orders;
 mod null_windows;
 mod othello_visits;
+mod set_options;
 mod study;
 mod ties;
 mod true_numbers;
@@ -76,6 +77,7 @@ const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "move-orders", run: move_orders::run, draw: Some(move_orders::draw) },
     Experiment { name: "null-windows", run: null_windows::run, draw: Some(null_windows::draw) },
     Experiment { name: "othello-visits", run: othello_visits::run, draw: Some(othello_visits::draw) },
+    Experiment { name: "set-options", run: set_options::run, draw: None },
     Experiment { name: "study", run: study::run, draw: Some(study::draw) },
     Experiment { name: "ties", run: ties::run, draw: Some(ties::draw) },
     Experiment { name: "true-numbers", run: true_numbers::run, draw: Some(true_numbers::draw) },
@@ -135,6 +137,9 @@ mod tests {
     /// Experiments whose tables have a row for each search, and how many rows of a quick run come to an end at least.
     const QUICK: &[(&str, usize)] = &[
         ("where-sets-pay", 100),
+        ("kalah-scout", 360),
+        ("low-memory", 12),
+        ("othello-visits", 15),
         ("go-sets", 20),
         ("null-windows", 792),
         ("tsume-sets", 72),
@@ -152,7 +157,7 @@ mod tests {
     /// The fields of a row that do not depend on a clock, on how much memory the machine takes, or on how much was allowed.
     fn counts(row: &Row<'_>) -> String {
         row.fields()
-            .filter(|(column, _)| !["seconds", "bytes", "limit"].contains(column))
+            .filter(|(column, _)| !["seconds", "microseconds", "bytes", "limit"].contains(column))
             .map(|(_, field)| field)
             .collect::<Vec<_>>()
             .join(";")
@@ -178,10 +183,11 @@ mod tests {
         let has =
             |row: &Row<'_>, column: &str, texts: &[&str]| row.text(column).is_ok_and(|text| texts.contains(&text));
         // A part of a table may allow fewer expansions, so that more of its searches are cut off.
-        let is_cut_off =
-            |row: &Row<'_>| has(row, "verdict", &["unknown"]) || has(row, "stop", &["expansions", "not tried"]);
-        // Rows that sum up have fewer cases there.
-        let is_sum = |row: &Row<'_>| row.text("cases").is_ok_and(|cases| !cases.is_empty());
+        let is_cut_off = |row: &Row<'_>| {
+            has(row, "verdict", &["unknown", "not tried"]) || has(row, "stop", &["expansions", "not tried"])
+        };
+        // Rows that sum up have fewer cases in a quick run.
+        let is_sum = |row: &Row<'_>| name != "set-options" && row.text("cases").is_ok_and(|cases| !cases.is_empty());
         let mut rows = 0;
         for row in Table::parse(table).unwrap().rows().filter(|row| !is_cut_off(row) && !is_sum(row)) {
             assert!(full.contains(&counts(&row)), "{name}: {}", counts(&row));
@@ -212,9 +218,46 @@ mod tests {
             let row = row.unwrap();
             assert_eq!(COLUMNS.map(|column| row.text(column).unwrap()), fields[..], "{name}, {search}");
         }
-        let mut cycles = Vec::new();
-        super::cycles::cheap_rows(&mut cycles).unwrap();
-        check_rows("cycles", std::str::from_utf8(&cycles).unwrap(), 56);
+    }
+
+    #[test]
+    fn cells_of_tables_with_other_columns_come_out_again() {
+        let (tic_tac_toe, gravity) = (
+            Domain::board("tic-tac-toe", "3,3,3", 30).unwrap(),
+            Domain::board("mnk:4,3,3,gravity", "4,3,3,gravity", 100).unwrap(),
+        );
+        let few = Domain::board("mnk:4,3,3,gravity", "4,3,3,gravity", 30).unwrap();
+        for (name, domain, search) in [
+            ("truncation", &tic_tac_toe, "pss:4,4,ties=first"),
+            ("study", &gravity, "pss:20,20"),
+            ("kept-sets", &few, "pss2:keep=sets,size=full"),
+        ] {
+            let (found, pns) = (domain.measure(search, 100_000).unwrap(), domain.measure("pns", 100_000).unwrap());
+            let fields = Against { domain, found: &found, pns: &pns }.fields();
+            let table = committed(name);
+            let is =
+                |row: &Row<'_>| row.text("domain").unwrap() == domain.name && row.text("search").unwrap() == search;
+            let row = table.rows().find(is).unwrap();
+            assert_eq!(COLUMNS.map(|column| row.text(column).unwrap()), fields[..], "{name}, {search}");
+        }
+    }
+
+    /// The rows of some problems of a table, which are searched fast.
+    type CheapRows = fn(&mut Vec<u8>) -> anyhow::Result<()>;
+
+    #[test]
+    fn rows_of_cheap_problems_are_rows_of_committed_tables() {
+        for (name, rows, least) in [
+            ("cycles", super::cycles::cheap_rows as CheapRows, 56),
+            ("adaptive", super::adaptive::cheap_rows, 6),
+            ("updating", super::updating::cheap_rows, 14),
+            ("move-orders", super::move_orders::cheap_rows, 3),
+            ("set-options", super::set_options::cheap_rows, 18),
+        ] {
+            let mut out = Vec::new();
+            rows(&mut out).unwrap();
+            check_rows(name, std::str::from_utf8(&out).unwrap(), least);
+        }
     }
 
     #[test]

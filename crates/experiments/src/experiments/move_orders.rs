@@ -50,7 +50,7 @@ const BOARDS: &[Board] = &[
 /// No search of these boards comes near.
 const MOST_EXPANSIONS: u64 = 1_000_000;
 
-pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+fn write_columns(out: &mut impl Write) -> anyhow::Result<()> {
     write_row(
         out,
         &[
@@ -70,58 +70,80 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"below_pns",
             &"median_ratio_to_pns",
         ],
-    )?;
-    let algorithms: Vec<AlgorithmSpec> = ALGORITHMS.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+    )
+}
+
+pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+    write_columns(out)?;
     for board in BOARDS {
-        let rules: Rules = board.rules.parse()?;
-        let problem = Solve::from_start(Mnk::<1>::new(rules), Goal::win(Player::First));
-        for (order, name) in [(MoveOrder::ByState, "state"), (MoveOrder::ByMove, "move")] {
-            if order == MoveOrder::ByMove && !board.by_move {
-                continue;
-            }
-            let orders = if quick { board.orders.min(10) } else { board.orders };
-            let expansions = |subject: &dyn Subject, algorithm| {
-                subject.measure(algorithm, MOST_EXPANSIONS).map(|measurement| measurement.expansions)
-            };
-            let mut pns: Vec<u64> = Vec::new();
-            for algorithm in &algorithms {
-                let natural = expansions(&problem, algorithm)?;
-                let found = (0..orders)
-                    .map(|seed| expansions(&Shuffled::new(&problem, order, seed), algorithm))
-                    .collect::<anyhow::Result<Vec<u64>>>()?;
-                if pns.is_empty() {
-                    pns.clone_from(&found);
-                }
-                let below = found.iter().zip(&pns).filter(|(found, pns)| found < pns).count();
-                let ratios = found.iter().zip(&pns).map(|(&found, &pns)| found as f64 / pns as f64).collect();
-                let mean = found.iter().sum::<u64>() as f64 / found.len() as f64;
-                let mut sorted = found;
-                sorted.sort_unstable();
-                let at = |percent| quantile(&sorted, percent);
-                write_row(
-                    out,
-                    &[
-                        &board.rules,
-                        &name,
-                        &algorithm,
-                        &orders,
-                        &natural,
-                        &at(0),
-                        &at(5),
-                        &at(25),
-                        &at(50),
-                        &at(75),
-                        &at(95),
-                        &at(100),
-                        &format!("{mean:.1}"),
-                        &format!("{:.3}", below as f64 / orders as f64),
-                        &format!("{:.3}", spread(ratios)[2]),
-                    ],
-                )?;
-            }
+        let orders = if quick { board.orders.min(10) } else { board.orders };
+        write_board(out, board, MoveOrder::ByState, orders, ALGORITHMS)?;
+        if board.by_move {
+            write_board(out, board, MoveOrder::ByMove, orders, ALGORITHMS)?;
         }
     }
     Ok(())
+}
+
+/// The rows of a board, of which the first is that of PNS.
+fn write_board(
+    out: &mut impl Write,
+    board: &Board,
+    order: MoveOrder,
+    orders: u64,
+    algorithms: &[&str],
+) -> anyhow::Result<()> {
+    let problem = Solve::from_start(Mnk::<1>::new(board.rules.parse::<Rules>()?), Goal::win(Player::First));
+    let name = if order == MoveOrder::ByState { "state" } else { "move" };
+    let expansions = |subject: &dyn Subject, algorithm: &AlgorithmSpec| {
+        subject.measure(algorithm, MOST_EXPANSIONS).map(|measurement| measurement.expansions)
+    };
+    let mut pns: Vec<u64> = Vec::new();
+    for algorithm in algorithms {
+        let algorithm: AlgorithmSpec = algorithm.parse()?;
+        let natural = expansions(&problem, &algorithm)?;
+        let found = (0..orders)
+            .map(|seed| expansions(&Shuffled::new(&problem, order, seed), &algorithm))
+            .collect::<anyhow::Result<Vec<u64>>>()?;
+        if pns.is_empty() {
+            pns.clone_from(&found);
+        }
+        let below = found.iter().zip(&pns).filter(|(found, pns)| found < pns).count();
+        let ratios = found.iter().zip(&pns).map(|(&found, &pns)| found as f64 / pns as f64).collect();
+        let mean = found.iter().sum::<u64>() as f64 / found.len() as f64;
+        let mut sorted = found;
+        sorted.sort_unstable();
+        let at = |percent| quantile(&sorted, percent);
+        write_row(
+            out,
+            &[
+                &board.rules,
+                &name,
+                &algorithm,
+                &orders,
+                &natural,
+                &at(0),
+                &at(5),
+                &at(25),
+                &at(50),
+                &at(75),
+                &at(95),
+                &at(100),
+                &format!("{mean:.1}"),
+                &format!("{:.3}", below as f64 / orders as f64),
+                &format!("{:.3}", spread(ratios)[2]),
+            ],
+        )?;
+    }
+    Ok(())
+}
+
+/// Some rows that are measured fast.
+#[cfg(test)]
+pub(super) fn cheap_rows(out: &mut impl Write) -> anyhow::Result<()> {
+    write_columns(out)?;
+    let board = BOARDS.iter().find(|board| board.rules == "4,3,3,gravity").expect("it is a board");
+    write_board(out, board, MoveOrder::ByState, board.orders, &["pns", "pns:sum=max", "pss"])
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {

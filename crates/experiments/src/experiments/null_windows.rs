@@ -8,6 +8,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, ensure};
+use proofset_bench::statistics::spread;
 use proofset_core::{Game, Limits, ValuedGame};
 use proofset_minimax::{Counters, Method, Options, Ordering, Search};
 use proofset_synthetic::{Leaves, Order, Parameters, Synthetic};
@@ -140,9 +141,11 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         for (scores, _) in LEAVES {
             let series = ratios(&rows, scores, method)?;
             let heights: Vec<f64> =
-                series.iter().flat_map(|series| series.runs[0].iter()).map(|point| point.1).collect();
+                series.iter().flat_map(|series| series.runs.iter().flatten()).map(|point| point.1).collect();
             panels.push(CurvePanel {
-                title: format!("{title}, {scores} scores: leaves relative to alpha-beta, mean over the seeds"),
+                title: format!(
+                    "{title}, {scores} scores: leaves relative to alpha-beta, mean and quartiles of the seeds"
+                ),
                 across: Axis::logarithmic(
                     "moves of a position (logarithmic)",
                     BRANCHING.iter().copied().map(f64::from),
@@ -156,11 +159,13 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
     Ok(curves(&panels))
 }
 
-/// For each depth, the mean ratio of leaves against the number of moves.
+/// For each depth, the mean ratio of leaves against the number of moves, and a line from quartile to quartile.
 fn ratios(rows: &[Row<'_>], scores: &str, method: &str) -> anyhow::Result<Vec<Series>> {
     let mut series = Vec::new();
-    for depth in DEPTHS {
-        let mut points = Vec::new();
+    for (index, depth) in DEPTHS.iter().enumerate() {
+        let (mut points, mut quartiles) = (Vec::new(), Vec::new());
+        // Side by side, so that the lines can be told apart.
+        let aside = 1.012_f64.powf(index as f64 - (DEPTHS.len() / 2) as f64);
         for branching in BRANCHING {
             let of = |method: &str| -> anyhow::Result<Vec<f64>> {
                 rows.iter()
@@ -176,11 +181,14 @@ fn ratios(rows: &[Row<'_>], scores: &str, method: &str) -> anyhow::Result<Vec<Se
             };
             let ratios: Vec<f64> = of(method)?.iter().zip(of(REFERENCE)?).map(|(own, other)| own / other).collect();
             if !ratios.is_empty() {
-                points.push((f64::from(*branching), ratios.iter().sum::<f64>() / ratios.len() as f64));
+                let across = f64::from(*branching) * aside;
+                points.push((across, ratios.iter().sum::<f64>() / ratios.len() as f64));
+                let [_, low, _, high, _] = spread(ratios);
+                quartiles.push(vec![(across, low), (across, high)]);
             }
         }
         if !points.is_empty() {
-            series.push(Series { name: format!("{depth} plies"), runs: vec![points] });
+            series.push(Series { name: format!("{depth} plies"), runs: [vec![points], quartiles].concat() });
         }
     }
     Ok(series)

@@ -26,6 +26,10 @@ const POSITIONS: u64 = 150;
 const MOST_BYTES: u64 = 2 << 30;
 const MOST_EXPANSIONS: u64 = 5_000_000;
 
+/// Positions of a quick run, and what a search may expand there.
+const FEW_POSITIONS: u64 = 10;
+const FEW_EXPANSIONS: u64 = 3_000;
+
 const BEST_FIRST: &str = "pns";
 const TREE: &str = "pns, tree";
 const DEPTH_FIRST: &str = "dfpn";
@@ -70,6 +74,13 @@ impl Problem for Lines<'_> {
 }
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+    let (positions, most_expansions) =
+        if quick { (FEW_POSITIONS, FEW_EXPANSIONS) } else { (POSITIONS, MOST_EXPANSIONS) };
+    measure_positions(out, EMPTIES, positions, most_expansions)
+}
+
+/// The table of so many positions with so many empty squares.
+fn measure_positions(out: &mut impl Write, empties: u32, positions: u64, most_expansions: u64) -> anyhow::Result<()> {
     write_row(
         out,
         &[
@@ -87,7 +98,7 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         ],
     )?;
     let game = Othello::new(8, 8)?;
-    let (empties, positions) = if quick { (10, 10) } else { (EMPTIES, POSITIONS) };
+    let limits = Limits::expansions(most_expansions).with_bytes(MOST_BYTES);
     for seed in 0..positions {
         let position = othello(&game, empties, seed);
         let win = Threshold { player: game.to_move(&position), score: 1 };
@@ -95,11 +106,11 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         let with = |epsilon| DepthFirstOptions::default().with_epsilon(epsilon);
         let quarter = Epsilon::new(0.25).expect("it is a slack");
         let tree = Options::default().with_graph(GraphMode::Tree);
-        measure(out, seed, BEST_FIRST, pns(&question, Options::default()))?;
-        measure(out, seed, TREE, pns(&question, tree))?;
-        measure(out, seed, DEPTH_FIRST, DepthFirst::new(&question, with(Epsilon::ZERO)))?;
-        measure(out, seed, DEPTH_FIRST_TREE, DepthFirst::new(&Lines(&question), with(Epsilon::ZERO)))?;
-        measure(out, seed, SLACK, DepthFirst::new(&question, with(quarter)))?;
+        measure(out, &limits, seed, BEST_FIRST, pns(&question, Options::default()))?;
+        measure(out, &limits, seed, TREE, pns(&question, tree))?;
+        measure(out, &limits, seed, DEPTH_FIRST, DepthFirst::new(&question, with(Epsilon::ZERO)))?;
+        measure(out, &limits, seed, DEPTH_FIRST_TREE, DepthFirst::new(&Lines(&question), with(Epsilon::ZERO)))?;
+        measure(out, &limits, seed, SLACK, DepthFirst::new(&question, with(quarter)))?;
         out.flush()?;
     }
     Ok(())
@@ -107,13 +118,13 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 
 fn measure<P: Problem>(
     out: &mut impl Write,
+    limits: &Limits,
     seed: u64,
     algorithm: &str,
     mut search: impl Solver<P>,
 ) -> anyhow::Result<()> {
-    let limits = Limits::expansions(MOST_EXPANSIONS).with_bytes(MOST_BYTES);
     let started = Instant::now();
-    let found = search.solve(&limits, &mut ()).map_err(|_| anyhow!("{algorithm} cannot search seed {seed}"))?;
+    let found = search.solve(limits, &mut ()).map_err(|_| anyhow!("{algorithm} cannot search seed {seed}"))?;
     let seconds = format!("{:.3}", started.elapsed().as_secs_f64());
     write_row(
         out,
@@ -204,13 +215,13 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_EXPANSIONS, run};
+    use super::{MOST_EXPANSIONS, measure_positions};
     use crate::table::{Row, Table};
 
     #[test]
     fn on_trees_both_expand_the_same_nodes_and_depth_first_search_walks_least() {
         let mut out = Vec::new();
-        run(&mut out, true).unwrap();
+        measure_positions(&mut out, 10, 10, MOST_EXPANSIONS).unwrap();
         let table = Table::parse(&String::from_utf8(out).unwrap()).unwrap();
         let rows: Vec<Row<'_>> = table.rows().collect();
         let of = |algorithm: &str| {

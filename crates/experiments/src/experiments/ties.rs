@@ -23,6 +23,8 @@ fn domains(quick: bool) -> anyhow::Result<Vec<Domain>> {
         Domain::board("tic-tac-toe", "3,3,3", seeds(100))?,
         Domain::board("mnk:4,3,3", "4,3,3", seeds(100))?,
         Domain::board("mnk:4,4,3,gravity", "4,4,3,gravity", seeds(100))?,
+        Domain::board("connect-four:4x4", "4,4,4,gravity", seeds(30))?,
+        Domain::board("connect-four:5x4", "5,4,4,gravity", if quick { 1 } else { 10 })?,
         Domain::random(0.0, 14, seeds(30)),
         Domain::random(0.2, 20, seeds(30)),
         Domain::random(0.6, 20, seeds(30)),

@@ -1,178 +1,149 @@
-//! How large must truncated sets be? Searches with sets of at most K listed nodes, from PNS (K = 0) to PSS (K = ∞).
+//! How large must truncated sets be? Searches with sets of at most K listed nodes, from PNS (K = 0) to PSS (K = ∞), with both rules for
+//! ties.
 //!
-//! The two corners where only one side is truncated are measured too, and the cheap rules for numbers beside them.
+//! The two corners where only one side is truncated are measured too, and the cheap rules for numbers beside them. Every search is
+//! compared with PNS on the same problem with the same order of moves. Limits are expansions, and nothing in the table
+//! depends on a clock.
 
+use std::fmt::Display;
 use std::io::Write;
 
-use proofset_bench::statistics::spread;
-use proofset_catalog::AlgorithmSpec;
-use proofset_chess::{Mate, MateGoal, Position};
-use proofset_core::{Goal, NotationError, Player, Solve};
-use proofset_mnk::{Mnk, Rules};
-use proofset_testkit::synthetic::SyntheticGame;
-
 use super::different;
-use crate::measure::Subject;
+use super::where_sets_pay::mates;
+use crate::against::{Against, write_columns};
+use crate::domains::Domain;
 use crate::plot::{Axis, CurvePanel, Series, curves};
-use crate::table::{Row, Table, write_row};
+use crate::table::{Row, Table};
 
 const CAPS: &[&str] = &["0", "1", "2", "4", "8", "16", "20", "32", "64", "128", "inf"];
 
-/// What stands beside the caps: a name for the picture, and the algorithm.
-const OTHERS: &[(&str, &str)] =
-    &[("∞,0", "pss:inf,0,ties=lex"), ("0,∞", "pss:0,inf,ties=lex"), ("weak", "pns:sum=weak"), ("max", "pns:sum=max")];
+/// Caps on one side only: a name for the picture, and the caps.
+const CORNERS: &[(&str, &str)] = &[("∞,0", "inf,0"), ("0,∞", "0,inf")];
 
-/// Chess mates of the suite: name, position, goal.
-const MATES: &[(&str, &str, &str)] = &[
-    ("cp026, mate in 4", "8/pk5p/1pp1Q3/8/3R2P1/P1P1K2n/2q2r2/8 w - -", "mate-in:4"),
-    ("cp028, mate in 4", "r3kb1r/ppq2ppp/2n1pn2/3p4/6P1/1P2PN2/PBPNB1P1/R2QK2R b KQkq -", "mate-in:4"),
-    ("cp030, mate in 5", "7k/1p2q3/p6p/7N/3P2Pn/1PN3KP/1PP2R2/R7 b - -", "mate-in:5"),
-];
+/// Numbers by other rules, which know no ties of sets.
+const NUMBERS: &[(&str, &str)] = &[("weak", "pns:sum=weak"), ("max", "pns:sum=max")];
+
+/// How sets of equal size are told apart, and what the picture says of it.
+const TIES: &[(&str, &str)] = &[("first", "ties of numbers"), ("lex", "ties by age")];
 
 const SHARES: &[f64] = &[0.0, 0.2, 0.4, 0.6, 0.8];
 
-/// Searches that do not end are cut here.
-const MOST_EXPANSIONS: u64 = 500_000;
+/// No search but those by the max rule comes near.
+const MOST_EXPANSIONS: u64 = 1_000_000;
 
-struct Entry {
-    domain: &'static str,
-    problem: String,
-    seed: u64,
-    subject: Box<dyn Subject>,
-}
+/// On mates, where a node has thirty children.
+const MOST_ON_MATES: u64 = 30_000;
 
-/// Positions of a random game are 20 plies deep and two or three moves wide; the share of moves to common states varies.
-fn random_game(share: f64, seed: u64) -> SyntheticGame {
-    SyntheticGame {
-        seed,
-        depth: 20,
-        branching: 2..=3,
-        transposition: share,
-        shared_states: 200,
-        terminal: 0.05,
-        proven: 0.5,
-    }
-}
+const MATES: &str = "chess mates";
 
-fn mate(position: &str, goal: &str) -> Result<Mate, NotationError> {
-    Ok(Mate::new(position.parse::<Position>()?, goal.parse::<MateGoal>()?))
-}
+/// Domains that share a panel of the picture.
+const PANELS: &[(&str, &[&str])] = &[
+    ("boards", &["tic-tac-toe", "mnk:4,3,3", "connect-four:4x4", "connect-four:5x4"]),
+    (MATES, &[MATES]),
+    (
+        "random games",
+        &[
+            "random trees",
+            "random games, share 0.2",
+            "random games, share 0.4",
+            "random games, share 0.6",
+            "random games, share 0.8",
+        ],
+    ),
+];
 
-fn entries(quick: bool) -> anyhow::Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    let mut board = |domain, name: &str, rules: Rules| {
-        let problem = Solve::from_start(Mnk::<1>::new(rules), Goal::win(Player::First));
-        entries.push(Entry { domain, problem: name.to_owned(), seed: 0, subject: Box::new(problem) });
-    };
-    board("m,n,k", "mnk:3,3,3", "3,3,3".parse()?);
-    board("m,n,k", "mnk:4,3,3", "4,3,3".parse()?);
-    board("Connect Four", "connect-four:4x4", Rules::connect_four("4x4")?);
+fn domains(quick: bool) -> anyhow::Result<Vec<Domain>> {
+    let orders = |most: u64| if quick { 2 } else { most };
+    let mut domains = vec![
+        Domain::board("tic-tac-toe", "3,3,3", orders(30))?,
+        Domain::board("mnk:4,3,3", "4,3,3", orders(30))?,
+        Domain::board("connect-four:4x4", "4,4,4,gravity", orders(30))?,
+    ];
     if !quick {
-        board("Connect Four", "connect-four:5x4", Rules::connect_four("5x4")?);
+        domains.push(Domain::board("connect-four:5x4", "5,4,4,gravity", 10)?);
     }
-    for &(name, position, goal) in MATES {
-        let subject = Box::new(mate(position, goal)?);
-        entries.push(Entry { domain: "chess mates", problem: name.to_owned(), seed: 0, subject });
-    }
-    for &share in SHARES {
-        for seed in 0..if quick { 2 } else { 30 } {
-            entries.push(Entry {
-                domain: "random DAGs",
-                problem: format!("share {share}"),
-                seed,
-                subject: Box::new(random_game(share, seed)),
-            });
-        }
-    }
-    Ok(entries)
+    let mates = mates()?;
+    let mates: Vec<(&str, &str)> = mates.iter().map(|[_, position, goal]| (position.as_str(), goal.as_str())).collect();
+    domains.push(Domain::mates(MATES, &mates[..if quick { 2 } else { mates.len() }], orders(5))?);
+    domains.extend(SHARES.iter().map(|&share| Domain::random(share, 20, orders(30))));
+    Ok(domains)
+}
+
+/// The key of each search in the table, its rule for ties, and the search.
+fn searches() -> Vec<(&'static str, &'static str, String)> {
+    let numbers = [("pns", "pns")].iter().chain(NUMBERS).map(|&(k, search)| (k, "", search.to_owned()));
+    let caps = CAPS.iter().map(|cap| (*cap, format!("{cap},{cap}")));
+    let caps: Vec<(&str, String)> = caps.chain(CORNERS.iter().map(|&(name, caps)| (name, caps.to_owned()))).collect();
+    let sets = TIES
+        .iter()
+        .flat_map(|(ties, _)| caps.iter().map(move |(k, caps)| (*k, *ties, format!("pss:{caps},ties={ties}"))));
+    numbers.chain(sets).collect()
 }
 
 pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
-    write_row(
-        out,
-        &[
-            &"domain",
-            &"problem",
-            &"seed",
-            &"k",
-            &"algorithm",
-            &"verdict",
-            &"expansions",
-            &"nodes",
-            &"recomputations",
-            &"seconds",
-            &"bytes",
-        ],
-    )?;
-    let capped = CAPS.iter().map(|cap| (*cap, format!("pss:{cap},{cap},ties=lex")));
-    let others = OTHERS.iter().map(|&(name, algorithm)| (name, algorithm.to_owned()));
-    let algorithms: Vec<(&str, AlgorithmSpec)> = [("pns", "pns".to_owned())]
-        .into_iter()
-        .chain(capped)
-        .chain(others)
-        .map(|(name, text)| Ok((name, text.parse()?)))
-        .collect::<anyhow::Result<_>>()?;
-    for Entry { domain, problem, seed, subject } in entries(quick)? {
-        for (k, algorithm) in &algorithms {
-            let found = subject.measure(algorithm, MOST_EXPANSIONS)?;
-            write_row(
-                out,
-                &[
-                    &domain,
-                    &problem,
-                    &seed,
-                    k,
-                    algorithm,
-                    &found.verdict,
-                    &found.expansions,
-                    &found.nodes,
-                    &found.recomputations,
-                    &format!("{:.4}", found.seconds),
-                    &found.bytes,
-                ],
-            )?;
-        }
+    let before = ["domain", "ties", "k", "search", "cases", "problems", "cut_off"];
+    let after = ["recomputations", "recomputations_low", "recomputations_high", "bytes_to_pns"];
+    write_columns(out, &before, &after)?;
+    for domain in domains(quick)? {
+        write_domain(out, &domain)?;
+    }
+    Ok(())
+}
+
+fn write_domain(out: &mut impl Write, domain: &Domain) -> anyhow::Result<()> {
+    let most_expansions = if domain.name == MATES { MOST_ON_MATES } else { MOST_EXPANSIONS };
+    let pns = domain.measure("pns", most_expansions)?;
+    for (k, ties, search) in searches() {
+        let found = domain.measure(&search, most_expansions)?;
+        let against = Against { domain, found: &found, pns: &pns };
+        let (cases, problems, cut_off) = (found.len(), against.problems(), against.cut_off());
+        let own: [&dyn Display; 7] = [&domain.name, &ties, &k, &search, &cases, &problems, &cut_off];
+        let [updates, low, high] = against.mean_of(|found| found.recomputations);
+        let [bytes, ..] = against.mean_of(|found| found.bytes);
+        against.write_row(out, &own, &[&updates, &low, &high, &bytes])?;
+        out.flush()?;
     }
     Ok(())
 }
 
 pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
     let rows: Vec<Row<'_>> = table.rows().collect();
-    let texts = |column| rows.iter().map(|row| row.text(column)).collect::<anyhow::Result<Vec<_>>>();
-    let others: Vec<&str> = OTHERS.iter().map(|(name, _)| *name).collect();
+    let present = different(rows.iter().map(|row| row.text("domain")).collect::<anyhow::Result<Vec<_>>>()?);
+    let alone: Vec<&str> = CORNERS.iter().chain(NUMBERS).map(|(name, _)| *name).collect();
     let shown: Vec<&str> =
-        CAPS.iter().map(|cap| if *cap == "inf" { "∞" } else { cap }).chain(others.iter().copied()).collect();
-    let keys: Vec<&str> = CAPS.iter().chain(&others).copied().collect();
+        CAPS.iter().map(|cap| if *cap == "inf" { "∞" } else { cap }).chain(alone.iter().copied()).collect();
+    let keys: Vec<&str> = CAPS.iter().chain(&alone).copied().collect();
     let mut panels = Vec::new();
-    for domain in different(texts("domain")?) {
-        let mut series = Vec::new();
-        let of_domain: Vec<&Row<'_>> =
-            rows.iter().filter(|row| row.text("domain").is_ok_and(|d| d == domain)).collect();
-        let problems = different(of_domain.iter().map(|row| row.text("problem")).collect::<anyhow::Result<Vec<_>>>()?);
-        for problem in problems {
-            let of_problem: Vec<&&Row<'_>> =
-                of_domain.iter().filter(|row| row.text("problem").is_ok_and(|p| p == problem)).collect();
-            let expansions = |key: &str| -> anyhow::Result<Vec<f64>> {
-                let rows = of_problem.iter().filter(|row| row.text("k").is_ok_and(|k| k == key));
-                rows.map(|row| row.number("expansions")).collect()
-            };
-            let pns = expansions("pns")?;
-            let mut points = Vec::new();
-            for (place, key) in keys.iter().enumerate() {
-                let ratios = expansions(key)?.iter().zip(&pns).map(|(found, pns)| found / pns).collect();
-                points.push((place as f64, spread(ratios)[2]));
+    for (title, domains) in PANELS {
+        for (ties, words) in TIES {
+            let mut series = Vec::new();
+            for (index, domain) in domains.iter().filter(|domain| present.contains(domain)).enumerate() {
+                let (mut points, mut intervals) = (Vec::new(), Vec::new());
+                // Side by side, so that the lines of the intervals can be told apart.
+                let aside = 0.09 * (index as f64 - (domains.len() / 2) as f64);
+                for (place, key) in keys.iter().enumerate() {
+                    let row = rows.iter().find(|row| {
+                        let has = |column, text: &str| row.text(column).is_ok_and(|found| found == text);
+                        has("domain", domain) && has("k", key) && (has("ties", ties) || has("ties", ""))
+                    });
+                    let Some(row) = row else { continue };
+                    let across = place as f64 + aside;
+                    points.push((across, row.number("mean_to_pns")?));
+                    intervals.push(vec![(across, row.number("low")?), (across, row.number("high")?)]);
+                }
+                let single = points.split_off(CAPS.len()).into_iter().map(|point| vec![point]);
+                let runs = std::iter::once(points).chain(single).chain(intervals).collect();
+                series.push(Series { name: (*domain).to_owned(), runs });
             }
-            let alone = points.split_off(CAPS.len()).into_iter().map(|point| vec![point]);
-            series.push(Series { name: problem.to_owned(), runs: std::iter::once(points).chain(alone).collect() });
+            let heights = series.iter().flat_map(|series| series.runs.iter().flatten().map(|point| point.1));
+            panels.push(CurvePanel {
+                title: format!("{title}, {words}: geometric means with 95 % intervals"),
+                across: Axis::names("K = P = D, or P,D; at the right the weak and the max rule for numbers", &shown),
+                up: Axis::logarithmic("expansions / those of PNS", heights.chain([1.0])),
+                series,
+                reference: Some(1.0),
+            });
         }
-        let heights = series.iter().flat_map(|series| series.runs.iter().flatten().map(|point| point.1));
-        panels.push(CurvePanel {
-            title: domain.to_owned(),
-            across: Axis::names("K = P = D, or P,D; at the right the weak and the max rule for numbers", &shown),
-            up: Axis::logarithmic("expansions / those of PNS", heights.chain([1.0])),
-            series,
-            reference: Some(1.0),
-        });
     }
     Ok(curves(&panels))
 }

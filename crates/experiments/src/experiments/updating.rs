@@ -22,7 +22,7 @@ use crate::measure::Subject;
 use crate::plot::{Axis, CurvePanel, Series, curves};
 use crate::table::{Row, Table, write_row};
 
-const ALGORITHMS: &[&str] = &["pns", "pss:ties=lex"];
+const ALGORITHMS: &[&str] = &["pns", "pss"];
 const UPDATES: &[&str] = &["fifo", "rank", "levels", "pearce-kelly"];
 const SHARES: &[f64] = &[0.2, 0.5, 0.8];
 const SKIPS: &[f64] = &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5];
@@ -68,7 +68,7 @@ fn random_dag(share: f64, skip: f64) -> RandomGraph {
     }
 }
 
-pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+fn write_columns(out: &mut impl Write) -> anyhow::Result<()> {
     write_row(
         out,
         &[
@@ -85,14 +85,22 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
             &"most",
             &"seconds",
         ],
-    )?;
-    for (problem, rules) in [
-        ("mnk:3,3,3", "3,3,3".parse::<Rules>()?),
-        ("mnk:4,3,3", "4,3,3".parse()?),
-        ("connect-four:4x4", Rules::connect_four("4x4")?),
-    ] {
-        let subject = Solve::from_start(Mnk::<1>::new(rules), Goal::win(Player::First));
-        searches(out, &at("games", problem), &subject, UPDATES)?;
+    )
+}
+
+/// Games on boards: names and rules.
+const BOARDS: &[(&str, &str)] =
+    &[("mnk:3,3,3", "3,3,3"), ("mnk:4,3,3", "4,3,3"), ("connect-four:4x4", "4,4,4,gravity")];
+
+fn board(out: &mut impl Write, (problem, rules): (&str, &str)) -> anyhow::Result<()> {
+    let subject = Solve::from_start(Mnk::<1>::new(rules.parse::<Rules>()?), Goal::win(Player::First));
+    searches(out, &at("games", problem), &subject, UPDATES)
+}
+
+pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
+    write_columns(out)?;
+    for &one in BOARDS {
+        board(out, one)?;
     }
     for goal in if quick { ["mate-in:4"].as_slice() } else { &["mate-in:4", "mate"] } {
         let subject = Mate::new(MATE.parse::<Position>()?, goal.parse::<MateGoal>()?);
@@ -115,6 +123,14 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
         worst_case(out, n)?;
     }
     Ok(())
+}
+
+/// The rows of what is searched fast.
+#[cfg(test)]
+pub(super) fn cheap_rows(out: &mut impl Write) -> anyhow::Result<()> {
+    write_columns(out)?;
+    board(out, BOARDS[0])?;
+    worst_case(out, 16)
 }
 
 /// The searches are stopped after every expansion to see the longest update; their times include that.
@@ -210,13 +226,15 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
     let has = |row: &Row<'_>, column: &str, text: &str| row.text(column).is_ok_and(|found| found == text);
     let mut panels = Vec::new();
     for (column, title) in [
-        ("recomputations", "random DAGs: all recomputations of a search, median over the seeds"),
-        ("most", "random DAGs: recomputations of the longest update, median over the seeds"),
+        ("recomputations", "random DAGs: all recomputations of a search, median and quartiles of the seeds"),
+        ("most", "random DAGs: recomputations of the longest update, median and quartiles of the seeds"),
     ] {
         let mut series = Vec::new();
-        for algorithm in ALGORITHMS {
-            for share in SHARES {
-                let mut points = Vec::new();
+        for (index, algorithm) in ALGORITHMS.iter().enumerate() {
+            for (place, share) in SHARES.iter().enumerate() {
+                let (mut points, mut quartiles) = (Vec::new(), Vec::new());
+                // Side by side, so that the lines from quartile to quartile can be told apart.
+                let aside = 0.004 * ((index * SHARES.len() + place) as f64 - 2.5);
                 for skip in SKIPS {
                     let values = |updates: &str| -> anyhow::Result<Vec<f64>> {
                         rows.iter()
@@ -227,12 +245,15 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
                             .collect()
                     };
                     let ratios = values("fifo")?.iter().zip(values("rank")?).map(|(fifo, rank)| fifo / rank).collect();
-                    points.push((*skip, spread(ratios)[2]));
+                    let [_, low, median, high, _] = spread(ratios);
+                    points.push((skip + aside, median));
+                    quartiles.push(vec![(skip + aside, low), (skip + aside, high)]);
                 }
-                series.push(Series { name: format!("{algorithm}, share {share}"), runs: vec![points] });
+                let runs = [vec![points], quartiles].concat();
+                series.push(Series { name: format!("{algorithm}, share {share}"), runs });
             }
         }
-        let heights = series.iter().flat_map(|series| series.runs[0].iter().map(|point| point.1));
+        let heights = series.iter().flat_map(|series| series.runs.iter().flatten().map(|point| point.1));
         panels.push(CurvePanel {
             title: title.to_owned(),
             across: Axis::linear("share of edges that jump layers", SKIPS.iter().copied()),

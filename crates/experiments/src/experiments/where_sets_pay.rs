@@ -216,8 +216,7 @@ impl Collection {
     }
 
     fn chess(&mut self) -> anyhow::Result<()> {
-        let mut mates = positions("chess-lichess.tsv")?;
-        mates.retain(|[id, ..]| LICHESS.contains(&id.as_str()));
+        let mates = mates()?;
         let corridors = positions("sharing/corridor.tsv")?;
         let endgames: Vec<[String; 3]> =
             ENDGAMES.iter().map(|&(name, fen, goal)| [name, fen, goal].map(str::to_owned)).collect();
@@ -231,6 +230,13 @@ impl Collection {
         }
         Ok(())
     }
+}
+
+/// Names, positions and goals of chess mates that take more than a moment.
+pub(super) fn mates() -> anyhow::Result<Vec<[String; 3]>> {
+    let mut mates = positions("chess-lichess.tsv")?;
+    mates.retain(|[id, ..]| LICHESS.contains(&id.as_str()));
+    Ok(mates)
 }
 
 /// Identifier, position and goal of each line of a file of the suite.
