@@ -137,7 +137,7 @@ mod tests {
     /// Experiments whose tables have a row for each search, and how many rows of a quick run come to an end at least.
     const QUICK: &[(&str, usize)] = &[
         ("where-sets-pay", 100),
-        ("kalah-scout", 360),
+        ("kalah-scout", 216),
         ("low-memory", 12),
         ("othello-visits", 15),
         ("go-sets", 20),
@@ -250,7 +250,7 @@ mod tests {
         for (name, rows, least) in [
             ("cycles", super::cycles::cheap_rows as CheapRows, 56),
             ("adaptive", super::adaptive::cheap_rows, 6),
-            ("updating", super::updating::cheap_rows, 14),
+            ("updating", super::updating::cheap_rows, 8),
             ("move-orders", super::move_orders::cheap_rows, 3),
             ("set-options", super::set_options::cheap_rows, 18),
         ] {
