@@ -294,7 +294,7 @@ pub(crate) fn curves(panels: &[CurvePanel]) -> String {
                     .map(|&(x, y)| (panel.across.place(x, left, right), panel.up.place(y, bottom, top)))
                     .collect();
                 let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-                let is_spread = matches!(run[..], [(one, _), (other, _)] if one == other);
+                let is_spread = matches!(run[..], [(one, _), (other, _)] if one.total_cmp(&other).is_eq());
                 let _ = writeln!(
                     canvas.body,
                     r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="{}"/>"#,

@@ -34,7 +34,6 @@ const PROBLEMS: &[Problem] = &[
     },
 ];
 
-
 /// What each search may expand.
 const MOST_EXPANSIONS: u64 = 20_000_000;
 
