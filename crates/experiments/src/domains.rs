@@ -87,7 +87,7 @@ impl Domain {
 
     /// Courses against the wind; with less room than legs they can be lost.
     pub(crate) fn gusts(name: &str, axes: u8, legs: u16, room: i16, seeds: u64) -> Self {
-        Self::of_seeds(name, seeds, |seed| WindyCourse { seed, axes, legs, room })
+        Self::of_seeds(name, seeds, |seed| WindyCourse { seed, axes, legs, room, helms: axes })
     }
 
     /// Towers of so many lemmas, with decoys of so many plies.

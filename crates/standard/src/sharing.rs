@@ -98,6 +98,7 @@ pub(crate) fn gusts() -> Entry {
             axes: arguments.whole("axes"),
             legs: arguments.whole("legs"),
             room: arguments.whole("room"),
+            helms: arguments.whole("helms"),
         })
     })
     .with_summary("holding a course on a windy grid, whose wind is an adversary")
@@ -106,6 +107,7 @@ pub(crate) fn gusts() -> Entry {
             .with(Parameter::whole("axes", "across how many axes the wind blows", 1..=3, 2))
             .with(Parameter::whole("legs", "legs of the course", 0..=u16::MAX, 6))
             .with(Parameter::whole("room", "cells on each side that the craft may be off", 0..=1000, 2))
+            .with(Parameter::whole("helms", "along how many axes the helm can lean at a time", 0..=3, 3))
             .with(seed()),
     )
     .with_example("proofset solve gusts:axes=1,legs=12,room=2 --algorithm pss")

@@ -134,15 +134,21 @@ impl Collection {
         for (axes, legs) in self.sizes(&[(1, 12), (1, 25), (1, 50), (2, 5), (2, 10), (2, 15)]) {
             for seed in self.seeds(5) {
                 // With as many cells of room as legs the craft cannot stray too far.
-                let course = WindyCourse { seed, axes, legs, room: legs.cast_signed() };
+                let course = WindyCourse { seed, axes, legs, room: legs.cast_signed(), helms: axes };
                 let class = if axes == 1 { "gusts, one axis" } else { "gusts, two axes" };
                 self.add(class, format!("{legs} legs"), seed, course);
             }
         }
         for room in self.sizes(&[1, 2, 4, 8]) {
             for seed in self.seeds(5) {
-                let course = WindyCourse { seed, axes: 2, legs: 15, room };
+                let course = WindyCourse { seed, axes: 2, legs: 15, room, helms: 2 };
                 self.add("gusts, 15 legs, two axes", format!("room {room}"), seed, course);
+            }
+        }
+        for (room, legs) in self.sizes(&[(1, 6), (2, 10), (3, 14), (4, 18)]) {
+            for seed in self.seeds(5) {
+                let course = WindyCourse { seed, axes: 2, legs, room, helms: 1 };
+                self.add("gusts, two axes, one helm", format!("room {room}, {legs} legs"), seed, course);
             }
         }
     }

@@ -11,7 +11,7 @@
 //! of online balancing (J. Spencer, Balancing games, 1977).
 //!
 //! The invariants: the leg is a rank; the order of moves comes from the seed, state by state; with room for one cell on
-//! each side the helm always wins. No state is stored.
+//! each side a helm that can lean along all axes at once always wins. No state is stored.
 
 use fastrand::Rng;
 use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
@@ -24,7 +24,7 @@ use crate::scatter;
 /// use proofset_core::{Problem, Role, Status};
 /// use proofset_sharing::gusts::WindyCourse;
 ///
-/// let course = WindyCourse { seed: 1, axes: 2, legs: 20, room: 8 };
+/// let course = WindyCourse { seed: 1, axes: 2, legs: 20, room: 8, helms: 2 };
 /// assert_eq!(course.status(&course.root()), Status::Open(Role::Or));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,9 @@ pub struct WindyCourse {
     pub legs: u16,
     /// Cells on each side of the course, along each axis, that the craft may be off.
     pub room: i16,
+    /// Along how many axes the helm can lean at a time. With fewer than `axes` the wind gains a cell on each leg, and a course of
+    /// more legs than there is room cannot be held for ever.
+    pub helms: u8,
 }
 
 /// Where the craft is.
@@ -78,6 +81,8 @@ impl Problem for WindyCourse {
         let seed = parts.fold(scatter(self.seed), |seed, part| scatter(seed ^ part));
         let mut moves: Vec<u8> = (0..1 << self.axes).collect();
         Rng::with_seed(seed).shuffle(&mut moves);
+        // The helm leans along so many axes; gusts push along any.
+        moves.retain(|mv| place.helm.is_some() || mv.count_ones() <= u32::from(self.helms));
         for mv in moves {
             let next = match place.helm {
                 None => Place { helm: Some(mv), ..*place },

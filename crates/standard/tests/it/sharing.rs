@@ -41,6 +41,7 @@ fn every_search_that_takes_them_agrees() {
         ("lemma-tower:lemmas=0", None, Verdict::Proven),
         ("gusts:axes=1,legs=4,room=1", None, Verdict::Proven),
         ("gusts:axes=1,legs=4,room=0", None, Verdict::Disproven),
+        ("gusts:axes=2,legs=4,room=1,helms=1", None, Verdict::Disproven),
         ("formula:size=2", None, Verdict::Proven),
         ("formula:kind=parity,size=3", None, Verdict::Proven),
         ("kayles-sum", Some("3.2"), Verdict::Proven),
@@ -68,6 +69,6 @@ fn what_is_no_problem_is_refused() {
     assert_eq!(error("gusts", Some("leg 1 at 0,0"), None), position);
     assert_eq!(
         error("gusts:room=3", None, Some("win")),
-        "bad goal for gusts:axes=2,legs=6,room=3,seed=0: \"win\" is not one; the only one is proven"
+        "bad goal for gusts:axes=2,legs=6,room=3,helms=3,seed=0: \"win\" is not one; the only one is proven"
     );
 }

@@ -52,13 +52,25 @@ fn the_helm_wins_if_and_only_if_there_is_room() {
     for axes in 1..=3 {
         for seed in 0..3 {
             let legs = if axes == 3 { 3 } else { 6 };
-            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 1 }), Value::Proven);
-            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 4 }), Value::Proven);
-            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 0 }), Value::Disproven);
+            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 1, helms: axes }), Value::Proven);
+            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 4, helms: axes }), Value::Proven);
+            assert_eq!(value(&WindyCourse { seed, axes, legs, room: 0, helms: axes }), Value::Disproven);
         }
     }
-    assert_eq!(value(&WindyCourse { seed: 0, axes: 1, legs: 0, room: 0 }), Value::Proven);
-    let course = |seed| WindyCourse { seed, axes: 2, legs: 5, room: 5 };
+    assert_eq!(value(&WindyCourse { seed: 0, axes: 1, legs: 0, room: 0, helms: 1 }), Value::Proven);
+    // Against one helm a wind that always pushes along both axes gains a cell on each leg, and there is room for so many on both.
+    for room in 0..4_i16 {
+        for legs in 0..=2 * room.unsigned_abs() + 2 {
+            let held = legs <= 2 * room.unsigned_abs();
+            let expected = if held { Value::Proven } else { Value::Disproven };
+            assert_eq!(
+                value(&WindyCourse { seed: 1, axes: 2, legs, room, helms: 1 }),
+                expected,
+                "{legs} legs, room {room}"
+            );
+        }
+    }
+    let course = |seed| WindyCourse { seed, axes: 2, legs: 5, room: 5, helms: 2 };
     assert_eq!(orders(&course(1), 3), orders(&course(1), 3));
     assert_ne!(orders(&course(1), 3), orders(&course(2), 3));
 }
