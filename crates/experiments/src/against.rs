@@ -6,9 +6,10 @@
 use std::fmt::Display;
 use std::io::Write;
 
+use anyhow::ensure;
 use proofset_bench::statistics::{MeanRatio, mean_ratio, quantile, spread};
 use proofset_catalog::AlgorithmSpec;
-use proofset_core::StopReason;
+use proofset_core::{StopReason, Verdict};
 
 use crate::domains::Domain;
 use crate::measure::Measurement;
@@ -67,13 +68,18 @@ impl Against<'_> {
         fields
     }
 
-    /// Writes a row: the fields of the [`COLUMNS`] between the table's own.
+    /// Writes a row: the fields of the [`COLUMNS`] between the table's own. Fails if a verdict is not that of proof-number search.
     pub(crate) fn write_row(
         &self,
         out: &mut impl Write,
         before: &[&dyn Display],
         after: &[&dyn Display],
     ) -> anyhow::Result<()> {
+        for ((case, found), pns) in self.domain.cases.iter().zip(self.found).zip(self.pns) {
+            let unknown = [found, pns].iter().any(|one| one.verdict == Verdict::Unknown);
+            let (found, pns) = (found.verdict, pns.verdict);
+            ensure!(unknown || found == pns, "{}, {}: {found}, and {pns} by pns", self.domain.name, case.problem);
+        }
         let shared = self.fields();
         let shared: Vec<&dyn Display> = shared.iter().map(|field| field as &dyn Display).collect();
         write_row(out, &[before, &shared, after].concat())
@@ -148,7 +154,7 @@ pub(crate) fn draw_searches(table: &Table, searches: &[&str]) -> anyhow::Result<
 
 #[cfg(test)]
 mod tests {
-    use super::{Against, COLUMNS, Table, draw_searches, name, write_columns};
+    use super::{Against, COLUMNS, Measurement, Table, Verdict, draw_searches, name, write_columns};
     use crate::domains::Domain;
 
     #[test]
@@ -176,6 +182,16 @@ mod tests {
         }
         let table = Table::parse(&String::from_utf8(out).unwrap()).unwrap();
         assert!(table.rows().all(|row| row.text("last").is_ok_and(|last| last == "7")));
+        // A verdict that another search contradicts is no figure.
+        let turned: Vec<Measurement> = pns
+            .iter()
+            .map(|one| {
+                let verdict = if one.verdict == Verdict::Proven { Verdict::Disproven } else { Verdict::Proven };
+                Measurement { verdict, ..*one }
+            })
+            .collect();
+        let wrong = Against { domain: &domain, found: &turned, pns: &pns };
+        assert!(wrong.write_row(&mut Vec::new(), &[], &[]).unwrap_err().to_string().contains("by pns"));
         let picture = draw_searches(&table, &["a", "b"]).unwrap();
         assert!(picture.contains(">a<") && picture.contains(&format!(">b ({} cut off)<", short.cut_off())));
         assert!(picture.contains("d: 4 cases") && !picture.contains(">c<"));

@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use proofset_core::{Limits, Notation, StopReason};
+use anyhow::ensure;
+use proofset_core::{Limits, Notation, Verdict};
 use proofset_mnk::{Mnk, Rules};
 use proofset_standard::catalog;
 
@@ -144,10 +145,10 @@ const PLIES: usize = 6;
 /// Plies of the mates of tsume-shogi that are taken.
 const MATES: std::ops::RangeInclusive<u16> = 9..=30;
 
-/// What a search took.
+/// What a search found out, and what it took.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    ended: bool,
+    verdict: Verdict,
     expansions: u64,
     recomputations: u64,
 }
@@ -156,7 +157,13 @@ fn measure(case: &Case, search: &str, most_expansions: u64) -> anyhow::Result<Fo
     let task = catalog().open(&case.game, case.position.as_deref(), case.goal)?;
     let limits = Limits::expansions(most_expansions).with_bytes(MOST_BYTES);
     let found = task.begin(&search.parse()?)?.advance(&limits, &mut ())?;
-    Ok(Found { ended: found.stop == StopReason::Decided, expansions: found.expanded, recomputations: found.recomputed })
+    Ok(Found { verdict: found.verdict, expansions: found.expanded, recomputations: found.recomputed })
+}
+
+impl Found {
+    fn ended(&self) -> bool {
+        self.verdict != Verdict::Unknown
+    }
 }
 
 /// The searches of all cases of a domain, each done once.
@@ -218,11 +225,20 @@ fn write_domain(out: &mut impl Write, domain: DomainName, quick: bool) -> anyhow
     for group in GROUPS.iter().filter(|group| group.domains.contains(&domain)) {
         for (search, to) in group.pairs {
             let (found, other) = (measured.search(search)?, measured.search(to)?);
+            for (one, pns) in found.iter().chain(&other).zip(numbers.iter().cycle()) {
+                ensure!(
+                    !one.ended() || !pns.ended() || one.verdict == pns.verdict,
+                    "{search} or {to} says {} on {}, and pns {}",
+                    one.verdict,
+                    domain.text(),
+                    pns.verdict
+                );
+            }
             let pairs: Vec<(Found, Found)> = found
                 .into_iter()
                 .zip(other)
                 .zip(&numbers)
-                .filter(|((one, other), pns)| one.ended && other.ended && pns.expansions >= LEAST_EXPANSIONS)
+                .filter(|((one, other), pns)| one.ended() && other.ended() && pns.expansions >= LEAST_EXPANSIONS)
                 .map(|(pair, _)| pair)
                 .collect();
             let [mean, low, high] = mean_of_pairs(pairs.iter().map(|(one, other)| (one.expansions, other.expansions)));
@@ -272,11 +288,11 @@ mod tests {
     fn every_search_of_the_table_comes_to_the_same_end() {
         let case = &Gusts.cases(true).unwrap()[1];
         let pns = measure(case, "pns", MOST_EXPANSIONS).unwrap();
-        assert!(pns.ended && pns.recomputations > 0);
+        assert!(pns.ended() && pns.recomputations > 0);
         for (search, to) in GROUPS.iter().flat_map(|group| group.pairs) {
-            assert!(measure(case, search, MOST_EXPANSIONS).unwrap().ended, "{search}");
-            assert!(measure(case, to, MOST_EXPANSIONS).unwrap().ended, "{to}");
+            assert_eq!(measure(case, search, MOST_EXPANSIONS).unwrap().verdict, pns.verdict, "{search}");
+            assert_eq!(measure(case, to, MOST_EXPANSIONS).unwrap().verdict, pns.verdict, "{to}");
         }
-        assert!(!measure(case, "pns", pns.expansions - 1).unwrap().ended);
+        assert!(!measure(case, "pns", pns.expansions - 1).unwrap().ended());
     }
 }
