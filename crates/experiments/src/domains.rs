@@ -85,7 +85,7 @@ impl Domain {
         Ok(Self::of_orders(name, problems.collect::<anyhow::Result<Vec<_>>>()?, orders))
     }
 
-    /// Courses against the wind; with less room than legs they can be lost.
+    /// Courses against the wind, which the helm can hold; with less room than legs it can lose them by mistakes.
     pub(crate) fn gusts(name: &str, axes: u8, legs: u16, room: i16, seeds: u64) -> Self {
         Self::of_seeds(name, seeds, |seed| WindyCourse { seed, axes, legs, room, helms: axes })
     }

@@ -37,8 +37,8 @@ pub struct WindyCourse {
     pub legs: u16,
     /// Cells on each side of the course, along each axis, that the craft may be off.
     pub room: i16,
-    /// Along how many axes the helm can lean at a time. With fewer than `axes` the wind gains a cell on each leg, and a course of
-    /// more legs than there is room cannot be held for ever.
+    /// Along how many axes the helm can lean at a time. With fewer than `axes` the wind gains cells on each leg, and long courses are
+    /// lost: with one for two axes those of more than twice as many legs as there is room.
     pub helms: u8,
 }
 
