@@ -590,10 +590,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.line.enter(node, thresholds, height, self.table.usage());
         let room = self.room();
         let delays = self.line.options.evaluation == Evaluation::Delayed;
-        let Self { cursor, line, marks, .. } = self;
+        let Self { cursor, line, marks, table, .. } = self;
+        let prefetches = table.prefetches();
         let mut expansion = Expansion::new(line, watch, room, size_of::<C::Mark>());
         cursor.for_each_child(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
+            if prefetches && !child.is_solved() {
+                table.touch(child.key);
+            }
             let child = if delays { child.unseen() } else { child };
             let NodeView { mark, status, .. } = node_view;
             if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
@@ -641,10 +645,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
         let generated = self.line.counters.generated;
         let room = self.room();
-        let Self { cursor, line, marks, .. } = self;
+        let Self { cursor, line, marks, table, .. } = self;
+        let prefetches = table.prefetches();
         let mut expansion = Expansion::new(line, watch, room, size_of::<C::Mark>()).beside(first);
         cursor.widen(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
+            if prefetches && !child.is_solved() {
+                table.touch(child.key);
+            }
             let NodeView { mark, status, .. } = node_view;
             if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
                 marks.push(mark);
@@ -676,12 +684,10 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// Finds out what is known about the open ones of the children that were generated last.
     #[inline]
     fn learn_children(&mut self, first: usize) {
-        // The places of all of them in the table are asked for before the first is waited for.
-        let mut touched = 0;
-        for child in &self.line.nodes[first..] {
-            touched ^= self.table.touch(child.key);
+        if !self.table.prefetches() {
+            let touch = |touched, child: &Node| touched ^ self.table.touch(child.key);
+            black_box(self.line.nodes[first..].iter().fold(0, touch));
         }
-        black_box(touched);
         for node in first..self.line.nodes.len() {
             if !self.line.nodes[node].is_solved() {
                 self.learn(node);

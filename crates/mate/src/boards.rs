@@ -155,10 +155,9 @@ impl Boards {
 
     /// Asks for the memory of a board, so that a look-up need not wait for it. Where there are locks, it would wait for them.
     #[inline]
-    pub(crate) fn touch(&self, board: u64) -> u64 {
-        match self {
-            Self::Own(table) => table.touch(board),
-            Self::Shared { .. } => 0,
+    pub(crate) fn prefetch(&self, board: u64) {
+        if let Self::Own(table) = self {
+            table.prefetch(board);
         }
     }
 

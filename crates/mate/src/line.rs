@@ -16,8 +16,6 @@
 //! The line is a list in memory, not the stack of the program: lines may be as long as memory lasts, and a search that
 //! was stopped goes on where it stopped.
 
-use std::hint::black_box;
-
 use hashbrown::HashTable;
 use proofset_core::{Counters, Problem, Progress, Role, Size, StopReason, SumRule, TableFill, Value, Watch};
 use proofset_cursor::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
@@ -495,10 +493,11 @@ impl<C: MateLine> Engine<C> {
         if let Some(member) = &mut self.member {
             member.enter(place as usize, key(node), child.map_or(0, |child| child.work));
         }
-        let (nodes, delay) = (&mut self.nodes, self.options.delay);
+        let (nodes, table, delay) = (&mut self.nodes, &self.table, self.options.delay);
         let mut chains = Chains::default();
         self.cursor.for_each_move(|MateMove { mv, node, order, chain }| {
             let chain = if delay { chain } else { 0 };
+            table.prefetch(node.board);
             nodes.push(Child {
                 mv,
                 node,
@@ -514,9 +513,6 @@ impl<C: MateLine> Engine<C> {
             });
         });
         self.counters.generated += (nodes.len() - first) as u64;
-        // The places of all of them in the table are asked for before the first is waited for.
-        let touched = self.nodes[first..].iter().fold(0, |sum: u64, child| sum ^ self.table.touch(child.node.board));
-        black_box(touched);
         // Of what was expanded before and is unsolved, no child was decided by the rules; nor one that is looked at for
         // the first time of what has no mate in one.
         let is_known_open = !is_new || role == Role::Or && child.is_some_and(|child| child.no_mate_in_one);

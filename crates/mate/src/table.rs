@@ -18,6 +18,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 
 use bytemuck::{Pod, Zeroable};
+use prefetch_index::prefetch_index;
 use proofset_core::{TableUse, Value};
 use proofset_cursor::MateNode;
 use proofset_numbers::Numbers;
@@ -295,8 +296,10 @@ impl MateTable {
 
     /// Asks for the memory of a board, so that a look-up need not wait for it.
     #[inline]
-    pub(crate) fn touch(&self, board: u64) -> u64 {
-        u64::from(self.cluster(linear::place(board, self.clusters)).tags[0])
+    pub(crate) fn prefetch(&self, board: u64) {
+        // Where they lie, and not a copy.
+        let tags: &[u16] = &self.cluster(linear::place(board, self.clusters)).tags;
+        prefetch_index(tags, 0);
     }
 
     /// What is known about a node whose mate may take so many plies.

@@ -35,8 +35,13 @@ impl<L: Layout> Clusters<L> {
             overflow: true,
             usage: TableUse::default(),
         };
-        table.slots.append(table.most);
+        table.begin();
         table
+    }
+
+    /// The first cluster.
+    fn begin(&mut self) {
+        assert!(self.slots.append(self.most), "the system gives a few hundred kilobytes of memory");
     }
 
     fn may_grow(&self) -> bool {
@@ -54,7 +59,10 @@ impl<L: Layout> Clusters<L> {
     fn split(&mut self) {
         let new = self.slots.clusters();
         let (old, mask) = linear::split(new);
-        self.slots.append(self.most);
+        if !self.slots.append(self.most) {
+            self.most = new;
+            return;
+        }
         let mut moved = 0;
         for slot in 0..WIDTH {
             if self.slots.key((old, slot)).is_some_and(|key| key & mask == new as u64) {
@@ -118,7 +126,7 @@ impl<L: Layout> Clusters<L> {
         self.slots.clear();
         self.usage.entries = 0;
         self.beside = self.slots.beside();
-        self.slots.append(self.most);
+        self.begin();
     }
 
     /// Entries for which there is room when it is as large as it may grow.
@@ -138,10 +146,16 @@ impl<L: Layout> Clusters<L> {
         self.usage.entries = entries;
     }
 
-    /// Brings the cluster of a key near the processor. The value means nothing.
+    /// Brings the memory of a key's entries near the processor. The value means nothing.
     #[inline]
     pub fn touch(&self, key: u64) -> u64 {
         self.slots.touch(linear::place(key, self.slots.clusters()))
+    }
+
+    /// True if nothing waits when it is [touched](Self::touch).
+    #[inline]
+    pub fn prefetches(&self) -> bool {
+        self.slots.prefetches()
     }
 
     /// What is known about a state, whose [`state_hash`](proofset_core::state_hash) is `key`.

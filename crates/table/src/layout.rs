@@ -34,8 +34,8 @@ pub trait Layout {
     /// The clusters that memory is asked for if one more is appended, of `most` in all.
     fn growth(&self, most: usize) -> usize;
 
-    /// One empty cluster more, of `most` in all.
-    fn append(&mut self, most: usize);
+    /// One empty cluster more, of `most` in all. False if the system gives no more memory.
+    fn append(&mut self, most: usize) -> bool;
 
     /// Removes all clusters.
     fn clear(&mut self);
@@ -43,8 +43,11 @@ pub trait Layout {
     /// Keeps nothing yet.
     fn beside(&self) -> Self::Beside;
 
-    /// Reads something of a cluster. The value means nothing.
+    /// Brings the memory of a cluster near the processor. The value means nothing.
     fn touch(&self, cluster: usize) -> u64;
+
+    /// True if that waits for nothing.
+    fn prefetches(&self) -> bool;
 
     /// The slot of a cluster that holds a state, and what is kept there.
     fn find(&self, cluster: usize, state: &Self::State) -> Option<(usize, Self::Entry)>;
@@ -110,62 +113,4 @@ pub trait Beside {
 
     /// Shows all that is kept, in no order that means anything.
     fn for_each(&self, visit: &mut dyn FnMut(&Self::State, Self::Entry));
-}
-
-/// Clusters of some units of memory each, in segments that are never copied.
-#[derive(Clone, Debug)]
-pub(crate) struct Segments<T> {
-    parts: Vec<Vec<T>>,
-    clusters: usize,
-    /// Clusters that there is memory for.
-    allocated: usize,
-}
-
-impl<T> Segments<T> {
-    pub(crate) fn new() -> Self {
-        Self { parts: Vec::new(), clusters: 0, allocated: 0 }
-    }
-
-    #[inline]
-    pub(crate) fn clusters(&self) -> usize {
-        self.clusters
-    }
-
-    pub(crate) fn allocated(&self) -> usize {
-        self.allocated
-    }
-
-    pub(crate) fn growth(&self, most: usize) -> usize {
-        if self.clusters < self.allocated { 0 } else { SEGMENT.min(most.saturating_sub(self.clusters)) }
-    }
-
-    /// One cluster more, of `most` in all: so many units, each made by `unit`.
-    pub(crate) fn append(&mut self, most: usize, units: usize, unit: impl FnMut() -> T) {
-        if self.clusters.is_multiple_of(SEGMENT) {
-            self.parts.push(Vec::new());
-        }
-        let (index, inside) = (self.clusters / SEGMENT, self.clusters % SEGMENT);
-        if self.clusters == self.allocated {
-            // The last segment is as small as the limit asks for, and grows if that is raised.
-            let room = SEGMENT.min(most - index * SEGMENT).max(inside + 1) - inside;
-            self.parts[index].reserve_exact(room * units);
-            self.allocated += room;
-        }
-        self.parts[index].extend(std::iter::repeat_with(unit).take(units));
-        self.clusters += 1;
-    }
-
-    /// The units of a cluster.
-    #[inline]
-    pub(crate) fn cluster(&self, place: usize, units: usize) -> &[T] {
-        let first = place % SEGMENT * units;
-        &self.parts[place / SEGMENT][first..first + units]
-    }
-
-    /// The same, to be changed.
-    #[inline]
-    pub(crate) fn cluster_mut(&mut self, place: usize, units: usize) -> &mut [T] {
-        let first = place % SEGMENT * units;
-        &mut self.parts[place / SEGMENT][first..first + units]
-    }
 }

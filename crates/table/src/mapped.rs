@@ -11,6 +11,8 @@ use bytemuck::Pod;
 use memmap2::{MmapMut, MmapOptions};
 use tracing::warn;
 
+use crate::layout::SEGMENT as CLUSTERS;
+
 /// Bytes that are mapped at a time.
 const SEGMENT: usize = 64 << 20;
 
@@ -79,7 +81,7 @@ impl<T: Pod> Default for Mapped<T> {
     }
 }
 
-/// So many bytes, all zero.
+/// So many bytes, all zero, in huge pages.
 pub(crate) fn map(bytes: usize) -> std::io::Result<MmapMut> {
     let map = MmapOptions::new().len(bytes).map_anon()?;
     // Where huge pages are not to be had, small ones do.
@@ -88,9 +90,131 @@ pub(crate) fn map(bytes: usize) -> std::io::Result<MmapMut> {
     Ok(map)
 }
 
+/// Clusters of so many words each, which is known when the program runs; all zero at first.
+///
+/// The first segment has 1,024 clusters, and each other one as many as all before it. So there are few, whatever the size, and a small
+/// table maps little. Those of at least two huge pages are in huge pages.
+#[derive(Debug)]
+pub(crate) struct MappedRows {
+    segments: Vec<MmapMut>,
+    /// Words of a cluster.
+    words: usize,
+    clusters: usize,
+    /// Clusters that there is memory for: of what is mapped, no more is counted than is touched.
+    allocated: usize,
+}
+
+/// The segment of a cluster, and its place there.
+#[inline]
+fn locate(place: usize) -> (usize, usize) {
+    let number = (usize::BITS - (place / CLUSTERS).leading_zeros()) as usize;
+    (number, place - first_of(number))
+}
+
+/// The first cluster of a segment.
+#[inline]
+fn first_of(segment: usize) -> usize {
+    ((1 << segment) >> 1) * CLUSTERS
+}
+
+impl MappedRows {
+    /// No clusters.
+    pub(crate) fn new(words: usize) -> Self {
+        Self { segments: Vec::new(), words, clusters: 0, allocated: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn clusters(&self) -> usize {
+        self.clusters
+    }
+
+    #[inline]
+    pub(crate) fn allocated(&self) -> usize {
+        self.allocated
+    }
+
+    fn cluster_bytes(&self) -> usize {
+        self.words * size_of::<u32>()
+    }
+
+    /// The bytes of a segment.
+    fn segment_bytes(&self, segment: usize) -> usize {
+        (first_of(segment + 1) - first_of(segment)) * self.cluster_bytes()
+    }
+
+    /// The clusters that memory is touched for if one more is appended, of `most` in all.
+    #[inline]
+    pub(crate) fn growth(&self, most: usize) -> usize {
+        if self.clusters < self.allocated {
+            return 0;
+        }
+        let (segment, _) = locate(self.clusters);
+        let is_huge = self.segment_bytes(segment) >= 2 * PAGE;
+        let step = if is_huge { CLUSTERS.max(PAGE.div_ceil(self.cluster_bytes())) } else { CLUSTERS };
+        step.min(most.saturating_sub(self.clusters))
+    }
+
+    /// One cluster more, of `most` in all. False if the system gives no more memory.
+    pub(crate) fn append(&mut self, most: usize) -> bool {
+        let (segment, _) = locate(self.clusters);
+        if segment == self.segments.len() {
+            let bytes = self.segment_bytes(segment);
+            let mapped = if bytes >= 2 * PAGE { map(bytes) } else { MmapOptions::new().len(bytes).map_anon() };
+            match mapped {
+                Ok(mapped) => self.segments.push(mapped),
+                Err(error) => {
+                    warn!(%error, "the system gives the table no more memory");
+                    return false;
+                }
+            }
+        }
+        self.allocated += self.growth(most.max(self.clusters + 1));
+        self.clusters += 1;
+        true
+    }
+
+    /// Gives all memory back.
+    pub(crate) fn clear(&mut self) {
+        (self.clusters, self.allocated) = (0, 0);
+        self.segments.clear();
+    }
+
+    /// The words of a cluster.
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> &[u32] {
+        let (segment, inside) = locate(place);
+        &bytemuck::cast_slice(&self.segments[segment])[inside * self.words..][..self.words]
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn get_mut(&mut self, place: usize) -> &mut [u32] {
+        let (segment, inside) = locate(place);
+        &mut bytemuck::cast_slice_mut(&mut self.segments[segment])[inside * self.words..][..self.words]
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Mapped;
+    use super::{CLUSTERS, Mapped, MappedRows};
+
+    /// A word of each cluster says which it is, so that two that lie in one place are seen.
+    #[test]
+    fn rows_lie_beside_each_other_and_are_zero_at_first() {
+        let mut rows = MappedRows::new(28);
+        let most = 40 * CLUSTERS;
+        for place in 0..most {
+            assert!(rows.append(most));
+            assert_eq!(rows.get(place), [0; 28]);
+            rows.get_mut(place)[27] = place as u32 + 1;
+            assert!(rows.allocated() > place && rows.allocated() <= most);
+        }
+        assert!((0..most).all(|place| rows.get(place)[27] == place as u32 + 1));
+        assert_eq!((rows.clusters(), rows.allocated(), rows.segments.len()), (most, most, 7));
+        rows.clear();
+        assert!(rows.append(most));
+        assert_eq!((rows.get(0), rows.clusters(), rows.allocated()), (&[0; 28][..], 1, CLUSTERS));
+    }
 
     #[test]
     fn clusters_are_zero_and_stay_where_they_are() {

@@ -9,10 +9,12 @@
 use std::marker::PhantomData;
 
 use hashbrown::HashTable;
+use prefetch_index::prefetch_index;
 use proofset_core::Format;
 
 use crate::exact::Clusters;
-use crate::layout::{Beside, Layout, Segments, Slot};
+use crate::layout::{Beside, Layout, Slot};
+use crate::mapped::MappedRows;
 use crate::{Kept, WIDTH};
 
 /// A table of states that are written as words. A slot is a row of words, without padding.
@@ -31,9 +33,9 @@ pub trait Row: Kept {
 }
 
 /// Rows of words.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rows<E> {
-    segments: Segments<u32>,
+    segments: MappedRows,
     shape: Shape<E>,
 }
 
@@ -99,14 +101,15 @@ impl<E: Row> Shape<E> {
 impl<E: Row> RowTable<E> {
     /// An empty table of states in this format. It may not grow yet; it always has one cluster.
     pub fn for_format(format: Format) -> Self {
-        Self::with_layout(Rows { segments: Segments::new(), shape: Shape { format, entry: PhantomData } })
+        let shape = Shape { format, entry: PhantomData };
+        Self::with_layout(Rows { segments: MappedRows::new(WIDTH * shape.row()), shape })
     }
 }
 
 impl<E: Row> Rows<E> {
     #[inline]
     fn cluster(&self, place: usize) -> &[u32] {
-        self.segments.cluster(place, WIDTH * self.shape.row())
+        self.segments.get(place)
     }
 
     #[inline]
@@ -118,7 +121,7 @@ impl<E: Row> Rows<E> {
     #[inline]
     fn row_mut(&mut self, (place, slot): Slot) -> &mut [u32] {
         let row = self.shape.row();
-        &mut self.segments.cluster_mut(place, WIDTH * row)[slot * row..][..row]
+        &mut self.segments.get_mut(place)[slot * row..][..row]
     }
 }
 
@@ -148,12 +151,12 @@ impl<E: Row> Layout for Rows<E> {
         self.segments.growth(most)
     }
 
-    fn append(&mut self, most: usize) {
-        self.segments.append(most, WIDTH * self.shape.row(), || 0);
+    fn append(&mut self, most: usize) -> bool {
+        self.segments.append(most)
     }
 
     fn clear(&mut self) {
-        self.segments = Segments::new();
+        self.segments.clear();
     }
 
     fn beside(&self) -> RowsBeside<E> {
@@ -164,7 +167,16 @@ impl<E: Row> Layout for Rows<E> {
     fn touch(&self, cluster: usize) -> u64 {
         // A cluster lies on up to three or four lines of the processor's cache.
         let (words, row) = (self.cluster(cluster), self.shape.row());
-        (0..WIDTH).fold(words[WIDTH * row - 1].into(), |sum: u64, slot| sum ^ u64::from(words[slot * row]))
+        for slot in 0..WIDTH {
+            prefetch_index(words, slot * row);
+        }
+        prefetch_index(words, WIDTH * row - 1);
+        0
+    }
+
+    #[inline]
+    fn prefetches(&self) -> bool {
+        true
     }
 
     #[inline]

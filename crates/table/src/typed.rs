@@ -7,7 +7,7 @@ use proofset_core::{Pack, state_hash};
 use rustc_hash::FxBuildHasher;
 
 use crate::exact::Clusters;
-use crate::layout::{Beside, Layout, Segments, Slot};
+use crate::layout::{Beside, Layout, SEGMENT, Slot};
 use crate::writing::Packing;
 use crate::{Kept, WIDTH};
 
@@ -15,6 +15,37 @@ use crate::{Kept, WIDTH};
 pub type ExactTable<S, E> = Clusters<Typed<S, E>>;
 
 type Cluster<S, E> = [Option<(S, E)>; WIDTH];
+
+/// Clusters in segments that are never copied, but for the last.
+#[derive(Clone, Debug)]
+struct Segments<C> {
+    parts: Vec<Vec<C>>,
+    clusters: usize,
+    /// Clusters that there is memory for.
+    allocated: usize,
+}
+
+impl<C> Segments<C> {
+    fn new() -> Self {
+        Self { parts: Vec::new(), clusters: 0, allocated: 0 }
+    }
+
+    /// One cluster more, of `most` in all.
+    fn append(&mut self, most: usize, cluster: C) {
+        if self.clusters.is_multiple_of(SEGMENT) {
+            self.parts.push(Vec::new());
+        }
+        let (index, inside) = (self.clusters / SEGMENT, self.clusters % SEGMENT);
+        if self.clusters == self.allocated {
+            // The last segment is as small as the limit asks for, and grows if that is raised.
+            let room = SEGMENT.min(most - index * SEGMENT).max(inside + 1) - inside;
+            self.parts[index].reserve_exact(room);
+            self.allocated += room;
+        }
+        self.parts[index].push(cluster);
+        self.clusters += 1;
+    }
+}
 
 /// Slots with a state and what is kept for it.
 #[derive(Clone, Debug)]
@@ -47,12 +78,12 @@ impl<S: Clone + Eq + Hash, E: Kept> Default for ExactTable<S, E> {
 impl<S, E> Typed<S, E> {
     #[inline]
     fn cluster(&self, place: usize) -> &Cluster<S, E> {
-        &self.segments.cluster(place, 1)[0]
+        &self.segments.parts[place / SEGMENT][place % SEGMENT]
     }
 
     #[inline]
     fn slot_mut(&mut self, (place, slot): Slot) -> &mut Option<(S, E)> {
-        &mut self.segments.cluster_mut(place, 1)[0][slot]
+        &mut self.segments.parts[place / SEGMENT][place % SEGMENT][slot]
     }
 }
 
@@ -69,21 +100,23 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
 
     #[inline]
     fn clusters(&self) -> usize {
-        self.segments.clusters()
+        self.segments.clusters
     }
 
     #[inline]
     fn allocated(&self) -> usize {
-        self.segments.allocated()
+        self.segments.allocated
     }
 
     #[inline]
     fn growth(&self, most: usize) -> usize {
-        self.segments.growth(most)
+        let Segments { clusters, allocated, .. } = self.segments;
+        if clusters < allocated { 0 } else { SEGMENT.min(most.saturating_sub(clusters)) }
     }
 
-    fn append(&mut self, most: usize) {
-        self.segments.append(most, 1, || [const { None }; WIDTH]);
+    fn append(&mut self, most: usize) -> bool {
+        self.segments.append(most, [const { None }; WIDTH]);
+        true
     }
 
     fn clear(&mut self) {
@@ -97,6 +130,12 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     #[inline]
     fn touch(&self, cluster: usize) -> u64 {
         u64::from(self.cluster(cluster)[0].is_some())
+    }
+
+    /// Its memory is in small pages. A prefetch waits until the page is found, and a load does not.
+    #[inline]
+    fn prefetches(&self) -> bool {
+        false
     }
 
     #[inline]

@@ -70,8 +70,12 @@ pub trait Table<M> {
     /// What a verdict rests on if it was found with this table and exact marks.
     fn evidence(&self) -> Evidence;
 
-    /// Brings the cluster of a key near the processor. The value means nothing.
+    /// Brings the memory of a key's entries near the processor. The value means nothing.
     fn touch(&self, key: u64) -> u64;
+
+    /// True if nothing waits when the table is [touched](Self::touch). Then that is done as soon as a child is generated, while the next
+    /// one is made, and else when all of them are there, so that what waits does so for all at once.
+    fn prefetches(&self) -> bool;
 
     /// What is known about a state.
     fn get(&mut self, name: Name<'_, M>) -> Option<Entry> {
@@ -140,6 +144,11 @@ impl<M, T: Table<M> + ?Sized> Table<M> for Box<T> {
     #[inline]
     fn touch(&self, key: u64) -> u64 {
         (**self).touch(key)
+    }
+
+    #[inline]
+    fn prefetches(&self) -> bool {
+        (**self).prefetches()
     }
 
     #[inline]

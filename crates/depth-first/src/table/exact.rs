@@ -88,6 +88,11 @@ macro_rules! compare_states {
             }
 
             #[inline]
+            fn prefetches(&self) -> bool {
+                Self::prefetches(self)
+            }
+
+            #[inline]
             fn peek(&self, name: Name<'_, $mark>) -> Option<Entry> {
                 Self::peek(self, name.key, $content(name.mark))
             }

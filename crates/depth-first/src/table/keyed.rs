@@ -14,6 +14,7 @@
 
 use std::io::{self, Read, Write};
 
+use prefetch_index::prefetch_index;
 use proofset_core::{Evidence, TableUse, Value};
 use proofset_cursor::Cursor;
 
@@ -193,7 +194,13 @@ impl<M> Table<M> for KeyedTable {
 
     #[inline]
     fn touch(&self, key: u64) -> u64 {
-        self.cluster(linear::place(key, self.clusters))[0].content
+        prefetch_index(self.cluster(linear::place(key, self.clusters)), 0);
+        0
+    }
+
+    #[inline]
+    fn prefetches(&self) -> bool {
+        true
     }
 
     #[inline]

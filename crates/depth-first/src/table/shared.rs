@@ -15,6 +15,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use prefetch_index::prefetch_index;
 use proofset_core::{Evidence, TableUse, Value};
 use proofset_table::{AtomicWords, Replacement, WIDTH, cut, linear};
 use tracing::warn;
@@ -346,7 +347,13 @@ impl<M> Table<M> for SharedTable {
 
     #[inline]
     fn touch(&self, key: u64) -> u64 {
-        self.memory.cluster_of(key).0[1].load(Ordering::Relaxed)
+        prefetch_index(self.memory.cluster_of(key).0, 0);
+        0
+    }
+
+    #[inline]
+    fn prefetches(&self) -> bool {
+        true
     }
 
     #[inline]
