@@ -1,8 +1,8 @@
 //! Tables that compare states in full, so that they never mistake one for another.
 //!
-//! While such a table may still grow, entries that find their cluster full can be kept beside, so that nothing is
-//! forgotten before the limit is reached. How a slot looks in memory is up to a [`Layout`]; what the table does with its
-//! slots stands here, once.
+//! While such a table may still grow, entries that find their cluster full can be kept beside, in a chain that begins in the
+//! cluster, so that nothing is forgotten before the limit is reached. When the cluster is split, they find room in its halves.
+//! How a slot looks in memory is up to a [`Layout`]; what the table does with its slots stands here, once.
 
 use proofset_core::TableUse;
 
@@ -70,6 +70,32 @@ impl<L: Layout> Clusters<L> {
                 moved += 1;
             }
         }
+        // There is room now for entries beside the cluster.
+        let mut link = self.slots.chain(old);
+        self.slots.set_chain(old, 0);
+        while link != 0 {
+            let next = self.beside.next(link);
+            let (state, key, entry) = self.beside.read(link);
+            let place = if key & mask == new as u64 { new } else { old };
+            if let Some(slot) = (0..WIDTH).find(|&slot| self.slots.entry((place, slot)).is_none()) {
+                self.slots.write((place, slot), state, entry);
+                self.beside.remove(link);
+            } else {
+                self.beside.set_next(link, self.slots.chain(place));
+                self.slots.set_chain(place, link);
+            }
+            link = next;
+        }
+    }
+
+    /// The link of a state in the chain of a cluster.
+    #[inline]
+    fn link(&self, place: usize, state: &L::State) -> Option<u32> {
+        let mut link = self.slots.chain(place);
+        while link != 0 && !self.beside.is(link, state) {
+            link = self.beside.next(link);
+        }
+        (link != 0).then_some(link)
     }
 
     /// Grows as for so many entries, as far as it may.
@@ -171,7 +197,7 @@ impl<L: Layout> Clusters<L> {
     pub fn peek(&self, key: u64, state: &L::State) -> Option<L::Entry> {
         let place = linear::place(key, self.slots.clusters());
         let found = self.slots.find(place, state).map(|(_, entry)| entry);
-        found.or_else(|| if self.beside.count() == 0 { None } else { self.beside.get(key, state) })
+        found.or_else(|| self.link(place, state).map(|link| self.beside.entry(link)))
     }
 
     /// Counts a look-up.
@@ -198,13 +224,17 @@ impl<L: Layout> Clusters<L> {
             self.slots.set((place, slot), old);
             return;
         }
-        if self.beside.count() > 0 && self.beside.renew(key, state, entry) {
+        if let Some(link) = self.link(place, state) {
+            let mut old = self.beside.entry(link);
+            old.renew(entry);
+            self.beside.set(link, old);
             return;
         }
         // An empty slot is worth least.
         let (victim, gives_way) = self.slots.least(place);
         if gives_way && may_grow && self.overflow && self.has_room_beside() {
-            self.beside.insert(key, state, entry);
+            let link = self.beside.insert(state, entry, self.slots.chain(place));
+            self.slots.set_chain(place, link);
             self.usage.entries += 1;
             return;
         }
@@ -212,6 +242,7 @@ impl<L: Layout> Clusters<L> {
             self.usage.evictions += self.beside.count() as u64;
             self.usage.entries -= self.beside.count() as u64;
             self.beside = self.slots.beside();
+            (0..self.slots.clusters()).for_each(|place| self.slots.set_chain(place, 0));
         }
         self.slots.write((place, victim), state, entry);
         self.usage.evictions += u64::from(gives_way);
@@ -265,8 +296,8 @@ mod tests {
         }
     }
 
-    /// The bytes of a cluster.
-    const CLUSTER: usize = size_of::<[Option<(u64, Entry)>; WIDTH]>();
+    /// The bytes of a cluster: four entries and where the chain begins, as a multiple of 8.
+    const CLUSTER: usize = size_of::<[Option<(u64, Entry)>; WIDTH]>() + 8;
 
     fn entry(work: u32, solved: bool) -> Entry {
         Entry { work: NonZeroU32::new(work).unwrap(), solved }
@@ -310,7 +341,7 @@ mod tests {
             put(&mut table, state, entry(1, false));
         }
         let usage = table.usage();
-        assert!(table.beside.is_empty() && usage.evictions > 0, "{usage:?}");
+        assert!(table.beside.count() == 0 && usage.evictions > 0, "{usage:?}");
         assert_eq!(usage.entries + usage.evictions, 200_000);
     }
 
@@ -325,7 +356,7 @@ mod tests {
             }
             let usage = table.usage();
             assert_eq!(usage.entries + usage.evictions, 100_000);
-            assert!(table.beside.is_empty());
+            assert!(table.beside.count() == 0);
         }
     }
 
@@ -441,10 +472,10 @@ mod tests {
         }
     }
 
-    /// Rows have no padding.
+    /// Rows have no padding, and a cluster takes a word more.
     #[test]
     fn rows_of_five_words_have_20_bytes() {
         let table = RowTable::<Entry>::for_format(Format::of::<(u64, u64)>());
-        assert_eq!(table.slots.cluster_bytes(), WIDTH * 20);
+        assert_eq!(table.slots.cluster_bytes(), WIDTH * 20 + 4);
     }
 }

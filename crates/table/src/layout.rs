@@ -6,7 +6,7 @@ use crate::writing::Writing;
 use crate::{Kept, WIDTH};
 
 /// Clusters that are allocated at a time.
-pub(crate) const SEGMENT: usize = 1024;
+pub(crate) const SEGMENT_CLUSTERS: usize = 1024;
 
 /// A slot: the number of its cluster, and which of the four it is.
 pub type Slot = (usize, usize);
@@ -42,6 +42,12 @@ pub trait Layout {
 
     /// Keeps nothing yet.
     fn beside(&self) -> Self::Beside;
+
+    /// The first link of the chain of a cluster.
+    fn chain(&self, cluster: usize) -> u32;
+
+    /// Gives a cluster another chain.
+    fn set_chain(&mut self, cluster: usize, first: u32);
 
     /// Brings the memory of a cluster near the processor. The value means nothing.
     fn touch(&self, cluster: usize) -> u64;
@@ -86,7 +92,9 @@ pub trait Layout {
     }
 }
 
-/// Entries that found their cluster full.
+/// Entries that found their cluster full. Each is a link of the chain of its cluster.
+///
+/// Links have numbers from 1 on, so that 0 is the end of a chain.
 pub trait Beside {
     /// What states are looked up by.
     type State: ?Sized;
@@ -102,14 +110,29 @@ pub trait Beside {
     /// The bytes that they take more for a moment if one is inserted.
     fn growth(&self) -> usize;
 
-    /// What is kept for a state with this key.
-    fn get(&self, key: u64, state: &Self::State) -> Option<Self::Entry>;
+    /// True if a link is of this state.
+    fn is(&self, link: u32, state: &Self::State) -> bool;
 
-    /// Renews what is kept for a state. False if nothing is.
-    fn renew(&mut self, key: u64, state: &Self::State, entry: Self::Entry) -> bool;
+    /// The state of a link, its key, and what is kept for it.
+    fn read(&self, link: u32) -> (&Self::State, u64, Self::Entry);
 
-    /// Keeps something for a state for which nothing is kept yet.
-    fn insert(&mut self, key: u64, state: &Self::State, entry: Self::Entry);
+    /// What is kept for the state of a link.
+    fn entry(&self, link: u32) -> Self::Entry;
+
+    /// Keeps something else for it.
+    fn set(&mut self, link: u32, entry: Self::Entry);
+
+    /// The link behind a link.
+    fn next(&self, link: u32) -> u32;
+
+    /// Puts a link before another one.
+    fn set_next(&mut self, link: u32, next: u32);
+
+    /// A new link before another one.
+    fn insert(&mut self, state: &Self::State, entry: Self::Entry, next: u32) -> u32;
+
+    /// Removes a link that no chain has any more.
+    fn remove(&mut self, link: u32);
 
     /// Shows all that is kept, in no order that means anything.
     fn for_each(&self, visit: &mut dyn FnMut(&Self::State, Self::Entry));

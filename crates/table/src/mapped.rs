@@ -11,10 +11,10 @@ use bytemuck::Pod;
 use memmap2::{MmapMut, MmapOptions};
 use tracing::warn;
 
-use crate::layout::SEGMENT as CLUSTERS;
+use crate::layout::SEGMENT_CLUSTERS;
 
 /// Bytes that are mapped at a time.
-const SEGMENT: usize = 64 << 20;
+const SEGMENT_BYTES: usize = 64 << 20;
 
 /// Bytes of a huge page.
 const PAGE: usize = 2 << 20;
@@ -28,7 +28,7 @@ pub struct Mapped<T> {
 
 impl<T: Pod> Mapped<T> {
     /// Clusters of a whole segment.
-    pub const SEGMENT: usize = SEGMENT / size_of::<T>();
+    pub const SEGMENT: usize = SEGMENT_BYTES / size_of::<T>();
 
     /// No clusters.
     pub fn new() -> Self {
@@ -107,14 +107,14 @@ pub(crate) struct MappedRows {
 /// The segment of a cluster, and its place there.
 #[inline]
 fn locate(place: usize) -> (usize, usize) {
-    let number = (usize::BITS - (place / CLUSTERS).leading_zeros()) as usize;
+    let number = (usize::BITS - (place / SEGMENT_CLUSTERS).leading_zeros()) as usize;
     (number, place - first_of(number))
 }
 
 /// The first cluster of a segment.
 #[inline]
 fn first_of(segment: usize) -> usize {
-    ((1 << segment) >> 1) * CLUSTERS
+    ((1 << segment) >> 1) * SEGMENT_CLUSTERS
 }
 
 impl MappedRows {
@@ -150,7 +150,7 @@ impl MappedRows {
         }
         let (segment, _) = locate(self.clusters);
         let is_huge = self.segment_bytes(segment) >= 2 * PAGE;
-        let step = if is_huge { CLUSTERS.max(PAGE.div_ceil(self.cluster_bytes())) } else { CLUSTERS };
+        let step = if is_huge { SEGMENT_CLUSTERS.max(PAGE.div_ceil(self.cluster_bytes())) } else { SEGMENT_CLUSTERS };
         step.min(most.saturating_sub(self.clusters))
     }
 
@@ -196,13 +196,13 @@ impl MappedRows {
 
 #[cfg(test)]
 mod tests {
-    use super::{CLUSTERS, Mapped, MappedRows};
+    use super::{Mapped, MappedRows, SEGMENT_CLUSTERS};
 
     /// A word of each cluster says which it is, so that two that lie in one place are seen.
     #[test]
     fn rows_lie_beside_each_other_and_are_zero_at_first() {
         let mut rows = MappedRows::new(28);
-        let most = 40 * CLUSTERS;
+        let most = 40 * SEGMENT_CLUSTERS;
         for place in 0..most {
             assert!(rows.append(most));
             assert_eq!(rows.get(place), [0; 28]);
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!((rows.clusters(), rows.allocated(), rows.segments.len()), (most, most, 7));
         rows.clear();
         assert!(rows.append(most));
-        assert_eq!((rows.get(0), rows.clusters(), rows.allocated()), (&[0; 28][..], 1, CLUSTERS));
+        assert_eq!((rows.get(0), rows.clusters(), rows.allocated()), (&[0; 28][..], 1, SEGMENT_CLUSTERS));
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Slots with states that are written as words.
 //!
 //! The idea: the table does not know what states are, only how many words they take; so a search that uses it is compiled
-//! once for all problems. A slot is a row of words: those of the state, then those of what is kept for it. States are
+//! once for all problems. A slot is a row of words: those of the state, then those of what is kept for it. Behind the rows of a
+//! cluster is a word more, where its chain begins. States are
 //! compared word by word. When a cluster is split, the keys of its states are asked for, so that they need not be stored.
 //!
 //! The cost: a comparison takes the words one after the other, and a key has to be found anew once an entry or so.
 
 use std::marker::PhantomData;
 
-use hashbrown::HashTable;
 use prefetch_index::prefetch_index;
 use proofset_core::Format;
 
@@ -102,7 +102,7 @@ impl<E: Row> RowTable<E> {
     /// An empty table of states in this format. It may not grow yet; it always has one cluster.
     pub fn for_format(format: Format) -> Self {
         let shape = Shape { format, entry: PhantomData };
-        Self::with_layout(Rows { segments: MappedRows::new(WIDTH * shape.row()), shape })
+        Self::with_layout(Rows { segments: MappedRows::new(WIDTH * shape.row() + 1), shape })
     }
 }
 
@@ -133,7 +133,7 @@ impl<E: Row> Layout for Rows<E> {
 
     #[inline]
     fn cluster_bytes(&self) -> usize {
-        WIDTH * self.shape.row() * size_of::<u32>()
+        (WIDTH * self.shape.row() + 1) * size_of::<u32>()
     }
 
     #[inline]
@@ -160,7 +160,16 @@ impl<E: Row> Layout for Rows<E> {
     }
 
     fn beside(&self) -> RowsBeside<E> {
-        RowsBeside { words: Vec::new(), rows: HashTable::new(), shape: self.shape }
+        RowsBeside { words: Vec::new(), count: 0, free: 0, shape: self.shape }
+    }
+
+    #[inline]
+    fn chain(&self, cluster: usize) -> u32 {
+        self.cluster(cluster)[WIDTH * self.shape.row()]
+    }
+
+    fn set_chain(&mut self, cluster: usize, first: u32) {
+        self.segments.get_mut(cluster)[WIDTH * self.shape.row()] = first;
     }
 
     #[inline]
@@ -170,7 +179,7 @@ impl<E: Row> Layout for Rows<E> {
         for slot in 0..WIDTH {
             prefetch_index(words, slot * row);
         }
-        prefetch_index(words, WIDTH * row - 1);
+        prefetch_index(words, WIDTH * row);
         0
     }
 
@@ -236,22 +245,32 @@ impl<E: Row> Layout for Rows<E> {
     }
 }
 
-/// Rows in a list, and where they are in it.
-#[derive(Clone, Debug)]
+/// Rows in a list, each with the number of the next link behind it. Rows that are free are a chain as well.
+#[derive(Debug)]
 pub struct RowsBeside<E> {
     words: Vec<u32>,
-    /// The numbers of the rows, by the keys of their states.
-    rows: HashTable<u32>,
+    count: usize,
+    free: u32,
     shape: Shape<E>,
 }
 
 impl<E: Row> RowsBeside<E> {
-    /// Where the row of a state begins.
+    /// The words of a link.
     #[inline]
-    fn place(&self, key: u64, state: &[u32]) -> Option<usize> {
-        let row = self.shape.row();
-        let found = self.rows.find(key, |&number| same(&self.words[number as usize * row..][..state.len()], state));
-        found.map(|&number| number as usize * row)
+    fn words(&self) -> usize {
+        self.shape.row() + 1
+    }
+
+    #[inline]
+    fn link(&self, link: u32) -> &[u32] {
+        let words = self.words();
+        &self.words[(link as usize - 1) * words..][..words]
+    }
+
+    #[inline]
+    fn link_mut(&mut self, link: u32) -> &mut [u32] {
+        let words = self.words();
+        &mut self.words[(link as usize - 1) * words..][..words]
     }
 }
 
@@ -261,51 +280,86 @@ impl<E: Row> Beside for RowsBeside<E> {
 
     #[inline]
     fn count(&self) -> usize {
-        self.rows.len()
+        self.count
     }
 
     #[inline]
     fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u32>() + self.rows.allocation_size()
+        self.words.capacity() * size_of::<u32>()
     }
 
     fn growth(&self) -> usize {
-        let row = self.shape.row();
-        let lacks_words = self.words.len() + row > self.words.capacity();
-        let words = if lacks_words { 2 * self.words.capacity().max(4 * row) } else { 0 };
-        let is_full = self.rows.len() == self.rows.capacity();
-        let rows = if is_full { 2 * self.rows.allocation_size().max(4 * (size_of::<u32>() + 1)) } else { 0 };
-        words * size_of::<u32>() + rows
+        if self.free != 0 || self.words.len() < self.words.capacity() {
+            return 0;
+        }
+        // There are no numbers for more.
+        if self.words.len() / self.words() >= u32::MAX as usize - 1 {
+            return usize::MAX / 2;
+        }
+        2 * self.words.capacity().max(2 * self.words()) * size_of::<u32>()
     }
 
     #[inline]
-    fn get(&self, key: u64, state: &[u32]) -> Option<E> {
-        let place = self.place(key, state)?;
-        E::read(&self.words[place + state.len()..place + self.shape.row()])
+    fn is(&self, link: u32, state: &[u32]) -> bool {
+        same(&self.link(link)[..state.len()], state)
     }
 
-    fn renew(&mut self, key: u64, state: &[u32], entry: E) -> bool {
-        let Some(place) = self.place(key, state) else { return false };
-        let kept = &mut self.words[place + state.len()..place + self.shape.row()];
-        if let Some(mut old) = E::read(kept) {
-            old.renew(entry);
-            old.write(kept);
-        }
-        true
+    fn read(&self, link: u32) -> (&[u32], u64, E) {
+        let state = &self.link(link)[..self.shape.state()];
+        (state, self.shape.format.key(state), self.entry(link))
     }
 
-    fn insert(&mut self, key: u64, state: &[u32], entry: E) {
-        let Self { words, rows, shape } = self;
-        let (row, first) = (shape.row(), words.len());
-        words.resize(first + row, 0);
-        shape.write(&mut words[first..], state, entry);
-        let key_of = |&number: &u32| shape.format.key(&words[number as usize * row..][..shape.state()]);
-        rows.insert_unique(key, rows.len() as u32, key_of);
+    #[inline]
+    fn entry(&self, link: u32) -> E {
+        E::read(&self.link(link)[self.shape.state()..self.shape.row()]).expect("links in a chain have entries")
+    }
+
+    #[inline]
+    fn set(&mut self, link: u32, entry: E) {
+        let (state, row) = (self.shape.state(), self.shape.row());
+        entry.write(&mut self.link_mut(link)[state..row]);
+    }
+
+    #[inline]
+    fn next(&self, link: u32) -> u32 {
+        self.link(link)[self.shape.row()]
+    }
+
+    fn set_next(&mut self, link: u32, next: u32) {
+        let row = self.shape.row();
+        self.link_mut(link)[row] = next;
+    }
+
+    fn insert(&mut self, state: &[u32], entry: E, next: u32) -> u32 {
+        let (shape, words) = (self.shape, self.words());
+        let link = if self.free == 0 {
+            if self.words.len() == self.words.capacity() {
+                // Whole links, so that nothing is left over.
+                self.words.reserve_exact(self.words.capacity().max(2 * words));
+            }
+            self.words.resize(self.words.len() + words, 0);
+            (self.words.len() / words) as u32
+        } else {
+            let link = self.free;
+            self.free = self.next(link);
+            link
+        };
+        shape.write(&mut self.link_mut(link)[..words - 1], state, entry);
+        self.set_next(link, next);
+        self.count += 1;
+        link
+    }
+
+    fn remove(&mut self, link: u32) {
+        let free = std::mem::replace(&mut self.free, link);
+        self.link_mut(link).fill(0);
+        self.set_next(link, free);
+        self.count -= 1;
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(&[u32], E)) {
-        for row in self.words.chunks_exact(self.shape.row()) {
-            let (state, kept) = row.split_at(self.shape.state());
+        for row in self.words.chunks_exact(self.words()) {
+            let (state, kept) = row[..self.shape.row()].split_at(self.shape.state());
             if let Some(entry) = E::read(kept) {
                 visit(state, entry);
             }

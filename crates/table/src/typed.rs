@@ -1,20 +1,23 @@
 //! Slots with states of a known type.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use proofset_core::{Pack, state_hash};
-use rustc_hash::FxBuildHasher;
 
 use crate::exact::Clusters;
-use crate::layout::{Beside, Layout, SEGMENT, Slot};
+use crate::layout::{Beside, Layout, SEGMENT_CLUSTERS, Slot};
 use crate::writing::Packing;
 use crate::{Kept, WIDTH};
 
 /// A table of states of a known type. A slot holds the state and what is kept for it, and perhaps padding.
 pub type ExactTable<S, E> = Clusters<Typed<S, E>>;
 
-type Cluster<S, E> = [Option<(S, E)>; WIDTH];
+/// Four slots, and where the chain begins.
+#[derive(Clone, Debug)]
+struct Cluster<S, E> {
+    slots: [Option<(S, E)>; WIDTH],
+    chain: u32,
+}
 
 /// Clusters in segments that are never copied, but for the last.
 #[derive(Clone, Debug)]
@@ -32,13 +35,13 @@ impl<C> Segments<C> {
 
     /// One cluster more, of `most` in all.
     fn append(&mut self, most: usize, cluster: C) {
-        if self.clusters.is_multiple_of(SEGMENT) {
+        if self.clusters.is_multiple_of(SEGMENT_CLUSTERS) {
             self.parts.push(Vec::new());
         }
-        let (index, inside) = (self.clusters / SEGMENT, self.clusters % SEGMENT);
+        let (index, inside) = (self.clusters / SEGMENT_CLUSTERS, self.clusters % SEGMENT_CLUSTERS);
         if self.clusters == self.allocated {
             // The last segment is as small as the limit asks for, and grows if that is raised.
-            let room = SEGMENT.min(most - index * SEGMENT).max(inside + 1) - inside;
+            let room = SEGMENT_CLUSTERS.min(most - index * SEGMENT_CLUSTERS).max(inside + 1) - inside;
             self.parts[index].reserve_exact(room);
             self.allocated += room;
         }
@@ -77,20 +80,20 @@ impl<S: Clone + Eq + Hash, E: Kept> Default for ExactTable<S, E> {
 
 impl<S, E> Typed<S, E> {
     #[inline]
-    fn cluster(&self, place: usize) -> &Cluster<S, E> {
-        &self.segments.parts[place / SEGMENT][place % SEGMENT]
+    fn cluster(&self, place: usize) -> &[Option<(S, E)>; WIDTH] {
+        &self.segments.parts[place / SEGMENT_CLUSTERS][place % SEGMENT_CLUSTERS].slots
     }
 
     #[inline]
     fn slot_mut(&mut self, (place, slot): Slot) -> &mut Option<(S, E)> {
-        &mut self.segments.parts[place / SEGMENT][place % SEGMENT][slot]
+        &mut self.segments.parts[place / SEGMENT_CLUSTERS][place % SEGMENT_CLUSTERS].slots[slot]
     }
 }
 
 impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     type State = S;
     type Entry = E;
-    type Beside = HashMap<S, E, FxBuildHasher>;
+    type Beside = TypedBeside<S, E>;
     type Writing = Packing<S>;
 
     #[inline]
@@ -111,11 +114,11 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     #[inline]
     fn growth(&self, most: usize) -> usize {
         let Segments { clusters, allocated, .. } = self.segments;
-        if clusters < allocated { 0 } else { SEGMENT.min(most.saturating_sub(clusters)) }
+        if clusters < allocated { 0 } else { SEGMENT_CLUSTERS.min(most.saturating_sub(clusters)) }
     }
 
     fn append(&mut self, most: usize) -> bool {
-        self.segments.append(most, [const { None }; WIDTH]);
+        self.segments.append(most, Cluster { slots: [const { None }; WIDTH], chain: 0 });
         true
     }
 
@@ -124,7 +127,16 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     }
 
     fn beside(&self) -> Self::Beside {
-        HashMap::with_hasher(FxBuildHasher)
+        TypedBeside { links: Vec::new(), count: 0, free: 0 }
+    }
+
+    #[inline]
+    fn chain(&self, cluster: usize) -> u32 {
+        self.segments.parts[cluster / SEGMENT_CLUSTERS][cluster % SEGMENT_CLUSTERS].chain
+    }
+
+    fn set_chain(&mut self, cluster: usize, first: u32) {
+        self.segments.parts[cluster / SEGMENT_CLUSTERS][cluster % SEGMENT_CLUSTERS].chain = first;
     }
 
     #[inline]
@@ -185,40 +197,111 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     }
 }
 
-impl<K: Clone + Eq + Hash, V: Kept> Beside for HashMap<K, V, FxBuildHasher> {
-    type State = K;
-    type Entry = V;
+/// A state with what is kept for it, or nothing if the link is free; and the next link.
+#[derive(Clone, Debug)]
+struct Link<S, E> {
+    kept: Option<(S, E)>,
+    next: u32,
+}
+
+/// Links in a list. Those that are free are a chain as well.
+#[derive(Clone, Debug)]
+pub struct TypedBeside<S, E> {
+    links: Vec<Link<S, E>>,
+    count: usize,
+    free: u32,
+}
+
+impl<S, E> TypedBeside<S, E> {
+    #[inline]
+    fn link(&self, link: u32) -> &Link<S, E> {
+        &self.links[link as usize - 1]
+    }
+
+    #[inline]
+    fn kept(&self, link: u32) -> &(S, E) {
+        self.link(link).kept.as_ref().expect("links in a chain have entries")
+    }
+}
+
+impl<S: Clone + Eq + Hash, E: Kept> Beside for TypedBeside<S, E> {
+    type State = S;
+    type Entry = E;
 
     #[inline]
     fn count(&self) -> usize {
-        self.len()
+        self.count
     }
 
     #[inline]
     fn bytes(&self) -> usize {
-        self.capacity() * (size_of::<(K, V)>() + 1)
+        self.links.capacity() * size_of::<Link<S, E>>()
     }
 
     fn growth(&self) -> usize {
-        let is_full = self.len() == self.capacity();
-        if is_full { (2 * self.capacity().max(4)) * (size_of::<(K, V)>() + 1) } else { 0 }
+        if self.free != 0 || self.links.len() < self.links.capacity() {
+            return 0;
+        }
+        // There are no numbers for more.
+        if self.links.len() >= u32::MAX as usize - 1 {
+            return usize::MAX / 2;
+        }
+        2 * self.links.capacity().max(2) * size_of::<Link<S, E>>()
     }
 
-    fn get(&self, _key: u64, state: &K) -> Option<V> {
-        Self::get(self, state).copied()
+    #[inline]
+    fn is(&self, link: u32, state: &S) -> bool {
+        self.kept(link).0 == *state
     }
 
-    fn renew(&mut self, _key: u64, state: &K, entry: V) -> bool {
-        let kept = self.get_mut(state);
-        kept.map(|kept| kept.renew(entry)).is_some()
+    fn read(&self, link: u32) -> (&S, u64, E) {
+        let (state, entry) = self.kept(link);
+        (state, state_hash(state), *entry)
     }
 
-    fn insert(&mut self, _key: u64, state: &K, entry: V) {
-        Self::insert(self, state.clone(), entry);
+    #[inline]
+    fn entry(&self, link: u32) -> E {
+        self.kept(link).1
     }
 
-    fn for_each(&self, visit: &mut dyn FnMut(&K, V)) {
-        for (state, entry) in self {
+    fn set(&mut self, link: u32, entry: E) {
+        if let Some((_, kept)) = &mut self.links[link as usize - 1].kept {
+            *kept = entry;
+        }
+    }
+
+    #[inline]
+    fn next(&self, link: u32) -> u32 {
+        self.link(link).next
+    }
+
+    fn set_next(&mut self, link: u32, next: u32) {
+        self.links[link as usize - 1].next = next;
+    }
+
+    fn insert(&mut self, state: &S, entry: E, next: u32) -> u32 {
+        let new = Link { kept: Some((state.clone(), entry)), next };
+        self.count += 1;
+        if self.free == 0 {
+            if self.links.len() == self.links.capacity() {
+                self.links.reserve_exact(self.links.capacity().max(2));
+            }
+            self.links.push(new);
+            return self.links.len() as u32;
+        }
+        let link = self.free;
+        self.free = self.next(link);
+        self.links[link as usize - 1] = new;
+        link
+    }
+
+    fn remove(&mut self, link: u32) {
+        self.links[link as usize - 1] = Link { kept: None, next: std::mem::replace(&mut self.free, link) };
+        self.count -= 1;
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&S, E)) {
+        for (state, entry) in self.links.iter().filter_map(|link| link.kept.as_ref()) {
             visit(state, *entry);
         }
     }

@@ -1,6 +1,7 @@
 //! The tables that compare states in full, holding what df-pn knows of them.
 //!
-//! An entry has 20 bytes besides those of its state, and perhaps padding, where the type of states is known.
+//! An entry has 20 bytes besides those of its state, and perhaps padding where the type of states is known; a cluster of four
+//! has four or eight more.
 
 use std::hash::Hash;
 use std::io::{self, Read, Write};
