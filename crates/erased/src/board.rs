@@ -53,9 +53,12 @@ where
         self.0.stand(&mark.unpack());
     }
 
+    fn key(&self, place: u32) -> u64 {
+        self.0.key(place)
+    }
+
     fn mark(&self, place: u32) -> (u64, Words) {
-        let (key, position) = self.0.mark(place);
-        (key, Words::of(&position))
+        (self.key(place), Words::of(self.0.position(place)))
     }
 
     fn state_of(&self, mark: &Words) -> Sealed {

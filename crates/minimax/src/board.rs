@@ -109,6 +109,9 @@ pub trait Board {
     /// Puts a position at place 0, with nothing above it.
     fn stand(&mut self, mark: &Self::Mark);
 
+    /// The hash of the position at a place.
+    fn key(&self, place: u32) -> u64;
+
     /// The position at a place, with its hash.
     fn mark(&self, place: u32) -> (u64, Self::Mark);
 
@@ -164,6 +167,11 @@ impl<B: Board + ?Sized> Board for Box<B> {
 
     fn stand(&mut self, mark: &B::Mark) {
         (**self).stand(mark);
+    }
+
+    #[inline]
+    fn key(&self, place: u32) -> u64 {
+        (**self).key(place)
     }
 
     #[inline]
@@ -295,9 +303,13 @@ impl<G: Hints> Board for Playing<'_, G> {
     }
 
     #[inline]
+    fn key(&self, place: u32) -> u64 {
+        state_hash(self.position(place))
+    }
+
+    #[inline]
     fn mark(&self, place: u32) -> (u64, G::Position) {
-        let position = self.position(place);
-        (state_hash(position), position.clone())
+        (self.key(place), self.position(place).clone())
     }
 
     fn state_of(&self, mark: &G::Position) -> G::Position {

@@ -37,10 +37,15 @@ fn question<B: Board>(board: &B, threshold: Threshold, player: Player) -> (Score
     if player == threshold.player { (asked, Value::Proven) } else { (1 - asked, Value::Disproven) }
 }
 
-/// Which value a place has, if the table knows.
-fn known<B: Board>(search: &Engine<B>, threshold: Threshold, place: u32) -> Option<Value> {
-    let (score, reached) = question(&search.board, threshold, search.board.rules_status(place).player);
-    let (low, high) = search.known_bounds(place)?;
+/// Which value a position has in which this player moves, if the table knows.
+fn known<B: Board>(
+    search: &Engine<B>,
+    threshold: Threshold,
+    player: Player,
+    (key, mark): &(u64, B::Mark),
+) -> Option<Value> {
+    let (score, reached) = question(&search.board, threshold, player);
+    let (low, high) = search.known_bounds(*key, mark)?;
     if low >= score {
         Some(reached)
     } else if high < score {
@@ -128,25 +133,26 @@ fn choose<B: Board>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Result<B::Mark, StopReason> {
-    // What was best is searched first, if its own entry is gone.
-    let mut successors: Vec<B::Mark> = search.best_successor().into_iter().collect();
     let mut in_table = None;
-    for child in search.successors() {
-        let (_, mark) = search.board.mark(child.place);
-        if proof.contains(&mark) || status(&search.board, threshold, child.place) == Status::Decided(value) {
-            return Ok(mark);
+    let places: Vec<u32> = search.successors().iter().map(|child| child.place).collect();
+    let successors = search.marks(places.iter().copied());
+    for (place, successor) in places.into_iter().zip(&successors) {
+        let RulesStatus { player, score, .. } = search.board.rules_status(place);
+        if proof.contains(&successor.1) || threshold.status(player, score) == Status::Decided(value) {
+            return Ok(successor.1.clone());
         }
-        if in_table.is_none() && known(search, threshold, child.place) == Some(value) {
-            in_table = Some(mark.clone());
+        if in_table.is_none() && known(search, threshold, player, successor) == Some(value) {
+            in_table = Some(successor);
         }
-        successors.push(mark);
     }
-    if let Some(mark) = in_table {
-        return Ok(mark);
+    if let Some((_, mark)) = in_table {
+        return Ok(mark.clone());
     }
-    for mark in successors {
-        if stands(search, threshold, &mark, watch)? == value {
-            return Ok(mark);
+    // What was best is searched first, if its own entry is gone.
+    let best = search.best_successor();
+    for mark in best.iter().chain(successors.iter().map(|(_, mark)| mark)) {
+        if stands(search, threshold, mark, watch)? == value {
+            return Ok(mark.clone());
         }
     }
     unreachable!("a position is worth as much as one of the moves that have to be tried")

@@ -348,6 +348,12 @@ impl<B: Board> Engine<B> {
             _ if self.knows => Insight::Knowledge,
             _ => Insight::Rules,
         };
+        // The entry is on its way while the game is asked.
+        if insight != Insight::Evaluation
+            && let Some(table) = self.table.as_ref().filter(|table| table.prefetches())
+        {
+            table.touch(self.board.key(place));
+        }
         let (mut low, mut high, player) =
             match self.board.window_status(place, alpha, beta, insight, &mut self.counters.finished) {
                 WindowStatus::Leaf(score) => {
@@ -525,10 +531,16 @@ impl<B: Board> Engine<B> {
         children
     }
 
-    /// The bounds of the value of a place, searched to the end, that the table knows.
-    pub(crate) fn known_bounds(&self, place: u32) -> Option<(Score, Score)> {
-        let (key, mark) = self.board.mark(place);
-        let entry = self.table.as_ref()?.peek(key, self.board.row(&mark))?;
+    /// The positions at these places, each with its hash, whose entries are on their way from the table.
+    pub(crate) fn marks(&self, places: impl Iterator<Item = u32>) -> Vec<(u64, B::Mark)> {
+        let table = self.table.as_ref().filter(|table| table.prefetches());
+        let marks = places.map(|place| self.board.mark(place));
+        marks.inspect(|&(key, _)| table.iter().for_each(|table| table.touch(key))).collect()
+    }
+
+    /// The bounds of the value of a position, searched to the end, that the table knows.
+    pub(crate) fn known_bounds(&self, key: u64, mark: &B::Mark) -> Option<(Score, Score)> {
+        let entry = self.table.as_ref()?.peek(key, self.board.row(mark))?;
         (entry.depth == TO_THE_END).then_some((entry.low, entry.high))
     }
 

@@ -193,6 +193,20 @@ impl<L: Layout<Entry = Entry>> Table<L> {
         }
     }
 
+    /// True if an entry can be sent for while something else is done.
+    #[inline]
+    pub(crate) fn prefetches(&self) -> bool {
+        matches!(self, Self::Own(table) if table.prefetches())
+    }
+
+    /// Sends for the entry of a hash.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        if let Self::Own(table) = self {
+            table.touch(key);
+        }
+    }
+
     #[inline]
     pub(crate) fn get(&mut self, key: u64, state: &L::State) -> Option<Entry> {
         match self {

@@ -63,16 +63,12 @@ impl<L: Layout> Clusters<L> {
             self.most = new;
             return;
         }
-        let mut moved = 0;
-        for slot in 0..WIDTH {
-            if self.slots.key((old, slot)).is_some_and(|key| key & mask == new as u64) {
-                self.slots.shift((old, slot), (new, moved));
-                moved += 1;
-            }
-        }
+        self.slots.divide(old, new, mask);
         // There is room now for entries beside the cluster.
         let mut link = self.slots.chain(old);
-        self.slots.set_chain(old, 0);
+        if link != 0 {
+            self.slots.set_chain(old, 0);
+        }
         while link != 0 {
             let next = self.beside.next(link);
             let (state, key, entry) = self.beside.read(link);
@@ -88,10 +84,9 @@ impl<L: Layout> Clusters<L> {
         }
     }
 
-    /// The link of a state in the chain of a cluster.
+    /// The link of a state in the chain that begins with a link.
     #[inline]
-    fn link(&self, place: usize, state: &L::State) -> Option<u32> {
-        let mut link = self.slots.chain(place);
+    fn link(&self, mut link: u32, state: &L::State) -> Option<u32> {
         while link != 0 && !self.beside.is(link, state) {
             link = self.beside.next(link);
         }
@@ -196,8 +191,10 @@ impl<L: Layout> Clusters<L> {
     #[inline]
     pub fn peek(&self, key: u64, state: &L::State) -> Option<L::Entry> {
         let place = linear::place(key, self.slots.clusters());
-        let found = self.slots.find(place, state).map(|(_, entry)| entry);
-        found.or_else(|| self.link(place, state).map(|link| self.beside.entry(link)))
+        match self.slots.find(place, state) {
+            Ok((_, entry)) => Some(entry),
+            Err(chain) => self.link(chain, state).map(|link| self.beside.entry(link)),
+        }
     }
 
     /// Counts a look-up.
@@ -219,12 +216,15 @@ impl<L: Layout> Clusters<L> {
             self.collect();
         }
         let place = linear::place(key, self.slots.clusters());
-        if let Some((slot, mut old)) = self.slots.find(place, state) {
-            old.renew(entry);
-            self.slots.set((place, slot), old);
-            return;
-        }
-        if let Some(link) = self.link(place, state) {
+        let chain = match self.slots.find(place, state) {
+            Ok((slot, mut old)) => {
+                old.renew(entry);
+                self.slots.set((place, slot), old);
+                return;
+            }
+            Err(chain) => chain,
+        };
+        if let Some(link) = self.link(chain, state) {
             let mut old = self.beside.entry(link);
             old.renew(entry);
             self.beside.set(link, old);
@@ -233,7 +233,7 @@ impl<L: Layout> Clusters<L> {
         // An empty slot is worth least.
         let (victim, gives_way) = self.slots.least(place);
         if gives_way && may_grow && self.overflow && self.has_room_beside() {
-            let link = self.beside.insert(state, entry, self.slots.chain(place));
+            let link = self.beside.insert(state, entry, chain);
             self.slots.set_chain(place, link);
             self.usage.entries += 1;
             return;

@@ -56,13 +56,14 @@ pub trait Layout {
     fn prefetches(&self) -> bool;
 
     /// The slot of a cluster that holds a state, and what is kept there.
-    fn find(&self, cluster: usize, state: &Self::State) -> Option<(usize, Self::Entry)>;
+    ///
+    /// # Errors
+    ///
+    /// The first link of the chain of the cluster, if no slot holds it.
+    fn find(&self, cluster: usize, state: &Self::State) -> Result<(usize, Self::Entry), u32>;
 
     /// What is kept in a slot; nothing if it is empty.
     fn entry(&self, slot: Slot) -> Option<Self::Entry>;
-
-    /// The key of the state in a slot; nothing if it is empty.
-    fn key(&self, slot: Slot) -> Option<u64>;
 
     /// The state in a slot; nothing if it is empty.
     fn state(&self, slot: Slot) -> Option<&Self::State>;
@@ -79,8 +80,8 @@ pub trait Layout {
     /// Empties a slot.
     fn free(&mut self, slot: Slot);
 
-    /// Empties a slot into an empty one.
-    fn shift(&mut self, from: Slot, to: Slot);
+    /// Moves what is kept for states whose keys, cut by the mask, are the number of a new cluster from an older one into that.
+    fn divide(&mut self, old: usize, new: usize, mask: u64);
 
     /// The first slot of a cluster with the least worth, and true if it holds a state: empty slots are worth least.
     #[inline]

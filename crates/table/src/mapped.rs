@@ -192,6 +192,17 @@ impl MappedRows {
         let (segment, inside) = locate(place);
         &mut bytemuck::cast_slice_mut(&mut self.segments[segment])[inside * self.words..][..self.words]
     }
+
+    /// The words of two clusters, the first of which has the lower number.
+    pub(crate) fn two_mut(&mut self, first: usize, second: usize) -> (&mut [u32], &mut [u32]) {
+        let Self { segments, words, .. } = self;
+        let (segment, inside) = locate(first);
+        let (other, place) = locate(second);
+        let (before, from) = segments.split_at_mut(other);
+        let (low, high) = bytemuck::cast_slice_mut(&mut from[0]).split_at_mut(place * *words);
+        let low = before.get_mut(segment).map_or(low, |segment| bytemuck::cast_slice_mut(segment));
+        (&mut low[inside * *words..][..*words], &mut high[..*words])
+    }
 }
 
 #[cfg(test)]

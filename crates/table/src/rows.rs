@@ -2,8 +2,8 @@
 //!
 //! The idea: the table does not know what states are, only how many words they take; so a search that uses it is compiled
 //! once for all problems. A slot is a row of words: those of the state, then those of what is kept for it. Behind the rows of a
-//! cluster is a word more, where its chain begins. States are
-//! compared word by word. When a cluster is split, the keys of its states are asked for, so that they need not be stored.
+//! cluster is a word more, where its chain begins. States are compared word by word. When a cluster is split, the keys of its
+//! states are asked for, so that they need not be stored.
 //!
 //! The cost: a comparison takes the words one after the other, and a key has to be found anew once an entry or so.
 
@@ -102,6 +102,8 @@ impl<E: Row> RowTable<E> {
     /// An empty table of states in this format. It may not grow yet; it always has one cluster.
     pub fn for_format(format: Format) -> Self {
         let shape = Shape { format, entry: PhantomData };
+        // The word behind the rows would look like one more.
+        assert!(shape.row() > 1, "a state and what is kept for it take two words at least");
         Self::with_layout(Rows { segments: MappedRows::new(WIDTH * shape.row() + 1), shape })
     }
 }
@@ -189,9 +191,9 @@ impl<E: Row> Layout for Rows<E> {
     }
 
     #[inline]
-    fn find(&self, cluster: usize, state: &[u32]) -> Option<(usize, E)> {
+    fn find(&self, cluster: usize, state: &[u32]) -> Result<(usize, E), u32> {
         let words = self.cluster(cluster);
-        match state.len() {
+        let found = match state.len() {
             1 => find_short::<E, 1>(words, state),
             2 => find_short::<E, 2>(words, state),
             3 => find_short::<E, 3>(words, state),
@@ -199,17 +201,13 @@ impl<E: Row> Layout for Rows<E> {
             5 => find_short::<E, 5>(words, state),
             6 => find_short::<E, 6>(words, state),
             _ => find_long(words, state),
-        }
+        };
+        found.ok_or_else(|| words[words.len() - 1])
     }
 
     #[inline]
     fn entry(&self, slot: Slot) -> Option<E> {
         E::read(&self.row(slot)[self.shape.state()..])
-    }
-
-    fn key(&self, slot: Slot) -> Option<u64> {
-        self.entry(slot)?;
-        Some(self.shape.format.key(&self.row(slot)[..self.shape.state()]))
     }
 
     fn state(&self, slot: Slot) -> Option<&[u32]> {
@@ -237,10 +235,18 @@ impl<E: Row> Layout for Rows<E> {
         self.row_mut(slot).fill(0);
     }
 
-    fn shift(&mut self, from: Slot, to: Slot) {
-        for word in 0..self.shape.row() {
-            let moved = std::mem::take(&mut self.row_mut(from)[word]);
-            self.row_mut(to)[word] = moved;
+    fn divide(&mut self, old: usize, new: usize, mask: u64) {
+        let Self { segments, shape } = self;
+        let (row, state) = (shape.row(), shape.state());
+        let (from, to) = segments.two_mut(old, new);
+        let mut free = to.chunks_exact_mut(row);
+        for kept in from.chunks_exact_mut(row).filter(|kept| E::read(&kept[state..]).is_some()) {
+            if shape.format.key(&kept[..state]) & mask == new as u64
+                && let Some(free) = free.next()
+            {
+                free.copy_from_slice(kept);
+                kept.fill(0);
+            }
         }
     }
 }

@@ -80,13 +80,18 @@ impl<S: Clone + Eq + Hash, E: Kept> Default for ExactTable<S, E> {
 
 impl<S, E> Typed<S, E> {
     #[inline]
-    fn cluster(&self, place: usize) -> &[Option<(S, E)>; WIDTH] {
-        &self.segments.parts[place / SEGMENT_CLUSTERS][place % SEGMENT_CLUSTERS].slots
+    fn cluster(&self, place: usize) -> &Cluster<S, E> {
+        &self.segments.parts[place / SEGMENT_CLUSTERS][place % SEGMENT_CLUSTERS]
+    }
+
+    #[inline]
+    fn cluster_mut(&mut self, place: usize) -> &mut Cluster<S, E> {
+        &mut self.segments.parts[place / SEGMENT_CLUSTERS][place % SEGMENT_CLUSTERS]
     }
 
     #[inline]
     fn slot_mut(&mut self, (place, slot): Slot) -> &mut Option<(S, E)> {
-        &mut self.segments.parts[place / SEGMENT_CLUSTERS][place % SEGMENT_CLUSTERS].slots[slot]
+        &mut self.cluster_mut(place).slots[slot]
     }
 }
 
@@ -132,16 +137,16 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
 
     #[inline]
     fn chain(&self, cluster: usize) -> u32 {
-        self.segments.parts[cluster / SEGMENT_CLUSTERS][cluster % SEGMENT_CLUSTERS].chain
+        self.cluster(cluster).chain
     }
 
     fn set_chain(&mut self, cluster: usize, first: u32) {
-        self.segments.parts[cluster / SEGMENT_CLUSTERS][cluster % SEGMENT_CLUSTERS].chain = first;
+        self.cluster_mut(cluster).chain = first;
     }
 
     #[inline]
     fn touch(&self, cluster: usize) -> u64 {
-        u64::from(self.cluster(cluster)[0].is_some())
+        u64::from(self.cluster(cluster).slots[0].is_some())
     }
 
     /// Its memory is in small pages. A prefetch waits until the page is found, and a load does not.
@@ -151,24 +156,20 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
     }
 
     #[inline]
-    fn find(&self, cluster: usize, state: &S) -> Option<(usize, E)> {
-        let slots = self.cluster(cluster).iter().enumerate();
-        slots
-            .filter_map(|(slot, kept)| Some((slot, kept.as_ref()?)))
-            .find_map(|(slot, (other, entry))| (other == state).then_some((slot, *entry)))
+    fn find(&self, cluster: usize, state: &S) -> Result<(usize, E), u32> {
+        let Cluster { slots, chain } = self.cluster(cluster);
+        let slots = slots.iter().enumerate().filter_map(|(slot, kept)| Some((slot, kept.as_ref()?)));
+        let mut found = slots.filter_map(|(slot, (other, entry))| (other == state).then_some((slot, *entry)));
+        found.next().ok_or(*chain)
     }
 
     #[inline]
     fn entry(&self, (place, slot): Slot) -> Option<E> {
-        self.cluster(place)[slot].as_ref().map(|(_, entry)| *entry)
-    }
-
-    fn key(&self, (place, slot): Slot) -> Option<u64> {
-        self.cluster(place)[slot].as_ref().map(|(state, _)| state_hash(state))
+        self.cluster(place).slots[slot].as_ref().map(|(_, entry)| *entry)
     }
 
     fn state(&self, (place, slot): Slot) -> Option<&S> {
-        self.cluster(place)[slot].as_ref().map(|(state, _)| state)
+        self.cluster(place).slots[slot].as_ref().map(|(state, _)| state)
     }
 
     fn writing(&self) -> Option<Packing<S>> {
@@ -191,9 +192,16 @@ impl<S: Clone + Eq + Hash, E: Kept> Layout for Typed<S, E> {
         *self.slot_mut(slot) = None;
     }
 
-    fn shift(&mut self, from: Slot, to: Slot) {
-        let kept = self.slot_mut(from).take();
-        *self.slot_mut(to) = kept;
+    fn divide(&mut self, old: usize, new: usize, mask: u64) {
+        let mut moved = 0;
+        for slot in 0..WIDTH {
+            let from = self.slot_mut((old, slot));
+            if from.as_ref().is_some_and(|(state, _)| state_hash(state) & mask == new as u64) {
+                let kept = from.take();
+                *self.slot_mut((new, moved)) = kept;
+                moved += 1;
+            }
+        }
     }
 }
 
