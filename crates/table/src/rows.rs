@@ -295,12 +295,15 @@ impl<E: Row> Beside for RowsBeside<E> {
     }
 
     fn growth(&self) -> usize {
-        if self.free != 0 || self.words.len() < self.words.capacity() {
+        if self.free != 0 {
             return 0;
         }
         // There are no numbers for more.
-        if self.words.len() / self.words() >= u32::MAX as usize - 1 {
+        if self.words.len() / self.words() >= u32::MAX as usize {
             return usize::MAX / 2;
+        }
+        if self.words.len() < self.words.capacity() {
+            return 0;
         }
         2 * self.words.capacity().max(2 * self.words()) * size_of::<u32>()
     }

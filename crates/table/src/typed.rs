@@ -247,12 +247,15 @@ impl<S: Clone + Eq + Hash, E: Kept> Beside for TypedBeside<S, E> {
     }
 
     fn growth(&self) -> usize {
-        if self.free != 0 || self.links.len() < self.links.capacity() {
+        if self.free != 0 {
             return 0;
         }
         // There are no numbers for more.
-        if self.links.len() >= u32::MAX as usize - 1 {
+        if self.links.len() >= u32::MAX as usize {
             return usize::MAX / 2;
+        }
+        if self.links.len() < self.links.capacity() {
+            return 0;
         }
         2 * self.links.capacity().max(2) * size_of::<Link<S, E>>()
     }

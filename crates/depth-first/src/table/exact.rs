@@ -125,19 +125,23 @@ compare_states!(PackedTable, Words, Words::as_slice);
 mod tests {
     use std::num::NonZeroU32;
 
-    use super::{Entry, ExactTable, Kept, Name, Table};
+    use super::{Capacity, Entry, ExactTable, Kept, Name, Table};
     use proofset_core::{Value, state_hash};
     use proofset_numbers::Numbers;
+    use proofset_table::Replacement;
 
     fn entry(work: u32, solved: bool) -> Entry {
         let numbers = if solved { Numbers::decided(Value::Proven) } else { Numbers { proof: 1, disproof: 1 } };
         Entry { numbers, work: NonZeroU32::new(work).unwrap(), distance: 0, last: 0 }
     }
 
-    /// What the book says about bytes.
+    /// With its part of where the chain of its cluster begins, an entry has 42, as the book says.
     #[test]
     fn entries_of_two_words_have_40_bytes() {
         assert_eq!(size_of::<Option<([u64; 2], Entry)>>(), 40);
+        let mut table = ExactTable::<[u64; 2]>::new();
+        table.allow(Capacity { bytes: 1 << 20, entries: None, replacement: Replacement::Work, overflow: false });
+        assert_eq!(table.most_entries(), (1 << 20) / (4 * 42) * 4);
     }
 
     #[test]
