@@ -472,6 +472,25 @@ mod tests {
         }
     }
 
+    /// Links that are removed are used again, the last of them first.
+    fn links_come_back<B: Beside<Entry = Entry>>(mut beside: B, state: impl Fn(u64) -> Box<B::State>) {
+        let links: Vec<u32> = (0..10).map(|number| beside.insert(&state(number), entry(1, false), 0)).collect();
+        let bytes = beside.bytes();
+        links[..4].iter().for_each(|&link| beside.remove(link));
+        assert_eq!(beside.count(), 6);
+        let again: Vec<u32> = (10..14).map(|number| beside.insert(&state(number), entry(2, true), 0)).collect();
+        assert_eq!(again, [links[3], links[2], links[1], links[0]]);
+        assert_eq!((beside.count(), beside.bytes()), (10, bytes));
+        assert!(beside.is(links[0], &state(13)) && beside.is(links[9], &state(9)) && !beside.is(links[0], &state(0)));
+    }
+
+    #[test]
+    fn links_that_are_removed_are_used_again() {
+        links_come_back(ExactTable::<u64, Entry>::new().slots.beside(), Box::new);
+        let rows = RowTable::<Entry>::for_format(Format::of::<u64>());
+        links_come_back(rows.slots.beside(), |number| Words::of(&number).as_slice().into());
+    }
+
     /// Rows have no padding, and a cluster takes a word more.
     #[test]
     fn rows_of_five_words_have_20_bytes() {
