@@ -286,11 +286,12 @@ impl<P: Describe> Speech<P> for GoSpeech {
         let at_once = if is_over { ", as is seen at once" } else { "" };
         let verdict = if proven { "proven" } else { "disproven" };
         // Who succeeds has a strategy whatever it was held to; who fails may have failed for that alone.
-        let near = match (captured, goal.near) {
-            (true, [_, Some(steps)]) => format!(", if the defender plays within {steps} steps"),
-            (false, [Some(steps), _]) => format!(", if the attacker plays within {steps} steps"),
-            _ => String::new(),
-        };
+        let (side, who) = if captured { (1, Side::Defender) } else { (0, Side::Attacker) };
+        let far =
+            goal.far[side].map_or_else(String::new, |far| format!(", and {} times within {}", far.times, far.steps));
+        let near = goal.near[side];
+        let near =
+            near.map_or_else(String::new, |steps| format!(", if the {} plays within {steps} steps{far}", who.name()));
         format!("{verdict}: {stones} {claim}{ko}{near}{at_once}")
     }
 }

@@ -74,7 +74,8 @@ pub enum Place {
 pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
      several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
      (who may take kos back at once), :threats=N (how often a defender who is komaster may), :eyes (to live takes two eyes, and a seki is not enough), :liberties=N (stones with so many \
-     liberties have escaped), :near=N or :near=N,M (how many steps from the stones the attacker and the defender play, or all), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
+     liberties have escaped), :near=N or :near=N,M (how many steps from the stones the attacker and the defender play, or all), :far=NxT or :far=NxT,none (how \
+     often in a line they may play farther, up to N steps), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
      beyond the region)";
 
 /// A side that plays anywhere, in place of a number of steps.
@@ -83,8 +84,23 @@ const ANYWHERE: &str = "all";
 /// The most steps that a side can be held to.
 const MOST_STEPS: u32 = 9;
 
+/// The most far moves of a side in a line: a state has three bits for them.
+const MOST_FAR: u8 = 7;
+
+/// A side that makes no far moves, in place of their number.
+const NEVER: &str = "none";
+
 /// The most threats that can be counted: a state has five bits for them, and fifteen are more than kos take.
 const MOST_THREATS: u8 = 15;
+
+/// Moves that are farther from the stones than a side else plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Far {
+    /// How far from the stones, in steps.
+    pub steps: u32,
+    /// How often in a line of play.
+    pub times: u8,
+}
 
 /// A question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +123,8 @@ pub struct Goal {
     pub frame: bool,
     /// How far from the stones the attacker and the defender play, in steps; anywhere in the region if nothing is said.
     pub near: [Option<u32>; 2],
+    /// How often each of them may play farther, and how far; never if nothing is said.
+    pub far: [Option<Far>; 2],
     /// Where both sides play.
     pub place: Place,
 }
@@ -128,6 +146,7 @@ impl Goal {
             liberties: None,
             frame: false,
             near: [None; 2],
+            far: [None; 2],
             place: Place::Found,
         }
     }
@@ -169,6 +188,7 @@ impl Goal {
                 Some(("threats", count)) => {
                     goal.threats = Some(count.parse().map_err(|_| wrong_threats(count))?);
                 }
+                Some(("far", moves)) => goal.far = parse_far(moves)?,
                 Some(("near", steps)) => goal.near = parse_near(steps)?,
                 Some(("liberties", count)) => {
                     let count = count.parse().ok().filter(|count| (2..=400).contains(count));
@@ -180,21 +200,33 @@ impl Goal {
                 _ => {
                     return Err(wrong(format!(
                         "`{part}` behind the stones: expected komaster=SIDE, threats=N, eyes, liberties=N, \
-                         near=N, frame or region=POINTS"
+                         near=N, far=NxT, frame or region=POINTS"
                     )));
                 }
             }
         }
-        goal.check_threats()?;
+        goal.check()?;
         Ok(goal)
     }
 
-    /// As many threats are counted as a state has room for, and of a defender who is komaster alone.
+    /// As many threats and far moves are counted as a state has room for, and of sides alone that they mean something for.
     ///
     /// # Errors
     ///
     /// Says how many there may be, or that they are nobody's.
-    pub(crate) fn check_threats(&self) -> Result<(), NotationError> {
+    pub(crate) fn check(&self) -> Result<(), NotationError> {
+        for (near, far) in self.near.iter().zip(self.far) {
+            let Some(far @ Far { steps, times }) = far else { continue };
+            if !(1..=MOST_STEPS).contains(&steps) || !(1..=MOST_FAR).contains(&times) {
+                return Err(wrong_far(&far.to_string()));
+            }
+            if near.is_none_or(|near| near >= steps) {
+                return Err(wrong(format!(
+                    "far={far}: a side that plays farther at times is held near the stones else; add near=N with less than {steps} steps, \
+                     or {NEVER} for a side that is not"
+                )));
+            }
+        }
         let Some(count) = self.threats else { return Ok(()) };
         if !(1..=MOST_THREATS).contains(&count) {
             return Err(wrong_threats(count));
@@ -205,6 +237,11 @@ impl Goal {
             ));
         }
         Ok(())
+    }
+
+    /// How many far moves the attacker and the defender may make.
+    pub(crate) fn far_moves(&self) -> [u8; 2] {
+        self.far.map(|far| far.map_or(0, |far| far.times))
     }
 
     /// What a repetition, or an end of play with the stones on the board, is worth: the side that it serves.
@@ -221,6 +258,13 @@ impl Goal {
     pub(crate) fn defender(&self, board: &Board) -> Option<Color> {
         self.targets.first().and_then(|&target| board.stone(target))
     }
+}
+
+fn wrong_far(text: &str) -> NotationError {
+    wrong(format!(
+        "far={text}: expected a number of steps from 1 to {MOST_STEPS}, x and a number of moves from 1 to {MOST_FAR}, or {NEVER}, or one \
+         for the attacker and one for the defender, as in far=2x3,{NEVER}"
+    ))
 }
 
 fn wrong_threats(count: impl fmt::Display) -> NotationError {
@@ -252,6 +296,21 @@ fn parse_near(text: &str) -> Result<[Option<u32>; 2], NotationError> {
             "near={text}: expected a number of steps from 1 to {MOST_STEPS} or {ANYWHERE}, or one for the attacker and one for the \
              defender, as in near=2,{ANYWHERE}"
         ))),
+    };
+    Ok([read(one)?, read(other)?])
+}
+
+/// Reads `2x3`, or `2x3,3x1` for the attacker and the defender, with `none` for a side that never plays farther.
+fn parse_far(text: &str) -> Result<[Option<Far>; 2], NotationError> {
+    let (one, other) = text.split_once(',').unwrap_or((text, text));
+    let read = |word: &str| {
+        if word == NEVER {
+            return Ok(None);
+        }
+        let far = word
+            .split_once('x')
+            .and_then(|(steps, times)| Some(Far { steps: steps.parse().ok()?, times: times.parse().ok()? }));
+        far.map(Some).ok_or_else(|| wrong_far(text))
     };
     Ok([read(one)?, read(other)?])
 }
@@ -297,6 +356,12 @@ fn write_region(points: &[Point], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
+impl fmt::Display for Far {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.steps, self.times)
+    }
+}
+
 impl fmt::Display for Goal {
     /// In the one way in which certificates write it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -330,6 +395,12 @@ impl fmt::Display for Goal {
             write!(f, ":near={attacker},{defender}")?;
         } else if attacker != ANYWHERE {
             write!(f, ":near={attacker}")?;
+        }
+        let [attacker, defender] = self.far.map(|far| far.map_or_else(|| NEVER.to_owned(), |far| far.to_string()));
+        if attacker != defender {
+            write!(f, ":far={attacker},{defender}")?;
+        } else if attacker != NEVER {
+            write!(f, ":far={attacker}")?;
         }
         match &self.place {
             Place::Found => Ok(()),

@@ -107,6 +107,14 @@ impl Problem for LocalWithHistory {
                 visit(Move::at(number), next);
             }
         }
+        for number in self.local.far_tries(&state.state).ascending() {
+            let next = self.local.play(&state.state, number).and_then(|next| self.reached(state, next));
+            if let Some(PastState { state: next, past, .. }) = next {
+                has_moves = true;
+                let next = self.local.behind_far(&state.state, next);
+                visit(Move::at(number), PastState { state: next, past, has_passed: false });
+            }
+        }
         if self.local.may_pass(state.state.to_move, has_moves, true) {
             let mut next = self.local.pass(&state.state);
             if state.has_passed && next.end.is_none() {

@@ -46,7 +46,7 @@ mod zones;
 
 pub use board::{Board, Chain, Color, Played, Point, Size};
 pub use find::enclosed;
-pub use goal::{Aim, GOALS, Goal, Place, Side};
+pub use goal::{Aim, Far, GOALS, Goal, Place, Side};
 pub use history::{LocalWithHistory, PastState};
 pub use ko::{Success, THREATS, by_ko};
 pub use local::{Local, Move, State};

@@ -55,20 +55,29 @@ pub struct State<const W: usize> {
     pub(crate) lost: u8,
     /// How many threats the defender has left, where they are counted.
     pub(crate) threats: u8,
+    /// How many far moves the attacker and the defender have left, where they make any.
+    pub(crate) far: [u8; 2],
     pub(crate) end: Option<End>,
 }
 
-/// Where no threats are counted a state has the hash that it had before they could be, and orders drawn by it stay what they were.
+/// Where no threats and no far moves are counted a state has the hash that it had before they could be, and orders drawn by it stay what
+/// they were.
 impl<const W: usize> Hash for State<W> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { stones, to_move, ko, lost, threats, end } = self;
+        let Self { stones, to_move, ko, lost, threats, far, end } = self;
         (stones, to_move, ko, lost, end).hash(state);
         if *threats > 0 {
             threats.hash(state);
         }
+        if *far != [0; 2] {
+            far.hash(state);
+        }
     }
 }
+
+/// The bits of a number that say which point may not be taken back: those above say how many far moves are left.
+const KO_BITS: u32 = 10;
 
 impl<const W: usize> Pack for State<W> {
     const BITS: u32 = <([[u64; W]; 2], u16, u8)>::BITS + 8;
@@ -80,7 +89,9 @@ impl<const W: usize> Pack for State<W> {
             Some(End::Captured) => 1,
             Some(End::Safe) => 2,
         };
-        (self.stones.map(Bits::words), self.ko, self.lost).pack(to);
+        let [attacker, defender] = self.far.map(u16::from);
+        let ko = self.ko | (attacker | defender << 3) << KO_BITS;
+        (self.stones.map(Bits::words), ko, self.lost).pack(to);
         to.put(u32::from(self.threats) << 3 | end << 1 | self.to_move as u32, 8);
     }
 
@@ -90,7 +101,9 @@ impl<const W: usize> Pack for State<W> {
         let rest = from.take(8);
         let end = [None, Some(End::Captured), Some(End::Safe)][(rest >> 1 & 3) as usize];
         let to_move = Color::ALL[(rest & 1) as usize];
-        Self { stones: stones.map(Bits::from_words), to_move, ko, lost, threats: (rest >> 3) as u8, end }
+        let far = [ko >> KO_BITS & 7, ko >> (KO_BITS + 3)].map(|left| left as u8);
+        let ko = ko & ((1 << KO_BITS) - 1);
+        Self { stones: stones.map(Bits::from_words), to_move, ko, lost, threats: (rest >> 3) as u8, far, end }
     }
 }
 
@@ -127,7 +140,7 @@ pub struct Local<const W: usize> {
 impl<const W: usize> Local<W> {
     /// The question `goal`, whose region is given, about a position.
     pub(crate) fn new(rules: Rules, position: &Position, goal: Goal) -> Result<Self, NotationError> {
-        goal.check_threats()?;
+        goal.check()?;
         let board = position.board().clone();
         let defender = goal.defender(&board).ok_or_else(|| NotationError::new("no stone is asked about"))?;
         let points: Vec<Point> = match &goal.place {
@@ -160,7 +173,8 @@ impl<const W: usize> Local<W> {
             return Err(NotationError::new(message));
         }
         let threats = goal.threats.unwrap_or_default();
-        let start = State { stones, to_move: position.to_move(), ko: 0, lost: 0, threats, end: None };
+        let far = goal.far_moves();
+        let start = State { stones, to_move: position.to_move(), ko: 0, lost: 0, threats, far, end: None };
         let ko = position.ko().and_then(|point| region.number(point));
         let mut local = Self { rules, region, attacker: defender.opponent(), goal, targets, has_safe_target, start };
         let root = local.open(start, ko);
@@ -434,12 +448,33 @@ impl<const W: usize> Local<W> {
     /// The empty points where a stone may be tried, those beside the targets first.
     pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
         let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
-        let steps = self.goal.near[usize::from(state.to_move != self.attacker)];
+        let steps = self.goal.near[self.side(state)];
         // Where a defender has to play is a step from the stones at most.
         let empty = self
             .forced(state)
             .unwrap_or_else(|| steps.map_or_else(|| self.region.empty(&state.stones), |steps| self.near(state, steps)));
         (beside & empty).ascending().chain((empty & !beside).ascending())
+    }
+
+    /// The empty points that the side to move may try beside those, since it may play so far at times.
+    pub(crate) fn far_tries(&self, state: &State<W>) -> Bits<W> {
+        let side = self.side(state);
+        let (Some(steps), Some(far)) = (self.goal.near[side], self.goal.far[side]) else { return Bits::EMPTY };
+        if state.far[side] == 0 || self.forced(state).is_some() {
+            return Bits::EMPTY;
+        }
+        self.near(state, far.steps) & !self.near(state, steps)
+    }
+
+    /// The state behind a far move from another one: the side that made it has one less.
+    pub(crate) fn behind_far(&self, from: &State<W>, mut next: State<W>) -> State<W> {
+        next.far[self.side(from)] -= 1;
+        next
+    }
+
+    /// 0 if the attacker is to move, 1 if the defender is.
+    fn side(&self, state: &State<W>) -> usize {
+        usize::from(state.to_move != self.attacker)
     }
 
     pub(crate) fn move_name(&self, mv: Move) -> String {
@@ -460,6 +495,11 @@ impl<const W: usize> Local<W> {
         }
         if self.goal.threats.is_some_and(|threats| threats != state.threats) {
             let _ = write!(text, " threats:{}", state.threats);
+        }
+        // Where a part is unknown nobody counts them.
+        if unknown.is_empty() && state.far != self.goal.far_moves() {
+            let [attacker, defender] = state.far;
+            let _ = write!(text, " far:{attacker},{defender}");
         }
         text
     }
@@ -505,6 +545,12 @@ impl<const W: usize> Problem for Local<W> {
             if let Some(next) = turn.play(number) {
                 has_moves = true;
                 visit(Move::at(number), next);
+            }
+        }
+        for number in self.far_tries(state).ascending() {
+            if let Some(next) = turn.play(number) {
+                has_moves = true;
+                visit(Move::at(number), self.behind_far(state, next));
             }
         }
         if self.may_pass(state.to_move, has_moves, state.ko > 0) {

@@ -47,6 +47,8 @@ impl<const W: usize> Local<W> {
         if next.unknown().is_empty() {
             return next;
         }
+        // Wherever something is known the attacker plays as often as it likes.
+        next.far = [0; 2];
         if state.to_move != self.attacker() {
             self.forget_weak(&mut next.stones);
         }
@@ -192,6 +194,7 @@ impl<const W: usize> Local<W> {
         ko && known.to_move == state.to_move
             && known.lost == state.lost
             && known.threats >= state.threats
+            && known.far[0] <= state.far[0]
             && agrees(0)
             && agrees(1)
             && (known.end.is_none() || known.end == state.end)
@@ -205,7 +208,9 @@ impl<const W: usize> Local<W> {
         let differ = (one.stones[0] ^ other.stones[0]) | (one.stones[1] ^ other.stones[1]);
         let unknown = differ | one.unknown() | other.unknown();
         if unknown.is_empty() && one.ko == other.ko {
-            return Some(if one.threats < other.threats { *other } else { *one });
+            let far = [one.far[0].min(other.far[0]), 0];
+            let state = if one.threats < other.threats { other } else { one };
+            return Some(State { far, ..*state });
         }
         let known_ko = |ko: u16| if ko > 0 && unknown.contains(usize::from(ko) - 1) { 0 } else { ko };
         let defends = one.to_move != self.attacker();
@@ -215,7 +220,8 @@ impl<const W: usize> Local<W> {
             _ if !defends => return None,
             _ => 0,
         };
-        let next = State { ko, threats: one.threats.max(other.threats), ..*one };
+        let far = [one.far[0].min(other.far[0]), 0];
+        let next = State { ko, threats: one.threats.max(other.threats), far, ..*one };
         Some(if unknown.is_empty() { self.judged(next) } else { self.with_unknown(&next, unknown) })
     }
 }

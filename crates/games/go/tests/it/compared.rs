@@ -77,8 +77,14 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     // Either side may be held near the stones, on the whole board.
     let mut steps = || [None, Some(1), Some(2), Some(3)][rng.usize(..4)];
     let near = if place == "board" { [steps(), steps()] } else { [None; 2] };
+    let mut farther = |steps: Option<usize>| {
+        let steps = steps.filter(|_| rng.bool())?;
+        Some((steps + rng.usize(1..3), rng.u8(1..4)))
+    };
+    let far = near.map(&mut farther);
     let slow = Slow {
         near,
+        far,
         to_move,
         playable: if place == "board" { all_cells(&cells).collect() } else { playable },
         targets,
@@ -111,10 +117,13 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
     let escaped = liberties.map_or_else(String::new, |count| format!(":liberties={count}"));
     let [one, other] = near.map(|steps| steps.map_or_else(|| "all".to_owned(), |steps| steps.to_string()));
     let near = if near == [None; 2] { String::new() } else { format!(":near={one},{other}") };
+    let [one, other] =
+        far.map(|far| far.map_or_else(|| "none".to_owned(), |(steps, times)| format!("{steps}x{times}")));
+    let far = if far == [None; 2] { String::new() } else { format!(":far={one},{other}") };
     Question {
         rules: words.join(","),
         text: format!("{} {}", diagram(&cells), to_move.to_ascii_lowercase()),
-        goal: format!("{aim}:{stones}{komaster}{escaped}{near}:region={place}"),
+        goal: format!("{aim}:{stones}{komaster}{escaped}{near}{far}:region={place}"),
         slow,
     }
 }

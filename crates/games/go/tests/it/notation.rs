@@ -91,6 +91,11 @@ fn errors_of_goals_say_what_is_there() {
         "capture:B2:liberties=one",
         "capture:B2:near=0",
         "capture:B2:near=2,none",
+        "capture:B2:near=2:far=3",
+        "capture:B2:near=2:far=3x8",
+        "capture:B2:near=2:far=10x1",
+        "capture:B2:near=2,all:far=3x1",
+        "capture:B2:near=2:far=2x1",
     ];
     let errors = texts.iter().map(|text| {
         let error = Goal::parse(text, board.board()).expect_err(text);
@@ -205,6 +210,9 @@ fn who_is_held_near_the_stones_plays_on_the_whole_board() {
         ("save:B2:near=1,all", "save:B2:near=1,all:region=board"),
         ("save:B2:near=all,3:region=A1-C2", "save:B2:near=all,3:region=A1-C2"),
         ("save:B2:near=all:region=A1-C2", "save:B2:region=A1-C2"),
+        ("save:B2:far=3x1:near=2", "save:B2:near=2:far=3x1:region=board"),
+        ("save:B2:near=1,all:far=2x3,none", "save:B2:near=1,all:far=2x3,none:region=board"),
+        ("save:B2:near=1:far=none", "save:B2:near=1:region=board"),
     ] {
         let question = LocalQuestion::new(Rules::default(), &position, Some(text)).unwrap();
         assert_eq!(question.goal().to_string(), canonical);

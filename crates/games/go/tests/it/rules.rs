@@ -67,6 +67,7 @@ fn slow(text: &str, target: Cell, suicide: bool) -> Slow {
         eyes: false,
         liberties: None,
         near: [None; 2],
+        far: [None; 2],
         suicide,
         tenuki: true,
         superko: Superko::No,

@@ -30,6 +30,8 @@ pub(crate) struct Slow {
     pub(crate) liberties: Option<usize>,
     /// How many steps from the stones the attacker and the defender play.
     pub(crate) near: [Option<usize>; 2],
+    /// How many steps they may play at times, and how often.
+    pub(crate) far: [Option<(usize, u8)>; 2],
     pub(crate) suicide: bool,
     pub(crate) tenuki: bool,
     pub(crate) superko: Superko,
@@ -57,6 +59,8 @@ pub(crate) struct State {
     lost: Vec<bool>,
     /// How often the defender has taken a ko back at once, where that is counted.
     taken_back: u8,
+    /// How many far moves the attacker and the defender have made.
+    went_far: [u8; 2],
     passes: u8,
     /// With superko: what there was.
     past: BTreeSet<(Cells, char)>,
@@ -186,7 +190,8 @@ impl Slow {
             self.lose_missing(&cells, &mut lost);
         }
         let taken_back = state.taken_back + u8::from(takes_back);
-        let next = State { cells, to_move: other(own), ban, lost, taken_back, passes: 0, past: state.past.clone() };
+        let (went_far, past) = (state.went_far, state.past.clone());
+        let next = State { cells, to_move: other(own), ban, lost, taken_back, went_far, passes: 0, past };
         self.with_past(next)
     }
 
@@ -214,10 +219,8 @@ impl Slow {
     }
 
     /// The cells on which the side to move may play, as near to the stones in question as it has to.
-    fn near(&self, state: &State) -> BTreeSet<Cell> {
-        let Some(steps) = self.near[usize::from(state.to_move == self.defender())] else {
-            return all_cells(&state.cells).collect();
-        };
+    fn near(&self, state: &State, steps: Option<usize>) -> BTreeSet<Cell> {
+        let Some(steps) = steps else { return all_cells(&state.cells).collect() };
         let cells = &state.cells;
         let around = |of: &BTreeSet<Cell>| of.iter().flat_map(|&cell| beside(cell)).collect::<BTreeSet<_>>();
         let empty =
@@ -285,6 +288,7 @@ impl Problem for Slow {
             ban: None,
             lost: vec![false; self.targets.len()],
             taken_back: 0,
+            went_far: [0; 2],
             passes: 0,
             past: BTreeSet::new(),
         };
@@ -323,9 +327,14 @@ impl Problem for Slow {
     /// Either side may pass at any time, or else only without a move.
     fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Option<Cell>, State)) {
         let mut has_moves = false;
-        for cell in self.near(state) {
-            if let Some(next) = self.play(state, cell) {
+        let side = usize::from(state.to_move == self.defender());
+        let near = self.near(state, self.near[side]);
+        let left = self.far[side].filter(|&(_, times)| state.went_far[side] < times);
+        let far = left.map_or_else(BTreeSet::new, |(steps, _)| self.near(state, Some(steps)));
+        for &cell in near.union(&far) {
+            if let Some(mut next) = self.play(state, cell) {
                 has_moves = true;
+                next.went_far[side] += u8::from(!near.contains(&cell));
                 visit(Some(cell), next);
             }
         }

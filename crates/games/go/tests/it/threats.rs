@@ -107,6 +107,7 @@ fn nine_threats_are_worth_as_much_as_any_number() {
             eyes: false,
             liberties: None,
             near: [None; 2],
+            far: [None; 2],
             suicide: false,
             tenuki: true,
             superko: Superko::No,

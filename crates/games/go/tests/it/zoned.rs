@@ -64,7 +64,8 @@ pub(crate) fn compare(seed: u64, count: usize, sizes: &[(usize, usize)], bytes: 
         let aim = ["capture", "save"][rng.usize(..2)];
         let stones = format!("{aim}:{}{komaster}{liberties}", name_of(target, &cells));
         let steps = rng.u32(1..4);
-        let local = large(&text, &format!("{stones}:near={steps},all"));
+        let far = ["", ":far=4x1,none", ":far=4x2,none"][rng.usize(..3)];
+        let local = large(&text, &format!("{stones}:near={steps},all{far}"));
         let with_zones = by_zones(&local, bytes);
         let near = searched(&local, 50_000);
         let wide =
@@ -79,7 +80,7 @@ pub(crate) fn compare(seed: u64, count: usize, sizes: &[(usize, usize)], bytes: 
             continue;
         };
         let captures = |value: Value| (value == Value::Proven) == (aim == "capture");
-        let what = format!("{text} {stones}:near={steps},all, {defender} defends");
+        let what = format!("{text} {stones}:near={steps},all{far}, {defender} defends");
         assert!(captures(with_zones) || !captures(near), "less than without zones: {what}");
         assert!(captures(wide) || !captures(with_zones), "more than there is: {what}");
         met.compared += 1;
