@@ -1,6 +1,7 @@
 //! Facts about Go: rules, notations, problems with known answers, and small positions against all of play.
 
 mod compared;
+mod far;
 mod notation;
 mod problems;
 mod rules;

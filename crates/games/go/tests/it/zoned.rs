@@ -147,14 +147,14 @@ pub(crate) fn complete(seed: u64, count: usize) -> (usize, usize) {
     (captured, completed)
 }
 
-/// Draws so many boards with a ko, and compares the states of each that differ in the ban and in threats alone: one that is captured
+/// Draws so many boards with a ko, and compares the states of each that differ in the ban, in threats and in far moves alone: one that is captured
 /// decides no state that is not. Says how many pairs one is decided by the other, and how many are not and must not be.
 pub(crate) fn compare_bans(seed: u64, count: usize) -> (usize, usize) {
     let mut rng = Rng::with_seed(seed);
     let (mut decided, mut kept_apart, mut drawn) = (0, 0, 0);
     while drawn < count {
         let (cells, target) = random(&mut rng, &[(3, 3), (4, 3), (4, 4), (5, 3)], 50..95);
-        let name = name_of(target, &cells);
+        let name = &name_of(target, &cells);
         let to_move = if rng.bool() { 'x' } else { 'o' };
         let text = format!("{} {to_move}", diagram(&cells));
         let with_ban = |cell| format!("{text} ko:{}", name_of(cell, &cells));
@@ -166,15 +166,23 @@ pub(crate) fn compare_bans(seed: u64, count: usize) -> (usize, usize) {
             continue;
         }
         drawn += 1;
-        let goal = |threats: &str| format!("capture:{name}{komaster}{threats}:near=3,all");
-        let asked = texts.iter().flat_map(|text| threats.iter().map(move |threats| large(text, &goal(threats))));
+        let reaches = if drawn % 2 == 0 {
+            &[":near=3,all"][..]
+        } else {
+            &[":near=1,all:far=3x1,none", ":near=1,all:far=3x2,none"]
+        };
+        let goals: Vec<_> = threats
+            .iter()
+            .flat_map(|threats| reaches.iter().map(move |near| format!("capture:{name}{komaster}{threats}{near}")))
+            .collect();
+        let asked = texts.iter().flat_map(|text| goals.iter().map(move |goal| large(text, goal)));
         let states: Vec<_> = asked.map(|local| (local.root(), searched(&local, 5_000))).collect();
-        let local = large(&text, &goal(threats[0]));
+        let local = large(&text, &goals[0]);
         for (known, _) in states.iter().filter(|(_, verdict)| *verdict == Some(Verdict::Proven)) {
             for (state, verdict) in states.iter().filter(|(state, verdict)| state != known && verdict.is_some()) {
                 let is_captured = *verdict == Some(Verdict::Proven);
                 let decides = local.decides(known, Value::Proven, state);
-                assert!(is_captured || !decides, "{text} {}: {known:?} decides {state:?}", goal(threats[0]));
+                assert!(is_captured || !decides, "{text} {}: {known:?} decides {state:?}", goals[0]);
                 decided += usize::from(decides);
                 kept_apart += usize::from(!is_captured);
             }
