@@ -287,8 +287,10 @@ impl<P: Describe> Speech<P> for GoSpeech {
         let verdict = if proven { "proven" } else { "disproven" };
         // Who succeeds has a strategy whatever it was held to; who fails may have failed for that alone.
         let (side, who) = if captured { (1, Side::Defender) } else { (0, Side::Attacker) };
-        let far =
-            goal.far[side].map_or_else(String::new, |far| format!(", and {} times within {}", far.times, far.steps));
+        let far = goal.far[side].map_or_else(String::new, |far| match far.times {
+            1 => format!(", and once within {}", far.steps),
+            times => format!(", and {times} times within {}", far.steps),
+        });
         let near = goal.near[side];
         let near =
             near.map_or_else(String::new, |steps| format!(", if the {} plays within {steps} steps{far}", who.name()));

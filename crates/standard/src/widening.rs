@@ -90,7 +90,8 @@ pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle)
     let questions = by_ko(goal);
     let text = position.to_string();
     let mut known: [Option<Known>; 3] = [const { None }; 3];
-    for part in PARTS {
+    let mut is_late = false;
+    'rounds: for part in PARTS {
         let mut stuck = [false; 3];
         let reaches = if part == PARTS[0] { 0..1 } else { FREE + 1..REACHES.len() };
         for reach in reaches {
@@ -99,8 +100,13 @@ pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle)
                 if proven[index].is_some() || stuck[index] {
                     continue;
                 }
-                let mut question = Question { position: &text, goal: &questions[index].1, part, oracle };
-                let Some(is_proven) = question.widen(&mut known[index], reach)? else {
+                let mut question =
+                    Question { position: &text, goal: &questions[index].1, part, oracle, is_late: &mut is_late };
+                let found = question.widen(&mut known[index], reach)?;
+                if is_late {
+                    break 'rounds;
+                }
+                let Some(is_proven) = found else {
                     stuck[index] = true;
                     continue;
                 };
@@ -141,6 +147,8 @@ struct Question<'a> {
     /// Each search has one part in so many of the time that is left.
     part: u32,
     oracle: &'a mut dyn Oracle,
+    /// Whether no time is left.
+    is_late: &'a mut bool,
 }
 
 impl Question<'_> {
@@ -151,7 +159,9 @@ impl Question<'_> {
         let near = sides.map(|side| side.map(|(steps, _)| steps));
         let far = sides.map(|side| side.and_then(|(_, far)| far));
         let goal = Goal { near, far, threats, ..self.goal.clone() }.to_string();
-        let Answered { verdict, line, .. } = self.oracle.ask_within(self.part, "go", self.position, &goal)?;
+        let Answered { verdict, line, expanded } = self.oracle.ask_within(self.part, "go", self.position, &goal)?;
+        // A search that has any time expands something.
+        *self.is_late = verdict == Verdict::Unknown && expanded == 0;
         let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
         Ok(is_proven.map(|is_proven| Known { attack, defence, threats, is_proven, line, goal }))
     }
@@ -165,6 +175,9 @@ impl Question<'_> {
         for (attack, defence) in reaches {
             if let Some(found) = self.ask(attack, defence, threats)? {
                 return Ok(Some(found));
+            }
+            if *self.is_late {
+                break;
             }
         }
         Ok(None)
@@ -292,6 +305,23 @@ mod tests {
             (success, &*goals),
             (Success::No, &["komaster=defender:threats=3", "komaster=attacker"].map(|ko| format!("{ko}:near=9,3"))[..])
         );
+    }
+
+    #[test]
+    fn nothing_is_asked_when_no_time_is_left() {
+        struct Late(u32);
+        impl Oracle for Late {
+            fn ask_within(&mut self, _: u32, _: &str, _: &str, _: &str) -> Result<Answered, InputError> {
+                self.0 += 1;
+                let (verdict, expanded) = if self.0 < 3 { (Verdict::Disproven, 1) } else { (Verdict::Unknown, 0) };
+                Ok(Answered { verdict, line: Vec::new(), expanded })
+            }
+        }
+        let position: Position = ".X./XOO/.X. x".parse().expect("a position");
+        let goal = Goal::new(Aim::Capture, vec![Point::read("B2").expect("a point")]);
+        let mut late = Late(0);
+        let found = widened(&position, &goal, &mut late).expect("a question").expect("two answers");
+        assert_eq!((found.success, late.0), (Success::No, 3));
     }
 
     #[test]
