@@ -13,7 +13,8 @@
 //!
 //! A defender who is komaster has a few threats first, and as many as there may be when its stones are captured all the same.
 //!
-//! The invariant: what is known of a question is the verdict of the search with the widest reach for the side that fails.
+//! The invariant: what is known of a question is the verdict of the search with the widest reach for the side that fails, and no two
+//! of the questions by ko contradict each other: of what does, that with the wider reaches is known of both.
 
 use proofset_catalog::{Answered, InputError, Oracle};
 use proofset_core::Verdict;
@@ -81,48 +82,35 @@ struct Known {
     goal: String,
 }
 
+impl Known {
+    /// Whether the stones are captured, where this side has to prove its claim.
+    fn is_captured(&self, prover: Side) -> bool {
+        self.is_proven == (prover == Side::Attacker)
+    }
+
+    /// Whether this is to be believed rather than another verdict: it is if it holds no side nearer, and where each holds one
+    /// nearer, if it has the wider reach for the side that fails.
+    fn outweighs(&self, other: &Self, prover: Side) -> bool {
+        // Who is not held has the widest reach.
+        let reaches = |known: &Self| [known.attack, known.defence.unwrap_or(REACHES.len())];
+        let is_as_wide =
+            |one: &Self, other: &Self| reaches(one).iter().zip(reaches(other)).all(|(&one, other)| one >= other);
+        let failing = |known: &Self| reaches(known)[usize::from(known.is_captured(prover))];
+        is_as_wide(self, other) || !is_as_wide(other, self) && failing(self) > failing(other)
+    }
+}
+
 /// How the side that moves first succeeds in what a goal asks; `None` if nothing was decided within the limits.
 ///
 /// # Errors
 ///
 /// What is wrong with the question.
 pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Option<Found>, InputError> {
-    let questions = by_ko(goal);
-    let text = position.to_string();
-    let mut known: [Option<Known>; 3] = [const { None }; 3];
-    let mut is_late = false;
-    'rounds: for part in PARTS {
-        let mut stuck = [false; 3];
-        let reaches = if part == PARTS[0] { 0..1 } else { FREE + 1..REACHES.len() };
-        for reach in reaches {
-            let mut proven = [None; 3];
-            for index in ORDER {
-                if proven[index].is_some() || stuck[index] {
-                    continue;
-                }
-                let mut question =
-                    Question { position: &text, goal: &questions[index].1, part, oracle, is_late: &mut is_late };
-                let found = question.widen(&mut known[index], reach)?;
-                if is_late {
-                    break 'rounds;
-                }
-                let Some(is_proven) = found else {
-                    stuck[index] = true;
-                    continue;
-                };
-                // What was found of the others within a smaller reach is worth nothing if it says otherwise.
-                for other in implied(index, is_proven) {
-                    proven[other] = Some(is_proven);
-                    known[other] = known[other].take().filter(|known| known.is_proven == is_proven);
-                }
-            }
-        }
-    }
-    let decides = |other: usize, index| {
-        known[other].as_ref().is_some_and(|known| implied(other, known.is_proven).contains(&index))
-    };
-    let are_decided = (0..3).all(|index| (0..3).any(|other| decides(other, index)));
-    Ok(are_decided.then(|| strongest(&questions, &known)))
+    let position = position.to_string();
+    let mut widening =
+        Widening { position, questions: by_ko(goal), known: [const { None }; 3], oracle, is_late: false };
+    widening.widen()?;
+    Ok(widening.found())
 }
 
 /// The claims that a claim decides: one that holds makes all weaker ones hold, and one that does not hold makes no stronger one hold.
@@ -130,87 +118,151 @@ pub(crate) fn implied(index: usize, is_proven: bool) -> std::ops::Range<usize> {
     if is_proven { index..3 } else { 0..index + 1 }
 }
 
-/// The strongest claim that holds, by what is known; it rests on what is known of itself and of stronger claims.
-fn strongest(questions: &[(Success, Goal)], known: &[Option<Known>]) -> Found {
-    let holds = |known: &Option<Known>| known.as_ref().is_some_and(|known| known.is_proven);
-    let place = known.iter().position(holds);
-    let goals = known.iter().take(place.map_or(known.len(), |place| place + 1)).flatten();
-    let goals = goals.map(|known| known.goal.clone()).collect();
-    let line = place.and_then(|place| known[place].as_ref()).map_or_else(Vec::new, |known| known.line.clone());
-    Found { success: place.map_or(Success::No, |place| questions[place].0), line, goals }
+/// Of two verdicts that contradict each other the one that outweighs the other holds for both questions.
+///
+/// The order of the pairs matters: what the weakest claim loses to the strongest it takes to the one between them.
+fn reconcile(known: &mut [Option<Known>; 3], prover: Side) {
+    for (strong, weak) in [(0, 1), (0, 2), (1, 2)] {
+        let (Some(stronger), Some(weaker)) = (&known[strong], &known[weak]) else { continue };
+        if stronger.is_proven && !weaker.is_proven {
+            let holds = if stronger.outweighs(weaker, prover) { stronger } else { weaker };
+            let holds = Some(holds.clone());
+            known[strong].clone_from(&holds);
+            known[weak] = holds;
+        }
+    }
 }
 
-/// One of the questions by ko.
-struct Question<'a> {
-    position: &'a str,
-    goal: &'a Goal,
-    /// Each search has one part in so many of the time that is left.
-    part: u32,
+/// The questions by ko about the same stones, the strongest claim first.
+struct Widening<'a> {
+    position: String,
+    questions: [(Success, Goal); 3],
+    known: [Option<Known>; 3],
     oracle: &'a mut dyn Oracle,
-    /// Whether no time is left.
-    is_late: &'a mut bool,
+    /// Whether the last search had no time.
+    is_late: bool,
 }
 
-impl Question<'_> {
-    /// Searches with these reaches; `None` if the limits are reached.
-    fn ask(&mut self, attack: usize, defence: Option<usize>, threats: u8) -> Result<Option<Known>, InputError> {
-        let threats = self.goal.threats.map(|most| most.min(threats));
-        let sides = [Some(attack), defence].map(|reach| reach.map(|reach| REACHES[reach]));
-        let near = sides.map(|side| side.map(|(steps, _)| steps));
-        let far = sides.map(|side| side.and_then(|(_, far)| far));
-        let goal = Goal { near, far, threats, ..self.goal.clone() }.to_string();
-        let Answered { verdict, line, expanded } = self.oracle.ask_within(self.part, "go", self.position, &goal)?;
-        // A search that has any time expands something.
-        *self.is_late = verdict == Verdict::Unknown && expanded == 0;
-        let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
-        Ok(is_proven.map(|is_proven| Known { attack, defence, threats, is_proven, line, goal }))
+impl Widening<'_> {
+    /// Asks until time is out, or the widest reaches have been.
+    fn widen(&mut self) -> Result<(), InputError> {
+        for part in PARTS {
+            let reaches = if part == PARTS[0] { 0..1 } else { FREE + 1..REACHES.len() };
+            let mut is_stuck = [false; 3];
+            'round: for reach in reaches {
+                let mut is_decided = [false; 3];
+                for index in ORDER {
+                    if is_decided[index] || is_stuck[index] {
+                        continue;
+                    }
+                    let found = self.widen_one(index, part, reach)?;
+                    if self.is_late {
+                        // A larger part of what is left may be some.
+                        break 'round;
+                    }
+                    match found {
+                        Some(is_proven) => implied(index, is_proven).for_each(|other| is_decided[other] = true),
+                        None => is_stuck[index] = true,
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// The first of these that is decided.
+    /// Asks one question until the side that fails has such a reach, and says whether the claim holds; `None` if the limits are reached.
+    fn widen_one(&mut self, index: usize, part: u32, reach: usize) -> Result<Option<bool>, InputError> {
+        let goal = &self.questions[index].1;
+        let (prover, most) = (goal.aim.prover(), goal.threats.unwrap_or_default());
+        loop {
+            let found = match &self.known[index] {
+                None => self.first(index, part, FIRST, FEW_THREATS)?,
+                Some(known) => {
+                    let &Known { attack, defence, threats, is_proven, .. } = known;
+                    let had = threats.unwrap_or(FEW_THREATS);
+                    let is_captured = known.is_captured(prover);
+                    match defence {
+                        None if is_captured && had < most && reach >= WIDE => {
+                            self.ask(index, part, attack, None, most)?
+                        }
+                        // A defender within the widest reach is still held.
+                        Some(defence) if is_captured && defence.min(LAST - 1) < reach => {
+                            let free = [(attack.max(FREE), None), (attack.max(FREE + 1), None)];
+                            let held = (defence < LAST).then_some((attack, Some(defence + 1)));
+                            self.first(index, part, free.into_iter().chain(held), had)?
+                        }
+                        defence if !is_captured && attack < reach => {
+                            let more = [(attack + 1, defence), ((attack + 2).min(LAST), defence)];
+                            self.first(index, part, more, had)?
+                        }
+                        _ => return Ok(Some(is_proven)),
+                    }
+                }
+            };
+            let Some(found) = found else { return Ok(None) };
+            self.known[index] = Some(found);
+            reconcile(&mut self.known, prover);
+        }
+    }
+
+    /// The first of these reaches of attacker and defender with which a question is decided.
     fn first(
         &mut self,
+        index: usize,
+        part: u32,
         reaches: impl IntoIterator<Item = (usize, Option<usize>)>,
         threats: u8,
     ) -> Result<Option<Known>, InputError> {
         for (attack, defence) in reaches {
-            if let Some(found) = self.ask(attack, defence, threats)? {
+            if let Some(found) = self.ask(index, part, attack, defence, threats)? {
                 return Ok(Some(found));
             }
-            if *self.is_late {
+            if self.is_late {
                 break;
             }
         }
         Ok(None)
     }
 
-    /// Asks until the side that fails has such a reach, and says whether the claim holds; `None` if the limits are reached.
-    fn widen(&mut self, known: &mut Option<Known>, reach: usize) -> Result<Option<bool>, InputError> {
-        loop {
-            let found = match known {
-                None => self.first(FIRST, FEW_THREATS)?,
-                Some(Known { attack, defence, threats, is_proven, .. }) => {
-                    let (attack, most) = (*attack, self.goal.threats.unwrap_or_default());
-                    let had = threats.unwrap_or(FEW_THREATS);
-                    let is_captured = *is_proven == (self.goal.aim.prover() == Side::Attacker);
-                    match *defence {
-                        None if is_captured && had < most && reach >= WIDE => self.ask(attack, None, most)?,
-                        // A defender within the widest reach is still held.
-                        Some(defence) if is_captured && defence.min(LAST - 1) < reach => {
-                            let free = [(attack.max(FREE), None), (attack.max(FREE + 1), None)];
-                            let held = (defence < LAST).then_some((attack, Some(defence + 1)));
-                            self.first(free.into_iter().chain(held), had)?
-                        }
-                        defence if !is_captured && attack < reach => {
-                            let more = [(attack + 1, defence), ((attack + 2).min(LAST), defence)];
-                            self.first(more, had)?
-                        }
-                        _ => return Ok(Some(*is_proven)),
-                    }
-                }
-            };
-            let Some(found) = found else { return Ok(None) };
-            *known = Some(found);
+    /// Searches with these reaches in a part of the time; `None` if the limits are reached.
+    fn ask(
+        &mut self,
+        index: usize,
+        part: u32,
+        attack: usize,
+        defence: Option<usize>,
+        threats: u8,
+    ) -> Result<Option<Known>, InputError> {
+        let goal = &self.questions[index].1;
+        let threats = goal.threats.map(|most| most.min(threats));
+        let sides = [Some(attack), defence].map(|reach| reach.map(|reach| REACHES[reach]));
+        let near = sides.map(|side| side.map(|(steps, _)| steps));
+        let far = sides.map(|side| side.and_then(|(_, far)| far));
+        let goal = Goal { near, far, threats, ..goal.clone() }.to_string();
+        let Answered { verdict, line, expanded } = self.oracle.ask_within(part, "go", &self.position, &goal)?;
+        // A search that has any time expands something.
+        self.is_late = verdict == Verdict::Unknown && expanded == 0;
+        let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
+        Ok(is_proven.map(|is_proven| Known { attack, defence, threats, is_proven, line, goal }))
+    }
+
+    /// The strongest claim that holds, and that the next stronger one does not; `None` if one of the three is open.
+    fn found(self) -> Option<Found> {
+        let known = self.known.each_ref().map(Option::as_ref);
+        let decides = |index: usize, known: &Known| implied(index, known.is_proven);
+        let is_decided =
+            |index| (0..3).any(|other| known[other].is_some_and(|known| decides(other, known).contains(&index)));
+        if !(0..3).all(is_decided) {
+            return None;
         }
+        let place = known.iter().position(|known| known.is_some_and(|known| known.is_proven));
+        let holds = place.and_then(|place| known[place]);
+        let stronger = known[..place.unwrap_or(3)].last().copied().flatten();
+        Some(Found {
+            success: place.map_or(Success::No, |place| self.questions[place].0),
+            line: holds.map_or_else(Vec::new, |holds| holds.line.clone()),
+            goals: stronger.into_iter().chain(holds).map(|known| known.goal.clone()).collect(),
+        })
     }
 }
 
@@ -218,9 +270,9 @@ impl Question<'_> {
 mod tests {
     use proofset_catalog::{Answered, InputError, Oracle};
     use proofset_core::Verdict;
-    use proofset_go::{Aim, Goal, Point, Position, Success};
+    use proofset_go::{Aim, Goal, Point, Position, Side, Success};
 
-    use super::widened;
+    use super::{Known, PARTS, reconcile, widened};
 
     /// A capture that depends on what both sides are held to, as a goal says it.
     struct Told {
@@ -301,15 +353,12 @@ mod tests {
         // Who is held to two steps is captured, and with three there is a way out, however far the attacker goes.
         let captured = |goal: &str| goal.contains("near=1:") || goal.contains("near=1,2:");
         let (success, goals, _) = found(captured, |goal, _| is_free(goal)).expect("all is decided");
-        assert_eq!(
-            (success, &*goals),
-            (Success::No, &["komaster=defender:threats=3", "komaster=attacker"].map(|ko| format!("{ko}:near=9,3"))[..])
-        );
+        assert_eq!((success, &*goals), (Success::No, &["komaster=attacker:near=9,3".to_owned()][..]));
     }
 
     #[test]
-    fn nothing_is_asked_when_no_time_is_left() {
-        struct Late(u32);
+    fn one_question_a_round_is_asked_when_no_time_is_left() {
+        struct Late(usize);
         impl Oracle for Late {
             fn ask_within(&mut self, _: u32, _: &str, _: &str, _: &str) -> Result<Answered, InputError> {
                 self.0 += 1;
@@ -321,7 +370,8 @@ mod tests {
         let goal = Goal::new(Aim::Capture, vec![Point::read("B2").expect("a point")]);
         let mut late = Late(0);
         let found = widened(&position, &goal, &mut late).expect("a question").expect("two answers");
-        assert_eq!((found.success, late.0), (Success::No, 3));
+        // The first round has two that are answered, and no other.
+        assert_eq!((found.success, late.0), (Success::No, 2 + PARTS.len() - 1));
     }
 
     #[test]
@@ -332,5 +382,76 @@ mod tests {
             (Success::Unconditional, &["komaster=defender:threats=9:near=1,all:far=2x3,none".to_owned()][..])
         );
         assert!(asked > 10, "{asked} questions");
+    }
+
+    #[test]
+    fn the_narrow_does_not_stand_against_the_wide() {
+        // Against a defender who is komaster and held near, the stones are captured; the attacker who is komaster himself fails
+        // with a reach that is wider, so both questions have the answer of his.
+        let captured = |goal: &str| goal.contains("=defender") && !goal.contains(",all") && !goal.contains("1,9");
+        let is_hard = |goal: &str, _| is_free(goal) || goal.contains("=defender") && !goal.contains("near=1:");
+        let (success, goals, _) = found(captured, is_hard).expect("all is decided");
+        assert_eq!((success, goals.len()), (Success::No, 1));
+        assert!(goals[0].starts_with("komaster=attacker:near=9"), "{goals:?}");
+    }
+
+    /// A verdict with these reaches of attacker and defender.
+    fn verdict(attack: usize, defence: Option<usize>, is_captured: bool, prover: Side) -> Known {
+        let is_proven = is_captured == (prover == Side::Attacker);
+        Known { attack, defence, threats: None, is_proven, line: Vec::new(), goal: String::new() }
+    }
+
+    #[test]
+    fn who_is_held_nearer_may_have_failed_for_that() {
+        for prover in [Side::Attacker, Side::Defender] {
+            let captured = |attack, defence| verdict(attack, defence, true, prover);
+            let saved = |attack, defence| verdict(attack, defence, false, prover);
+            let pairs = [
+                // One side has the same reach in both, so the other one tells.
+                (saved(1, None), captured(1, Some(1))),
+                (captured(2, Some(0)), saved(0, Some(0))),
+                // A wider question in which the attacker fails with more, and the other way round.
+                (captured(4, Some(2)), saved(3, Some(1))),
+                (saved(4, Some(3)), captured(3, Some(1))),
+                // Each question holds one side nearer: the side that fails tells.
+                (captured(5, Some(3)), saved(2, Some(4))),
+                (captured(5, None), saved(9, Some(4))),
+                (saved(4, None), captured(5, Some(3))),
+            ];
+            for (one, other) in pairs {
+                assert!(one.outweighs(&other, prover) && !other.outweighs(&one, prover), "{one:?}, {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_never_contradicts_itself() {
+        // Nothing, or one of two verdicts with some reaches of both sides.
+        let reaches = [(0, Some(0)), (0, Some(2)), (2, Some(0)), (2, None), (4, Some(3))];
+        let kinds = 2 * reaches.len() + 1;
+        for prover in [Side::Attacker, Side::Defender] {
+            for case in 0..kinds.pow(3) {
+                let before = [case % kinds, case / kinds % kinds, case / kinds.pow(2)].map(|kind: usize| {
+                    let (attack, defence) = reaches[kind.checked_sub(1)? / 2];
+                    Some(verdict(attack, defence, kind.is_multiple_of(2), prover))
+                });
+                let mut known = before.clone();
+                reconcile(&mut known, prover);
+                let said = |known: &[Option<Known>; 3]| {
+                    known.each_ref().map(|known| known.as_ref().map(|known| known.is_proven))
+                };
+                let contradicts = |known| {
+                    let said = said(known);
+                    [(0, 1), (0, 2), (1, 2)]
+                        .iter()
+                        .any(|&(strong, weak)| said[strong] == Some(true) && said[weak] == Some(false))
+                };
+                assert!(!contradicts(&known), "{before:?} became {known:?}");
+                assert_eq!(said(&known).map(|said| said.is_some()), said(&before).map(|said| said.is_some()));
+                if !contradicts(&before) {
+                    assert_eq!(said(&known), said(&before));
+                }
+            }
+        }
     }
 }

@@ -74,8 +74,8 @@ pub enum Place {
 pub const GOALS: &str = "capture:POINT or kill:POINT (the stones there are captured), save:POINT or live:POINT (they never are), with \
      several stones as A1+B2 (all of them are captured) or A1/B2 (one of them is); behind it :komaster=attacker or defender \
      (who may take kos back at once), :threats=N (how often a defender who is komaster may), :eyes (to live takes two eyes, and a seki is not enough), :liberties=N (stones with so many \
-     liberties have escaped), :near=N or :near=N,M (how many steps from the stones the attacker and the defender play, or all), :far=NxT or :far=NxT,none (how \
-     often in a line they may play farther, up to N steps), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
+     liberties have escaped), :near=N or :near=N,M (how many steps from the stones the attacker and the defender play, or all), :far=NxT or :far=NxT,none (they may \
+     play as far as N steps, T times in a line), :region=A1-F7+H3 or :region=board (where both sides play), :frame (the attacker has all that is \
      beyond the region)";
 
 /// A side that plays anywhere, in place of a number of steps.

@@ -100,19 +100,11 @@ impl Problem for LocalWithHistory {
 
     fn for_each_successor(&self, state: &PastState, mut visit: impl FnMut(Move, PastState)) {
         let mut has_moves = false;
-        for number in self.local.tries(&state.state) {
-            let next = self.local.play(&state.state, number).and_then(|next| self.reached(state, next));
-            if let Some(next) = next {
+        for (number, far) in self.local.tries(&state.state) {
+            let next = self.local.play(&state.state, number).map(|next| State { far, ..next });
+            if let Some(next) = next.and_then(|next| self.reached(state, next)) {
                 has_moves = true;
                 visit(Move::at(number), next);
-            }
-        }
-        for number in self.local.far_tries(&state.state).ascending() {
-            let next = self.local.play(&state.state, number).and_then(|next| self.reached(state, next));
-            if let Some(PastState { state: next, past, .. }) = next {
-                has_moves = true;
-                let next = self.local.behind_far(&state.state, next);
-                visit(Move::at(number), PastState { state: next, past, has_passed: false });
             }
         }
         if self.local.may_pass(state.state.to_move, has_moves, true) {

@@ -445,31 +445,25 @@ impl<const W: usize> Local<W> {
             .fold(Bits::EMPTY, |all, number| all | Bits::single(number))
     }
 
-    /// The empty points where a stone may be tried, those beside the targets first.
-    pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = usize> {
+    /// The empty points where a stone may be tried, those beside the targets first and far ones last, each with the far moves that are
+    /// left behind it.
+    pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = (usize, [u8; 2])> {
         let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
-        let steps = self.goal.near[self.side(state)];
-        // Where a defender has to play is a step from the stones at most.
-        let empty = self
-            .forced(state)
-            .unwrap_or_else(|| steps.map_or_else(|| self.region.empty(&state.stones), |steps| self.near(state, steps)));
-        (beside & empty).ascending().chain((empty & !beside).ascending())
-    }
-
-    /// The empty points that the side to move may try beside those, since it may play so far at times.
-    pub(crate) fn far_tries(&self, state: &State<W>) -> Bits<W> {
         let side = self.side(state);
-        let (Some(steps), Some(far)) = (self.goal.near[side], self.goal.far[side]) else { return Bits::EMPTY };
-        if state.far[side] == 0 || self.forced(state).is_some() {
-            return Bits::EMPTY;
-        }
-        self.near(state, far.steps) & !self.near(state, steps)
-    }
-
-    /// The state behind a far move from another one: the side that made it has one less.
-    pub(crate) fn behind_far(&self, from: &State<W>, mut next: State<W>) -> State<W> {
-        next.far[self.side(from)] -= 1;
-        next
+        // Where a defender has to play is a step from the stones at most.
+        let (empty, far) = match (self.forced(state), self.goal.near[side]) {
+            (Some(forced), _) => (forced, Bits::EMPTY),
+            (None, None) => (self.region.empty(&state.stones), Bits::EMPTY),
+            (None, Some(steps)) => {
+                let near = self.near(state, steps);
+                let far = self.goal.far[side].filter(|_| state.far[side] > 0);
+                (near, far.map_or(Bits::EMPTY, |far| self.near(state, far.steps) & !near))
+            }
+        };
+        let mut left = state.far;
+        left[side] = left[side].saturating_sub(1);
+        let (near, had) = ((beside & empty).ascending().chain((empty & !beside).ascending()), state.far);
+        near.map(move |number| (number, had)).chain(far.ascending().map(move |number| (number, left)))
     }
 
     /// 0 if the attacker is to move, 1 if the defender is.
@@ -541,16 +535,10 @@ impl<const W: usize> Problem for Local<W> {
         }
         let mut has_moves = false;
         let mut turn = self.turn(state);
-        for number in self.tries(state) {
+        for (number, far) in self.tries(state) {
             if let Some(next) = turn.play(number) {
                 has_moves = true;
-                visit(Move::at(number), next);
-            }
-        }
-        for number in self.far_tries(state).ascending() {
-            if let Some(next) = turn.play(number) {
-                has_moves = true;
-                visit(Move::at(number), self.behind_far(state, next));
+                visit(Move::at(number), State { far, ..next });
             }
         }
         if self.may_pass(state.to_move, has_moves, state.ko > 0) {
