@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 
 use proofset_core::{EdgeCost, LeafCost, Problem, Status, Value};
 
-use crate::{FirstLevel, Visit, Zones};
+use crate::{FirstLevel, Pair, Visit, Zones, paired_children};
 
 /// A node as it looks from where a [`Cursor`] stands.
 #[derive(Clone, Debug)]
@@ -187,6 +187,17 @@ pub trait Cursor {
     fn load_zones(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let _ = from;
         Ok(())
+    }
+
+    /// The children of a state, each with that child of another one which the same move leads to; `None` if one of the two has more
+    /// than `most`.
+    fn paired_children(
+        &self,
+        state: &<Self::Problem as Problem>::State,
+        other: &<Self::Problem as Problem>::State,
+        most: usize,
+    ) -> Option<Vec<Pair<<Self::Problem as Problem>::State>>> {
+        paired_children(self.problem(), state, other, most)
     }
 
     /// The state of a child.

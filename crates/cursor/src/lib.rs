@@ -11,6 +11,7 @@
 mod copy;
 mod cursor;
 mod mate_line;
+mod pairs;
 mod undo;
 mod visit;
 mod zone_cursor;
@@ -20,6 +21,7 @@ mod zones;
 pub use copy::CopyCursor;
 pub use cursor::{Cursor, NodeView};
 pub use mate_line::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
+pub use pairs::{Pair, paired_children};
 pub use undo::{Step, UndoCursor};
 pub use visit::{FirstLevel, LeafResult, Visit, Work};
 pub use zone_cursor::ZoneCursor;

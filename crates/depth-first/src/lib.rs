@@ -42,6 +42,7 @@ mod proof;
 mod prover;
 mod provisional;
 mod search;
+mod simulation;
 mod solver;
 mod sources;
 mod survey;
@@ -52,6 +53,7 @@ mod zone_proof;
 pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRule, Ties};
 pub use parallel::{Helper, Parallel};
+pub use simulation::SimulationUse;
 pub use solver::Search;
 pub use table::{Entry, ExactTable, KeyedTable, Name, PackedTable, Room, SharedTable, Table};
 

@@ -91,6 +91,10 @@ pub struct Options {
     pub dominance: bool,
     /// Where the problem has [zones](proofset_core::Zoned), a cursor may keep them. It is the cursor that does.
     pub zones: bool,
+    /// When a child is solved with a value that all children need, and that took at least so many expansions, its proof is played
+    /// through for its siblings (Kawano 1996); never if nothing is said. Not where the values of repetitions depend on the line, which
+    /// plays proofs through anyway, or leaves are searched by a search of their own, nor for a value that has zones, which do the same.
+    pub simulation: Option<u32>,
     /// Leaves near the root cost more.
     pub deep: Option<Deep>,
     /// The table is load-bearing, as in most descriptions of these searches (Nagai 2002; Kishimoto, Winands, Müller and Saito
@@ -152,6 +156,11 @@ impl Options {
         Self { zones, ..self }
     }
 
+    /// The same with another [`simulation`](Self::simulation).
+    pub fn with_simulation(self, simulation: impl Into<Option<u32>>) -> Self {
+        Self { simulation: simulation.into(), ..self }
+    }
+
     /// The same with another [`deep`](Self::deep).
     pub fn with_deep(self, deep: impl Into<Option<Deep>>) -> Self {
         Self { deep: deep.into(), ..self }
@@ -191,6 +200,7 @@ impl Default for Options {
             source_detection: false,
             dominance: true,
             zones: true,
+            simulation: None,
             deep: None,
             load_bearing: false,
             evaluation: Evaluation::Immediate,

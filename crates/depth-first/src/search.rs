@@ -26,7 +26,7 @@ use std::mem;
 use std::num::NonZeroU32;
 
 use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
-use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit, Zones};
+use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Pair, Visit, Zones};
 use proofset_numbers::{Member, Numbers, TOP};
 
 use crate::above::Above;
@@ -38,6 +38,7 @@ use crate::node::{NOWHERE, Node};
 use crate::options::{Evaluation, Options};
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
+use crate::simulation::{self, Simulations};
 use crate::table::{Entry, Name, Room, Table};
 use crate::turn::Turn;
 
@@ -91,6 +92,7 @@ pub(crate) struct Engine<C: Cursor, T> {
     asked: u64,
     /// Leaves that it was asked about together, and what it has expanded below each of them.
     group: Group,
+    pub(crate) simulations: Simulations,
     /// The threads that search the same, if there are more than one.
     pub(crate) member: Option<Member<Contribution>>,
 }
@@ -101,6 +103,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let problem = cursor.problem();
         let root = problem.root();
         let ranked = problem.rank(&root).is_some();
+        if cursor.nests() || !ranked && problem.repetition() == Some(Repetition::MoverLoses) {
+            options.simulation = None;
+        }
         assert!(ranked || !C::ORDERED, "states with resources have a rank");
         let line = Line::new(options, ranked, problem.repetition());
         let provisional = line.endless().map(|_| Provisional::new());
@@ -119,6 +124,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             asks,
             asked: 0,
             group: Group::default(),
+            simulations: Simulations::default(),
             member: None,
         }
     }
@@ -169,9 +175,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
-        let most_bytes = watch.limits().bytes;
-        let limits = watch.limits();
-        let mut next_look = self.line.work + limits.batch(BATCH);
+        let mut next_look = self.line.work + watch.limits().batch(BATCH);
         loop {
             if let Err(end) = self.consult_others(watch) {
                 return end;
@@ -189,21 +193,25 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             {
                 return End::Stopped(stop);
             }
+            if let Some((sibling, proof)) = self.simulations.next(self.line.counters.expanded) {
+                if let Some(stop) = self.must_stop(&mut next_look, watch) {
+                    return End::Stopped(stop);
+                }
+                self.simulations.siblings.pop();
+                self.try_sibling(sibling, proof);
+                continue;
+            }
             let Some(mut turn) = self.line.turn(self.mark_bytes()) else {
+                let left = self.line.frames.last().map(|frame| frame.node);
                 if let Some(outcome) = self.leave() {
                     return End::Solved(outcome);
                 }
+                if let Some((left, least)) = left.zip(self.line.options.simulation) {
+                    self.note_siblings(left, least);
+                }
                 continue;
             };
-            let mut stop = self.is_spent().then_some(StopReason::Expansions);
-            if self.line.work >= next_look {
-                // A look outside takes one at the numbers of all nodes as well.
-                next_look = self.line.work + limits.batch(BATCH.max(4 * self.marks.len() as u64));
-                stop = stop.or(self.look(watch).err());
-            }
-            if most_bytes.is_some_and(|most| self.held() > most) {
-                stop = Some(StopReason::Memory);
-            }
+            let stop = self.must_stop(&mut next_look, watch);
             if let Some(stop) = stop {
                 self.line.take_turn_back();
                 return End::Stopped(stop);
@@ -239,6 +247,21 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 return end;
             }
         }
+    }
+
+    /// Why the search stops here, if it does. It looks outside when so much work is done.
+    #[inline]
+    fn must_stop(&mut self, next_look: &mut u64, watch: &mut Watch<'_>) -> Option<StopReason> {
+        let mut stop = self.is_spent().then_some(StopReason::Expansions);
+        if self.line.work >= *next_look {
+            // A look outside takes one at the numbers of all nodes as well.
+            *next_look = self.line.work + watch.limits().batch(BATCH.max(4 * self.marks.len() as u64));
+            stop = stop.or(self.look(watch).err());
+        }
+        if watch.limits().bytes.is_some_and(|most| self.held() > most) {
+            stop = Some(StopReason::Memory);
+        }
+        stop
     }
 
     /// Looks outside, and notes how much memory is held.
@@ -571,6 +594,117 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         holds
     }
 
+    /// Notes which siblings of a node that has just been left may be solved by its own proof, if it was solved with so much work at
+    /// least.
+    fn note_siblings(&mut self, left: usize, least: u32) {
+        let place = self.line.frames.len() - 1;
+        let Frame { node: parent, first, .. } = self.line.frames[place];
+        let solved = self.line.nodes[left];
+        let Some(value) = solved.value().filter(|value| value.chooser() != self.line.nodes[parent].role) else {
+            return;
+        };
+        let is_small = solved.known.is_none_or(|known| known.work.get() < least);
+        // A proof that is played through is read from the table, and holds on every line.
+        if is_small || solved.dependence != NOWHERE || self.cursor.zoned() == Some(value) || !self.line.remembers() {
+            return;
+        }
+        let is_open = |node: &Node| !node.is_solved() && node.role == solved.role && node.dependence == NOWHERE;
+        let siblings = (first..self.line.nodes.len()).filter(|&node| is_open(&self.line.nodes[node]));
+        self.simulations.siblings.extend(siblings.take(simulation::MOST_CHILDREN));
+        self.simulations.siblings.reverse();
+        self.simulations.proof = Some((left, value));
+    }
+
+    /// Tries to solve a child of the last node by the proof of another one.
+    fn try_sibling(&mut self, sibling: usize, (solved, value): (usize, Value)) {
+        // Another thread may have solved it.
+        if self.line.nodes[sibling].is_solved() {
+            return;
+        }
+        let place = self.line.frames.len() - 1;
+        let known = self.cursor.state_of(&self.marks[solved]);
+        let state = self.cursor.state_of(&self.marks[sibling]);
+        let before = self.line.counters.expanded;
+        self.simulations.left = simulation::MOST_NODES;
+        self.simulations.usage.tried += 1;
+        let entry = self.follow(&state, &known, value, simulation::MOST_PLIES);
+        let expanded = self.line.counters.expanded - before;
+        self.line.frames[place].work += expanded;
+        if let Some(entry) = entry {
+            self.simulations.usage.held += 1;
+            self.line.nodes[sibling].recall(entry);
+            self.line.note_change(place, sibling);
+        } else {
+            self.simulations.usage.in_vain += expanded;
+        }
+    }
+
+    /// Plays the proof of a state through below another one, whose value is not known, for so many plies at most. Returns what the
+    /// table is told, if it holds.
+    fn follow(&mut self, state: &StateOf<C>, known: &StateOf<C>, value: Value, plies: usize) -> Option<Entry> {
+        let NodeView { mark, key, resource, status, .. } = self.cursor.view(state);
+        let Status::Open(role) = status else { return None };
+        if self.simulations.left == 0 || plies == 0 {
+            return None;
+        }
+        self.simulations.left -= 1;
+        let before = self.line.counters.expanded;
+        let pairs = self.cursor.paired_children(state, known, simulation::MOST_CHILDREN);
+        // The successors of both states were generated.
+        self.line.counters.expanded += 1;
+        self.line.counters.expanded_again += 1;
+        let pairs = pairs?;
+        self.line.counters.generated += pairs.len() as u64;
+        self.line.work += 2 * pairs.len() as u64;
+        let bytes = (2 * pairs.len() * size_of::<StateOf<C>>()) as u64;
+        if self.simulations.bytes + bytes > self.room() {
+            return None;
+        }
+        self.simulations.bytes += bytes;
+        let holds = self.holds_for(&pairs, role == value.chooser(), value, plies - 1);
+        self.simulations.bytes -= bytes;
+        if !holds {
+            return None;
+        }
+        let work = u32::try_from(self.line.counters.expanded - before).unwrap_or(u32::MAX);
+        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
+        let entry = self.line.known_from_now(work).entry(Numbers::decided(value));
+        self.table.put(Name { key, resource, mark: &mark }, entry);
+        Some(entry)
+    }
+
+    /// Whether one of these children has a value, or all of them, by what is known of them or of those that the same moves lead to.
+    fn holds_for(&mut self, pairs: &[Pair<StateOf<C>>], is_choice: bool, value: Value, plies: usize) -> bool {
+        let mut open = Vec::new();
+        for (child, twin) in pairs {
+            match self.value_anywhere(child) {
+                Some(other) if (other == value) == is_choice => return is_choice,
+                Some(_) => {}
+                None => open.push((child, twin)),
+            }
+        }
+        for (child, twin) in open {
+            // What is finished has no proof to follow.
+            let is_open = |twin: &StateOf<C>| matches!(self.cursor.problem().status(twin), Status::Open(_));
+            let twin = twin.as_ref().filter(|twin| is_open(twin) && self.value_anywhere(twin) == Some(value));
+            let holds = twin.is_some_and(|twin| self.follow(child, twin, value, plies).is_some());
+            if holds == is_choice {
+                return is_choice;
+            }
+        }
+        !is_choice
+    }
+
+    /// The value of a state that is finished or that the table knows: it holds on every line.
+    fn value_anywhere(&self, state: &StateOf<C>) -> Option<Value> {
+        let NodeView { mark, key, resource, status, .. } = self.cursor.view(state);
+        match status {
+            Status::Decided(value) => Some(value),
+            Status::Open(_) => self.table.peek(Name { key, resource, mark: &mark })?.numbers.value(),
+            Status::OpenLeaf => None,
+        }
+    }
+
     /// True if a state with this key stands on the line, or above it.
     fn is_on_line(&self, key: u64) -> bool {
         self.line.has_key(key) || self.above.has(key, &|_| true)
@@ -702,6 +836,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// was the only one.
     fn leave(&mut self) -> Option<Outcome<StateOf<C>>> {
         self.group.clear();
+        self.simulations.siblings.clear();
         let departure = self.line.leave();
         if let Some(member) = &mut self.member {
             member.leave(self.line.frames.len());
@@ -787,6 +922,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
         self.asked = 0;
         self.group.clear();
+        self.simulations.siblings.clear();
         self.above.clear();
     }
 

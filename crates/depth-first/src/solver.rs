@@ -24,6 +24,7 @@ use crate::options::Options;
 use crate::proof::rebuild;
 use crate::prover::{End, Missing, Outcome, Prover};
 use crate::search::{Engine, StateOf};
+use crate::simulation::SimulationUse;
 use crate::table::{ExactTable, KeyedTable, Table};
 
 type MoveOf<C> = <<C as Cursor>::Problem as Problem>::Move;
@@ -111,6 +112,11 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
     /// How results were carried from line to line, where the rule for repetitions makes values depend on it.
     pub fn history_use(&self) -> Option<HistoryUse> {
         self.engine.line.histories.as_ref().map(|histories| histories.usage)
+    }
+
+    /// How often proofs were played through for siblings.
+    pub fn simulation_use(&self) -> SimulationUse {
+        self.engine.simulations.usage
     }
 
     /// The value of a state, if the table knows it. It holds whatever line leads to the state.

@@ -11,7 +11,7 @@
 //! The cost of packing: a state is written once when it is generated, and read once when it is entered.
 
 use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Status, Words, state_hash};
-use proofset_cursor::{Cursor, NodeView};
+use proofset_cursor::{Cursor, NodeView, Pair};
 
 use crate::codec::{Codec, Keeping, Packing};
 use crate::known::KnownValues;
@@ -325,6 +325,10 @@ impl<'a> Cursor for DynCursor<'a> {
 
     fn leave(&mut self) {
         self.inner.leave();
+    }
+
+    fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
+        self.problem.paired_children(state, other, most)
     }
 
     fn state_of(&mut self, mark: &Words) -> Sealed {

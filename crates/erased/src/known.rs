@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use hashbrown::HashTable;
 use proofset_core::{Repetition, Status, Value, state_hash};
+use proofset_cursor::Pair;
 
 use crate::problem::AnyProblem;
 use crate::sealed::Sealed;
@@ -93,6 +94,10 @@ impl<B: Borrow<dyn AnyProblem>> AnyProblem for WithKnown<B> {
 
     fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed)) {
         self.problem.borrow().for_each_successor(state, visit);
+    }
+
+    fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
+        self.problem.borrow().paired_children(state, other, most)
     }
 
     fn rank(&self, state: &Sealed) -> Option<u32> {

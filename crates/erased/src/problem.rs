@@ -7,6 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
+use proofset_cursor::{Pair, paired_children};
 
 use crate::sealed::Sealed;
 
@@ -20,6 +21,9 @@ pub trait AnyProblem {
 
     /// [`Problem::for_each_successor`]; a move is its place among them.
     fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed));
+
+    /// [`paired_children`].
+    fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>>;
 
     /// [`Problem::rank`].
     fn rank(&self, state: &Sealed) -> Option<u32>;
@@ -89,6 +93,11 @@ where
         visit_all(reached, visit);
     }
 
+    fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
+        let pairs = paired_children(&self.problem, state.open(), other.open(), most)?;
+        Some(pairs.into_iter().map(|(state, other)| (Sealed::new(state), other.map(Sealed::new))).collect())
+    }
+
     fn rank(&self, state: &Sealed) -> Option<u32> {
         self.problem.rank(state.open())
     }
@@ -147,6 +156,12 @@ impl<'a> Erased<'a> {
     /// The problem behind `dyn`.
     pub fn new(problem: &'a dyn AnyProblem) -> Self {
         Self(problem)
+    }
+
+    /// The children of a state, each with that child of another one which the same move leads to: moves, which are places among the
+    /// successors here, do not tell.
+    pub fn paired_children(self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
+        self.0.paired_children(state, other, most)
     }
 }
 

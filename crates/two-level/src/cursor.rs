@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use proofset_core::{LeafCost, Problem};
-use proofset_cursor::{Cursor, FirstLevel, NodeView, Visit};
+use proofset_cursor::{Cursor, FirstLevel, NodeView, Pair, Visit};
 use proofset_nodeset::Effort;
 use proofset_store::{Known, Leaf, Rooted};
 use rustc_hash::FxBuildHasher;
@@ -95,6 +95,10 @@ where
             }
         }
         self.cursor.cost(mark)
+    }
+
+    fn paired_children(&self, state: &StateOf<K>, other: &StateOf<K>, most: usize) -> Option<Vec<Pair<StateOf<K>>>> {
+        self.cursor.paired_children(state, other, most)
     }
 
     fn nests(&self) -> bool {

@@ -47,7 +47,7 @@ fn of(spec: &mut AlgorithmSpec) -> &mut DepthFirstSpec {
     spec
 }
 
-fn own_options() -> [Opt; 14] {
+fn own_options() -> [Opt; 15] {
     [
         epsilon(|spec| &mut of(spec).options.epsilon),
         option("ties", "which of equally good children is searched: the first in move order, or the one searched last")
@@ -87,6 +87,14 @@ fn own_options() -> [Opt; 14] {
         )
         .at(Level::Single)
         .switch(true, |spec| &mut of(spec).options.zones),
+        option(
+            "simulation",
+            "where all children count, play the proof of one that took so many expansions through for the others",
+        )
+        .at(Level::Single)
+        .optional(whole(0..=u32::MAX, "", "100"), "the default is to play none", |spec| {
+            &mut of(spec).options.simulation
+        }),
         option(
             "threshold-control",
             "raise thresholds where a graph with cycles leads back; off, only where nothing new has come for long",

@@ -262,7 +262,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("aostar:arc=-1"), @r#"algorithm "aostar:arc=-1": arc cannot be "-1"; give a whole number from 0 on, as in arc=1"#);
     insta::assert_snapshot!(error("aostar:1"), @r#"algorithm "aostar:1": "1" is no option; aostar takes none without `=`, as in aostar:arc=1"#);
     insta::assert_snapshot!(error("dfpn:20,20"), @r#"algorithm "dfpn:20,20": "20" is no option; dfpn takes none without `=`, as in dfpn:epsilon=0.25"#);
-    insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss, pss2; those of dfpn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, load-bearing, evaluate, sources, dominance, zones, threshold-control, deep, deep-base, init"#);
+    insta::assert_snapshot!(error("dfpn:pick=oldest"), @r#"algorithm "dfpn:pick=oldest": pick is an option of pss, pss2; those of dfpn are sum, proof-sum, disproof-sum, epsilon, ties, table, threads, entries, replace, load-bearing, evaluate, sources, dominance, zones, simulation, threshold-control, deep, deep-base, init"#);
     insta::assert_snapshot!(error("pns:epsilon=1"), @r#"algorithm "pns:epsilon=1": epsilon is an option of dfpn, pds, pnstar, cstar, mate, pds-pn, dfpn-pn; those of pns are sum, proof-sum, disproof-sum, graph, evaluate, init, lookahead, updates, batch, cycles"#);
     insta::assert_snapshot!(error("dfpn:epsilon=-1"), @r#"algorithm "dfpn:epsilon=-1": epsilon cannot be "-1"; give a number from 0 to 1000, as in epsilon=0.25"#);
     insta::assert_snapshot!(error("pds:entries=many"), @r#"algorithm "pds:entries=many": entries cannot be "many"; give a whole number from 0 on, as in entries=1024"#);

@@ -34,7 +34,9 @@ fn stops_change_nothing() {
                     break report;
                 }
                 assert_eq!(report.verdict, Verdict::Unknown);
-                assert_eq!(report.expanded, budget);
+                // A simulation is done as a whole.
+                let over = if options.simulation.is_some() { 1000 } else { 0 };
+                assert!((budget..=budget + over).contains(&report.expanded));
             };
             assert_eq!(report.stop, StopReason::Decided);
             assert_eq!(

@@ -12,6 +12,7 @@ mod limits;
 mod methods;
 mod parallel;
 mod saved;
+mod simulation;
 mod sources;
 mod stress;
 mod turning;

@@ -34,6 +34,7 @@ fn variants() -> Vec<Options> {
         default.with_method(Method::CStar),
         default.with_method(Method::Pds).with_proof_sum(SumRule::Weak),
         default.with_source_detection(true).with_threshold_control(false),
+        default.with_simulation(1),
         default.with_deep(Deep { depth: 4, base: 3 }).with_replacement(Replacement::SmallTreeGc),
     ]
 }
