@@ -15,13 +15,8 @@ use std::num::NonZeroU32;
 use proofset_core::{Value, state_hash};
 use proofset_numbers::Numbers;
 
+use crate::simulation::MOST_NODES;
 use crate::table::{Entry, KeyedTable, Name, Replacement, Room, Table};
-
-/// Nodes that one simulation may visit.
-const MOST_NODES: u32 = 1000;
-
-/// Plies that one simulation may go down.
-pub(crate) const MOST_PLIES: usize = 100;
 
 /// How often proofs were carried over from other lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

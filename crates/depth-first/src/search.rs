@@ -26,19 +26,19 @@ use std::mem;
 use std::num::NonZeroU32;
 
 use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
-use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Pair, Visit, Zones};
+use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit, Zones};
 use proofset_numbers::{Member, Numbers, TOP};
 
 use crate::above::Above;
 use crate::contribution::Contribution;
 use crate::expansion::{Expanded, Expansion};
-use crate::history::{Histories, MOST_PLIES};
+use crate::history::Histories;
 use crate::line::{Departure, Frame, Line};
 use crate::node::{NOWHERE, Node};
 use crate::options::{Evaluation, Options};
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
-use crate::simulation::{self, Simulations};
+use crate::simulation::{MOST_PLIES, Simulations};
 use crate::table::{Entry, Name, Room, Table};
 use crate::turn::Turn;
 
@@ -77,7 +77,7 @@ pub(crate) struct Engine<C: Cursor, T> {
     pub(crate) table: T,
     pub(crate) line: Line,
     /// The marks of the nodes of the line, in the same order.
-    marks: Vec<C::Mark>,
+    pub(crate) marks: Vec<C::Mark>,
     /// The bytes that all may take.
     most_bytes: u64,
     /// The bytes that the cursor may take.
@@ -141,7 +141,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// The bytes that are left for the children of a node. What the cursor does not hold yet it may need for them.
     #[inline]
-    fn room(&self) -> u64 {
+    pub(crate) fn room(&self) -> u64 {
         let held = self.held() + self.claimed.saturating_sub(self.cursor.bytes());
         self.most_bytes.saturating_sub(held)
     }
@@ -202,12 +202,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 continue;
             }
             let Some(mut turn) = self.line.turn(self.mark_bytes()) else {
-                let left = self.line.frames.last().map(|frame| frame.node);
                 if let Some(outcome) = self.leave() {
                     return End::Solved(outcome);
-                }
-                if let Some((left, least)) = left.zip(self.line.options.simulation) {
-                    self.note_siblings(left, least);
                 }
                 continue;
             };
@@ -594,117 +590,6 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         holds
     }
 
-    /// Notes which siblings of a node that has just been left may be solved by its own proof, if it was solved with so much work at
-    /// least.
-    fn note_siblings(&mut self, left: usize, least: u32) {
-        let place = self.line.frames.len() - 1;
-        let Frame { node: parent, first, .. } = self.line.frames[place];
-        let solved = self.line.nodes[left];
-        let Some(value) = solved.value().filter(|value| value.chooser() != self.line.nodes[parent].role) else {
-            return;
-        };
-        let is_small = solved.known.is_none_or(|known| known.work.get() < least);
-        // A proof that is played through is read from the table, and holds on every line.
-        if is_small || solved.dependence != NOWHERE || self.cursor.zoned() == Some(value) || !self.line.remembers() {
-            return;
-        }
-        let is_open = |node: &Node| !node.is_solved() && node.role == solved.role && node.dependence == NOWHERE;
-        let siblings = (first..self.line.nodes.len()).filter(|&node| is_open(&self.line.nodes[node]));
-        self.simulations.siblings.extend(siblings.take(simulation::MOST_CHILDREN));
-        self.simulations.siblings.reverse();
-        self.simulations.proof = Some((left, value));
-    }
-
-    /// Tries to solve a child of the last node by the proof of another one.
-    fn try_sibling(&mut self, sibling: usize, (solved, value): (usize, Value)) {
-        // Another thread may have solved it.
-        if self.line.nodes[sibling].is_solved() {
-            return;
-        }
-        let place = self.line.frames.len() - 1;
-        let known = self.cursor.state_of(&self.marks[solved]);
-        let state = self.cursor.state_of(&self.marks[sibling]);
-        let before = self.line.counters.expanded;
-        self.simulations.left = simulation::MOST_NODES;
-        self.simulations.usage.tried += 1;
-        let entry = self.follow(&state, &known, value, simulation::MOST_PLIES);
-        let expanded = self.line.counters.expanded - before;
-        self.line.frames[place].work += expanded;
-        if let Some(entry) = entry {
-            self.simulations.usage.held += 1;
-            self.line.nodes[sibling].recall(entry);
-            self.line.note_change(place, sibling);
-        } else {
-            self.simulations.usage.in_vain += expanded;
-        }
-    }
-
-    /// Plays the proof of a state through below another one, whose value is not known, for so many plies at most. Returns what the
-    /// table is told, if it holds.
-    fn follow(&mut self, state: &StateOf<C>, known: &StateOf<C>, value: Value, plies: usize) -> Option<Entry> {
-        let NodeView { mark, key, resource, status, .. } = self.cursor.view(state);
-        let Status::Open(role) = status else { return None };
-        if self.simulations.left == 0 || plies == 0 {
-            return None;
-        }
-        self.simulations.left -= 1;
-        let before = self.line.counters.expanded;
-        let pairs = self.cursor.paired_children(state, known, simulation::MOST_CHILDREN);
-        // The successors of both states were generated.
-        self.line.counters.expanded += 1;
-        self.line.counters.expanded_again += 1;
-        let pairs = pairs?;
-        self.line.counters.generated += pairs.len() as u64;
-        self.line.work += 2 * pairs.len() as u64;
-        let bytes = (2 * pairs.len() * size_of::<StateOf<C>>()) as u64;
-        if self.simulations.bytes + bytes > self.room() {
-            return None;
-        }
-        self.simulations.bytes += bytes;
-        let holds = self.holds_for(&pairs, role == value.chooser(), value, plies - 1);
-        self.simulations.bytes -= bytes;
-        if !holds {
-            return None;
-        }
-        let work = u32::try_from(self.line.counters.expanded - before).unwrap_or(u32::MAX);
-        let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
-        let entry = self.line.known_from_now(work).entry(Numbers::decided(value));
-        self.table.put(Name { key, resource, mark: &mark }, entry);
-        Some(entry)
-    }
-
-    /// Whether one of these children has a value, or all of them, by what is known of them or of those that the same moves lead to.
-    fn holds_for(&mut self, pairs: &[Pair<StateOf<C>>], is_choice: bool, value: Value, plies: usize) -> bool {
-        let mut open = Vec::new();
-        for (child, twin) in pairs {
-            match self.value_anywhere(child) {
-                Some(other) if (other == value) == is_choice => return is_choice,
-                Some(_) => {}
-                None => open.push((child, twin)),
-            }
-        }
-        for (child, twin) in open {
-            // What is finished has no proof to follow.
-            let is_open = |twin: &StateOf<C>| matches!(self.cursor.problem().status(twin), Status::Open(_));
-            let twin = twin.as_ref().filter(|twin| is_open(twin) && self.value_anywhere(twin) == Some(value));
-            let holds = twin.is_some_and(|twin| self.follow(child, twin, value, plies).is_some());
-            if holds == is_choice {
-                return is_choice;
-            }
-        }
-        !is_choice
-    }
-
-    /// The value of a state that is finished or that the table knows: it holds on every line.
-    fn value_anywhere(&self, state: &StateOf<C>) -> Option<Value> {
-        let NodeView { mark, key, resource, status, .. } = self.cursor.view(state);
-        match status {
-            Status::Decided(value) => Some(value),
-            Status::Open(_) => self.table.peek(Name { key, resource, mark: &mark })?.numbers.value(),
-            Status::OpenLeaf => None,
-        }
-    }
-
     /// True if a state with this key stands on the line, or above it.
     fn is_on_line(&self, key: u64) -> bool {
         self.line.has_key(key) || self.above.has(key, &|_| true)
@@ -853,6 +738,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if self.line.tell_parent(&departure) {
             self.marks.truncate(frame.first);
             self.cursor.leave();
+            if let Some(least) = self.line.options.simulation {
+                self.note_siblings(frame.node, least);
+            }
             return None;
         }
         // A value that rests on a repetition of the node itself holds if the node has it too, as it does on every line.

@@ -1,16 +1,6 @@
-//! The proof of a child played through below its siblings.
+//! What a search keeps of its [simulations](crate::siblings), and how many may fail.
 //!
-//! The idea (Kawano 1996): what refutes one move often refutes others as well. When a child is solved with a value that all children
-//! of its parent need, its siblings are tried at once, along the proof that was found: the side that the value favours makes the moves
-//! that it made there, and each move of the other side has to be one that was answered there, or to be solved already. What holds is a
-//! proof of its own, and costs no more than its size; what does not says nothing.
-//!
-//! The invariant: a simulation takes the values of finished states and of the table alone, which hold on every line, and it ends. So what it
-//! finds is a finite proof, and holds on every line as well, whatever repetitions are worth.
-//!
-//! The cost: small proofs are found as fast by a search, so the options say how much work one has to have taken, and those that fail take
-//! at most one expansion in [`SHARE`], and a few more. The siblings wait in a list, so that a search can be stopped between them; one
-//! simulation is done as a whole, so a limit on expansions may be exceeded by as many as that takes.
+//! The siblings that are still to be tried wait in a list, so that a search can be stopped between them.
 
 use proofset_core::Value;
 
@@ -19,9 +9,6 @@ pub(crate) const MOST_NODES: u32 = 1000;
 
 /// Plies that one simulation may go down.
 pub(crate) const MOST_PLIES: usize = 100;
-
-/// Siblings that are tried with one proof, and children of a state that one goes on from.
-pub(crate) const MOST_CHILDREN: usize = 400;
 
 /// Of all expansions one in so many may be in vain.
 const SHARE: u64 = 4;

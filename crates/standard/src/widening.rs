@@ -107,8 +107,8 @@ impl Known {
 /// What is wrong with the question.
 pub(crate) fn widened(position: &Position, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Option<Found>, InputError> {
     let position = position.to_string();
-    let mut widening =
-        Widening { position, questions: by_ko(goal), known: [const { None }; 3], oracle, is_late: false };
+    let (questions, known, part) = (by_ko(goal), [const { None }; 3], PARTS[0]);
+    let mut widening = Widening { position, questions, known, oracle, part, is_late: false };
     widening.widen()?;
     Ok(widening.found())
 }
@@ -139,7 +139,9 @@ struct Widening<'a> {
     questions: [(Success, Goal); 3],
     known: [Option<Known>; 3],
     oracle: &'a mut dyn Oracle,
-    /// Whether the last search had no time.
+    /// Each search has one part in so many of the time that is left.
+    part: u32,
+    /// Whether a search of this round had no time.
     is_late: bool,
 }
 
@@ -147,6 +149,7 @@ impl Widening<'_> {
     /// Asks until time is out, or the widest reaches have been.
     fn widen(&mut self) -> Result<(), InputError> {
         for part in PARTS {
+            (self.part, self.is_late) = (part, false);
             let reaches = if part == PARTS[0] { 0..1 } else { FREE + 1..REACHES.len() };
             let mut is_stuck = [false; 3];
             'round: for reach in reaches {
@@ -155,7 +158,7 @@ impl Widening<'_> {
                     if is_decided[index] || is_stuck[index] {
                         continue;
                     }
-                    let found = self.widen_one(index, part, reach)?;
+                    let found = self.widen_one(index, reach)?;
                     if self.is_late {
                         // A larger part of what is left may be some.
                         break 'round;
@@ -171,29 +174,27 @@ impl Widening<'_> {
     }
 
     /// Asks one question until the side that fails has such a reach, and says whether the claim holds; `None` if the limits are reached.
-    fn widen_one(&mut self, index: usize, part: u32, reach: usize) -> Result<Option<bool>, InputError> {
+    fn widen_one(&mut self, index: usize, reach: usize) -> Result<Option<bool>, InputError> {
         let goal = &self.questions[index].1;
         let (prover, most) = (goal.aim.prover(), goal.threats.unwrap_or_default());
         loop {
             let found = match &self.known[index] {
-                None => self.first(index, part, FIRST, FEW_THREATS)?,
+                None => self.first(index, FIRST, FEW_THREATS)?,
                 Some(known) => {
                     let &Known { attack, defence, threats, is_proven, .. } = known;
                     let had = threats.unwrap_or(FEW_THREATS);
                     let is_captured = known.is_captured(prover);
                     match defence {
-                        None if is_captured && had < most && reach >= WIDE => {
-                            self.ask(index, part, attack, None, most)?
-                        }
+                        None if is_captured && had < most && reach >= WIDE => self.ask(index, attack, None, most)?,
                         // A defender within the widest reach is still held.
                         Some(defence) if is_captured && defence.min(LAST - 1) < reach => {
                             let free = [(attack.max(FREE), None), (attack.max(FREE + 1), None)];
                             let held = (defence < LAST).then_some((attack, Some(defence + 1)));
-                            self.first(index, part, free.into_iter().chain(held), had)?
+                            self.first(index, free.into_iter().chain(held), had)?
                         }
                         defence if !is_captured && attack < reach => {
                             let more = [(attack + 1, defence), ((attack + 2).min(LAST), defence)];
-                            self.first(index, part, more, had)?
+                            self.first(index, more, had)?
                         }
                         _ => return Ok(Some(is_proven)),
                     }
@@ -209,12 +210,11 @@ impl Widening<'_> {
     fn first(
         &mut self,
         index: usize,
-        part: u32,
         reaches: impl IntoIterator<Item = (usize, Option<usize>)>,
         threats: u8,
     ) -> Result<Option<Known>, InputError> {
         for (attack, defence) in reaches {
-            if let Some(found) = self.ask(index, part, attack, defence, threats)? {
+            if let Some(found) = self.ask(index, attack, defence, threats)? {
                 return Ok(Some(found));
             }
             if self.is_late {
@@ -228,7 +228,6 @@ impl Widening<'_> {
     fn ask(
         &mut self,
         index: usize,
-        part: u32,
         attack: usize,
         defence: Option<usize>,
         threats: u8,
@@ -239,7 +238,7 @@ impl Widening<'_> {
         let near = sides.map(|side| side.map(|(steps, _)| steps));
         let far = sides.map(|side| side.and_then(|(_, far)| far));
         let goal = Goal { near, far, threats, ..goal.clone() }.to_string();
-        let Answered { verdict, line, expanded } = self.oracle.ask_within(part, "go", &self.position, &goal)?;
+        let Answered { verdict, line, expanded } = self.oracle.ask_within(self.part, "go", &self.position, &goal)?;
         // A search that has any time expands something.
         self.is_late = verdict == Verdict::Unknown && expanded == 0;
         let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
@@ -249,10 +248,9 @@ impl Widening<'_> {
     /// The strongest claim that holds, and that the next stronger one does not; `None` if one of the three is open.
     fn found(self) -> Option<Found> {
         let known = self.known.each_ref().map(Option::as_ref);
-        let decides = |index: usize, known: &Known| implied(index, known.is_proven);
-        let is_decided =
-            |index| (0..3).any(|other| known[other].is_some_and(|known| decides(other, known).contains(&index)));
-        if !(0..3).all(is_decided) {
+        let decides =
+            |other: usize, index| known[other].is_some_and(|known| implied(other, known.is_proven).contains(&index));
+        if !(0..3).all(|index| (0..3).any(|other| decides(other, index))) {
             return None;
         }
         let place = known.iter().position(|known| known.is_some_and(|known| known.is_proven));
@@ -372,6 +370,26 @@ mod tests {
         let found = widened(&position, &goal, &mut late).expect("a question").expect("two answers");
         // The first round has two that are answered, and no other.
         assert_eq!((found.success, late.0), (Success::No, 2 + PARTS.len() - 1));
+    }
+
+    #[test]
+    fn who_is_late_once_is_asked_again() {
+        // The stones are captured if the attacker may take back, whatever the defender does, so that this is never asked again. What
+        // a defender who may take back can save is told by no search that has less than half of what is left.
+        struct Late;
+        impl Oracle for Late {
+            fn ask_within(&mut self, part: u32, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+                let is_late = part > 2 && !goal.contains("=attacker");
+                let is_saved = goal.contains("=defender");
+                let verdict = if is_saved { Verdict::Proven } else { Verdict::Disproven };
+                let verdict = if is_late { Verdict::Unknown } else { verdict };
+                Ok(Answered { verdict, line: Vec::new(), expanded: u64::from(!is_late) })
+            }
+        }
+        let position: Position = ".X./XOO/.X. o".parse().expect("a position");
+        let goal = Goal::new(Aim::Save, vec![Point::read("B2").expect("a point")]);
+        let found = widened(&position, &goal, &mut Late).expect("a question").map(|found| found.success);
+        assert_eq!(found, Some(Success::FindsThreat));
     }
 
     #[test]

@@ -117,6 +117,15 @@ fn proofs_that_took_little_are_not_played_through() {
 }
 
 #[test]
+fn nodes_with_very_many_children_are_passed_over() {
+    let wide = |branches| {
+        let attack = Attack { branches, answers: 1, plies: 4, ..NINE };
+        solved(attack, Some(alone(attack) - 1)).1.tried
+    };
+    assert!(wide(400) > 0 && wide(401) == 0, "{} {}", wide(400), wide(401));
+}
+
+#[test]
 fn a_simulation_visits_a_thousand_positions_at_most() {
     // A proof of four thousand, without a wrong answer.
     let large = Attack { branches: 2, answers: 1, plies: 24, ..NINE };
