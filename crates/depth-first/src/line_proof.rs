@@ -62,6 +62,8 @@ struct Builder<S> {
     parts: HashMap<u32, Vec<Part>, FxBuildHasher>,
     /// Numbers of states in the needs of parts.
     held: u64,
+    /// Room for the children of the nodes on the line.
+    room: usize,
 }
 
 /// The proof of a value that the engine has found for the root, where values depend on the line.
@@ -79,6 +81,7 @@ pub(crate) fn rebuild_by_lines<S: Clone + Eq + Hash>(
         leaves: HashMap::default(),
         parts: HashMap::default(),
         held: 0,
+        room: 0,
     };
     match engine.status(&root) {
         Status::Decided(decided) if decided == value => {}
@@ -146,6 +149,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         engine.put_above(state);
         self.on_line.insert(number);
         let (places, needs) = (Vec::with_capacity(children.len()), Needs::default());
+        self.room += children.capacity();
         self.line.push(Step { number, place, favours, children, places, needs });
         Ok(())
     }
@@ -190,13 +194,14 @@ impl<S: Clone + Eq + Hash> Builder<S> {
     /// Takes the last node off the line: its part of the proof is whole.
     fn leave(&mut self, engine: &mut DynProver<'_, S>) {
         let Some(step) = self.line.pop() else { unreachable!("only nodes on the line are left") };
-        let Step { number, place, favours, places, mut needs, .. } = step;
+        let Step { number, place, favours, children, places, mut needs } = step;
+        self.room -= children.capacity();
         engine.take_from_above();
         self.on_line.remove(&number);
         let chooser = self.proof.value_of_all().chooser();
-        let mut children = self.proof.open(place, if favours { chooser } else { chooser.opposite() });
+        let mut links = self.proof.open(place, if favours { chooser } else { chooser.opposite() });
         for place in places {
-            children.link(place);
+            links.link(place);
         }
         needs.repeated.remove(&number);
         if let Some(parent) = self.line.last_mut() {
@@ -212,8 +217,8 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         const ENTRY: u64 = 8;
         let numbers = self.numbers.capacity() * (size_of::<(S, u32)>() + 1);
         let parts = self.parts.capacity() * size_of::<(u32, Vec<Part>)>() + self.proof.len() * size_of::<Part>();
-        let line: usize = self.line.iter().map(|step| step.children.capacity() * size_of::<S>()).sum();
-        ENTRY * self.held + (numbers + parts + line + self.line.capacity() * size_of::<Step<S>>()) as u64
+        let line = self.room * size_of::<S>() + self.line.capacity() * size_of::<Step<S>>();
+        ENTRY * self.held + (numbers + parts + line) as u64
     }
 }
 
