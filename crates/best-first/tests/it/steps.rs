@@ -64,6 +64,22 @@ pub(crate) const WEAK: Algebra = Algebra::Number(SumRule::Weak);
 pub(crate) const MAX: Algebra = Algebra::Number(SumRule::Max);
 
 impl Algebra {
+    fn truncated(self) -> Truncated {
+        match self {
+            Self::Truncated(cap, ties) => Truncated::new(cap, ties),
+            Self::KWay(cap, ties) => Truncated::new(cap, ties).with_union(UnionRule::KWay),
+            _ => unreachable!("{self:?} is of another type"),
+        }
+    }
+
+    fn placed(self) -> PlacedSet {
+        match self {
+            Self::Parents(cap, ties, rule) => PlacedSet::new(cap, Cut::PARENTS, ties).with_union(rule),
+            Self::Halving(cap, ties, rule) => PlacedSet::new(cap, halving(), ties).with_union(rule),
+            _ => unreachable!("{self:?} is of another type"),
+        }
+    }
+
     /// What the oracle says that this algebra gives to each node.
     pub(crate) fn recompute(self, plain: &Plain, side: Value) -> Vec<Seen> {
         let number = |size: Size| Seen { size, members: Vec::new() };
@@ -211,14 +227,6 @@ fn id(index: usize) -> NodeId {
     NodeId::new(index).expect("graphs are small")
 }
 
-fn placed(cap: usize, cut: Cut, ties: TieOrder, rule: UnionRule) -> PlacedSet {
-    PlacedSet::new(cap, cut, ties).with_union(rule)
-}
-
-fn k_way(cap: usize, ties: TieOrder) -> Truncated {
-    Truncated::new(cap, ties).with_union(UnionRule::KWay)
-}
-
 /// All steps of a search from the first, in which only the root exists, to the end.
 pub(crate) fn steps(graph: &Graph, algebras: Pair<Algebra>, options: Options) -> Vec<Step> {
     let mut run = Run { graph, options, stops: None, steps: Vec::new() };
@@ -249,34 +257,33 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// The pairs of types that tests name, and no others: for each of them the whole search is compiled.
     fn with(&mut self, algebras: Pair<Algebra>) {
+        use Algebra::{Bits, Halving, KWay, List, Number, Parents, Truncated};
         use SumRule::{Max, Sum, Weak};
+        let of_rule = Counter::with_rule;
         match (algebras.proof, algebras.disproof) {
             // The types that users name; other pairs of numbers choose their rule at run time.
-            (Algebra::Number(Sum), Algebra::Number(Sum)) => self.search(Count::new(), Count::new()),
-            (Algebra::Number(Weak), Algebra::Number(Weak)) => self.search(WeakCount::new(), WeakCount::new()),
-            (Algebra::Number(Max), Algebra::Number(Max)) => self.search(MaxCount::new(), MaxCount::new()),
-            (Algebra::Number(rule), other) => self.with_proof(Counter::with_rule(rule), other),
-            (Algebra::List(ties), other) => self.with_proof(SortedSet::new(ties), other),
-            (Algebra::Bits(ties), other) => self.with_proof(BitSet::new(ties), other),
-            (Algebra::Truncated(cap, ties), other) => self.with_proof(Truncated::new(cap, ties), other),
-            (Algebra::KWay(cap, ties), other) => self.with_proof(k_way(cap, ties), other),
-            (Algebra::Parents(cap, ties, rule), other) => {
-                self.with_proof(placed(cap, Cut::PARENTS, ties, rule), other);
+            (Number(Sum), Number(Sum)) => self.search(Count::new(), Count::new()),
+            (Number(Weak), Number(Weak)) => self.search(WeakCount::new(), WeakCount::new()),
+            (Number(Max), Number(Max)) => self.search(MaxCount::new(), MaxCount::new()),
+            (Number(p), Number(d)) => self.search(of_rule(p), of_rule(d)),
+            (Number(rule), List(ties)) => self.search(of_rule(rule), SortedSet::new(ties)),
+            (Number(rule), Bits(ties)) => self.search(of_rule(rule), BitSet::new(ties)),
+            (Number(rule), d @ (Truncated(..) | KWay(..))) => self.search(of_rule(rule), d.truncated()),
+            (List(ties), Number(rule)) => self.search(SortedSet::new(ties), of_rule(rule)),
+            (List(p), List(d)) => self.search(SortedSet::new(p), SortedSet::new(d)),
+            (List(p), Bits(d)) => self.search(SortedSet::new(p), BitSet::new(d)),
+            (Bits(ties), Number(rule)) => self.search(BitSet::new(ties), of_rule(rule)),
+            (Bits(p), Bits(d)) => self.search(BitSet::new(p), BitSet::new(d)),
+            (Bits(ties), d @ (Truncated(..) | KWay(..))) => self.search(BitSet::new(ties), d.truncated()),
+            (p @ (Truncated(..) | KWay(..)), Bits(ties)) => self.search(p.truncated(), BitSet::new(ties)),
+            (p @ (Truncated(..) | KWay(..)), d @ (Truncated(..) | KWay(..))) => {
+                self.search(p.truncated(), d.truncated());
             }
-            (Algebra::Halving(cap, ties, rule), other) => self.with_proof(placed(cap, halving(), ties, rule), other),
-        }
-    }
-
-    fn with_proof<E: Effort>(&mut self, proof: E, disproof: Algebra) {
-        match disproof {
-            Algebra::Number(rule) => self.search(proof, Counter::with_rule(rule)),
-            Algebra::List(ties) => self.search(proof, SortedSet::new(ties)),
-            Algebra::Bits(ties) => self.search(proof, BitSet::new(ties)),
-            Algebra::Truncated(cap, ties) => self.search(proof, Truncated::new(cap, ties)),
-            Algebra::KWay(cap, ties) => self.search(proof, k_way(cap, ties)),
-            Algebra::Parents(cap, ties, rule) => self.search(proof, placed(cap, Cut::PARENTS, ties, rule)),
-            Algebra::Halving(cap, ties, rule) => self.search(proof, placed(cap, halving(), ties, rule)),
+            (p @ (Parents(..) | Halving(..)), Number(rule)) => self.search(p.placed(), of_rule(rule)),
+            (p @ (Parents(..) | Halving(..)), d @ (Parents(..) | Halving(..))) => self.search(p.placed(), d.placed()),
+            (p, d) => panic!("{p:?} beside {d:?} has to be listed above"),
         }
     }
 
