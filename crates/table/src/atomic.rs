@@ -28,13 +28,13 @@ self_cell!(
 pub struct AtomicWords(Cell);
 
 impl AtomicWords {
-    /// So many words, which may be the first of a table.
+    /// So many words.
     ///
     /// # Errors
     ///
     /// If the system gives no more memory.
-    pub fn new(count: usize, is_first: bool) -> std::io::Result<Self> {
-        let memory = MutBorrow::new(map(count * size_of::<AtomicU64>(), is_first)?);
+    pub fn new(count: usize) -> std::io::Result<Self> {
+        let memory = MutBorrow::new(map(count * size_of::<AtomicU64>())?);
         Ok(Self(Cell::new(memory, |memory| {
             let words = <[AtomicU64]>::mut_from_bytes(&mut memory.borrow_mut()[..]);
             View(words.expect("pages are aligned, and hold whole words"))
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn threads_see_what_others_write() {
-        let words = Arc::new(AtomicWords::new(1000, true).unwrap());
+        let words = Arc::new(AtomicWords::new(1000).unwrap());
         assert!(words.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
         thread::scope(|scope| {
             for thread in 0..4 {

@@ -2,9 +2,8 @@
 //!
 //! The idea: a table that may grow to gigabytes must not cost them before it has grown. Address space is mapped, 64 MiB
 //! at a time, and nothing that is there is ever copied. Huge pages are asked for where the system has them: a search
-//! looks up places all over the table, and with small pages each look would miss twice. But the beginning of a table is in
-//! small pages: most searches end before they have filled it, and sooner than the system has zeroed a huge page. The
-//! invariant: what was never written is zero.
+//! looks up places all over the table, and with small pages each look would miss twice. The invariant: what was never
+//! written is zero.
 
 use std::marker::PhantomData;
 
@@ -19,9 +18,6 @@ const SEGMENT_BYTES: usize = 64 << 20;
 
 /// Bytes of a huge page.
 const PAGE: usize = 2 << 20;
-
-/// Bytes at the beginning of a table that are in small pages.
-const BEGINNING: usize = 2 * PAGE;
 
 /// A list of clusters, all zero at first. A cluster's size is a power of two.
 #[derive(Debug)]
@@ -44,7 +40,7 @@ impl<T: Pod> Mapped<T> {
     /// more. Returns false if the system gives no more memory.
     pub fn reserve(&mut self, clusters: usize, at_a_time: usize) -> bool {
         while self.segments.len() * Self::SEGMENT < clusters {
-            match map(at_a_time * size_of::<T>(), self.segments.is_empty()) {
+            match map(at_a_time * size_of::<T>()) {
                 Ok(segment) => self.segments.push(segment),
                 Err(error) => {
                     warn!(%error, "the system gives the table no more memory");
@@ -85,13 +81,12 @@ impl<T: Pod> Default for Mapped<T> {
     }
 }
 
-/// So many bytes, all zero, in huge pages but for the beginning of a table.
-pub(crate) fn map(bytes: usize, is_first: bool) -> std::io::Result<MmapMut> {
+/// So many bytes, all zero, in huge pages.
+pub(crate) fn map(bytes: usize) -> std::io::Result<MmapMut> {
     let map = MmapOptions::new().len(bytes).map_anon()?;
-    let small = if is_first { BEGINNING.min(bytes) } else { 0 };
     // Where huge pages are not to be had, small ones do.
     #[cfg(target_os = "linux")]
-    let _ = map.advise_range(memmap2::Advice::HugePage, small, bytes - small);
+    let _ = map.advise(memmap2::Advice::HugePage);
     Ok(map)
 }
 
@@ -164,7 +159,7 @@ impl MappedRows {
         let (segment, _) = locate(self.clusters);
         if segment == self.segments.len() {
             let bytes = self.segment_bytes(segment);
-            let mapped = if bytes >= 2 * PAGE { map(bytes, false) } else { MmapOptions::new().len(bytes).map_anon() };
+            let mapped = if bytes >= 2 * PAGE { map(bytes) } else { MmapOptions::new().len(bytes).map_anon() };
             match mapped {
                 Ok(mapped) => self.segments.push(mapped),
                 Err(error) => {

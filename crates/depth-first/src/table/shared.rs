@@ -144,7 +144,7 @@ impl Memory {
             }
             // Of a table that grows all are whole, for there may be room for more one day.
             let size = if self.most < SMALLEST_GROWING { self.most } else { SEGMENT };
-            match AtomicWords::new(size * WORDS, place == 0) {
+            match AtomicWords::new(size * WORDS) {
                 // Only the keeper comes here.
                 Ok(segment) => drop(self.segments[place].set(Arc::new(segment))),
                 Err(error) => {
