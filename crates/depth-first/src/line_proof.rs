@@ -123,6 +123,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 None => self.leave(engine),
             }
         }
+        debug_assert_eq!(self.room, 0, "no node is left on the line");
         Ok(())
     }
 
