@@ -39,13 +39,10 @@ impl<const W: usize> Local<W> {
         let attacker = self.attacker();
         let theirs = stones[attacker as usize];
         // A stone on the liberty, and the chains that it or the defender's next move may take.
-        let grown = region.part(first(liberty), stones[attacker.opponent() as usize] | liberty);
-        let beside = region.beside(grown);
+        let (grown, beside) = region.part_and_beside(first(liberty), stones[attacker.opponent() as usize] | liberty);
         !region.is_safe(grown, attacker.opponent())
             && (beside & empty & !liberty).count() <= 1
-            && region
-                .parts_at(beside & theirs, theirs)
-                .all(|other| region.is_safe(other, attacker) || (region.beside(other) & empty).count() > 1)
+            && region.in_atari(beside & theirs, attacker, stones, empty).next().is_none()
     }
 
     /// Whether a stone of the defender, who is to move, on a liberty of a chain makes it safe.
@@ -58,8 +55,7 @@ impl<const W: usize> Local<W> {
             let stone = Bits::single(number);
             let beside = region.beside_point(number);
             // Chains that the stone connects bring their liberties.
-            let joined = region.parts_at(beside & others, others).fold(stone, |all, other| all | other);
-            let more = if joined == stone { beside } else { region.beside(joined) };
+            let (joined, more) = region.joined(stone, beside, others);
             self.is_out(joined, ((liberties | more & empty) & !stone).count())
         })
     }
@@ -71,19 +67,15 @@ impl<const W: usize> Local<W> {
         if state.to_move == self.attacker() || !self.looks_ahead() || !self.rules().allows_tenuki {
             return None;
         }
-        let chain = self.only_chain(state)?;
+        let (chain, beside) = self.only_chain(state)?;
         let region = self.region();
         let empty = region.empty(&state.stones);
-        let beside = region.beside(chain);
         let liberties = beside & empty;
         if !self.is_in_atari(chain, liberties) {
             return None;
         }
         let theirs = state.stones[self.attacker() as usize];
-        let takes = region.parts_at(beside & theirs, theirs).filter_map(|other| {
-            let last = region.beside(other) & empty;
-            (last.count() == 1 && !region.is_safe(other, self.attacker())).then_some(last)
-        });
+        let takes = region.in_atari(beside & theirs, self.attacker(), &state.stones, empty);
         Some(takes.fold(liberties, |all, last| all | last))
     }
 

@@ -217,10 +217,8 @@ impl<const W: usize> Local<W> {
 
     /// The fewest liberties of a target that can be captured, and 0 if none is left.
     pub fn fewest_liberties(&self, state: &State<W>) -> u32 {
-        let own = state.stones[self.attacker.opponent() as usize];
-        let chains =
-            self.left(state).filter(|&number| own.contains(number)).map(|number| self.region.part(number, own));
-        chains.map(|chain| self.region.liberties(chain, &state.stones).count()).min().unwrap_or(0)
+        let empty = self.region.empty(&state.stones);
+        self.chains(state).map(|(_, beside)| (beside & empty).count()).min().unwrap_or(0)
     }
 
     /// The stones of the targets that are not captured yet, a number a chain.
@@ -271,6 +269,7 @@ impl<const W: usize> Local<W> {
         }
         let defender = self.attacker.opponent();
         let own = state.stones[defender as usize];
+        let empty = self.region.empty(&state.stones);
         let (mut all_safe, mut any_safe) = (true, false);
         let mut at_once = state.lost;
         // Of several chains of which one is enough for the attacker the defender saves but one in a move.
@@ -282,8 +281,8 @@ impl<const W: usize> Local<W> {
                 all_safe = false;
                 continue;
             }
-            let chain = self.region.part(number, own);
-            let liberties = self.region.liberties(chain, &state.stones);
+            let (chain, beside) = self.region.part_and_beside(number, own);
+            let liberties = beside & empty;
             let is_safe =
                 self.is_out(chain, liberties.count()) || saves_at_once && self.gets_out(state, chain, liberties);
             all_safe &= is_safe;
@@ -421,10 +420,11 @@ impl<const W: usize> Local<W> {
         &self.region
     }
 
-    /// The chains that are asked about and not captured yet.
-    pub(crate) fn chains(&self, state: &State<W>) -> impl Iterator<Item = Bits<W>> {
+    /// The chains that are asked about and not captured yet, each with what is beside it.
+    pub(crate) fn chains(&self, state: &State<W>) -> impl Iterator<Item = (Bits<W>, Bits<W>)> {
         let own = state.stones[self.attacker.opponent() as usize];
-        self.left(state).filter(move |&number| own.contains(number)).map(move |number| self.region.part(number, own))
+        let numbers = self.left(state).filter(move |&number| own.contains(number));
+        numbers.map(move |number| self.region.part_and_beside(number, own))
     }
 
     /// True if one chain is asked about.
@@ -432,8 +432,8 @@ impl<const W: usize> Local<W> {
         self.targets.len() == 1 && !self.has_safe_target
     }
 
-    /// The chain that is asked about, if there is one alone and it is on the board.
-    pub(crate) fn only_chain(&self, state: &State<W>) -> Option<Bits<W>> {
+    /// The chain that is asked about, if there is one alone and it is on the board, with what is beside it.
+    pub(crate) fn only_chain(&self, state: &State<W>) -> Option<(Bits<W>, Bits<W>)> {
         if self.targets.len() == 1 { self.chains(state).next() } else { None }
     }
 
@@ -448,7 +448,7 @@ impl<const W: usize> Local<W> {
     /// The empty points where a stone may be tried, those beside the targets first and far ones last, each with the far moves that are
     /// left behind it.
     pub(crate) fn tries(&self, state: &State<W>) -> impl Iterator<Item = (usize, [u8; 2])> {
-        let beside = self.chains(state).fold(Bits::EMPTY, |beside, chain| beside | self.region.beside(chain));
+        let beside = self.chains(state).fold(Bits::EMPTY, |all, (_, beside)| all | beside);
         let side = self.side(state);
         // Where a defender has to play is a step from the stones at most.
         let (empty, far) = match (self.forced(state), self.goal.near[side]) {

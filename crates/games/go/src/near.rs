@@ -13,8 +13,8 @@ impl<const W: usize> Local<W> {
     pub(crate) fn near(&self, state: &State<W>, steps: u32) -> Bits<W> {
         let region = self.region();
         let empty = region.empty(&state.stones);
-        let stones = self.chains(state).fold(Bits::EMPTY, |all, chain| all | chain);
-        let beside = region.beside(stones);
+        let whole = |(stones, all), (chain, beside)| (stones | chain, all | beside);
+        let (stones, beside) = self.chains(state).fold((Bits::EMPTY, Bits::EMPTY), whole);
         // Where one of them has been taken by a ko, it may be taken back.
         let mut near = (beside | self.missing(state)) & empty;
         let mut edge = near;
@@ -72,7 +72,7 @@ mod tests {
     fn slow<const W: usize>(local: &Local<W>, state: &State<W>, steps: u32) -> Bits<W> {
         let region = local.region();
         let empty = region.empty(&state.stones);
-        let stones = local.chains(state).fold(Bits::EMPTY, |all, chain| all | chain);
+        let stones = local.chains(state).fold(Bits::EMPTY, |all, (chain, _)| all | chain);
         let mut near = (region.beside(stones) | local.missing(state)) & empty;
         let mut touched = region.beside(stones) | region.beside(near);
         // The points beside liberties, once for each step but the first.
@@ -82,7 +82,7 @@ mod tests {
             let wider = grown & !near;
             let mut reached = Bits::EMPTY;
             for own in state.stones {
-                for chain in region.parts_at(touched & own & !stones, own) {
+                for (chain, _) in region.parts_at(touched & own & !stones, own) {
                     let liberties = region.beside(chain) & empty;
                     if liberties.count() <= steps - step + 2 {
                         reached = reached | region.beside(chain);

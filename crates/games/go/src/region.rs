@@ -173,23 +173,18 @@ impl<const W: usize> Region<W> {
         (part, beside)
     }
 
-    /// The connected parts of a set.
-    pub(crate) fn parts(&self, of: Bits<W>) -> impl Iterator<Item = Bits<W>> {
-        let mut rest = of;
-        std::iter::from_fn(move || {
-            let part = self.part(rest.ascending().next()?, rest);
-            rest &= !part;
-            Some(part)
-        })
+    /// The connected parts of a set, each with what is beside it.
+    pub(crate) fn parts(&self, of: Bits<W>) -> impl Iterator<Item = (Bits<W>, Bits<W>)> {
+        self.parts_at(of, of)
     }
 
-    /// The connected parts of a set that these points of it belong to.
-    pub(crate) fn parts_at(&self, points: Bits<W>, of: Bits<W>) -> impl Iterator<Item = Bits<W>> {
+    /// The connected parts of a set that these points of it belong to, each with what is beside it.
+    pub(crate) fn parts_at(&self, points: Bits<W>, of: Bits<W>) -> impl Iterator<Item = (Bits<W>, Bits<W>)> {
         let mut rest = points;
         std::iter::from_fn(move || {
-            let part = self.part(rest.ascending().next()?, of);
+            let (part, beside) = self.part_and_beside(rest.ascending().next()?, of);
             rest &= !part;
-            Some(part)
+            Some((part, beside))
         })
     }
 
@@ -202,6 +197,53 @@ impl<const W: usize> Region<W> {
     #[inline]
     pub(crate) fn liberties(&self, chain: Bits<W>, stones: &Stones<W>) -> Bits<W> {
         self.beside(chain) & self.empty(stones)
+    }
+
+    /// The liberty of the chain of a stone, if one stone takes it: it is not safe and has no other; it is followed to its second
+    /// one alone. The stones that were met are put to those that were seen.
+    #[inline]
+    pub(crate) fn last_liberty(
+        &self,
+        number: usize,
+        color: Color,
+        stones: &Stones<W>,
+        empty: Bits<W>,
+        seen: &mut Bits<W>,
+    ) -> Option<Bits<W>> {
+        let mut chain = Bits::single(number);
+        let mut grown = chain;
+        let mut liberties = Bits::EMPTY;
+        let mut is_firm = false;
+        while !grown.is_empty() && !is_firm {
+            let beside = self.beside(grown);
+            liberties = liberties | beside & empty;
+            is_firm = self.is_safe(grown, color) || liberties.count() > 1;
+            grown = beside & stones[color as usize] & !chain;
+            chain = chain | grown;
+        }
+        *seen = *seen | chain;
+        (!is_firm).then_some(liberties)
+    }
+
+    /// The last liberties of the chains of these stones that one stone takes.
+    pub(crate) fn in_atari(
+        &self,
+        of: Bits<W>,
+        color: Color,
+        stones: &Stones<W>,
+        empty: Bits<W>,
+    ) -> impl Iterator<Item = Bits<W>> {
+        let mut seen = Bits::EMPTY;
+        of.ascending().filter_map(move |number| {
+            if seen.contains(number) { None } else { self.last_liberty(number, color, stones, empty, &mut seen) }
+        })
+    }
+
+    /// A stone with the chains of these others that it connects, and what is beside all of them.
+    #[inline]
+    pub(crate) fn joined(&self, stone: Bits<W>, beside: Bits<W>, others: Bits<W>) -> (Bits<W>, Bits<W>) {
+        let parts = self.parts_at(beside & others, others);
+        parts.fold((stone, beside), |(joined, all), (part, beside)| (joined | part, all | beside))
     }
 
     /// The chain of a stone if it has no liberty; it is followed to its first one alone.
@@ -298,18 +340,18 @@ impl<const W: usize> Region<W> {
         let empty = self.empty(stones);
         let mut safe = Bits::EMPTY;
         let mut chains = Vec::new();
-        for chain in self.parts(own) {
+        for (chain, beside) in self.parts(own) {
             if self.is_safe(chain, color) {
                 safe = safe | chain;
             } else {
-                chains.push((chain, self.beside(chain)));
+                chains.push((chain, beside));
             }
         }
         if chains.is_empty() {
             return safe;
         }
-        let mut parts: Vec<Bits<W>> =
-            self.parts(self.all & !own).filter(|&part| self.is_surrounded(part, color)).collect();
+        let parts = self.parts(self.all & !own).map(|(part, _)| part);
+        let mut parts: Vec<Bits<W>> = parts.filter(|&part| self.is_surrounded(part, color)).collect();
         let may_be_empty = if allows_suicide { self.all } else { empty };
         loop {
             let is_vital = |&part: &Bits<W>, beside: Bits<W>| (part & may_be_empty & !beside).is_empty();

@@ -50,15 +50,14 @@ impl<const W: usize> Local<W> {
         let empty = region.empty(&state.stones);
         let own = state.stones[self.attacker().opponent() as usize];
         let chain = self.only_chain(state).filter(|_| !self.is_safe_anyway());
-        let chain = chain.map(|chain| (chain, region.beside(chain) & empty));
+        let chain = chain.map(|(chain, beside)| (chain, beside & empty));
         let mut around = Vec::new();
         if let Some((chain, liberties)) = chain {
             let others = own & !chain;
             around.extend(liberties.ascending().map(|number| {
                 let stone = Bits::single(number);
-                let joined =
-                    region.parts_at(region.beside_point(number) & others, others).fold(stone, |all, other| all | other);
-                let liberties = (liberties | region.beside(joined) & empty) & !stone;
+                let (joined, beside) = region.joined(stone, region.beside_point(number), others);
+                let liberties = (liberties | beside & empty) & !stone;
                 Liberty { number, joined, liberties }
             }));
         }
@@ -118,22 +117,11 @@ impl<const W: usize> Turn<'_, W> {
         if seen.firm.contains(number) || seen.weak.contains(number) {
             return seen.firm.contains(number);
         }
-        let region = local.region();
-        let mut chain = Bits::single(number);
-        let mut grown = chain;
-        let mut liberties = Bits::EMPTY;
-        while !grown.is_empty() {
-            let beside = region.beside(grown);
-            liberties = liberties | beside & empty;
-            if region.is_safe(grown, color) || liberties.count() > 1 {
-                seen.firm = seen.firm | chain;
-                return true;
-            }
-            grown = beside & state.stones[color as usize] & !chain;
-            chain = chain | grown;
-        }
-        seen.weak = seen.weak | chain;
-        false
+        let mut chain = Bits::EMPTY;
+        let is_firm = local.region().last_liberty(number, color, &state.stones, empty, &mut chain).is_none();
+        let like_it = if is_firm { &mut seen.firm } else { &mut seen.weak };
+        *like_it = *like_it | chain;
+        is_firm
     }
 
     /// What the rules say of the state behind a quiet stone, and what is seen a move ahead.

@@ -63,11 +63,11 @@ impl<const W: usize> Local<W> {
         let region = self.region();
         loop {
             let seen = self.seen(stones);
-            let is_weak = |chain: &Bits<W>| {
-                !region.is_safe(*chain, self.attacker()) && (region.beside(*chain) & seen.empty).is_empty()
+            let is_weak = |&(chain, beside): &(Bits<W>, Bits<W>)| {
+                !region.is_safe(chain, self.attacker()) && (beside & seen.empty).is_empty()
             };
             let weak = region.parts(seen.stones[self.attacker() as usize]).filter(is_weak);
-            let weak = weak.fold(Bits::EMPTY, |all, chain| all | chain);
+            let weak = weak.fold(Bits::EMPTY, |all, (chain, _)| all | chain);
             if weak.is_empty() {
                 return;
             }
@@ -110,8 +110,7 @@ impl<const W: usize> Local<W> {
         let (mut captured, mut forgotten) = (Bits::EMPTY, Bits::EMPTY);
         // Stones of the defender may be taken that unknown stones connect to the point.
         let met = if attacks && touches { seen.stones[other] } else { beside & seen.stones[other] };
-        for chain in region.parts_at(met, seen.stones[other]) {
-            let around = region.beside(chain);
+        for (chain, around) in region.parts_at(met, seen.stones[other]) {
             if region.is_safe(chain, state.to_move.opponent()) || !(around & empty).is_empty() {
                 continue;
             }

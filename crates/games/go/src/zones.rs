@@ -26,14 +26,19 @@ impl<const W: usize> Local<W> {
     }
 
     /// A zone with the chains of a colour whole, and with so many liberties of each, or all that is around it.
-    fn firm(&self, state: &State<W>, color: Color, least: usize, mut zone: Bits<W>) -> Bits<W> {
+    fn firm(&self, state: &State<W>, color: Color, least: usize, zone: Bits<W>) -> Bits<W> {
+        let mut firm = Bits::EMPTY;
+        self.firmer(state, color, least, zone, &mut firm)
+    }
+
+    /// The same for a zone that grows, with the chains of which it has all that it needs.
+    fn firmer(&self, state: &State<W>, color: Color, least: usize, mut zone: Bits<W>, firm: &mut Bits<W>) -> Bits<W> {
         let region = self.region();
         let empty = region.empty(&state.stones);
         let own = state.stones[color as usize];
-        let mut seen = Bits::EMPTY;
-        while let Some(number) = (zone & own & !seen).ascending().next() {
+        while let Some(number) = (zone & own & !*firm).ascending().next() {
             let (chain, beside) = region.part_and_beside(number, own);
-            seen = seen | chain;
+            *firm = *firm | chain;
             zone = zone | chain;
             if region.is_safe(chain, color) {
                 continue;
@@ -73,9 +78,9 @@ impl<const W: usize> Local<W> {
     /// The zone of a state that is captured.
     fn zone_of_captured(&self, state: &State<W>) -> Bits<W> {
         let region = self.region();
-        let Some(chain) = self.only_chain(state).filter(|_| !self.is_enough(state.lost)) else { return Bits::EMPTY };
+        let only = self.only_chain(state).filter(|_| !self.is_enough(state.lost));
+        let Some((chain, beside)) = only else { return Bits::EMPTY };
         let own = state.stones[self.attacker().opponent() as usize];
-        let beside = region.beside(chain);
         let liberty = (beside & region.empty(&state.stones)).ascending().next();
         match liberty.filter(|_| state.to_move != self.attacker()) {
             None => chain | beside,
@@ -144,7 +149,9 @@ impl<const W: usize> Zoned for Local<W> {
             return None;
         };
         let (defender, attacker) = (self.attacker().opponent() as usize, self.attacker() as usize);
-        let mut zone = self.closed(state, Bits::from_words(*zone) | self.in_question(state));
+        let mut firm = Bits::EMPTY;
+        let mut close = |zone| self.firmer(state, self.attacker(), 2, zone, &mut firm);
+        let mut zone = close(Bits::from_words(*zone) | self.in_question(state));
         let mut tried = Bits::EMPTY;
         while let Some(number) = (zone & empty & !tried).ascending().next() {
             let stone = Bits::single(number);
@@ -160,7 +167,7 @@ impl<const W: usize> Zoned for Local<W> {
                 let (grown, beside) = region.part_and_beside(number, state.stones[defender] | stone);
                 zone = zone | grown | beside;
             }
-            zone = self.closed(state, zone);
+            zone = close(zone);
         }
         Some(zone.words())
     }
