@@ -193,8 +193,16 @@ impl Widening<'_> {
                             self.first(index, free.into_iter().chain(held), had)?
                         }
                         defence if !is_captured && attack < reach => {
-                            let more = [(attack + 1, defence), ((attack + 2).min(LAST), defence)];
-                            self.first(index, more, had)?
+                            // Twice as much time for the nearer of the two.
+                            let nearer = self.ask(index, attack + 1, defence, had)?;
+                            if nearer.is_some() || self.is_late {
+                                nearer
+                            } else {
+                                self.part *= 2;
+                                let farther = self.ask(index, (attack + 2).min(LAST), defence, had);
+                                self.part /= 2;
+                                farther?
+                            }
                         }
                         _ => return Ok(Some(is_proven)),
                     }
