@@ -146,8 +146,10 @@ fn choices<S: Clone + Eq + Hash>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<S>, Missing<S>> {
+    let successors = engine.successors(state);
+    engine.touch(&successors);
     let mut known = Vec::new();
-    for next in engine.successors(state) {
+    for next in successors {
         match engine.status(&next) {
             Status::Decided(decided) if decided == value => return Ok(vec![next]),
             Status::Open(_) => {

@@ -53,6 +53,9 @@ pub(crate) trait Prover {
     /// on expansions, without searches that the probe nests, and with open leaves that are no proof of it.
     fn begin_proof(&mut self, value: Value);
 
+    /// Brings what the table knows about these states near the processor: it will be asked about them.
+    fn touch(&self, states: &[Self::State]);
+
     /// What the table knows about a state.
     fn known(&self, state: &Self::State) -> Option<Entry>;
 

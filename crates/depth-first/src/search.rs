@@ -867,6 +867,11 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
         };
     }
 
+    fn touch(&self, states: &[StateOf<C>]) {
+        let touch = |touched, state| touched ^ self.table.touch(self.cursor.view(state).key);
+        black_box(states.iter().fold(0, touch));
+    }
+
     fn known(&self, state: &StateOf<C>) -> Option<Entry> {
         let NodeView { mark, key, resource, .. } = self.cursor.view(state);
         self.table.peek(Name { key, resource, mark: &mark })
