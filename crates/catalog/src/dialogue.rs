@@ -61,6 +61,6 @@ pub struct Answered {
     pub verdict: Verdict,
     /// The moves of the line.
     pub line: Vec<String>,
-    /// Nodes that were expanded.
+    /// Nodes that were expanded; where a search goes on that a limit had stopped, those since then.
     pub expanded: u64,
 }

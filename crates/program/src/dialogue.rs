@@ -70,12 +70,14 @@ impl<'a> Searches<'a> {
         Ok(Stopped { question, search, expanded: 0, bytes: 0 })
     }
 
-    /// The bytes that a search may hold beside those that were stopped. Of these so many are dropped that it has half of all.
-    fn room(&mut self) -> Option<u64> {
+    /// The bytes that a search, which holds so many, may hold beside those that were stopped. Of these so many are dropped that it
+    /// has half of all at least, and what it holds.
+    fn room(&mut self, own: u64) -> Option<u64> {
         let most = self.limits.bytes?;
+        let others = most.saturating_sub(own.max(most / 2));
         loop {
             let held: u64 = self.stopped.iter().map(|stopped| stopped.bytes).sum();
-            if held <= most / 2 {
+            if held <= others {
                 return Some(most - held);
             }
             self.stopped.remove(0);
@@ -88,7 +90,7 @@ impl Oracle for Searches<'_> {
         let mut asked = self.search([game, position, goal].map(str::to_owned))?;
         let left = self.limits.time.map(|time| time.saturating_sub(self.began.elapsed()) / part.max(1));
         let mut limits = self.limits.clone().with_time(left);
-        limits.bytes = self.room();
+        limits.bytes = self.room(asked.bytes);
         let Ok(outcome) = asked.search.with_dependent_mut(|_, run| run.advance(&limits, &mut ())) else {
             return Ok(Answered { verdict: Verdict::Unknown, line: Vec::new(), expanded: 0 });
         };
@@ -174,7 +176,10 @@ mod tests {
         let [first, second, third] = [0, 1, 2].map(|place: usize| searches.stopped[place].bytes);
         // There is room for two of the three, so the oldest one is dropped, and the others go on.
         searches.limits = limits.with_bytes(2 * (second + third));
-        assert!(first > 0 && searches.room() == Some(second + third));
-        assert_eq!(expanded(&mut searches, &["second:win", "first:draw", "first:win"]), [0, 0, 20]);
+        assert!(first > 0 && searches.room(0) == Some(second + third));
+        assert_eq!(expanded(&mut searches, &["second:win", "first:draw"]), [0, 0]);
+        // One that holds more than half has all that the others leave.
+        assert_eq!(searches.room(second + third + 1), Some(2 * second + third));
+        assert_eq!(expanded(&mut searches, &["second:win", "first:win"]), [20, 20]);
     }
 }
