@@ -74,7 +74,7 @@ const RESERVED: &[(&str, &[&str])] = &[
         ],
     ),
     ("memmap2", &["proofset-table"]),
-    ("self_cell", &["proofset-table"]),
+    ("self_cell", &["proofset-program", "proofset-table"]),
     ("zerocopy", &["proofset-table"]),
     ("loom", &["proofset-depth-first"]),
     ("cozy-chess", &["proofset-antichess", "proofset-chess"]),
