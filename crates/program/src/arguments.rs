@@ -170,7 +170,7 @@ pub(crate) struct DialogueArguments {
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
     pub(crate) time: Duration,
 
-    /// Give a question up when its search holds this much memory, such as 512MiB or 2GiB
+    /// Memory for all searches of a command together, such as 512MiB or 2GiB
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = memory)]
     pub(crate) memory: bytesize::ByteSize,
 }
