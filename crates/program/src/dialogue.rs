@@ -27,13 +27,13 @@ self_cell! {
     }
 }
 
-/// A search that a limit has stopped.
-struct Stopped {
+/// A question that is asked, or waits to be asked again.
+struct Asked {
+    /// The game, the position and the goal.
     question: [String; 3],
     search: Search,
-    /// What it has expanded.
+    /// What was expanded for it, and the most bytes that this took.
     expanded: u64,
-    /// The bytes that it held.
     bytes: u64,
 }
 
@@ -44,8 +44,8 @@ struct Searches<'a> {
     catalog: &'a Catalog,
     limits: Limits,
     began: Instant,
-    /// The one that was stopped longest ago is the first.
-    stopped: Vec<Stopped>,
+    /// What a limit has stopped, longest ago first.
+    stopped: Vec<Asked>,
 }
 
 impl<'a> Searches<'a> {
@@ -60,14 +60,14 @@ impl<'a> Searches<'a> {
     }
 
     /// The search for a question, at its beginning or where it was stopped.
-    fn search(&mut self, question: [String; 3]) -> Result<Stopped, InputError> {
-        if let Some(place) = self.stopped.iter().position(|stopped| stopped.question == question) {
+    fn search(&mut self, question: [String; 3]) -> Result<Asked, InputError> {
+        if let Some(place) = self.stopped.iter().position(|asked| asked.question == question) {
             return Ok(self.stopped.remove(place));
         }
         let [game, position, goal] = &question;
         let task = self.catalog.open(game, Some(position), Some(goal))?;
         let search = Search::try_new(task, |task| task.begin(&task.default_algorithm(Asks::Goal)?))?;
-        Ok(Stopped { question, search, expanded: 0, bytes: 0 })
+        Ok(Asked { question, search, expanded: 0, bytes: 0 })
     }
 
     /// The bytes that a search, which holds so many, may hold beside those that were stopped. Of these so many are dropped that it
@@ -76,7 +76,7 @@ impl<'a> Searches<'a> {
         let most = self.limits.bytes?;
         let others = most.saturating_sub(own.max(most / 2));
         loop {
-            let held: u64 = self.stopped.iter().map(|stopped| stopped.bytes).sum();
+            let held: u64 = self.stopped.iter().map(|asked| asked.bytes).sum();
             if held <= others {
                 return Some(most - held);
             }
@@ -94,7 +94,7 @@ impl Oracle for Searches<'_> {
         let Ok(outcome) = asked.search.with_dependent_mut(|_, run| run.advance(&limits, &mut ())) else {
             return Ok(Answered { verdict: Verdict::Unknown, line: Vec::new(), expanded: 0 });
         };
-        let expanded = outcome.counters.expanded - asked.expanded;
+        let expanded = outcome.counters.expanded.saturating_sub(asked.expanded);
         // A search that had no room would have none when it is asked again.
         if outcome.verdict == Verdict::Unknown && outcome.stop != StopReason::Memory {
             (asked.expanded, asked.bytes) = (outcome.counters.expanded, outcome.counters.peak_bytes);
@@ -181,5 +181,18 @@ mod tests {
         // One that holds more than half has all that the others leave.
         assert_eq!(searches.room(second + third + 1), Some(2 * second + third));
         assert_eq!(expanded(&mut searches, &["second:win", "first:win"]), [20, 20]);
+        // What a search holds already counts as well.
+        searches.begin();
+        assert_eq!(expanded(&mut searches, &["second:win", "first:draw"]), [20, 20]);
+        searches.limits = searches.limits.with_bytes(second + third - 1);
+        assert_eq!((expanded(&mut searches, &["second:win"]), searches.stopped.len()), (vec![0], 1));
+    }
+
+    #[test]
+    fn what_had_no_room_does_not_wait() {
+        let catalog = catalog();
+        let mut searches = Searches::new(&catalog, Limits::none().with_bytes(20_000));
+        let counts = expanded(&mut searches, &["first:win", "first:win"]);
+        assert!(counts[0] > 0 && counts[0] == counts[1] && searches.stopped.is_empty(), "{counts:?}");
     }
 }

@@ -194,14 +194,11 @@ impl Widening<'_> {
                         }
                         defence if !is_captured && attack < reach => {
                             // Twice as much time for the nearer of the two.
-                            let nearer = self.ask(index, attack + 1, defence, had)?;
+                            let nearer = self.ask_within(self.part, index, attack + 1, defence, had)?;
                             if nearer.is_some() || self.is_late {
                                 nearer
                             } else {
-                                self.part *= 2;
-                                let farther = self.ask(index, (attack + 2).min(LAST), defence, had);
-                                self.part /= 2;
-                                farther?
+                                self.ask_within(2 * self.part, index, (attack + 2).min(LAST), defence, had)?
                             }
                         }
                         _ => return Ok(Some(is_proven)),
@@ -240,13 +237,25 @@ impl Widening<'_> {
         defence: Option<usize>,
         threats: u8,
     ) -> Result<Option<Known>, InputError> {
+        self.ask_within(self.part, index, attack, defence, threats)
+    }
+
+    /// The same in one part in so many of the time.
+    fn ask_within(
+        &mut self,
+        part: u32,
+        index: usize,
+        attack: usize,
+        defence: Option<usize>,
+        threats: u8,
+    ) -> Result<Option<Known>, InputError> {
         let goal = &self.questions[index].1;
         let threats = goal.threats.map(|most| most.min(threats));
         let sides = [Some(attack), defence].map(|reach| reach.map(|reach| REACHES[reach]));
         let near = sides.map(|side| side.map(|(steps, _)| steps));
         let far = sides.map(|side| side.and_then(|(_, far)| far));
         let goal = Goal { near, far, threats, ..goal.clone() }.to_string();
-        let Answered { verdict, line, expanded } = self.oracle.ask_within(self.part, "go", &self.position, &goal)?;
+        let Answered { verdict, line, expanded } = self.oracle.ask_within(part, "go", &self.position, &goal)?;
         // A search that has any time expands something.
         self.is_late = verdict == Verdict::Unknown && expanded == 0;
         let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
@@ -352,6 +361,15 @@ mod tests {
         let goals = ["komaster=defender:threats=9:near=2,all:far=3x1,none".to_owned()];
         let (success, found, _) = found(captured, |goal, _| goal.ends_with("near=2,all")).expect("all is decided");
         assert_eq!((success, &*found), (Success::Unconditional, &goals[..]));
+    }
+
+    #[test]
+    fn the_nearer_of_two_reaches_has_twice_the_time_of_the_farther_one() {
+        // The nearer one is decided by no search. The farther one would be by one that has a sixteenth of what is left and no other.
+        let captured = |goal: &str| goal.contains("near=2,all:far=3x1");
+        let is_hard = |goal: &str, part| goal.ends_with("near=2,all") || goal.contains("far=3x1") && part != 16;
+        let (success, ..) = found(captured, is_hard).expect("all is decided");
+        assert_eq!(success, Success::Unconditional);
     }
 
     #[test]
