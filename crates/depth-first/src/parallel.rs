@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::prover::{End, Prover};
 use crate::search::{Engine, StateOf};
 use crate::solver::Search;
-use crate::table::{Shared, SharedTable, Table};
+use crate::table::{KeyedTable, Shared, Table};
 
 /// One byte in so many of the memory limit is for the lines of all helpers together.
 const HELPERS_SHARE: u64 = 4;
@@ -47,7 +47,7 @@ impl Helper {
         }
         // A problem that breaks its contract has no such state any more; the thread that began the search has found one.
         let Some(root) = behind(cursor.problem(), &self.path) else { return };
-        let table = SharedTable::new(&self.table, C::ORDERED, false);
+        let table = KeyedTable::helper(&self.table, C::ORDERED);
         let mut engine = Engine::new(cursor, table, self.options);
         engine.member = Some(Member::new(&self.team, false));
         engine.line.assumed = self.team.assumed();
@@ -98,7 +98,7 @@ impl Drop for Helper {
 /// assert!(search.has_proof());
 /// ```
 pub struct Parallel<C: Cursor, F> {
-    search: Search<C, SharedTable>,
+    search: Search<C, KeyedTable>,
     team: Arc<Team<Contribution>>,
     table: Arc<Shared>,
     threads: usize,
@@ -112,7 +112,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
     /// threads, and gives its helper a cursor of the same problem.
     pub fn new(cursor: C, threads: usize, options: Options, help: F) -> Self {
         let (team, table) = (Arc::new(Team::new()), Arc::new(Shared::new()));
-        let mut search = Search::with_cursor(cursor, SharedTable::new(&table, C::ORDERED, true), options);
+        let mut search = Search::with_cursor(cursor, KeyedTable::leader(&table, C::ORDERED), options);
         search.engine.member = (threads > 1).then(|| Member::new(&team, true));
         Self { search, team, table, threads: threads.max(1), path: Vec::new(), help }
     }

@@ -22,7 +22,7 @@ mod typed;
 mod worth;
 mod writing;
 
-pub use atomic::AtomicWords;
+pub use atomic::{AtomicLines, AtomicWords, Line};
 pub use exact::Clusters;
 pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;

@@ -50,7 +50,7 @@ pub struct Room {
 /// A table for states with marks of this type.
 ///
 /// It is sealed by its entries, which have no public parts: there are [`ExactTable`](super::ExactTable),
-/// [`PackedTable`](super::PackedTable), [`KeyedTable`](super::KeyedTable) and [`SharedTable`](super::SharedTable).
+/// [`PackedTable`](super::PackedTable) and [`KeyedTable`](super::KeyedTable).
 pub trait Table<M> {
     /// Changes how large the table may grow. It does not shrink.
     fn allow(&mut self, room: Room);

@@ -1,4 +1,4 @@
-//! A table of 16 bytes an entry, which tells states apart by their keys.
+//! A table of 16 bytes an entry, which tells states apart by their keys, for one thread or for many.
 //!
 //! A cluster of four entries is a line of the processor's cache. An entry is two words: 48 bits of the key and 16 of the
 //! distance from the root (or of the state's resource, where the game orders states); the two numbers in 24 bits each,
@@ -9,175 +9,230 @@
 //! **Dominance.** Where states with the same key have resources, a state is proven if one with no more resource is, and
 //! disproven if one with no less is. The domain promises that; see [`NodeView`](proofset_cursor::NodeView).
 //!
+//! **Threads** have a handle of the table each. Whoever has it alone counts entries exactly, and finds in every run what it found in the
+//! others; where it is shared, each handle says now and then how many entries it has added.
+//!
 //! Tables of less than 4 MiB have their size from the beginning on, and cannot grow once they hold something. Larger
 //! ones grow as they fill.
 
 use std::io::{self, Read, Write};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use prefetch_index::prefetch_index;
 use proofset_core::{Evidence, TableUse, Value};
 use proofset_cursor::Cursor;
+use proofset_table::{Replacement, WIDTH};
 
-use proofset_table::{Mapped, Replacement, WIDTH, cut, linear};
-
-use super::entry::{Entry, Name, Room, Table, WORTHS};
+use super::entry::{Entry, Name, Room, Table};
+use super::memory::{CLUSTER, Cluster, Clusters, MOST, Memory};
 use super::saved::{Head, read_clusters, write_clusters};
-use super::slot::{KEY_BITS, LABEL_BITS, SMALLEST_GROWING, Slot};
+use super::slot::{KEY_BITS, SMALLEST_GROWING, Slot};
 
-type Cluster = [Slot; WIDTH];
+/// Entries that a thread stores in a shared table between two looks at how full it is.
+const PATIENCE: u32 = 64;
 
-/// A table that compares keys, of 64 bits if it has 4 MiB or more.
+/// A table grows when three of eight slots are taken: clusters fill unevenly, those that wait to be split most, and so it
+/// forgets little before it is as large as it may be.
+const GROWS: u64 = 3;
+
+/// It forgets the entries with the least work when seven of eight slots are taken, if it is told to.
+const COLLECTS: u64 = 7;
+
+/// What the handles of a table have in common.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// Replaced between searches alone, when there is room for more.
+    memory: Mutex<Arc<Memory>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    /// A table of one cluster.
+    pub(crate) fn new() -> Self {
+        Self { memory: Mutex::new(Arc::new(Memory::new(1))) }
+    }
+}
+
+/// Whose a handle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holder {
+    /// There is no other one.
+    Alone,
+    /// It says how large the table is, and its bytes are those of the table.
+    Leader,
+    Helper,
+}
+
+/// A table that compares keys, of 64 bits if it has 4 MiB or more; or one thread's handle of one that threads share.
 #[derive(Debug)]
 pub struct KeyedTable {
-    memory: Mapped<Cluster>,
-    /// Clusters in use.
-    clusters: usize,
-    most: usize,
+    shared: Arc<Shared>,
+    memory: Arc<Memory>,
+    clusters: Clusters,
+    holder: Holder,
     /// True if entries are labelled with resources, else with distances.
     ordered: bool,
     /// True if decided states decide others with the same key.
     dominance: bool,
     replacement: Replacement,
     usage: TableUse,
+    /// With so many entries something has to give way, if nobody else has the table.
+    full_at: u64,
+    /// Entries that were added and not counted for all yet, and stores since the last look, if others have it too.
+    added: u64,
+    stores: u32,
 }
 
 impl KeyedTable {
     /// An empty table of one cluster for the states that a cursor shows. It may not grow yet.
     pub fn for_cursor<C: Cursor>(_cursor: &C) -> Self {
-        Self::new(C::ORDERED)
+        Self::new(&Arc::new(Shared::new()), C::ORDERED, Holder::Alone)
     }
 
     /// An empty table of one cluster for keys alone. It may not grow yet.
     pub(crate) fn unordered() -> Self {
-        Self::new(false)
+        Self::new(&Arc::new(Shared::new()), false, Holder::Alone)
     }
 
-    fn new(ordered: bool) -> Self {
-        let (replacement, usage) = (Replacement::Work, TableUse::default());
-        let mut table =
-            Self { memory: Mapped::new(), clusters: 0, most: 1, ordered, dominance: true, replacement, usage };
-        table.begin();
+    /// The handle of the thread that begins a search, for states with resources or without.
+    pub(crate) fn leader(shared: &Arc<Shared>, ordered: bool) -> Self {
+        Self::new(shared, ordered, Holder::Leader)
+    }
+
+    /// That of a thread that helps.
+    pub(crate) fn helper(shared: &Arc<Shared>, ordered: bool) -> Self {
+        Self::new(shared, ordered, Holder::Helper)
+    }
+
+    fn new(shared: &Arc<Shared>, ordered: bool, holder: Holder) -> Self {
+        let memory = Arc::clone(&lock(&shared.memory));
+        let mut table = Self {
+            shared: Arc::clone(shared),
+            clusters: Clusters::of(&memory),
+            memory,
+            holder,
+            ordered,
+            dominance: true,
+            replacement: Replacement::Work,
+            usage: TableUse::default(),
+            full_at: 0,
+            added: 0,
+            stores: 0,
+        };
+        table.follow();
         table
     }
 
-    /// Makes room for so many clusters, of which those that are new are empty. Returns false if the system has none.
-    fn extend(&mut self, clusters: usize) -> bool {
-        // A table that cannot grow is mapped as it is, a growing one segment by segment.
-        let at_a_time = if self.most < SMALLEST_GROWING { self.most } else { Mapped::<Cluster>::SEGMENT };
-        let has_room = self.memory.reserve(clusters, at_a_time);
-        if has_room {
-            self.clusters = clusters;
-        }
-        has_room
+    /// Puts other memory into the place of its own.
+    fn replace(&mut self, memory: Memory) {
+        self.memory = Arc::new(memory);
+        *lock(&self.shared.memory) = Arc::clone(&self.memory);
+        self.clusters = Clusters::of(&self.memory);
+        self.follow();
     }
 
-    /// The first clusters.
-    fn begin(&mut self) {
-        self.memory.clear();
-        assert!(self.extend(self.most.min(SMALLEST_GROWING)), "the system gives a few megabytes of memory");
-    }
-
-    #[inline]
-    fn cluster(&self, place: usize) -> &Cluster {
-        self.memory.get(place)
-    }
-
-    #[inline]
-    fn cluster_mut(&mut self, place: usize) -> &mut Cluster {
-        self.memory.get_mut(place)
-    }
-
-    /// The label that an entry gets.
-    #[inline]
-    fn label(&self, resource: u16, distance: u32) -> u16 {
-        if self.ordered { resource } else { u16::try_from(distance).unwrap_or(u16::MAX) }
-    }
-
-    /// Splits the next cluster in turn in two.
-    fn split(&mut self) {
-        let new = self.clusters;
-        let (old, mask) = linear::split(new);
-        if !self.extend(new + 1) {
-            self.most = self.clusters;
+    /// Takes note of how large the memory is.
+    fn follow(&mut self) {
+        self.clusters.follow(&self.memory);
+        let slots_in_eight = if self.memory.count() < self.memory.most() {
+            GROWS
+        } else if self.replacement == Replacement::SmallTreeGc {
+            COLLECTS
+        } else {
+            self.full_at = u64::MAX;
             return;
-        }
-        // Entries hold the key's bits from 16 on; those below are the same for all of the cluster.
-        let (mask, number) = (mask >> LABEL_BITS << LABEL_BITS, new as u64 >> LABEL_BITS << LABEL_BITS);
-        let mut moved = 0;
-        for slot in 0..WIDTH {
-            let entry = self.cluster(old)[slot];
-            if !entry.is_empty() && entry.name & mask == number {
-                self.cluster_mut(old)[slot] = Slot::default();
-                self.cluster_mut(new)[moved] = entry;
-                moved += 1;
-            }
-        }
+        };
+        self.full_at = share_of(self.memory.count(), slots_in_eight);
     }
 
-    /// Forgets the entries with the least work.
+    fn is_alone(&self) -> bool {
+        self.holder == Holder::Alone
+    }
+
+    #[inline]
+    fn cluster_of(&self, key: u64) -> Cluster<'_> {
+        self.clusters.of_key(key)
+    }
+
+    /// Makes room where nobody else has the table: it grows by one cluster, or forgets the entries with the least work.
+    #[cold]
+    fn make_room(&mut self) {
+        if self.memory.count() == self.memory.most() {
+            self.collect();
+        } else if !self.memory.split() {
+            self.replace(self.memory.with_room(self.memory.count()));
+        }
+        self.follow();
+    }
+
     fn collect(&mut self) {
-        let mut counts = [0; WORTHS + 1];
-        for place in 0..self.clusters {
-            for slot in self.cluster(place) {
-                counts[usize::from(slot.worth())] += 1;
-            }
-        }
-        counts[0] = 0;
-        let kept = cut(&counts);
-        let mut gone = 0;
-        for place in 0..self.clusters {
-            for slot in self.cluster_mut(place) {
-                if !slot.is_empty() && slot.worth() < kept {
-                    *slot = Slot::default();
-                    gone += 1;
-                }
-            }
-        }
+        let gone = self.memory.collect();
         self.usage.evictions += gone;
-        self.usage.entries -= gone;
+        self.usage.entries = self.usage.entries.saturating_sub(gone);
         self.usage.collections += 1;
     }
 
-    fn grow_or_collect(&mut self) {
-        if self.clusters < self.most {
-            // Clusters fill unevenly, those that wait to be split most: the table grows when three of eight slots are
-            // taken, and forgets little before it is as large as it may be.
-            if self.usage.entries * 8 >= (self.clusters * WIDTH * 3) as u64 {
-                self.split();
+    /// Looks how full the table is that others have too, and makes room if nobody else does.
+    #[cold]
+    fn keep(&mut self) {
+        self.stores = 0;
+        let memory = Arc::clone(&self.memory);
+        let added = std::mem::take(&mut self.added);
+        let all = memory.entries.fetch_add(added, Ordering::Relaxed) + added;
+        self.usage.entries = all;
+        if let Ok(_keeper) = memory.keeper.try_lock() {
+            let is_full = |count: usize| count < memory.most() && all >= share_of(count, GROWS);
+            while memory.count() >= SMALLEST_GROWING && is_full(memory.count()) && memory.split() {}
+            let count = memory.count();
+            if count == memory.most() && self.replacement == Replacement::SmallTreeGc && all >= share_of(count, COLLECTS) {
+                let before = self.usage.entries;
+                self.collect();
+                memory.entries.fetch_sub(before - self.usage.entries, Ordering::Relaxed);
             }
-        } else if self.replacement == Replacement::SmallTreeGc
-            && self.usage.entries * 8 >= (self.clusters * WIDTH * 7) as u64
-        {
-            self.collect();
         }
+        self.clusters.follow(&memory);
     }
+}
+
+/// So many of eight slots.
+fn share_of(clusters: usize, of_eight: u64) -> u64 {
+    ((clusters * WIDTH) as u64 * of_eight).div_ceil(8)
 }
 
 impl<M> Table<M> for KeyedTable {
     fn allow(&mut self, room: Room) {
         let Room { bytes, entries, replacement, dominance } = room;
-        let most = (bytes / size_of::<Cluster>() as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
-        let most = usize::try_from(most).unwrap_or(usize::MAX).max(1);
         (self.replacement, self.dominance) = (replacement, dominance);
-        if self.usage.entries == 0 {
-            if most != self.most {
-                self.most = most;
-                self.begin();
+        if self.holder != Holder::Helper {
+            let most = (bytes / CLUSTER as u64).min(entries.map_or(u64::MAX, |most| most / WIDTH as u64));
+            let most = usize::try_from(most).unwrap_or(usize::MAX).clamp(1, MOST);
+            if self.usage.entries == 0 && self.added == 0 && self.memory.entries.load(Ordering::Relaxed) == 0 {
+                if most != self.memory.most() {
+                    self.replace(Memory::new(most));
+                }
+            } else if self.memory.count() >= SMALLEST_GROWING {
+                // The entries of smaller tables do not hold the bits that growing needs.
+                let most = most.max(self.memory.count());
+                if most > self.memory.most() || self.is_alone() && most < self.memory.most() {
+                    self.replace(self.memory.with_room(most));
+                }
             }
-        } else if self.clusters >= SMALLEST_GROWING {
-            // The entries of smaller tables do not hold the bits that growing needs.
-            self.most = most.max(self.clusters);
         }
+        self.follow();
     }
 
     fn bytes(&self) -> u64 {
-        let most = if self.clusters >= SMALLEST_GROWING { self.most } else { self.clusters };
-        Mapped::<Cluster>::bytes(self.clusters, most)
+        if self.holder == Holder::Helper { 0 } else { self.memory.bytes() }
     }
 
     fn clear(&mut self) {
         self.usage.entries = 0;
-        self.begin();
+        (self.added, self.stores) = (0, 0);
+        self.replace(Memory::new(self.memory.most()));
     }
 
     fn usage(&self) -> TableUse {
@@ -185,16 +240,16 @@ impl<M> Table<M> for KeyedTable {
     }
 
     fn most_entries(&self) -> u64 {
-        (self.most * WIDTH) as u64
+        (self.memory.most() * WIDTH) as u64
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Keyed { bits: (KEY_BITS + self.clusters.ilog2()).min(64) }
+        Evidence::Keyed { bits: (KEY_BITS + self.memory.count().ilog2()).min(64) }
     }
 
     #[inline]
     fn touch(&self, key: u64) -> u64 {
-        prefetch_index(self.cluster(linear::place(key, self.clusters)), 0);
+        prefetch_index(self.cluster_of(key).line(), 0);
         0
     }
 
@@ -205,13 +260,16 @@ impl<M> Table<M> for KeyedTable {
 
     #[inline]
     fn peek(&self, name: Name<'_, M>) -> Option<Entry> {
-        let cluster = self.cluster(linear::place(name.key, self.clusters));
-        if !self.ordered {
-            let slot = cluster.iter().find(|slot| slot.has_key(name.key))?;
-            return Some(slot.entry(u32::from(slot.label())));
-        }
+        let cluster = self.cluster_of(name.key);
         let mut found = None;
-        for slot in cluster.iter().filter(|slot| slot.has_key(name.key)) {
+        for slot in 0..WIDTH {
+            let slot = cluster.read(slot);
+            if !slot.has_key(name.key) {
+                continue;
+            }
+            if !self.ordered {
+                return Some(slot.entry(u32::from(slot.label())));
+            }
             let holds = match slot.numbers().value() {
                 Some(Value::Proven) if self.dominance => slot.label() <= name.resource,
                 Some(Value::Disproven) if self.dominance => slot.label() >= name.resource,
@@ -235,39 +293,62 @@ impl<M> Table<M> for KeyedTable {
 
     fn put(&mut self, name: Name<'_, M>, entry: Entry) {
         self.usage.stores += 1;
-        self.grow_or_collect();
-        let label = self.label(name.resource, entry.distance);
-        let ordered = self.ordered;
-        let new = Slot::new(name.key, label, entry);
-        let cluster = self.cluster_mut(linear::place(name.key, self.clusters));
-        let same = |slot: &&mut Slot| slot.has_key(name.key) && (!ordered || slot.label() == label);
-        if let Some(old) = cluster.iter_mut().find(same) {
-            if entry.numbers.is_solved() || !old.numbers().is_solved() {
-                *old = new;
+        if self.is_alone() {
+            if self.usage.entries >= self.full_at {
+                self.make_room();
             }
-            return;
+        } else {
+            self.stores += 1;
+            if self.stores >= PATIENCE {
+                self.keep();
+            }
         }
-        let victim = cluster.iter_mut().min_by_key(|slot| slot.worth()).expect("clusters have slots");
-        let evicted = !victim.is_empty();
-        *victim = new;
+        let label = if self.ordered { name.resource } else { u16::try_from(entry.distance).unwrap_or(u16::MAX) };
+        let new = Slot::new(name.key, label, entry);
+        let cluster = self.cluster_of(name.key);
+        let (mut victim, mut least) = (0, u16::MAX);
+        for place in 0..WIDTH {
+            let old = cluster.read(place);
+            if old.has_key(name.key) && (!self.ordered || old.label() == label) {
+                if entry.numbers.is_solved() || !old.numbers().is_solved() {
+                    cluster.write(place, new);
+                }
+                return;
+            }
+            if old.worth() < least {
+                (victim, least) = (place, old.worth());
+            }
+        }
+        cluster.write(victim, new);
+        let evicted = least > 0;
         self.usage.evictions += u64::from(evicted);
-        self.usage.entries += u64::from(!evicted);
+        if self.is_alone() {
+            self.usage.entries += u64::from(!evicted);
+        } else {
+            self.added += u64::from(!evicted);
+        }
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<bool> {
-        Head { clusters: self.clusters, usage: self.usage }.write(out)?;
-        write_clusters(out, self.clusters, |place, slot| self.cluster(place)[slot])?;
+        let (clusters, mut usage) = (self.memory.count(), self.usage);
+        if !self.is_alone() {
+            usage.entries = self.memory.entries.load(Ordering::Relaxed);
+        }
+        Head { clusters, usage }.write(out)?;
+        write_clusters(out, clusters, |place, slot| self.memory.cluster(place).read(slot))?;
         Ok(true)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        let Head { clusters, usage } = Head::read(from, self.most)?;
-        self.begin();
-        if !self.extend(clusters.max(self.clusters)) {
+        let Head { clusters, usage } = Head::read(from, self.memory.most())?;
+        self.replace(Memory::new(self.memory.most()));
+        if !self.memory.extend(clusters.max(self.memory.count())) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        read_clusters(from, clusters, |place, slot, entry| self.cluster_mut(place)[slot] = entry)?;
-        self.usage = usage;
+        read_clusters(from, clusters, |place, slot, entry| self.memory.cluster(place).write(slot, entry))?;
+        self.memory.entries.store(usage.entries, Ordering::Relaxed);
+        (self.usage, self.added, self.stores) = (usage, 0, 0);
+        self.follow();
         Ok(())
     }
 }
@@ -275,11 +356,15 @@ impl<M> Table<M> for KeyedTable {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU32;
+    use std::sync::Arc;
 
-    use super::{Cluster, KeyedTable, SMALLEST_GROWING};
+    use super::{CLUSTER, Holder, KeyedTable, SMALLEST_GROWING, Shared};
     use crate::table::{Entry, Name, Replacement, Room, Table};
     use proofset_core::{Evidence, Value, state_hash};
     use proofset_numbers::Numbers;
+
+    /// A table of one thread, and one that others might have.
+    const HOLDERS: [Holder; 2] = [Holder::Alone, Holder::Leader];
 
     fn entry(work: u32, solved: Option<Value>) -> Entry {
         let numbers = solved.map_or(Numbers { proof: 3, disproof: 5 }, Numbers::decided);
@@ -294,61 +379,102 @@ mod tests {
         Room { bytes, entries: None, replacement, dominance: true }
     }
 
-    fn table(clusters: usize, ordered: bool) -> KeyedTable {
-        let mut table = KeyedTable::new(ordered);
-        Table::<()>::allow(&mut table, room((clusters * size_of::<Cluster>()) as u64, Replacement::Work));
+    fn new(holder: Holder, ordered: bool) -> KeyedTable {
+        KeyedTable::new(&Arc::new(Shared::new()), ordered, holder)
+    }
+
+    fn table(holder: Holder, bytes: u64, replacement: Replacement) -> KeyedTable {
+        let mut table = new(holder, false);
+        Table::<()>::allow(&mut table, room(bytes, replacement));
         table
+    }
+
+    fn count(table: &mut KeyedTable, states: impl Iterator<Item = u64>) -> u64 {
+        states.filter(|&state| table.get(name(state)).is_some()).count() as u64
     }
 
     #[test]
     fn tables_grow_and_lose_only_what_finds_its_cluster_full() {
-        let mut table = table(1 << 19, false);
-        assert_eq!(table.clusters, SMALLEST_GROWING);
-        for state in 0..600_000 {
-            table.put(name(state), entry(1 + state as u32 % 2, None));
+        for holder in HOLDERS {
+            let mut table = table(holder, 64 << 20, Replacement::Work);
+            let before = Table::<()>::bytes(&table);
+            assert_eq!(table.memory.count(), SMALLEST_GROWING);
+            for state in 0..600_000 {
+                table.put(name(state), entry(1 + state as u32 % 2, None));
+            }
+            let found = count(&mut table, 0..600_000);
+            let usage = Table::<()>::usage(&table);
+            assert_eq!(found + usage.evictions, 600_000);
+            // A handle that others might have looks how full the table is now and then.
+            assert!(found - usage.entries < if holder == Holder::Alone { 1 } else { 64 }, "{found}, {usage:?}");
+            assert!(usage.evictions < 60_000 && Table::<()>::bytes(&table) > 2 * before, "{usage:?}");
+            assert_eq!(Table::<()>::evidence(&table), Evidence::Keyed { bits: 64 });
+            assert_eq!(table.get(name(7)), Some(entry(2, None)));
+            assert_eq!(count(&mut table, 600_000..700_000), 0);
+            Table::<()>::clear(&mut table);
+            assert_eq!((table.get(name(1)), Table::<()>::bytes(&table)), (None, before));
         }
-        let found = (0..600_000).filter(|&state| table.get(name(state)).is_some()).count() as u64;
-        let usage = Table::<()>::usage(&table);
-        assert_eq!((found, found + usage.evictions), (usage.entries, 600_000));
-        assert!(usage.evictions < 60_000 && table.clusters > 2 * SMALLEST_GROWING, "{usage:?}");
-        assert_eq!(Table::<()>::evidence(&table), Evidence::Keyed { bits: 64 });
-        assert_eq!((600_000..700_000).filter(|&state| table.get(name(state)).is_some()).count(), 0);
     }
 
     #[test]
     fn the_limit_holds() {
-        for clusters in [0, 1, 5, 1500, 70_000] {
-            let mut table = table(clusters, false);
-            for state in 0..500_000 {
-                table.put(name(state), entry(1, None));
+        for holder in HOLDERS {
+            for bytes in [0, 64, 4096, 100_000, 4 << 20, (4 << 20) + 64_000, 5 << 20, 70 << 20] {
+                for replacement in [Replacement::Work, Replacement::SmallTreeGc] {
+                    let mut table = table(holder, bytes, replacement);
+                    for state in 0..500_000 {
+                        table.put(name(state), entry(1 + state as u32 % 100, None));
+                    }
+                    let held = Table::<()>::bytes(&table);
+                    assert!(held <= bytes.max(CLUSTER as u64), "{held} of {bytes}");
+                    let (found, usage) = (count(&mut table, 0..500_000), Table::<()>::usage(&table));
+                    assert!(found * 16 <= held && found + usage.evictions == 500_000, "{found}, {usage:?}");
+                    assert!(holder != Holder::Alone || usage.entries == found, "{found}, {usage:?}");
+                }
             }
-            let bytes = Table::<()>::bytes(&table);
-            assert!(bytes <= (clusters.max(1) * size_of::<Cluster>()) as u64, "{bytes} for {clusters} clusters");
-            let usage = Table::<()>::usage(&table);
-            assert_eq!(usage.entries + usage.evictions, 500_000);
-            Table::<()>::clear(&mut table);
-            assert_eq!(table.get(name(499_999)), None);
         }
     }
 
     #[test]
     fn small_subtrees_are_collected() {
-        let mut table = KeyedTable::new(false);
-        Table::<()>::allow(&mut table, room(64 * size_of::<Cluster>() as u64, Replacement::SmallTreeGc));
-        for state in 0..10_000 {
-            table.put(name(state), entry(1 + state as u32 % 1000, None));
+        for holder in HOLDERS {
+            let mut table = table(holder, 64 * CLUSTER as u64, Replacement::SmallTreeGc);
+            for state in 0..10_000 {
+                table.put(name(state), entry(1 + state as u32 % 1000, None));
+            }
+            let usage = Table::<()>::usage(&table);
+            assert!(usage.collections > 5, "{usage:?}");
+            let work: Vec<u64> = (0..10_000).filter(|&s| table.get(name(s)).is_some()).map(|s| s % 1000).collect();
+            assert!(work.iter().sum::<u64>() / work.len() as u64 > 800, "the large ones are left: {work:?}");
         }
-        let usage = Table::<()>::usage(&table);
-        assert!(usage.collections > 5 && usage.evictions + usage.entries == 10_000, "{usage:?}");
-        let work: Vec<u64> = (0..10_000).filter(|&s| table.get(name(s)).is_some()).map(|s| s % 1000).collect();
-        assert!(work.iter().sum::<u64>() / work.len() as u64 > 800, "the large ones are left: {work:?}");
+    }
+
+    /// A search may go on with more room or with less, and what a table holds it keeps.
+    #[test]
+    fn room_may_change_while_there_are_entries() {
+        let mut table = table(Holder::Alone, 8 << 20, Replacement::Work);
+        (0..100_000).for_each(|state| table.put(name(state), entry(1, None)));
+        let (found, clusters) = (count(&mut table, 0..100_000), table.memory.count());
+        for bytes in [1 << 20, 16 << 20, 4 << 20] {
+            Table::<()>::allow(&mut table, room(bytes, Replacement::Work));
+            let most = Table::<()>::most_entries(&table);
+            assert_eq!(most, (bytes / 16).max(clusters as u64 * 4), "for {bytes} bytes");
+            assert_eq!(count(&mut table, 0..100_000), found);
+        }
+        (100_000..500_000).for_each(|state| table.put(name(state), entry(1, None)));
+        assert_eq!(table.memory.count(), clusters.max((4 << 20) / CLUSTER));
     }
 
     /// With more resource what is proven stays proven, with less what is disproven stays disproven; the other way round
     /// nothing follows.
     #[test]
     fn resources_dominate() {
-        let mut table = table(4, true);
+        let ordered = || {
+            let mut table = new(Holder::Alone, true);
+            Table::<()>::allow(&mut table, room(4 * CLUSTER as u64, Replacement::Work));
+            table
+        };
+        let mut table = ordered();
         let at = |resource| Name { resource, ..name(1) };
         table.put(at(5), entry(1, Some(Value::Proven)));
         table.put(at(3), entry(1, Some(Value::Disproven)));
@@ -357,16 +483,42 @@ mod tests {
         assert_eq!([2, 3].map(|resource| value(&table, resource)), [Some(Some(Value::Disproven)); 2]);
         assert_eq!(value(&table, 4), Some(None));
         assert_eq!([5, 6].map(|resource| value(&table, resource)), [Some(Some(Value::Proven)); 2]);
-        let mut only = self::table(4, true);
+        let mut only = ordered();
         only.put(at(5), entry(1, Some(Value::Proven)));
         assert_eq!((value(&only, 4), value(&only, 5)), (None, Some(Some(Value::Proven))));
     }
 
     #[test]
     fn solved_entries_are_not_forgotten_for_unsolved_ones() {
-        let mut table = table(4, false);
+        let mut table = table(Holder::Alone, 4 * CLUSTER as u64, Replacement::Work);
         table.put(name(1), entry(5, Some(Value::Disproven)));
         table.put(name(1), entry(50, None));
         assert_eq!(table.get(name(1)).and_then(|entry| entry.numbers.value()), Some(Value::Disproven));
+    }
+
+    /// What one thread stores, others find, while the table grows under them. How much is lost depends on who has to wait for
+    /// whom; that nothing is found wrong does not.
+    #[test]
+    fn threads_find_what_others_have_stored() {
+        let shared = Arc::new(Shared::new());
+        let mut leader = KeyedTable::leader(&shared, false);
+        Table::<()>::allow(&mut leader, room(128 << 20, Replacement::Work));
+        let of = |state: u64| Entry { numbers: Numbers { proof: 1 + state as u32, disproof: 5 }, ..entry(1, None) };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let mut handle = KeyedTable::helper(&shared, false);
+                scope.spawn(move || {
+                    for state in (thread..800_000).step_by(4) {
+                        handle.put(name(state), of(state));
+                        let other = state / 3;
+                        if let Some(found) = handle.get(name(other)) {
+                            assert_eq!(found, of(other));
+                        }
+                    }
+                });
+            }
+        });
+        let found = count(&mut leader, 0..800_000);
+        assert!(found > 100_000, "{found}");
     }
 }

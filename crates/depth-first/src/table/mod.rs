@@ -11,14 +11,13 @@
 mod entry;
 mod exact;
 mod keyed;
+mod memory;
 mod saved;
-mod shared;
 mod slot;
 
 pub(crate) use entry::NONE;
 pub use entry::{Entry, Name, Room, Table};
 pub use exact::{ExactTable, PackedTable};
 pub use keyed::KeyedTable;
+pub(crate) use keyed::Shared;
 pub use proofset_table::Replacement;
-pub(crate) use shared::Shared;
-pub use shared::SharedTable;

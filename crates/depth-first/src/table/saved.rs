@@ -1,7 +1,7 @@
 //! Tables of keys in files, so that a search can go on in another process.
 //!
-//! The idea: where an entry lies says a part of its key, so the clusters are written as they lie. Both tables of keys lay them
-//! out in the same way, and each reads what the other has saved.
+//! The idea: where an entry lies says a part of its key, so the clusters are written as they lie. A table of one thread and one that
+//! threads share lay them out in the same way, and each reads what the other has saved.
 
 use std::io::{self, Read, Write};
 

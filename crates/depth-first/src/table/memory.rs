@@ -1,0 +1,315 @@
+//! Memory for a table of keys that threads may share, without locks.
+//!
+//! The idea: an entry is two words that are written one after the other. The first holds the name mixed with the content, so that an
+//! entry of which one word is new and the other old has the name of no state, and is not found (Hyatt and Mann 2002). What a thread
+//! overwrites, another one may have needed: that costs work and no truth, as with every entry that is forgotten.
+//!
+//! It grows by linear hashing while it is used. One thread at a time splits clusters; others may look for an entry
+//! where it was, or write it where it was, which loses it and nothing else: an entry holds all bits of the key that tell
+//! clusters apart, so it is never taken for another one's.
+//!
+//! A search by one thread has the same memory: on common processors a word that may be shared costs no more to read than another.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use proofset_table::{AtomicLines, AtomicWords, Line, WIDTH, cut, linear};
+use tracing::warn;
+
+use super::entry::WORTHS;
+use super::slot::{LABEL_BITS, SMALLEST_GROWING, Slot};
+
+/// The bytes of a cluster.
+pub(super) const CLUSTER: usize = size_of::<Line>();
+
+/// Clusters of a segment, which is mapped at once: 64 MiB.
+const SEGMENT: usize = 1 << 20;
+
+/// The most clusters that there may be, a terabyte: a limit that there is not is no reason for a list of segments without end.
+pub(super) const MOST: usize = 1 << 34;
+
+/// Clusters of a huge page.
+const PAGE: usize = (2 << 20) / CLUSTER;
+
+/// Four entries.
+#[derive(Clone, Copy)]
+pub(super) struct Cluster<'m>(&'m Line);
+
+/// A word that threads share.
+trait Word {
+    fn get(&self) -> u64;
+
+    fn set(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    #[inline]
+    fn get(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn set(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Reads an entry. If another thread is writing it, what is read may be the name of no state.
+#[inline]
+fn read(mixed: &impl Word, content: &impl Word) -> Slot {
+    let content = content.get();
+    Slot { name: mixed.get() ^ content, content }
+}
+
+#[inline]
+fn write(mixed: &impl Word, content: &impl Word, slot: Slot) {
+    mixed.set(slot.name ^ slot.content);
+    content.set(slot.content);
+}
+
+impl<'m> Cluster<'m> {
+    /// All of it, to be brought near the processor.
+    #[inline]
+    pub(super) fn line(self) -> &'m Line {
+        self.0
+    }
+
+    #[inline]
+    pub(super) fn read(self, slot: usize) -> Slot {
+        read(&self.0[2 * slot], &self.0[2 * slot + 1])
+    }
+
+    #[inline]
+    pub(super) fn write(self, slot: usize, new: Slot) {
+        write(&self.0[2 * slot], &self.0[2 * slot + 1], new);
+    }
+}
+
+/// The entries.
+#[derive(Debug)]
+pub(super) struct Memory {
+    segments: Vec<OnceLock<Arc<AtomicWords>>>,
+    /// Clusters in use, and the most that there may be.
+    clusters: AtomicUsize,
+    most: usize,
+    /// Entries as far as the threads have said how many they have added.
+    pub(super) entries: AtomicU64,
+    /// Whoever holds it splits clusters, or forgets entries.
+    pub(super) keeper: Mutex<()>,
+}
+
+impl Memory {
+    /// Empty memory for so many clusters.
+    pub(super) fn new(most: usize) -> Self {
+        let memory = Self {
+            segments: (0..most.div_ceil(SEGMENT)).map(|_| OnceLock::new()).collect(),
+            clusters: AtomicUsize::new(0),
+            most,
+            entries: AtomicU64::new(0),
+            keeper: Mutex::new(()),
+        };
+        assert!(memory.extend(most.min(SMALLEST_GROWING)), "the system gives a few megabytes of memory");
+        memory
+    }
+
+    /// The same entries with room for so many clusters, of which there are no more already.
+    pub(super) fn with_room(&self, most: usize) -> Self {
+        let mut segments = self.segments.clone();
+        segments.resize_with(most.div_ceil(SEGMENT), OnceLock::new);
+        Self {
+            segments,
+            clusters: AtomicUsize::new(self.count()),
+            most,
+            entries: AtomicU64::new(self.entries.load(Ordering::Relaxed)),
+            keeper: Mutex::new(()),
+        }
+    }
+
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.clusters.load(Ordering::Acquire)
+    }
+
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.count().next_multiple_of(PAGE).min(self.most) * CLUSTER) as u64
+    }
+
+    /// Takes so many clusters into use, of which those that are new are empty. False if the system gives no memory for them.
+    pub(super) fn extend(&self, clusters: usize) -> bool {
+        for place in self.count() / SEGMENT..clusters.div_ceil(SEGMENT) {
+            if self.segments[place].get().is_some() {
+                continue;
+            }
+            // Of a table that grows all are whole, for there may be room for more one day.
+            let size = if self.most < SMALLEST_GROWING { self.most } else { SEGMENT };
+            match AtomicWords::new(size * CLUSTER / size_of::<u64>()) {
+                // Only the keeper comes here.
+                Ok(segment) => drop(self.segments[place].set(Arc::new(segment))),
+                Err(error) => {
+                    warn!(%error, "the system gives the table no more memory");
+                    return false;
+                }
+            }
+        }
+        self.clusters.store(clusters, Ordering::Release);
+        true
+    }
+
+    /// A cluster that is in use.
+    pub(super) fn cluster(&self, place: usize) -> Cluster<'_> {
+        let segment = self.segments[place / SEGMENT].get().expect("clusters in use are there");
+        Cluster(&segment.words().as_chunks().0[place % SEGMENT])
+    }
+
+    /// Splits the next cluster in turn in two. False if the system gives no memory.
+    pub(super) fn split(&self) -> bool {
+        let new = self.count();
+        let (old, mask) = linear::split(new);
+        // Entries hold the key's bits from 16 on; those below are the same for all of the cluster.
+        let (mask, number) = (mask >> LABEL_BITS << LABEL_BITS, new as u64 >> LABEL_BITS << LABEL_BITS);
+        if !self.extend(new + 1) {
+            return false;
+        }
+        let (from, to) = (self.cluster(old), self.cluster(new));
+        let mut moved = 0;
+        for slot in 0..WIDTH {
+            let entry = from.read(slot);
+            if !entry.is_empty() && entry.name & mask == number {
+                to.write(moved, entry);
+                from.write(slot, Slot::default());
+                moved += 1;
+            }
+        }
+        true
+    }
+
+    /// Forgets the entries with the least work, and says how many.
+    pub(super) fn collect(&self) -> u64 {
+        let clusters = || (0..self.count()).map(|place| self.cluster(place));
+        let mut counts = [0; WORTHS + 1];
+        for cluster in clusters() {
+            for slot in 0..WIDTH {
+                counts[usize::from(cluster.read(slot).worth())] += 1;
+            }
+        }
+        counts[0] = 0;
+        let kept = cut(&counts);
+        let mut gone = 0;
+        for cluster in clusters() {
+            for slot in 0..WIDTH {
+                let entry = cluster.read(slot);
+                if !entry.is_empty() && entry.worth() < kept {
+                    cluster.write(slot, Slot::default());
+                    gone += 1;
+                }
+            }
+        }
+        gone
+    }
+}
+
+/// The clusters of a memory that were in use when they were last looked up, which are found faster here.
+#[derive(Debug)]
+pub(super) struct Clusters {
+    lines: AtomicLines,
+    count: usize,
+}
+
+impl Clusters {
+    pub(super) fn of(memory: &Memory) -> Self {
+        let count = memory.count();
+        let segments = memory.segments[..count.div_ceil(SEGMENT)].iter().filter_map(OnceLock::get).cloned().collect();
+        Self { lines: AtomicLines::new(segments), count }
+    }
+
+    /// Looks up those that came to it.
+    pub(super) fn follow(&mut self, memory: &Memory) {
+        let count = memory.count();
+        if count.div_ceil(SEGMENT) > self.lines.segments().len() {
+            *self = Self::of(memory);
+        }
+        self.count = count;
+    }
+
+    /// The cluster of a key, as far as is known here. It may have been split since: then it is where the key was.
+    #[inline]
+    pub(super) fn of_key(&self, key: u64) -> Cluster<'_> {
+        let place = linear::place(key, self.count);
+        Cluster(self.lines.line(place / SEGMENT, place % SEGMENT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+    use std::sync::Arc;
+
+    use loom::sync::atomic::{AtomicU64, Ordering};
+    use proofset_core::{Value, state_hash};
+    use proofset_numbers::Numbers;
+
+    use super::{Slot, Word, read, write};
+    use crate::table::Entry;
+
+    impl Word for AtomicU64 {
+        fn get(&self) -> u64 {
+            self.load(Ordering::Relaxed)
+        }
+
+        fn set(&self, value: u64) {
+            self.store(value, Ordering::Relaxed);
+        }
+    }
+
+    fn entry(work: u32, solved: Option<Value>) -> Entry {
+        let numbers = solved.map_or(Numbers { proof: 3, disproof: 5 }, Numbers::decided);
+        Entry { numbers, work: NonZeroU32::new(work).unwrap(), distance: 7, last: 2 }
+    }
+
+    /// Two states and what is known of them.
+    fn known() -> [(u64, Slot); 2] {
+        let known = |key: u64, solved| (key, Slot::new(key, 7, entry(9, solved)));
+        [known(state_hash(&1), Some(Value::Proven)), known(state_hash(&2), None)]
+    }
+
+    /// One thread writes each of them to the same place, and a third reads there: what it finds of a state is what was
+    /// written of it. Every way is tried in which the threads can take turns, and memory can be late.
+    fn race(put: fn(&AtomicU64, &AtomicU64, Slot), get: fn(&AtomicU64, &AtomicU64) -> Slot) {
+        loom::model(move || {
+            let words = Arc::new((AtomicU64::new(0), AtomicU64::new(0)));
+            let writers = known().map(|(_, slot)| {
+                let words = Arc::clone(&words);
+                loom::thread::spawn(move || put(&words.0, &words.1, slot))
+            });
+            let found = get(&words.0, &words.1);
+            for (key, slot) in known() {
+                assert!(!found.has_key(key) || found == slot, "what is known of one state is taken for the other's");
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+        });
+    }
+
+    #[test]
+    fn no_entry_is_taken_for_that_of_another_state() {
+        race(write, read);
+    }
+
+    /// The same with names that are not mixed with the content: this is what the test would find.
+    #[test]
+    #[should_panic(expected = "what is known of one state is taken for the other's")]
+    fn names_alone_would_not_do() {
+        race(
+            |name, content, slot| {
+                name.set(slot.name);
+                content.set(slot.content);
+            },
+            |name, content| Slot { name: name.get(), content: content.get() },
+        );
+    }
+}
