@@ -13,8 +13,8 @@ pub(crate) struct Baseline(Vec<Row>);
 
 impl Baseline {
     pub(crate) fn read(file: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        Self::parse(&text).with_context(|| {
+        let read = || Self::parse(&std::fs::read_to_string(file)?);
+        read().with_context(|| {
             let mend = "give --baseline a .jsonl file that this command has written for one program";
             format!("cannot compare with {}; {mend}", file.display())
         })

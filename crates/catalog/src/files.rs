@@ -113,12 +113,16 @@ pub(crate) type FindProblems = fn(&str) -> Result<Vec<FileProblem>, String>;
 /// Makes text of the bytes of a file.
 pub(crate) type Decode = fn(Vec<u8>) -> Result<String, String>;
 
-/// How files of positions are read if a game does not say.
+/// How files of positions are read if a game does not say; a mark of the order of bytes before them is none of the text.
 pub(crate) fn utf8(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to() + 1;
         format!("it is not text in UTF-8: byte {at} begins no character")
-    })
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 /// What a game says of its files.

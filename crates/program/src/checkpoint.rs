@@ -161,6 +161,7 @@ impl<W: Write> Write for Summed<W> {
 impl Saving<'_> {
     /// Refuses a search that cannot be saved, before it begins.
     pub(crate) fn check(&self, run: &mut (impl Lasting + ?Sized), algorithm: &AlgorithmSpec) -> Result<(), Failure> {
+        files::check_kept(self.path)?;
         if run.save(&mut io::sink()).map_err(|error| Failure::Internal(error.into()))? {
             return files::check_writable(self.path);
         }
@@ -220,9 +221,10 @@ impl Saving<'_> {
         line: &mut SearchLine<'_>,
     ) -> Result<Searched<S::Outcome>, Failure> {
         let started = Instant::now();
+        let mut every = self.every;
         loop {
             let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
-            let slice = left.map_or(self.every, |left| left.min(self.every));
+            let slice = left.map_or(every, |left| left.min(every));
             let mut outcome = run.go_on(&limits.clone().with_time(slice), line)?;
             let mut now = run.standing(&outcome);
             if now.is_answered && !now.is_over {
@@ -235,9 +237,14 @@ impl Saving<'_> {
             if now.is_over {
                 return Ok(Searched { outcome, time: all, saved: None });
             }
+            let is_over = left.is_some_and(|left| left <= every);
+            if now.stop == StopReason::Time && !is_over && now.expanded == header.expanded {
+                // There was no time for anything that could be written down.
+                every = (2 * every).max(SHORTEST);
+                continue;
+            }
             (header.expanded, header.seconds) = (now.expanded, all.as_secs_f64());
             let saved = self.save(run, &header);
-            let is_over = left.is_some_and(|left| left <= self.every);
             if now.is_answered || now.stop != StopReason::Time || is_over {
                 return Ok(Searched { outcome, time: all, saved: Some(saved) });
             }
@@ -248,6 +255,9 @@ impl Saving<'_> {
         }
     }
 }
+
+/// The least time between two checkpoints if less than that is too short for one expansion.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 /// What is asked for, in words, where it is no goal.
 pub(crate) const VALUE: &str = "value";
@@ -265,7 +275,11 @@ impl Checkpoint {
     }
 
     fn read(path: &Path) -> anyhow::Result<Self> {
-        let size = std::fs::metadata(path)?.len();
+        let found = std::fs::metadata(path)?;
+        if !found.is_file() {
+            return Err(anyhow!("it is no file that can be kept, and is read more than once; give a regular file"));
+        }
+        let size = found.len();
         let inner = || Ok::<_, io::Error>(BufReader::new(File::open(path)?));
         let mut begin = vec![0; BEGIN.len()];
         if inner()?.read_exact(&mut begin).is_err() || begin != BEGIN {

@@ -124,13 +124,21 @@ fn beside(place: &Path, old: Option<&Metadata>) -> IoResult<NamedTempFile> {
     let Some(old) = old else {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        return builder.tempfile_in(folder_of(place));
+        return made_in(folder_of(place), &builder);
     };
     // What must not be written to must not be replaced either.
     OpenOptions::new().write(true).open(place)?;
-    let file = builder.tempfile_in(folder_of(place))?;
+    let file = made_in(folder_of(place), &builder)?;
     take_after(file.as_file(), old)?;
     Ok(file)
+}
+
+/// A file in a folder. An error names the folder, and not the file, whose name is ours.
+fn made_in(folder: &Path, builder: &tempfile::Builder<'_, '_>) -> IoResult<NamedTempFile> {
+    builder.tempfile_in(folder).map_err(|error| {
+        let kind = error.kind();
+        Error::new(kind, format!("no file can be made in the folder {} ({kind})", folder.display()))
+    })
 }
 
 #[cfg(unix)]
@@ -166,6 +174,17 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
         Target::Stream(_) | Target::Other => Ok(()),
     };
     check().map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Refuses what is no regular file, for what is to be read again.
+pub(crate) fn check_kept(path: &Path) -> Result<(), Failure> {
+    if is_stream(path) {
+        let name = path.display();
+        return Err(Failure::input(format!(
+            "cannot write {name}: it is no file that can be kept; give a regular file"
+        )));
+    }
+    Ok(())
 }
 
 /// True if a path leads to something that is written to as it stands, such as a pipe or a device.

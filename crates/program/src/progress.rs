@@ -1,7 +1,7 @@
 //! Progress on a terminal, and signals.
 //!
 //! The bar is drawn on standard error, and only if that is a terminal. Ctrl-C raises a flag that the search looks at;
-//! a second Ctrl-C ends the program at once. SIGUSR1 asks a search how far it is: it says so on standard error at its next
+//! another one, half a second later or more, ends the program at once. SIGUSR1 asks a search how far it is: it says so on standard error at its next
 //! look.
 
 use std::collections::VecDeque;
@@ -27,6 +27,9 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// How far back a trend looks.
 const TREND: Duration = Duration::from_secs(10);
 
+/// Signals within so much time are one: `timeout` sends one to a program and to its group, and a key may bounce.
+const ONE_SIGNAL: Duration = Duration::from_millis(500);
+
 /// Raised by SIGUSR1.
 static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
@@ -47,8 +50,9 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     answer_when_asked()?;
     let cancel = Cancel::new();
     let flag = cancel.clone();
+    let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
-        if flag.is_raised() {
+        if first.get_or_insert_with(Instant::now).elapsed() >= ONE_SIGNAL {
             std::process::exit(3);
         }
         flag.raise();

@@ -11,6 +11,7 @@ use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko
 
 use crate::analysis::analyzed;
 use crate::enclosure::Enclosure;
+use crate::go::decode;
 use crate::widening::{Found, widened};
 
 /// A chain with so many liberties has escaped where `attack` and `defend` are asked, as in GNU Go.
@@ -107,6 +108,11 @@ impl Gtp {
         Self { version, positions: vec![position(board)], questions: Vec::new(), asked: None }
     }
 
+    /// An empty board.
+    fn clear(&mut self, size: Size) {
+        *self = Self { version: self.version, ..Self::new(Board::empty(size)) };
+    }
+
     fn now(&self) -> &Position {
         self.positions.last().expect("there is a first position")
     }
@@ -131,11 +137,11 @@ impl Gtp {
                     _ => return Err("syntax error: boardsize needs a number".to_owned()),
                 };
                 let size = Size::new(columns, rows).map_err(|_| "unacceptable size".to_owned())?;
-                *self = Self::new(Board::empty(size));
+                self.clear(size);
                 Ok(String::new())
             }
             "clear_board" => {
-                *self = Self::new(Board::empty(self.now().board().size()));
+                self.clear(self.now().board().size());
                 Ok(String::new())
             }
             "komi" => match arguments.first().and_then(|komi| komi.parse::<f64>().ok()) {
@@ -182,14 +188,21 @@ impl Gtp {
     }
 
     fn load(&mut self, arguments: &[&str]) -> Result<String, String> {
-        let [path] = arguments else {
-            return Err("syntax error: loadsgf needs a file, and takes no number".to_owned());
+        let (path, number) = match arguments {
+            [path] => (path, None),
+            [path, number] => {
+                (path, Some(number.parse().map_err(|_| "syntax error: loadsgf needs a file and a number")?))
+            }
+            _ => return Err("syntax error: loadsgf needs a file, and perhaps the number of a move".to_owned()),
         };
-        let text = std::fs::read(path).map_err(|error| format!("cannot load file: {path}: {error}"))?;
-        let problem =
-            sgf::parse(&String::from_utf8_lossy(&text)).map_err(|error| format!("cannot load file: {error}"))?;
-        let to_move = problem.position.to_move().name().to_lowercase();
-        self.positions = vec![problem.position];
+        let text = decode(&std::fs::read(path).map_err(|error| format!("cannot load file: {path}: {error}"))?);
+        let position = match number {
+            Some(number) => sgf::before_move(&text, number),
+            None => sgf::parse(&text).map(|problem| problem.position),
+        };
+        let position = position.map_err(|error| format!("cannot load file: {error}"))?;
+        let to_move = position.to_move().name().to_lowercase();
+        self.positions = vec![position];
         self.asked = None;
         Ok(to_move)
     }
@@ -300,7 +313,6 @@ impl Gtp {
         let mut chains = self.now().board().chains();
         chains.retain(|chain| chain.liberties.len() <= 2);
         chains.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
-        let mut found = "PASS".to_owned();
         for chain in chains {
             let aim = if chain.color == color { Aim::Save } else { Aim::Capture };
             let point = chain.stones[0];
@@ -310,16 +322,17 @@ impl Gtp {
             {
                 continue;
             }
+            // A ko that may not be taken back before a threat is no move now.
             if let Ok((success, mv)) = self.success(aim, point, chain.color, false, oracle)
                 && success != Success::No
                 && mv != "PASS"
+                && self.play(&[color.name(), &mv]).is_ok()
             {
-                found = mv;
-                break;
+                return Ok(mv);
             }
         }
-        self.play(&[color.name(), &found])?;
-        Ok(found)
+        self.play(&[color.name(), "PASS"])?;
+        Ok("PASS".to_owned())
     }
 }
 

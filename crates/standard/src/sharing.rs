@@ -131,7 +131,12 @@ pub(crate) fn formula() -> Entry {
     .with_parameters(
         Parameters::keys()
             .with(Parameter::choice("kind", "which formula", &FORMULAS.map(|(name, _)| name)))
-            .with(Parameter::whole("size", "holes for the pigeons, or inputs of a chain", 1..=22, 3))
+            .with(Parameter::whole(
+                "size",
+                "holes for the pigeons, up to 7, or inputs of a chain, from 3 on",
+                1..=22,
+                3,
+            ))
             .with(Parameter::whole("seed", "the names of the variables", 0..=u64::MAX, 0)),
     )
     .with_example("proofset solve formula:kind=parity,size=4 --algorithm pns")

@@ -70,7 +70,9 @@ pub struct AtomicLines(Viewed);
 impl AtomicLines {
     /// The lines of these segments; what is no whole line at the end of one is left out.
     pub fn new(segments: Vec<Arc<AtomicWords>>) -> Self {
-        Self(Viewed::new(segments, |segments| View(segments.iter().map(|segment| segment.words().as_chunks().0).collect())))
+        Self(Viewed::new(segments, |segments| {
+            View(segments.iter().map(|segment| segment.words().as_chunks().0).collect())
+        }))
     }
 
     /// The segments.

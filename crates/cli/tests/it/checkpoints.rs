@@ -141,6 +141,57 @@ fn killed_at_any_moment_it_goes_on_from_the_last_checkpoint() {
     assert_eq!((&found["stop"], &found["expanded"]), (&"expansions".into(), &(done + 1000).into()), "{found}");
 }
 
+/// `timeout` signals a program and then its group, so that it has the signal twice: that ends no search without an answer.
+#[test]
+#[cfg(unix)]
+fn a_signal_that_comes_twice_at_once_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.checkpoint");
+    for _ in 0..5 {
+        let question = ["solve", "connect-four", "--algorithm", "dfpn:epsilon=0.25,table=keyed", "--memory", "3MiB"];
+        let often = ["--checkpoint", text(&file), "--checkpoint-every", "10ms", "--quiet"];
+        let mut search = command(&[&question[..], &often].concat());
+        let child = search.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        while written(&file).is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-TERM", &id, &id]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!((output.status.code(), said.starts_with("unknown")), (Some(3), true), "{said}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
+/// However little time there is between two checkpoints, the search goes on.
+#[test]
+fn checkpoints_without_end_leave_time_to_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.checkpoint");
+    for algorithm in ["pns", "dfpn", "dfpn:table=keyed"] {
+        let question = ["solve", "tic-tac-toe", "--goal", "draw", "--algorithm", algorithm, "--quiet"];
+        let ran = proofset(&[&question[..], &["--checkpoint", text(&file), "--checkpoint-every", "0s"]].concat());
+        assert_eq!((ran.status, &*ran.stderr), (0, ""), "{algorithm}: {}", ran.stdout);
+    }
+}
+
+/// A checkpoint is read again, which a pipe or a device cannot be.
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_takes_no_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&pipe, Path::new("/dev/null")] {
+        for arguments in [&["solve", "tic-tac-toe", "--checkpoint"][..], &["resume"]] {
+            let ran = proofset(&[arguments, &[text(path)]].concat());
+            assert_eq!((ran.status, &*ran.stdout), (2, ""), "{arguments:?}");
+            assert!(ran.stderr.contains("it is no file that can be kept"), "{}", ran.stderr);
+        }
+    }
+}
+
 #[test]
 fn files_that_are_no_whole_checkpoint_of_this_version_are_refused() {
     let folder = tempfile::tempdir().unwrap();

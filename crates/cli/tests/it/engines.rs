@@ -316,6 +316,45 @@ fn stop_is_heard_while_a_search_runs() {
     assert!(talk.child.wait().expect("the program ends").success());
 }
 
+/// An answer that is found at once is given when it is asked for, and not before.
+#[test]
+fn answers_wait_for_stop_and_for_ponderhit() {
+    let position = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let mut talk = Talk::new("usi");
+    // What the search says at its end comes before the answer to what was said after it.
+    for (go, release) in
+        [("go infinite", "stop"), ("go ponder btime 1000 wtime 1000", "ponderhit"), ("go ponder", "stop")]
+    {
+        talk.say(&format!("{position}\n{go}"));
+        assert!(talk.until("info string").ends_with("mate: proven"));
+        talk.say("isready");
+        assert_eq!(talk.lines.next().expect("the program answers").expect("a text"), "readyok", "{go}");
+        talk.say(release);
+        assert_eq!(talk.lines.next().expect("the program answers").expect("a text"), "bestmove G*5b", "{go}");
+    }
+    // Nobody has pondered, and `ponderhit` is no `stop`.
+    talk.say(&format!("{position}\ngo infinite\nponderhit"));
+    assert!(talk.until("info string").ends_with("mate: proven"));
+    talk.say("isready");
+    assert_eq!(talk.lines.next().expect("the program answers").expect("a text"), "readyok");
+    talk.say("quit");
+    assert_eq!(talk.until("bestmove"), "bestmove G*5b");
+    assert!(talk.child.wait().expect("the program ends").success());
+}
+
+/// The clock of a search that ponders begins when it is hit.
+#[test]
+fn time_begins_when_what_was_pondered_about_comes() {
+    let mut talk = Talk::new("uci");
+    talk.say("position startpos\ngo ponder movetime 1500");
+    assert!(talk.until("info depth").contains("nodes"));
+    talk.until("info depth");
+    talk.say("ponderhit");
+    talk.until("bestmove");
+    talk.say("quit");
+    assert!(talk.child.wait().expect("the program ends").success());
+}
+
 /// A ladder in the corner of a small board, a capture, and what is not understood.
 #[test]
 fn gtp_answers_one_command_after_the_other() {
@@ -364,6 +403,26 @@ fn gtp_answers_one_command_after_the_other() {
 }
 
 /// Lizzie asks for the version of Leela Zero, and goes on as with any engine.
+/// The record of a game is taken where it ends, or before a move of a number; a ko that may not be taken back is no move.
+#[test]
+fn gtp_takes_games_and_bans() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;GM[1]SZ[4];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[];W[bc];B[cc]C[white to play])").unwrap();
+    let load = format!("loadsgf {}", crate::run::text(&path));
+    let stones = "list_stones black\nlist_stones white";
+    let input = format!("{load}\n{stones}\ngenmove w\n{load} 3\n{stones}\n{load} x\n{load} 3 4\n{load} 99\n{stones}\n");
+    let ran = proofset_with_input(&["gtp"], &input);
+    let said: Vec<&str> = ran.stdout.lines().filter(|line| !line.is_empty()).collect();
+    let end = ["= white", "= B3 A2 C2 B1", "= C3 D2 C1"];
+    let mut expected = end.to_vec();
+    expected.extend(["= PASS", "= black", "= B3", "= C3"]);
+    expected.push("? syntax error: loadsgf needs a file and a number");
+    expected.push("? syntax error: loadsgf needs a file, and perhaps the number of a move");
+    expected.extend(end);
+    assert_eq!(said, expected);
+}
+
 #[test]
 fn lizzie_is_told_a_version_that_it_takes() {
     let input = "1 name\n2 version\n3 boardsize 4\n4 komi 7.5\n5 clear_board\n6 play B A1\n7 play W B1\n8 lz-analyze 10\nquit\n";

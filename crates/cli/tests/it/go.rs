@@ -35,6 +35,37 @@ fn solutions_are_variations_that_are_read_as_the_problem() {
     assert_eq!(known, [[r#""corner""#, goal, "true"], [r#""solution""#, goal, "true"]]);
 }
 
+/// A file may begin with a mark of the order of its bytes, and have comments in another character set; a ban on a ko is written and read.
+#[test]
+fn files_are_read_in_their_character_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ko.sgf");
+    let question = [".XO./XO.O/.XO. x ko:C2", "--goal", "capture:B2", "--quiet"];
+    let ran = proofset(&[&["solve", "go"][..], &question, &["--record", text(&path)]].concat());
+    assert_eq!(ran.stdout, "disproven: B2 cannot be captured\n");
+    let written = std::fs::read_to_string(&path).unwrap();
+    let with = |set: &str, comment: &[u8]| {
+        let text = written.replace("UTF-8", set);
+        [text.trim_end().trim_end_matches(')').as_bytes(), b";W[]C[", comment, b"])"].concat()
+    };
+    // The second half of a character of Shift JIS is the bracket that ends a value.
+    let files = [
+        written.clone().into_bytes(),
+        [b"\xef\xbb\xbf", written.as_bytes()].concat(),
+        with("Shift_JIS", b"\x8d\x95\x83\x5d"),
+        with("ISO-8859-1", b"caf\xe9"),
+        with("nothing", b"caf\xe9"),
+    ];
+    for bytes in files {
+        std::fs::write(&path, bytes).unwrap();
+        for arguments in [&["solve", "go"][..], &["solve", "go", "--file"]] {
+            let ran = proofset(&[arguments, &[text(&path), "--goal", "capture:B2", "--json"]].concat());
+            let first: Value = serde_json::from_str(ran.stdout.lines().next().unwrap_or_default()).unwrap();
+            assert_eq!((&first["verdict"], &*ran.stderr), (&"disproven".into(), ""), "{arguments:?}");
+        }
+    }
+}
+
 #[test]
 fn certificates_are_shown_as_variations() {
     let folder = tempfile::tempdir().unwrap();

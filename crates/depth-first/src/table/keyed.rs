@@ -188,7 +188,10 @@ impl KeyedTable {
             let is_full = |count: usize| count < memory.most() && all >= share_of(count, GROWS);
             while memory.count() >= SMALLEST_GROWING && is_full(memory.count()) && memory.split() {}
             let count = memory.count();
-            if count == memory.most() && self.replacement == Replacement::SmallTreeGc && all >= share_of(count, COLLECTS) {
+            if count == memory.most()
+                && self.replacement == Replacement::SmallTreeGc
+                && all >= share_of(count, COLLECTS)
+            {
                 let before = self.usage.entries;
                 self.collect();
                 memory.entries.fetch_sub(before - self.usage.entries, Ordering::Relaxed);

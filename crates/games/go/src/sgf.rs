@@ -1,8 +1,11 @@
 //! SGF, the file format of Go programs (FF\[3\] and FF\[4\]).
 //!
 //! The idea: a problem is the position of the last setup before the first branch, with the properties that problems have:
-//! stones, who is to move, marks, and comments. Moves before it are played by the rules. Properties that are not known are
-//! passed over, and so are all variations but the first.
+//! stones, who is to move, marks, and comments. Moves before it are played by the rules, those behind it are its solution. A file
+//! without a setup, or with one of handicap stones, is the record of a game: it is taken where it branches or ends. Properties that
+//! are not known are passed over, and so are all variations but the first.
+//!
+//! A point of a ko that may not be taken back at once stands behind `BAN`, a property of ours.
 //!
 //! Errors name the node, counted from 1 along the first line, and the property.
 
@@ -12,6 +15,12 @@ use proofset_core::NotationError;
 
 use crate::board::{Board, Color, Point, Size};
 use crate::position::Position;
+
+/// What puts stones on the board, or takes them away.
+const SETUPS: [(&str, Option<Color>); 3] = [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
+
+/// The moves.
+const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
 /// Marks that name stones or points of a problem.
 const MARKS: [&str; 5] = ["TR", "SQ", "MA", "CR", "SL"];
@@ -47,6 +56,10 @@ impl Node<'_> {
         self.properties.iter().filter(move |(known, _)| *known == name).flat_map(|(_, values)| values)
     }
 
+    fn is_setup(&self) -> bool {
+        SETUPS.iter().any(|(name, _)| self.values(name).next().is_some())
+    }
+
     fn error(&self, property: &str, value: &str, message: &str) -> NotationError {
         wrong(format!("node {}, {property}[{}]: {message}", self.number, value.chars().take(40).collect::<String>()))
     }
@@ -59,6 +72,12 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// At the first game.
+    fn new(text: &'a str) -> Result<Self, NotationError> {
+        let at = text.find('(').ok_or_else(|| wrong("there is no `(`; expected SGF"))?;
+        Ok(Self { text, at })
+    }
+
     fn skip_space(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -78,14 +97,28 @@ impl<'a> Reader<'a> {
 
     /// The nodes of the first line up to the first branch, and the first node behind that.
     fn nodes(&mut self) -> Result<(Vec<Node<'a>>, Option<Node<'a>>), NotationError> {
+        if self.peek() == Some('(') {
+            self.at += 1;
+        }
         let mut nodes = Vec::new();
-        let mut has_begun = false;
+        let behind = self.go_on(&mut nodes)?;
+        Ok((nodes, behind))
+    }
+
+    /// The nodes of the first line to its end.
+    fn first_line(&mut self) -> Result<Vec<Node<'a>>, NotationError> {
+        let (mut nodes, mut behind) = self.nodes()?;
+        while let Some(node) = behind {
+            nodes.push(node);
+            behind = self.go_on(&mut nodes)?;
+        }
+        Ok(nodes)
+    }
+
+    /// Adds nodes up to the next branch, and gives the first node behind that.
+    fn go_on(&mut self, nodes: &mut Vec<Node<'a>>) -> Result<Option<Node<'a>>, NotationError> {
         loop {
             match self.peek() {
-                Some('(') if !has_begun => {
-                    has_begun = true;
-                    self.at += 1;
-                }
                 // What stands before a branch belongs to the problem, and what stands behind it to its solution.
                 Some('(') if !nodes.is_empty() => {
                     self.at += 1;
@@ -93,14 +126,13 @@ impl<'a> Reader<'a> {
                         return Err(self.error("a variation without a node; expected `;`"));
                     }
                     self.at += 1;
-                    let behind = self.node(nodes.len() + 1)?;
-                    return Ok((nodes, Some(behind)));
+                    return Ok(Some(self.node(nodes.len() + 1)?));
                 }
-                Some(';') if has_begun => {
+                Some(';') => {
                     self.at += 1;
                     nodes.push(self.node(nodes.len() + 1)?);
                 }
-                Some(')') if !nodes.is_empty() => return Ok((nodes, None)),
+                Some(')') if !nodes.is_empty() => return Ok(None),
                 Some(symbol) => {
                     return Err(self.error(&format!("`{symbol}` where a node was expected; it begins with `;`")));
                 }
@@ -243,7 +275,11 @@ pub fn write_tree(position: &Position, marks: &[Point], comment: &str, tree: &Tr
         }
     }
     let letter = |color: Color| if color == Color::Black { "B" } else { "W" };
-    let _ = writeln!(text, "PL[{}]C[{}]", letter(position.to_move()), escaped(comment));
+    let _ = write!(text, "PL[{}]", letter(position.to_move()));
+    if let Some(ko) = position.ko() {
+        let _ = write!(text, "BAN[{}]", point_text(ko, size));
+    }
+    let _ = writeln!(text, "C[{}]", escaped(comment));
     // What is still to be written: a move with its colour, or the end of a variation.
     let mut line: Vec<Option<(usize, Color)>> = Vec::new();
     let put = |line: &mut Vec<_>, text: &mut String, next: &[usize], color: Color| {
@@ -297,10 +333,16 @@ fn size_of(root: &Node<'_>) -> Result<Size, NotationError> {
 }
 
 /// Plays a move by the rules, with captures; a value that names no point of the board is a pass.
-fn play(node: &Node<'_>, name: &str, value: &str, color: Color, position: Position) -> Result<Position, NotationError> {
+fn play(
+    node: &Node<'_>,
+    name: &str,
+    value: &str,
+    color: Color,
+    position: &Position,
+) -> Result<Position, NotationError> {
     let size = position.board().size();
     if value.is_empty() || value == "tt" {
-        return Ok(position.with_to_move(color.opponent()));
+        return Ok(position.clone().with_to_move(color.opponent()));
     }
     let stone = point(value, size).ok_or_else(|| node.error(name, value, "not a point of the board"))?;
     let mut board = position.board().clone();
@@ -348,83 +390,130 @@ pub fn games(text: &str) -> Result<Vec<&str>, NotationError> {
     }
 }
 
+/// A game as far as its nodes were played.
+struct Played {
+    position: Position,
+    marks: Vec<Point>,
+    comment: String,
+    name: String,
+}
+
+impl Played {
+    /// Before anything is set up.
+    fn new(root: &Node<'_>) -> Result<Self, NotationError> {
+        let position = Position::new(Board::empty(size_of(root)?), Color::Black)?;
+        Ok(Self { position, marks: Vec::new(), comment: String::new(), name: String::new() })
+    }
+
+    /// Plays a node.
+    fn add(&mut self, node: &Node<'_>) -> Result<(), NotationError> {
+        let size = self.position.board().size();
+        let read = |property, value| {
+            points(value, size).ok_or_else(|| node.error(property, value, "not a point of the board"))
+        };
+        if node.is_setup() {
+            let mut board = self.position.board().clone();
+            for (property, stone) in SETUPS {
+                for value in node.values(property) {
+                    read(property, value)?.into_iter().for_each(|point| board.set(point, stone));
+                }
+            }
+            board.check().map_err(|error| wrong(format!("node {}: {error}", node.number)))?;
+            self.position = Position::of_game(board, self.position.to_move(), None);
+        }
+        for (property, color) in MOVES {
+            for value in node.values(property) {
+                self.position = play(node, property, value, color, &self.position)?;
+            }
+        }
+        if let Some(value) = node.values("PL").next() {
+            let color = Color::read(value.trim());
+            self.turn_to(color.ok_or_else(|| node.error("PL", value, "expected B or W, who is to play"))?);
+        }
+        for value in node.values("BAN") {
+            let point = point(value, size).ok_or_else(|| node.error("BAN", value, "not a point of the board"))?;
+            let banned = self.position.clone().with_ko(point);
+            self.position = banned.map_err(|error| node.error("BAN", value, &error.to_string()))?;
+        }
+        for property in MARKS {
+            for value in node.values(property) {
+                self.marks.extend(read(property, value)?);
+            }
+        }
+        for value in node.values("C") {
+            self.comment.push_str(value);
+            self.comment.push('\n');
+        }
+        if let Some(name) = node.values("GN").next().or(node.values("N").next()) {
+            self.name.clone_from(name);
+        }
+        Ok(())
+    }
+
+    /// Makes it this side's turn. A ban on a ko is one for the side that moves anyway.
+    fn turn_to(&mut self, color: Color) {
+        if self.position.to_move() != color {
+            self.position = self.position.clone().with_to_move(color);
+        }
+    }
+}
+
 /// Reads the first problem of a file.
 ///
 /// # Errors
 ///
 /// Names the place, or the node and the property, and says what is wrong.
 pub fn parse(text: &str) -> Result<Problem, NotationError> {
-    let begin = text.find('(').ok_or_else(|| wrong("there is no `(`; expected SGF"))?;
-    let mut reader = Reader { text, at: begin };
+    let mut reader = Reader::new(text)?;
     let (nodes, behind) = reader.nodes()?;
     let mut has_solution =
         nodes.iter().chain(&behind).flat_map(|node| node.values("C")).any(|comment| says_right(comment));
     if behind.is_some() {
         reader.comments(2, |comment| has_solution |= says_right(comment));
     }
-    let size = size_of(&nodes[0])?;
-    let mut position = Position::new(Board::empty(size), Color::Black)?;
-    let mut marks = Vec::new();
-    let mut comment = String::new();
-    let mut name = String::new();
-    let setups = |node: &&Node<'_>| node.properties.iter().any(|(name, _)| matches!(*name, "AB" | "AW" | "AE"));
-    // Without a branch, moves behind the last setup are the solution.
-    let last_setup = nodes.iter().rposition(|node| setups(&node)).map_or(1, |last| last + 1);
-    let end = if behind.is_some() { nodes.len() } else { last_setup };
-    for node in &nodes[..end] {
-        let mut board = position.board().clone();
-        let mut is_setup = false;
-        for (property, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-            for value in node.values(property) {
-                let points =
-                    points(value, size).ok_or_else(|| node.error(property, value, "not a point of the board"))?;
-                for point in points {
-                    board.set(point, stone);
-                }
-                is_setup = true;
-            }
-        }
-        if is_setup {
-            board.check().map_err(|error| wrong(format!("node {}: {error}", node.number)))?;
-            position = Position::of_game(board, position.to_move(), None);
-        }
-        for (property, color) in [("B", Color::Black), ("W", Color::White)] {
-            for value in node.values(property) {
-                position = play(node, property, value, color, position)?;
-            }
-        }
-        if let Some(value) = node.values("PL").next() {
-            let color = Color::read(value.trim());
-            let color = color.ok_or_else(|| node.error("PL", value, "expected B or W, who is to play"))?;
-            position = position.with_to_move(color);
-        }
-        for property in MARKS {
-            for value in node.values(property) {
-                let points =
-                    points(value, size).ok_or_else(|| node.error(property, value, "not a point of the board"))?;
-                marks.extend(points);
-            }
-        }
-        for value in node.values("C") {
-            comment.push_str(value);
-            comment.push('\n');
-        }
-        name = node.values("GN").next().or(node.values("N").next()).cloned().unwrap_or(name);
-    }
-    if nodes[..end].iter().all(|node| node.values("PL").next().is_none()) {
-        if let Some(color) = said(&comment) {
-            position = position.with_to_move(color);
-        } else if let Some(color) = nodes[end..].iter().chain(&behind).find_map(mover) {
-            position = position.with_to_move(color);
+    let is_handicap = nodes[0].values("HA").next().is_some();
+    let setup = nodes.iter().rposition(Node::is_setup).filter(|&setup| setup > 0 || !is_handicap);
+    let (own, solution) = nodes.split_at(setup.map_or(nodes.len(), |setup| setup + 1));
+    let mut played = Played::new(&nodes[0])?;
+    own.iter().try_for_each(|node| played.add(node))?;
+    if own.iter().all(|node| node.values("PL").next().is_none()) {
+        // What is said of a game that was played on is said of its moves.
+        let is_game = own[setup.unwrap_or(0)..].iter().any(|node| mover(node).is_some());
+        let said = said(&played.comment).filter(|_| !is_game);
+        if let Some(color) = said.or_else(|| solution.iter().chain(&behind).find_map(mover)) {
+            played.turn_to(color);
         }
     }
+    let Played { position, marks, comment, name } = played;
     Ok(Problem { position, marks, comment, name, has_solution })
+}
+
+/// The position of the first game of a file before the move of this number along the first variations, counted from 1; the last
+/// one if there are no more moves.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn before_move(text: &str, number: usize) -> Result<Position, NotationError> {
+    let nodes = Reader::new(text)?.first_line()?;
+    let mut played = Played::new(&nodes[0])?;
+    let mut moves = 0;
+    for node in &nodes {
+        if let Some(color) = mover(node) {
+            moves += 1;
+            if moves >= number {
+                played.turn_to(color);
+                break;
+            }
+        }
+        played.add(node)?;
+    }
+    Ok(played.position)
 }
 
 /// Who moves in a node.
 fn mover(node: &Node<'_>) -> Option<Color> {
-    let has = |name| node.values(name).next().is_some();
-    if has("B") { Some(Color::Black) } else { has("W").then_some(Color::White) }
+    MOVES.iter().find(|(name, _)| node.values(name).next().is_some()).map(|&(_, color)| color)
 }
 
 /// Whether a comment says that what was played is right, as files with problems do: `RIGHT`, `Correct.`

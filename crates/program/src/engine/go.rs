@@ -11,7 +11,21 @@ pub(crate) struct GoCommand {
     pub(crate) goal: Option<String>,
     pub(crate) time: Option<Duration>,
     pub(crate) expansions: Option<u64>,
+    /// Who asks does not want the answer before it says so.
+    pub(crate) waits: Option<Waits>,
 }
+
+/// What an answer waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// `infinite`: until `stop`.
+    Stop,
+    /// `ponder`: until `ponderhit` or `stop`. The time begins then.
+    PonderHit,
+}
+
+/// Expansions for each ply of `depth`, which searches of this kind have none of.
+const EXPANSIONS_A_PLY: u64 = 10_000;
 
 /// What the words ask. Those that are the protocol's own come first.
 pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> Result<GoCommand, String> {
@@ -26,7 +40,10 @@ pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[
             own.taken.max(1)
         } else {
             match word {
-                "infinite" | "ponder" => 1,
+                "infinite" | "ponder" => {
+                    command.waits = Some(if word == "ponder" { Waits::PonderHit } else { Waits::Stop });
+                    1
+                }
                 "movetime" | "byoyomi" => {
                     command.time = Some(Duration::from_millis(number_after(rest)?));
                     2
@@ -35,12 +52,17 @@ pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[
                     command.expansions = Some(number_after(rest)?);
                     2
                 }
+                "depth" => {
+                    let most = number_after(rest)?.saturating_mul(EXPANSIONS_A_PLY);
+                    command.expansions = command.expansions.or(Some(most));
+                    2
+                }
                 "btime" | "wtime" => {
                     let left = number_after(rest)? / 20;
                     clock = Some(clock.map_or(left, |other| other.min(left)));
                     2
                 }
-                "binc" | "winc" | "movestogo" | "depth" => number_after(rest).map(|_| 2)?,
+                "binc" | "winc" | "movestogo" => number_after(rest).map(|_| 2)?,
                 word => return Err(format!("go does not know {word:?}")),
             }
         };
@@ -57,7 +79,7 @@ mod tests {
 
     use proofset_catalog::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
 
-    use super::{GoCommand, go_command};
+    use super::{EXPANSIONS_A_PLY, GoCommand, Waits, go_command};
 
     /// Asks for so many laps, far or near, and for nothing if it takes no word that it knows.
     struct Laps;
@@ -100,6 +122,49 @@ mod tests {
         }
     }
 
+    /// Programs that ask for a depth get an answer, though there is none.
+    #[test]
+    fn a_depth_is_a_number_of_expansions() {
+        let expansions = |text: &str| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            go_command(&Plain, &Settings::new(Vec::new()), &words).map(|command| command.expansions)
+        };
+        assert_eq!(expansions("depth 3"), Ok(Some(3 * EXPANSIONS_A_PLY)));
+        assert_eq!(expansions("depth 1 nodes 5"), Ok(Some(5)));
+        assert_eq!(expansions("nodes 5 depth 1"), Ok(Some(5)));
+        assert_eq!(expansions("depth 18446744073709551615"), Ok(Some(u64::MAX)));
+        assert_eq!(expansions("depth"), Err("depth needs a number".to_owned()));
+    }
+
+    /// Has no words of its own.
+    struct Plain;
+
+    impl Protocol for Plain {
+        fn name(&self) -> &'static str {
+            "plain"
+        }
+
+        fn summary(&self) -> &'static str {
+            ""
+        }
+
+        fn new_game(&self) -> &'static str {
+            "again"
+        }
+
+        fn go(&self, _words: &[&str]) -> Result<Option<GoWords>, String> {
+            Ok(None)
+        }
+
+        fn score(&self, _plies: usize) -> Option<String> {
+            None
+        }
+
+        fn answer(&self, _go: &[&str], _reply: &Reply<'_>) -> String {
+            String::new()
+        }
+    }
+
     fn go(text: &str, far: &str) -> Result<GoCommand, String> {
         let mut settings = Settings::new(vec![EngineOption::switch("Far", false)]);
         assert_eq!(settings.set("Far", far), Ok(true));
@@ -111,9 +176,12 @@ mod tests {
         let seconds = |time: u64| Some(Duration::from_secs(time));
         let goal = |goal: &str| Some(goal.to_owned());
         assert_eq!(go("", "false"), Ok(GoCommand::default()));
-        assert_eq!(go("infinite", "true"), Ok(GoCommand { goal: goal("far"), ..GoCommand::default() }));
+        let waits = Some(Waits::Stop);
+        assert_eq!(go("infinite", "true"), Ok(GoCommand { goal: goal("far"), waits, ..GoCommand::default() }));
+        let (time, waits) = (seconds(3), Some(Waits::PonderHit));
+        assert_eq!(go("ponder btime 60000", "false"), Ok(GoCommand { time, waits, ..GoCommand::default() }));
         let all = go("nodes 7 laps 3 movetime 2000", "true");
-        assert_eq!(all, Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7) }));
+        assert_eq!(all, Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7), waits: None }));
         assert_eq!(go("depth", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
         // A twentieth of the shorter clock, and no less than was given besides.
         assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|command| command.time), Ok(seconds(2)));

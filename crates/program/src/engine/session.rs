@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, Protocol, Reply, Settings, Task, stop_text};
 use proofset_core::{Cancel, Limits, Progress, Verdict};
 
-use super::go::{GoCommand, go_command};
+use super::go::{GoCommand, Waits, go_command};
 use crate::escape::visible;
 use crate::failure::Failure;
 use crate::output;
@@ -30,6 +31,34 @@ struct Running {
     thread: JoinHandle<Result<(), Failure>>,
     /// True if it ends even if nobody stops it, unless it is decided before.
     has_limit: bool,
+    /// Holds its answer back as long as it is there.
+    hold: Option<Sender<()>>,
+    /// True if `ponderhit` lets it give its answer, and the time that it has from then on.
+    ponders: bool,
+    pondering: Option<Duration>,
+}
+
+impl Running {
+    /// What was pondered about has come: time begins, and the answer may be given.
+    fn ponder_hit(&mut self) {
+        self.hold = None;
+        if let Some(time) = self.pondering.take() {
+            let cancel = self.cancel.clone();
+            thread::spawn(move || {
+                thread::sleep(time);
+                cancel.raise();
+            });
+        }
+    }
+
+    /// Waits for its end, and lets it give its answer.
+    fn finish(self) {
+        drop(self.hold);
+        // What it could not write, nobody reads.
+        if self.thread.join().is_err() {
+            std::process::abort();
+        }
+    }
 }
 
 /// A conversation.
@@ -92,7 +121,8 @@ impl Session {
                 self.stop();
                 self.go(rest)?;
             }
-            "ponderhit" | "debug" | "register" => {}
+            "ponderhit" => self.running.iter_mut().filter(|running| running.ponders).for_each(Running::ponder_hit),
+            "debug" | "register" => {}
             _ if command == self.table.protocol.name() => self.introduce()?,
             _ if command == self.table.protocol.new_game() => self.stop(),
             _ => tell(&format!("unknown command: {}", command.chars().take(MOST_REPEATED).collect::<String>()))?,
@@ -169,22 +199,27 @@ impl Session {
         };
         let cancel = Cancel::new();
         let has_limit = command.time.is_some() || command.expansions.is_some();
+        let ponders = command.waits == Some(Waits::PonderHit);
+        let (time, pondering) = if ponders { (None, command.time) } else { (command.time, None) };
         let limits = Limits::none()
             .with_expansions(command.expansions)
             .with_bytes(self.hash << 20)
-            .with_time(command.time)
+            .with_time(time)
             .with_cancel(cancel.clone());
+        let (hold, held) = mpsc::channel();
+        let hold = command.waits.map(|_| hold);
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let search = Search { table: self.table.clone(), limits, words, command };
-        self.running = Some(Running { cancel, has_limit, thread: thread::spawn(move || search.run()) });
+        let search = Search { table: self.table.clone(), limits, words, command, held };
+        let thread = thread::spawn(move || search.run());
+        self.running = Some(Running { cancel, thread, has_limit, hold, ponders, pondering });
         Ok(())
     }
 
     /// Ends the search that runs, if one does; it has given its answer then.
     pub(crate) fn stop(&mut self) {
-        if let Some(Running { cancel, thread, .. }) = self.running.take() {
-            cancel.raise();
-            wait(thread);
+        if let Some(running) = self.running.take() {
+            running.cancel.raise();
+            running.finish();
         }
     }
 
@@ -192,19 +227,15 @@ impl Session {
     /// questions at once.
     pub(crate) fn end(mut self) {
         match self.running.take() {
-            Some(Running { thread, has_limit: true, .. }) => wait(thread),
+            Some(mut running) if running.has_limit => {
+                running.ponder_hit();
+                running.finish();
+            }
             running => {
                 self.running = running;
                 self.stop();
             }
         }
-    }
-}
-
-/// Waits for a search. What it could not write, nobody reads.
-fn wait(thread: JoinHandle<Result<(), Failure>>) {
-    if thread.join().is_err() {
-        std::process::abort();
     }
 }
 
@@ -249,8 +280,8 @@ impl Table {
         self.protocol.answer(words, &Reply { verdict: None, line: &[], legal_move: &|| self.legal_move() })
     }
 
-    /// The last lines of a search.
-    fn answer(&self, words: &[&str], goal: &str, outcome: &Outcome, elapsed: Duration) -> String {
+    /// What is said of a search that has ended, and its answer.
+    fn answer(&self, words: &[&str], goal: &str, outcome: &Outcome, elapsed: Duration) -> (String, String) {
         let mut text = String::from("info");
         let milliseconds = elapsed.as_millis().max(1);
         let _ = write!(text, " nodes {} time {milliseconds}", outcome.expanded);
@@ -269,8 +300,7 @@ impl Table {
             text.push_str(" (there was no room or time to put together the line)");
         }
         let reply = Reply { verdict: Some(outcome.verdict), line: &line, legal_move: &|| self.legal_move() };
-        let _ = write!(text, "\n{}", self.protocol.answer(words, &reply));
-        text
+        (text, self.protocol.answer(words, &reply))
     }
 }
 
@@ -281,19 +311,28 @@ struct Search {
     /// The words after `go`.
     words: Vec<String>,
     command: GoCommand,
+    /// Closed when the answer may be given.
+    held: Receiver<()>,
 }
 
 impl Search {
     fn run(self) -> Result<(), Failure> {
         let started = Instant::now();
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        match self.search(started) {
-            Ok((goal, outcome)) => say(&self.table.answer(&words, &goal, &outcome, started.elapsed())),
+        let answer = match self.search(started) {
+            Ok((goal, outcome)) => {
+                let (about, answer) = self.table.answer(&words, &goal, &outcome, started.elapsed());
+                say(&about)?;
+                answer
+            }
             Err(failure) => {
                 tell(&failure.to_string())?;
-                say(&self.table.refusal(&words))
+                self.table.refusal(&words)
             }
-        }
+        };
+        // Nothing is ever sent: the other end is dropped.
+        let _ = self.held.recv();
+        say(&answer)
     }
 
     /// The goal in canonical form, and what was found.

@@ -64,9 +64,11 @@ fn errors_of_files_name_the_node_and_the_property() {
         "(;SZ[9]AB[zz])",
         "(;SZ[9]AB[aa:zz])",
         "(;SZ[2]AB[aa][ba][ab][bb])",
-        "(;SZ[9]AB[aa];B[aa](;W[bb])(;W[cc]))",
+        "(;SZ[9];B[aa];W[aa](;B[bb])(;B[cc]))",
         "(;SZ[9]PL[green])",
         "(;SZ[9]AB[aa]TR[jj])",
+        "(;SZ[9]AB[aa]BAN[ab])",
+        "(;SZ[9]AB[aa]BAN[zz])",
         "(;SZ[9]\nAB[aa] ?)",
     ];
     let errors: Vec<String> = texts.iter().map(|text| format!("{text:?}: {}", refused(text))).collect();
@@ -169,10 +171,53 @@ fn files_are_read_as_programs_write_them() {
         panic!()
     };
     assert!(local.goal().to_string().starts_with("live:A9:region="), "{}", local.goal());
-    // Without words, who moves first in the solution is to play; a game that was played on is taken where it ends.
-    assert_eq!(sgf::parse("(;SZ[9]AB[aa]AW[ba](;W[ab])(;W[bb]))").unwrap().position.to_move().name(), "White");
-    let played = sgf::parse("(;SZ[5];B[aa];W[ba];B[];W[ab](;B[cc]))").unwrap().position;
-    assert_eq!(played.to_string(), ".O.../O..../...../...../..... x");
+}
+
+/// Where play begins, and who moves: a setup begins a problem, with its solution behind it, and all else is a game.
+#[test]
+fn problems_begin_at_their_setup_and_games_where_they_branch_or_end() {
+    for (text, expected) in [
+        // Without words, who moves first in the solution is to play.
+        ("(;SZ[3]AB[aa]AW[ca](;W[ab])(;W[bb]))", "X.O/.../... o"),
+        ("(;SZ[3]AB[aa]AW[ca];W[ab];B[bb])", "X.O/.../... o"),
+        // A solution may branch behind its first move, and words are about the position before it.
+        ("(;SZ[3]AB[aa]AW[ca]C[White to play];W[ab](;B[bb])(;B[cb]))", "X.O/.../... o"),
+        ("(;SZ[3]AB[aa]AW[ca]PL[W];W[ab](;B[bb])(;B[cb]))", "X.O/.../... o"),
+        // Stones may be set up in a game, which is played on by nobody.
+        ("(;SZ[3];B[aa];AW[ca]C[black to play](;B[bb]))", "X.O/.../... x"),
+        // Games, with a capture; what is said of them is said of their moves.
+        ("(;SZ[3];B[aa];W[ba];B[];W[ab](;B[cc])(;B[bb]))", ".O./O../... x"),
+        ("(;SZ[3];B[aa]C[Black plays the corner];W[ba];B[];W[ab])", ".O./O../... x"),
+        ("(;SZ[3]HA[2]AB[aa][cc];W[bb];B[ba])", "XX./.O./..X o"),
+        ("(;SZ[3]HA[2]AB[aa][cc];W[bb]C[black first](;W[ba])(;W[ab]))", "X../.O./..X o"),
+        ("(;SZ[3]HA[2]AB[aa][cc])", "X../.../..X x"),
+        ("(;SZ[3])", ".../.../... x"),
+        // A ko that was just taken.
+        ("(;SZ[4:3]AB[ba][ab][bc]AW[ca][bb][db][cc];AE[bb]AB[cb]PL[W];)", ".XO./X.XO/.XO. o"),
+        ("(;SZ[4:3];B[ba];W[ca];B[ab];W[bb];B[bc];W[db];B[];W[cc];B[cb])", ".XO./X.XO/.XO. o ko:B2"),
+        ("(;SZ[4:3]AB[ba][ab][bc][cb]AW[ca][db][cc]PL[W]BAN[bb])", ".XO./X.XO/.XO. o ko:B2"),
+    ] {
+        let problem = sgf::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(problem.position.to_string(), expected, "{text}");
+    }
+}
+
+/// Moves are counted along the first variations, whatever is set up on the way.
+#[test]
+fn a_game_may_be_taken_before_each_of_its_moves() {
+    let text = "(;SZ[3]AB[aa]C[White to play];W[bb](;B[ba];AW[cc];W[ab](;B[ca])(;B[ac]))(;B[ab]))";
+    for (number, expected) in [
+        (0, "X../.../... o"),
+        (1, "X../.../... o"),
+        (2, "X../.O./... x"),
+        (3, "XX./.O./..O o"),
+        (4, "XX./OO./..O x"),
+        (5, "XXX/OO./..O o"),
+        (6, "XXX/OO./..O o"),
+    ] {
+        assert_eq!(sgf::before_move(text, number).unwrap().to_string(), expected, "move {number}");
+    }
+    assert!(sgf::before_move("(;SZ[3];B[aa](B[bb]))", 9).unwrap_err().to_string().contains("line 1, column 15"));
 }
 
 fn points(names: &[&str]) -> Vec<Option<Point>> {
@@ -181,7 +226,7 @@ fn points(names: &[&str]) -> Vec<Option<Point>> {
 
 #[test]
 fn what_is_written_as_a_file_is_read_again() {
-    let position = position(".XO./X.XO/.XO. o");
+    let position = position(".XO./X.XO/.XO. o ko:B2");
     let text = sgf::write(&position, &[Point::read("B3").unwrap()], "a ] and a \\", &points(&["B2", "pass", "C2"]));
     let read = sgf::parse(&text).unwrap();
     assert_eq!(
