@@ -95,8 +95,6 @@ impl Parts {
     pub const NONE: Self = Self(0);
     /// The first part.
     pub const FIRST: Self = Self(1);
-    /// The second part.
-    pub const SECOND: Self = Self(2);
     /// Both parts.
     pub const BOTH: Self = Self(3);
 

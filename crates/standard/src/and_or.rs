@@ -48,7 +48,7 @@ pub(crate) fn entry() -> Entry {
         DefaultAlgorithm { algorithm: "dfpn", reason: "where whoever repeats a position loses" },
     ])
     .with_sample(Some(r#"{"nodes": [{"id": "A"}], "edges": [], "root": "A"}"#), None)
-    .with_example("proofset solve and-or graph.json --algorithm pss")
+    .with_example("proofset solve and-or release.json --algorithm pss")
     .with_source(PositionSource::File { or_text: |text| text.trim_start().starts_with('{') })
 }
 

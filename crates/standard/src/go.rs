@@ -13,6 +13,7 @@ use proofset_go::{
 };
 
 use crate::gtp::{DIALOGUE, FOR_LIZZIE};
+use crate::sgf_text::decode;
 
 const NAME: &str = "go";
 
@@ -76,18 +77,6 @@ pub(crate) fn entry() -> Entry {
     .with_dialogue(DIALOGUE)
     .with_dialogue(FOR_LIZZIE)
     .with_example("proofset solve go \".XO./XXO./OOO./.... x\" --goal live:A3")
-}
-
-/// The text of a file: UTF-8, or else the character set that SGF names (`CA`), which is Latin-1 if it names none. What is no text in
-/// it is in a comment.
-pub(crate) fn decode(bytes: &[u8]) -> String {
-    let named = || {
-        let name = bytes.windows(3).position(|window| window == b"CA[")? + 3;
-        encoding_rs::Encoding::for_label(bytes[name..].split(|&byte| byte == b']').next()?)
-    };
-    let is_utf8 = str::from_utf8(bytes).is_ok();
-    let encoding = if is_utf8 { encoding_rs::UTF_8 } else { named().unwrap_or(encoding_rs::WINDOWS_1252) };
-    encoding.decode(bytes).0.into_owned()
 }
 
 fn question<const W: usize>(game: &str, local: Local<W>) -> Question<Local<W>>

@@ -11,7 +11,7 @@ use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko
 
 use crate::analysis::analyzed;
 use crate::enclosure::Enclosure;
-use crate::go::decode;
+use crate::sgf_text::decode;
 use crate::widening::{Found, widened};
 
 /// A chain with so many liberties has escaped where `attack` and `defend` are asked, as in GNU Go.

@@ -44,6 +44,8 @@ mod mnk;
 mod othello;
 #[cfg(feature = "qubic")]
 mod qubic;
+#[cfg(feature = "go")]
+mod sgf_text;
 #[cfg(feature = "sharing")]
 mod sharing;
 #[cfg(feature = "shogi")]

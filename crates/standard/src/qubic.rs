@@ -23,7 +23,7 @@ pub(crate) fn entry() -> Entry {
         algorithm: "dfpn:epsilon=0.25,table=keyed,init=mobility",
         reason: "46 of 48 positions in 2 s each, in the least time",
     }])
-    .with_example("proofset solve qubic \"111 444 411 144\" --limit-expansions 10000")
+    .with_example("proofset solve qubic:sequences=3000,symmetry=12 \"111 444 411 144 414 141\"")
 }
 
 impl LineGame for Qubic {

@@ -47,7 +47,10 @@ fn what_cannot_be_asked_is_refused_before_anything_runs() {
         (&["bench", "tic-tac-toe", "--algorithms", ","], "names no algorithm"),
         (&["bench", "chess", "7k/8/6K1/8/8/8/8/R7 w - -", "--algorithms", "pns,negascout"], "negascout"),
         (&["bench", "tic-tac-toe", "--program", "no/such/program"], "there is no program"),
-        (&["bench", "tic-tac-toe", "--baseline", "no/such/file"], "cannot read no/such/file"),
+        (
+            &["bench", "tic-tac-toe", "--baseline", "no/such/file"],
+            "cannot compare with no/such/file; give --baseline a .jsonl file",
+        ),
     ] {
         let ran = proofset(arguments);
         assert_eq!(ran.status, 2, "{}", ran.stderr);

@@ -31,6 +31,25 @@ fn counts(arguments: &[&str]) -> (String, u64, u64) {
     (object["verdict"].as_str().unwrap().to_owned(), number("expanded"), number("generated"))
 }
 
+/// What `games` shows as an example of each is a command that comes to an answer, where the examples of the book are.
+#[test]
+#[cfg(unix)]
+fn the_examples_of_the_games_are_decided() {
+    let catalog = proofset::standard();
+    let examples: Vec<&str> = catalog.entries().iter().map(proofset::Entry::example).collect();
+    assert!(examples.iter().all(|example| example.starts_with("proofset solve ")), "{examples:?}");
+    for example in examples {
+        let mut shell = std::process::Command::new("sh");
+        let ran = shell.args(["-c", &format!("proofset() {{ \"$0\" \"$@\"; }}; {example}")]);
+        let ran = ran
+            .arg(env!("CARGO_BIN_EXE_proofset"))
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples"))
+            .output()
+            .unwrap();
+        assert!(ran.status.success(), "{example}: {}{:?}", String::from_utf8_lossy(&ran.stderr), ran.status);
+    }
+}
+
 #[test]
 fn mullers_figures_on_tic_tac_toe() {
     let disproven = |expanded, generated| ("disproven".to_owned(), expanded, generated);
