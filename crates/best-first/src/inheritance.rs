@@ -131,10 +131,11 @@ fn in_order<S: Effort>(
     side: &S,
     value: impl Fn(NodeId) -> S::Value,
 ) -> Vec<NodeId> {
-    let name = |leaf: &NodeId| side.members(value(*leaf)).next();
-    let mut leaves: Vec<NodeId> = leaves.filter(|leaf| name(leaf).is_some()).collect();
-    leaves.sort_unstable_by_key(name);
-    leaves
+    // With its name each: to sort by a function would compile the sorting anew for each kind of sets.
+    let named = leaves.filter_map(|leaf| Some((side.members(value(leaf)).next()?, leaf)));
+    let mut named: Vec<(NodeId, NodeId)> = named.collect();
+    named.sort_unstable();
+    named.into_iter().map(|(_, leaf)| leaf).collect()
 }
 
 fn rename<A: Copy, B: Copy, S: Effort>(

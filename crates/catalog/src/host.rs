@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proofset_core::{Describe, Problem, Status, Verdict};
+use proofset_depth_first::AnyTable;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
 use proofset_multi_valued::{Questioned, ScoreStatus};
 use proofset_store::{Leaf, Leaves};
@@ -260,7 +261,9 @@ where
             None => Some(helper),
         };
         match (helper, &self.parts.scores) {
-            (Some(TeamHelper::DepthFirst(helper)), _) => helper.run(self.cursor(heuristic)),
+            (Some(TeamHelper::DepthFirst(helper)), _) => {
+                helper.run_with_table::<_, AnyTable<_>>(self.cursor(heuristic));
+            }
             (Some(TeamHelper::Minimax(helper)), Some(scores)) => scores.help(self.hosted.problem(), helper),
             // Whoever has no part to take drops it.
             _ => {}

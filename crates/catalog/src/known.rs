@@ -11,7 +11,7 @@
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
-use proofset_certificate::{ProofGraph, SolvedGraph, Strategy};
+use proofset_certificate::{AnyGraph, ProofGraph, SolvedGraph, Strategy};
 use proofset_core::{Problem, Repetition, Status, Value};
 use proofset_erased::{AnyProblem, Erased, KnownValues, Sealed, WithKnown};
 
@@ -77,7 +77,7 @@ impl KnownGame {
     pub(crate) fn whole_proof(
         &self,
         rules: Erased<'_>,
-        search: &impl SolvedGraph<State = Sealed>,
+        search: &AnyGraph<'_, Sealed>,
     ) -> Result<(ProofGraph<Sealed>, Strategy), RunError> {
         let own = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
         let value = own.verdict();

@@ -3,8 +3,8 @@
 use std::io::{self, Read, Write};
 
 use proofset_certificate::{
-    ExportError, Form, Header, Reduction, SolvedGraph, Strategy, line_moves, unfolded_line, write_certificate,
-    write_unfolded,
+    AnyGraph, ExportError, Form, Header, Reduction, SolvedGraph, Strategy, line_moves, unfolded_line,
+    write_certificate, write_unfolded,
 };
 use proofset_core::{
     Describe, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value, Verdict,
@@ -139,9 +139,24 @@ impl<'a> RunContext<'a> {
         Box::new(TypedRun { context: self.clone(), problem, search, path: Vec::new() })
     }
 
+    /// What a search has found that stopped at known positions, with the line to its end.
+    fn completed(
+        &self,
+        outcome: Outcome,
+        known: &KnownGame,
+        search: &AnyGraph<'_, Sealed>,
+    ) -> Result<Outcome, RunError> {
+        let (proof, strategy) = known.whole_proof(self.rules, search)?;
+        let nodes = strategy.principal_line(&proof);
+        let moves = line_moves(&self.rules, &proof, &nodes);
+        let moves = moves.map_err(|error| RunError::Certificate(error.to_string()))?;
+        let line = line_texts(&self.rules, self.rules.root(), &moves);
+        Ok(outcome.with_longest(strategy.height()).with_line(line))
+    }
+
     fn write(
         &self,
-        search: &impl SolvedGraph<State = Sealed>,
+        search: &AnyGraph<'_, Sealed>,
         path: &[u32],
         form: Form,
         out: &mut dyn Write,
@@ -285,13 +300,7 @@ where
         let outcome = self.context.outcome(&self.path, self.search.solve(limits, observer))?;
         match self.context.known {
             Some(known) if outcome.verdict != Verdict::Unknown && self.has_proof() => {
-                // The line of the search ends where a known position is reached.
-                let (proof, strategy) = known.whole_proof(self.context.rules, &self.search)?;
-                let nodes = strategy.principal_line(&proof);
-                let moves = line_moves(&self.context.rules, &proof, &nodes);
-                let moves = moves.map_err(|error| RunError::Certificate(error.to_string()))?;
-                let line = line_texts(&self.context.rules, self.context.rules.root(), &moves);
-                Ok(outcome.with_longest(strategy.height()).with_line(line))
+                self.context.completed(outcome, known, &AnyGraph::new(&self.search))
             }
             _ => Ok(outcome),
         }
@@ -302,7 +311,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.context.write(&self.search, &self.path, form, out)
+        self.context.write(&AnyGraph::new(&self.search), &self.path, form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -352,7 +361,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.context.write(&Sealing(&self.search), &self.path, form, out)
+        self.context.write(&AnyGraph::new(&Sealing(&self.search)), &self.path, form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

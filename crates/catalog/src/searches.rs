@@ -10,7 +10,7 @@ use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Problem, Solver, SumRule, Words};
 use proofset_cursor::Cursor;
-use proofset_depth_first::{Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst, Table};
+use proofset_depth_first::{AnyTable, Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst};
 use proofset_erased::{DynCursor, DynStore, Erased, Sealed};
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{BitSet, Count, Counter, Effort};
@@ -101,11 +101,8 @@ pub(crate) fn begin<'a>(
             (Some(help), second) => {
                 let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper.into()));
                 match second {
-                    None => question.context().run(Parallel::new(cursor, spec.threads, spec.options, help)),
-                    Some(budget) => {
-                        let cursor = nested(question, cursor, heuristic, budget);
-                        question.context().run(Parallel::new(cursor, spec.threads, spec.options, help))
-                    }
+                    None => parallel(question, cursor, spec, help),
+                    Some(budget) => parallel(question, nested(question, cursor, heuristic, budget), spec, help),
                 }
             }
         },
@@ -156,8 +153,22 @@ fn depth_first(
     }
 }
 
+/// A search by several threads, with the table behind `dyn` as it is for one thread.
+fn parallel<'a, C>(
+    question: &'a ErasedQuestion,
+    cursor: C,
+    spec: DepthFirstSpec,
+    help: impl Fn(Helper) + Sync + 'a,
+) -> Box<dyn Run + 'a>
+where
+    C: Cursor<Problem = Erased<'a>, Mark = Words> + 'a,
+{
+    let DepthFirstSpec { threads, options, .. } = spec;
+    question.context().run(Parallel::<_, _, AnyTable<_>>::with_table(cursor, threads, options, help))
+}
+
 /// A table with nothing in it, for what a cursor shows.
-fn empty_table(kind: TableKind, cursor: &DynCursor<'_>) -> Box<dyn Table<Words>> {
+fn empty_table(kind: TableKind, cursor: &DynCursor<'_>) -> AnyTable<Words> {
     match kind {
         TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
         TableKind::Keyed => Box::new(KeyedTable::for_cursor(cursor)),
@@ -215,9 +226,9 @@ pub(crate) fn help(
             Some(values) => opened.cursor(heuristic).with_known(opened.problem(), values),
         };
         match (second, &values) {
-            (Some(budget), _) => helper.run(nested(&opened, cursor(), heuristic, budget)),
+            (Some(budget), _) => helper.run_with_table::<_, AnyTable<_>>(nested(&opened, cursor(), heuristic, budget)),
             (None, None) => opened.host().help(opened.context(), heuristic, TeamHelper::DepthFirst(helper)),
-            (None, Some(_)) => helper.run(cursor()),
+            (None, Some(_)) => helper.run_with_table::<_, AnyTable<_>>(cursor()),
         }
     }))
 }

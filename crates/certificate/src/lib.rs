@@ -52,6 +52,7 @@ mod writer;
 pub use check::{CheckError, CheckProgress, Fault, Summary, check};
 pub use crew::{CheckMeans, OpenRules, Rules, check_with};
 pub use export::{ExportError, line_moves, longest_line, move_between, write_certificate};
+pub use nodes::AnyGraph;
 pub use picture::{Picture, PictureError};
 pub use proof_graph::{Children, ProofGraph};
 pub use read_error::{Place, ReadError};

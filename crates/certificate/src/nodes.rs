@@ -22,7 +22,7 @@ pub(crate) trait Nodes {
     /// [`SolvedGraph::is_exact`].
     fn is_exact(&self) -> bool;
 
-    /// The first of a node's [children](SolvedGraph::children) for which the predicate holds; no later one is asked.
+    /// [`SolvedGraph::find_child`].
     fn find_child(&self, node: NodeId, is: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId>;
 }
 
@@ -54,12 +54,63 @@ impl<G: SolvedGraph> Nodes for G {
     }
 
     fn find_child(&self, node: NodeId, is: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {
-        self.children(node).find(|&child| is(child))
+        SolvedGraph::find_child(self, node, is)
     }
 }
 
 impl<G: SolvedGraph> States<G::State> for G {
     fn state(&self, node: NodeId) -> G::State {
         SolvedGraph::state(self, node)
+    }
+}
+
+/// A solved graph whose type is not known: what takes it is compiled once for all graphs with such states.
+pub struct AnyGraph<'g, S>(&'g dyn States<S>);
+
+impl<'g, S> AnyGraph<'g, S> {
+    /// This graph.
+    pub fn new(graph: &'g impl SolvedGraph<State = S>) -> Self {
+        Self(graph)
+    }
+}
+
+impl<S> SolvedGraph for AnyGraph<'_, S> {
+    type State = S;
+
+    fn root(&self) -> NodeId {
+        self.0.root()
+    }
+
+    fn state(&self, node: NodeId) -> S {
+        self.0.state(node)
+    }
+
+    fn role(&self, node: NodeId) -> Option<Role> {
+        self.0.role(node)
+    }
+
+    fn value(&self, node: NodeId) -> Option<Value> {
+        self.0.value(node)
+    }
+
+    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let mut children = Vec::new();
+        self.0.find_child(node, &mut |child| {
+            children.push(child);
+            false
+        });
+        children.into_iter()
+    }
+
+    fn find_child(&self, node: NodeId, is: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {
+        self.0.find_child(node, is)
+    }
+
+    fn endless(&self) -> Option<Value> {
+        self.0.endless()
+    }
+
+    fn is_exact(&self) -> bool {
+        self.0.is_exact()
     }
 }

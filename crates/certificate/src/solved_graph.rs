@@ -24,6 +24,11 @@ pub trait SolvedGraph {
     /// The successors of a node that has a role, in move order. Moves to equal states give one child.
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
 
+    /// The first of a node's [children](Self::children) for which the predicate holds; no later one is asked.
+    fn find_child(&self, node: NodeId, is: &mut dyn FnMut(NodeId) -> bool) -> Option<NodeId> {
+        self.children(node).find(|&child| is(child))
+    }
+
     /// The value of play that never ends, if the problem gives it one. `None`: the graph has no cycles, or a circle
     /// supports nothing.
     fn endless(&self) -> Option<Value> {

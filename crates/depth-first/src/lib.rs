@@ -56,7 +56,7 @@ pub use options::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRu
 pub use parallel::{Helper, Parallel};
 pub use simulation::SimulationUse;
 pub use solver::Search;
-pub use table::{Entry, ExactTable, KeyedTable, Name, PackedTable, Room, Table};
+pub use table::{AnyTable, Entry, ExactTable, KeyedTable, Name, PackedTable, Room, Table};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

@@ -41,13 +41,18 @@ pub struct Helper {
 
 impl Helper {
     /// Searches until the problem is solved, or the search is called off.
-    pub fn run<C: Cursor>(mut self, cursor: C) {
+    pub fn run<C: Cursor>(self, cursor: C) {
+        self.run_with_table::<C, KeyedTable>(cursor);
+    }
+
+    /// The same with the table as this type, as [`Parallel::with_table`] has it.
+    pub fn run_with_table<C: Cursor, T: Table<C::Mark> + From<KeyedTable>>(mut self, cursor: C) {
         if self.team.is_over() {
             return;
         }
         // A problem that breaks its contract has no such state any more; the thread that began the search has found one.
         let Some(root) = behind(cursor.problem(), &self.path) else { return };
-        let table = KeyedTable::helper(&self.table, C::ORDERED);
+        let table = T::from(KeyedTable::helper(&self.table, C::ORDERED));
         let mut engine = Engine::new(cursor, table, self.options);
         engine.member = Some(Member::new(&self.team, false));
         engine.line.assumed = self.team.assumed();
@@ -69,8 +74,7 @@ impl Helper {
         if matches!(end, End::Stopped(_)) {
             engine.unwind();
         }
-        self.contribution =
-            Contribution { counters: engine.line.counters, table: Table::<C::Mark>::usage(&engine.table) };
+        self.contribution = Contribution { counters: engine.line.counters, table: engine.table.usage() };
     }
 }
 
@@ -97,8 +101,8 @@ impl Drop for Helper {
 /// assert_eq!(report.verdict, Verdict::Disproven);
 /// assert!(search.has_proof());
 /// ```
-pub struct Parallel<C: Cursor, F> {
-    search: Search<C, KeyedTable>,
+pub struct Parallel<C: Cursor, F, T = KeyedTable> {
+    search: Search<C, T>,
     team: Arc<Team<Contribution>>,
     table: Arc<Shared>,
     threads: usize,
@@ -111,8 +115,17 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
     /// A search that has not begun, by so many threads, the one that begins it included. `help` is called on each of the other
     /// threads, and gives its helper a cursor of the same problem.
     pub fn new(cursor: C, threads: usize, options: Options, help: F) -> Self {
+        Self::with_table(cursor, threads, options, help)
+    }
+}
+
+impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Parallel<C, F, T> {
+    /// The same with the table as this type, such as [`AnyTable`](crate::AnyTable): a search by one thread with that type is compiled once
+    /// with it.
+    pub fn with_table(cursor: C, threads: usize, options: Options, help: F) -> Self {
         let (team, table) = (Arc::new(Team::new()), Arc::new(Shared::new()));
-        let mut search = Search::with_cursor(cursor, KeyedTable::leader(&table, C::ORDERED), options);
+        let leader = T::from(KeyedTable::leader(&table, C::ORDERED));
+        let mut search = Search::with_cursor(cursor, leader, options);
         search.engine.member = (threads > 1).then(|| Member::new(&team, true));
         Self { search, team, table, threads: threads.max(1), path: Vec::new(), help }
     }
@@ -145,7 +158,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
     }
 }
 
-impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
+impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Solver<C::Problem> for Parallel<C, F, T> {
     fn solve(
         &mut self,
         limits: &Limits,
@@ -198,7 +211,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync> Solver<C::Problem> for Parallel<C, F> {
     }
 }
 
-impl<C: Cursor, F> SolvedGraph for Parallel<C, F> {
+impl<C: Cursor, F, T: Table<C::Mark>> SolvedGraph for Parallel<C, F, T> {
     type State = StateOf<C>;
 
     fn root(&self) -> NodeId {

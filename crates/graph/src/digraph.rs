@@ -87,11 +87,7 @@ impl<W> Digraph<W> {
     ///
     /// [`Full`] when there is no room: some of the edges have then been added.
     pub fn connect_all(&mut self, parent: NodeId, children: &[NodeId]) -> Result<(), Full> {
-        let mut distinct: Vec<(NodeId, usize)> = children.iter().copied().zip(0..).collect();
-        distinct.sort_unstable();
-        distinct.dedup_by_key(|(child, _)| *child);
-        distinct.sort_unstable_by_key(|(_, place)| *place);
-        distinct.into_iter().rev().try_for_each(|(child, _)| self.connect(parent, child))
+        distinct(children).into_iter().rev().try_for_each(|(_, child)| self.connect(parent, child))
     }
 
     /// The children in move order.
@@ -202,6 +198,16 @@ impl<W> Default for Digraph<W> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The children in order, each once, where it first stands; with their places.
+fn distinct(children: &[NodeId]) -> Vec<(usize, NodeId)> {
+    let mut by_child: Vec<(NodeId, usize)> = children.iter().copied().zip(0..).collect();
+    by_child.sort_unstable();
+    by_child.dedup_by_key(|(child, _)| *child);
+    let mut by_place: Vec<(usize, NodeId)> = by_child.into_iter().map(|(child, place)| (place, child)).collect();
+    by_place.sort_unstable();
+    by_place
 }
 
 #[cfg(test)]

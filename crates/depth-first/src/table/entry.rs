@@ -115,6 +115,8 @@ pub trait Table<M> {
 }
 
 /// A table that is chosen while the program runs: a search is then compiled once for all of them.
+pub type AnyTable<M> = Box<dyn Table<M>>;
+
 impl<M, T: Table<M> + ?Sized> Table<M> for Box<T> {
     fn allow(&mut self, room: Room) {
         (**self).allow(room);

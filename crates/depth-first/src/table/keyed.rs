@@ -24,7 +24,7 @@ use proofset_core::{Evidence, TableUse, Value};
 use proofset_cursor::Cursor;
 use proofset_table::{Replacement, WIDTH};
 
-use super::entry::{Entry, Name, Room, Table};
+use super::entry::{AnyTable, Entry, Name, Room, Table};
 use super::memory::{CLUSTER, Cluster, Clusters, MOST, Memory};
 use super::saved::{Head, read_clusters, write_clusters};
 use super::slot::{KEY_BITS, SMALLEST_GROWING, Slot};
@@ -204,6 +204,12 @@ impl KeyedTable {
 /// So many of eight slots.
 fn share_of(clusters: usize, of_eight: u64) -> u64 {
     ((clusters * WIDTH) as u64 * of_eight).div_ceil(8)
+}
+
+impl<M> From<KeyedTable> for AnyTable<M> {
+    fn from(table: KeyedTable) -> Self {
+        Box::new(table)
+    }
 }
 
 impl<M> Table<M> for KeyedTable {

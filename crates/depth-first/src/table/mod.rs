@@ -16,7 +16,7 @@ mod saved;
 mod slot;
 
 pub(crate) use entry::NONE;
-pub use entry::{Entry, Name, Room, Table};
+pub use entry::{AnyTable, Entry, Name, Room, Table};
 pub use exact::{ExactTable, PackedTable};
 pub use keyed::KeyedTable;
 pub(crate) use keyed::Shared;
