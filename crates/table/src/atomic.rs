@@ -80,10 +80,14 @@ impl AtomicLines {
         self.0.borrow_owner()
     }
 
-    /// A line of a segment.
+    /// A line of a segment; `None` if the segment is not among these.
+    ///
+    /// # Panics
+    ///
+    /// If the segment has no such line.
     #[inline]
-    pub fn line(&self, segment: usize, place: usize) -> &Line {
-        &self.0.borrow_dependent().0[segment][place]
+    pub fn line(&self, segment: usize, place: usize) -> Option<&Line> {
+        self.0.borrow_dependent().0.get(segment).map(|lines| &lines[place])
     }
 }
 

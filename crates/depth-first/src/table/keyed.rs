@@ -155,7 +155,7 @@ impl KeyedTable {
 
     #[inline]
     fn cluster_of(&self, key: u64) -> Cluster<'_> {
-        self.clusters.of_key(key)
+        self.clusters.of_key(key, &self.memory)
     }
 
     /// Makes room where nobody else has the table: it grows by one cluster, or forgets the entries with the least work.
@@ -528,6 +528,6 @@ mod tests {
             }
         });
         let found = count(&mut leader, 0..800_000);
-        assert!(found > 100_000, "{found}");
+        assert!(found > 300_000, "{found}");
     }
 }

@@ -214,32 +214,28 @@ impl Memory {
 
 /// The clusters of a memory that were in use when they were last looked up, which are found faster here.
 #[derive(Debug)]
-pub(super) struct Clusters {
-    lines: AtomicLines,
-    count: usize,
-}
+pub(super) struct Clusters(AtomicLines);
 
 impl Clusters {
     pub(super) fn of(memory: &Memory) -> Self {
         let count = memory.count();
         let segments = memory.segments[..count.div_ceil(SEGMENT)].iter().filter_map(OnceLock::get).cloned().collect();
-        Self { lines: AtomicLines::new(segments), count }
+        Self(AtomicLines::new(segments))
     }
 
     /// Looks up those that came to it.
     pub(super) fn follow(&mut self, memory: &Memory) {
-        let count = memory.count();
-        if count.div_ceil(SEGMENT) > self.lines.segments().len() {
+        if memory.count().div_ceil(SEGMENT) > self.0.segments().len() {
             *self = Self::of(memory);
         }
-        self.count = count;
     }
 
-    /// The cluster of a key, as far as is known here. It may have been split since: then it is where the key was.
+    /// The cluster of a key in this memory.
     #[inline]
-    pub(super) fn of_key(&self, key: u64) -> Cluster<'_> {
-        let place = linear::place(key, self.count);
-        Cluster(self.lines.line(place / SEGMENT, place % SEGMENT))
+    pub(super) fn of_key<'m>(&'m self, key: u64, memory: &'m Memory) -> Cluster<'m> {
+        let place = linear::place(key, memory.count());
+        // Other threads may have taken a segment into use since.
+        self.0.line(place / SEGMENT, place % SEGMENT).map_or_else(|| memory.cluster(place), Cluster)
     }
 }
 
