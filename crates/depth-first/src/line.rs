@@ -198,6 +198,13 @@ impl Line {
         (line + self.wide.iter().map(Wide::bytes).sum::<usize>()) as u64
     }
 
+    /// The bytes of the line that are in use: lists keep what they held once.
+    #[inline]
+    pub(crate) fn used_bytes(&self) -> u64 {
+        let line = self.frames.len() * size_of::<Frame>() + self.nodes.len() * size_of::<Node>();
+        (line + self.wide.iter().map(Wide::bytes).sum::<usize>()) as u64
+    }
+
     /// The bytes of all that it holds.
     pub(crate) fn bytes(&self) -> u64 {
         let sources = self.sources.as_ref().map_or(0, Sources::bytes);
@@ -207,8 +214,12 @@ impl Line {
 
     /// Takes its share of the memory that there is, and says how much that is.
     pub(crate) fn allow(&mut self, bytes: u64) -> u64 {
-        self.share = bytes / LINE_SHARE;
-        let mut taken = self.share;
+        let share = bytes / LINE_SHARE;
+        if let Some(control) = self.control.as_mut().filter(|_| share > self.share) {
+            control.relieve();
+        }
+        self.share = share;
+        let mut taken = share;
         if let Some(sources) = &mut self.sources {
             sources.allow(bytes / SOURCE_SHARE);
             taken += bytes / SOURCE_SHARE;

@@ -27,7 +27,7 @@ use std::num::NonZeroU32;
 
 use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
 use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit, Zones};
-use proofset_numbers::{Member, Numbers, TOP};
+use proofset_numbers::{Member, Numbers, TOP, ThresholdControl};
 
 use crate::above::Above;
 use crate::contribution::Contribution;
@@ -201,7 +201,8 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 self.try_sibling(sibling, proof);
                 continue;
             }
-            let Some(mut turn) = self.line.turn(self.mark_bytes()) else {
+            let used_marks = (self.marks.len() * size_of::<C::Mark>()) as u64;
+            let Some(mut turn) = self.line.turn(used_marks) else {
                 if let Some(outcome) = self.leave() {
                     return End::Solved(outcome);
                 }
@@ -270,6 +271,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             progress.expanded += if member.leads() { member.team().expanded() } else { 0 };
         }
         watch.look(progress)?;
+        if self.line.control.as_ref().is_some_and(ThresholdControl::is_hopeless) {
+            return Err(StopReason::Memory);
+        }
         self.heed_team()
     }
 
@@ -368,8 +372,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     fn first_level<'a, 'w>(&self, watch: &'a mut Watch<'w>) -> FirstLevel<'a, 'w> {
         let mut progress = self.line.progress(self.held());
         if let (Some(member), Some(most)) = (&self.member, watch.limits().expansions) {
-            // What all threads have taken is not left for the second level.
-            progress.expanded = most.saturating_sub(member.team().left());
+            // What other threads have taken is not left for the second level.
+            let own = self.line.most_expansions.map_or(0, |most| most.saturating_sub(self.line.counters.expanded));
+            progress.expanded = most.saturating_sub(member.team().left().saturating_add(own));
         }
         FirstLevel { nodes: self.table.usage().entries, progress, watch }
     }

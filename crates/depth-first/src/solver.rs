@@ -141,13 +141,16 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         };
         let root = self.engine.root.clone();
         loop {
+            let before = self.total().expanded;
             let mut end = self.engine.search(&root, watch);
             if let (End::Stopped(_), Some(value)) = (&end, self.team().and_then(Team::solution)) {
                 end = End::Solved(Outcome { value, children: Vec::new() });
             }
             self.counters = self.engine.line.counters;
             self.call_team_off(watch.limits());
-            if matches!(end, End::Stopped(StopReason::Expansions)) && self.is_given_back(watch.limits()) {
+            // What is given back may be too little for anything, as for a search of a second level.
+            let is_stopped = matches!(end, End::Stopped(StopReason::Expansions));
+            if is_stopped && self.total().expanded > before && self.is_given_back(watch.limits()) {
                 continue;
             }
             let End::Solved(outcome) = &end else { return end };

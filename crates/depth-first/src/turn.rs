@@ -34,7 +34,7 @@ pub(crate) struct Turn {
 
 impl Line {
     /// The last node on the line takes the numbers that its children give it. Nothing if it is left then: it is solved, or
-    /// has reached its thresholds and is not the root. The marks of all nodes have so many bytes.
+    /// has reached its thresholds and is not the root. The marks of all nodes take so many bytes.
     pub(crate) fn turn(&mut self, mark_bytes: u64) -> Option<Turn> {
         let place = self.frames.len() - 1;
         let survey = self.survey(place);
@@ -129,7 +129,7 @@ impl Line {
     /// The threshold controlling algorithm: from a node with an unsolved child that was met nearer to the root, or as
     /// near, no node is left unsolved until a new one is expanded.
     fn controlled(&mut self, place: usize, numbers: Numbers, mark_bytes: u64) -> Numbers {
-        let line = self.line_bytes() + mark_bytes;
+        let line = self.used_bytes() + mark_bytes;
         let frame = &mut self.frames[place];
         let thresholds = frame.thresholds;
         let is_fresh = std::mem::take(&mut frame.fresh);

@@ -248,6 +248,9 @@ impl<C: MateLine> Engine<C> {
     /// Divides the memory that there is.
     pub(crate) fn share_out(&mut self, bytes: u64) {
         let (line, conditional) = (bytes / LINE_SHARE, bytes / CONDITIONAL_SHARE);
+        if line > self.line_share {
+            self.control.relieve();
+        }
         self.line_share = line;
         self.conditional.allow(conditional);
         self.table.allow(bytes - line - conditional);
@@ -321,7 +324,8 @@ impl<C: MateLine> Engine<C> {
     /// near, no node is left unsolved until a new one is expanded.
     fn controlled(&mut self, place: usize, numbers: Numbers) -> Numbers {
         // Lists double when they grow.
-        if 2 * self.line_bytes() > self.line_share {
+        let used = self.line.len() * size_of::<Frame>() + self.nodes.len() * size_of::<Child<C::Move>>();
+        if 2 * used as u64 > self.line_share {
             self.control.relent();
         }
         let frame = &mut self.line[place];
@@ -764,7 +768,8 @@ impl<C: MateLine> Engine<C> {
         }
         watch.look(progress)?;
         self.heed_team()?;
-        if watch.limits().bytes.is_some_and(|most| progress.bytes > most) { Err(StopReason::Memory) } else { Ok(()) }
+        let lacks_room = self.control.is_hopeless() || watch.limits().bytes.is_some_and(|most| progress.bytes > most);
+        if lacks_room { Err(StopReason::Memory) } else { Ok(()) }
     }
 
     /// Stops if the others have, and leaves a node near the root that they have solved.

@@ -12,7 +12,9 @@
 //!
 //! While it is demanded, nodes are left with a value alone, so that the search either solves the root or expands the new
 //! nodes: no line visits a state twice. As long as the table forgets nothing there are only so many new nodes. If it
-//! forgets, some day more of them are demanded than a search that keeps nothing but its line needs. The book has the proof
+//! forgets, some day more of them are demanded than a search that keeps nothing but its line needs. Where there is no room for
+//! the line of such a search, no more than one new node is demanded; after [`MOST_FUTILE`] rounds in which that was so, one after the
+//! other, the search cannot be made to end, and stops for want of memory. The book has the proof
 //! (docs/src/depth-first.md), and what else it takes for the search to end soon.
 
 use crate::Numbers;
@@ -28,6 +30,9 @@ const FIRST_ROUND: u64 = 1 << 14;
 
 /// So many times what the table holds is the least as well.
 const TABLES: u64 = 64;
+
+/// Rounds in a row whose demand there was no room for: the visits have doubled with each.
+const MOST_FUTILE: u32 = 8;
 
 /// What is demanded of a search so that it ends.
 ///
@@ -50,6 +55,9 @@ pub struct ThresholdControl {
     idle: u64,
     visits: u64,
     next_round: u64,
+    /// Whether there was no room for what this round demands, and how many rounds in a row that was so before.
+    is_futile: bool,
+    futile_rounds: u32,
 }
 
 impl Default for ThresholdControl {
@@ -61,7 +69,7 @@ impl Default for ThresholdControl {
 impl ThresholdControl {
     /// Nothing is demanded yet.
     pub fn new() -> Self {
-        Self { owed: 0, idle: 0, visits: 0, next_round: FIRST_ROUND }
+        Self { owed: 0, idle: 0, visits: 0, next_round: FIRST_ROUND, is_futile: false, futile_rounds: 0 }
     }
 
     /// True if no node is to be left unsolved now.
@@ -104,6 +112,7 @@ impl ThresholdControl {
         if self.visits >= self.next_round {
             self.next_round = 2 * self.visits;
             if left().is_some_and(|left| self.visits / TABLES >= left) {
+                self.futile_rounds = if std::mem::take(&mut self.is_futile) { self.futile_rounds + 1 } else { 0 };
                 self.owed = self.owed.max(self.visits / ROUND_SHARE);
             }
         }
@@ -119,7 +128,19 @@ impl ThresholdControl {
     /// There is no room for a longer line: of many new nodes, no more are demanded.
     #[inline]
     pub fn relent(&mut self) {
+        self.is_futile |= self.owed > 1;
         self.owed = self.owed.min(1);
+    }
+
+    /// True if the search may never end, for there is no room for what would make it end.
+    #[inline]
+    pub fn is_hopeless(&self) -> bool {
+        self.futile_rounds >= MOST_FUTILE
+    }
+
+    /// There is more room than there was.
+    pub fn relieve(&mut self) {
+        (self.is_futile, self.futile_rounds) = (false, 0);
     }
 
     /// The line is forgotten, and what was demanded below its nodes.
@@ -131,7 +152,39 @@ impl ThresholdControl {
 
 #[cfg(test)]
 mod tests {
-    use super::{FIRST_ROUND, PATIENCE, ROUND_SHARE, ThresholdControl};
+    use super::{FIRST_ROUND, MOST_FUTILE, PATIENCE, ROUND_SHARE, ThresholdControl};
+
+    /// The visits after which a search is hopeless that never has room in the rounds of which this is true.
+    fn hopeless_after(lacks_room: impl Fn(u64) -> bool) -> Option<u64> {
+        let mut control = ThresholdControl::new();
+        (1..FIRST_ROUND << 20).find(|&visits| {
+            control.enter(false, || Some(10));
+            if lacks_room(visits / FIRST_ROUND) {
+                control.relent();
+            } else {
+                (0..visits / ROUND_SHARE).for_each(|_| control.expand());
+            }
+            control.is_hopeless()
+        })
+    }
+
+    #[test]
+    fn a_search_without_room_for_what_is_demanded_is_given_up() {
+        assert_eq!(hopeless_after(|_| true), Some(FIRST_ROUND << MOST_FUTILE));
+        // With room once in a while the count begins anew.
+        assert_eq!(hopeless_after(|rounds| rounds >= 64), Some(FIRST_ROUND << (6 + MOST_FUTILE)));
+    }
+
+    #[test]
+    fn more_room_gives_hope() {
+        let mut control = ThresholdControl::new();
+        while !control.is_hopeless() {
+            control.enter(false, || Some(10));
+            control.relent();
+        }
+        control.relieve();
+        assert!(!control.is_hopeless());
+    }
 
     #[test]
     fn one_new_node_is_demanded_when_patience_ends() {

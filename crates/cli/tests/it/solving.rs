@@ -50,6 +50,18 @@ fn the_examples_of_the_games_are_decided() {
     }
 }
 
+/// What one thread has been granted and not used is left for its second level: the search stops at its limit, and before it never.
+#[test]
+fn second_levels_take_all_expansions_that_threads_are_allowed() {
+    for (algorithm, most) in [("dfpn-pn", 100), ("dfpn-pn", 1000), ("pds-pn", 3000)] {
+        let algorithm = format!("{algorithm}:table=keyed,threads=2");
+        let limit = most.to_string();
+        let question = ["solve", "connect-four:5x5", "--goal", "first:win", "--algorithm", &algorithm];
+        let found = json(&[&question[..], &["--limit-expansions", &limit]].concat());
+        assert_eq!((&found["stop"], &found["expanded"]), (&"expansions".into(), &most.into()), "{algorithm}");
+    }
+}
+
 #[test]
 fn mullers_figures_on_tic_tac_toe() {
     let disproven = |expanded, generated| ("disproven".to_owned(), expanded, generated);

@@ -199,6 +199,41 @@ fn values_that_rest_on_the_root_are_found_once() {
 }
 
 /// A cycle of 100,000 nodes, and of two. Where the mover loses, a node is a line, and the long cycle is for one method.
+/// Full binary trees below a root that needs all of them; every leaf is proven.
+fn trees(count: usize, depth: usize) -> Graph {
+    let mut builder = GraphBuilder::new();
+    builder.root("r").node("r", Role::And);
+    let mut open: Vec<(String, usize)> = (0..count).map(|tree| (format!("{tree}."), 0)).collect();
+    builder.edges("r", open.iter().map(|(id, _)| id.clone()));
+    while let Some((id, level)) = open.pop() {
+        if level == depth {
+            builder.leaf(id, Some(Value::Proven));
+            continue;
+        }
+        let children = [format!("{id}0"), format!("{id}1")];
+        builder.node(id.clone(), if level % 2 == 0 { Role::Or } else { Role::And }).edges(id, children.clone());
+        open.extend(children.map(|child| (child, level + 1)));
+    }
+    builder.build().expect("it is a tree")
+}
+
+/// A search that rests on a table which keeps nothing has to keep more of its line instead. Without room for that it may go on for
+/// ever, and says so.
+#[test]
+fn without_room_for_what_ends_a_search_it_stops_for_memory() {
+    let graph = trees(8, 4);
+    let options = Options::default().with_load_bearing(true).with_entries(Some(0));
+    for (kib, expected) in [(64, StopReason::Decided), (32, StopReason::Memory)] {
+        let mut search = Search::new(&graph, options);
+        let report = search.solve(&Limits::none().with_bytes(kib << 10), &mut ()).unwrap();
+        assert_eq!(report.stop, expected, "{kib} KiB: {report:?}");
+    }
+    // With more room it goes on.
+    let mut search = Search::new(&graph, options);
+    let stops = [32, 32, 128].map(|kib| search.solve(&Limits::none().with_bytes(kib << 10), &mut ()).unwrap().stop);
+    assert_eq!(stops, [StopReason::Memory, StopReason::Memory, StopReason::Decided]);
+}
+
 #[test]
 fn one_cycle() {
     for length in [2, 100_000] {
