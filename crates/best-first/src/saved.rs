@@ -206,6 +206,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             let kind = self.dag.label(node).kind;
             match record & 3 {
                 leaf::EVALUATED => {}
+                // Only a second level finds out more than that.
+                _ if !ground.nests() => return Err(strange()),
                 _ if !matches!(kind, Kind::OrLeaf | Kind::AndLeaf) => return Err(strange()),
                 leaf::COST => {
                     let mut size =

@@ -81,14 +81,8 @@ impl Task {
         if header.game == self.game() {
             self.check(&mut reader)?;
         } else {
-            // Certificates of a smaller form of a game are about the whole game.
-            let whole = self.question.host().whole().and_then(|whole| whole(header.verdict));
-            let opened = whole.filter(|whole| whole.game == header.game);
-            let Some(opened) =
-                opened.and_then(|_| self.catalog.open(&header.game, Some(&header.position), Some(&header.goal)).ok())
-            else {
-                return Ok(None);
-            };
+            let opened = self.certified(header.verdict).ok().filter(|opened| opened.game() == header.game);
+            let Some(opened) = opened else { return Ok(None) };
             opened.check(&mut reader)?;
         }
         let line = longest_line(&certificate)?;

@@ -136,6 +136,18 @@ impl Task {
         self.catalog.open(self.game(), Some(self.position()), Some(goal))
     }
 
+    /// The question that certificates of this value answer: this one, or where it is about a smaller form of a game and the value
+    /// holds for both, that about the whole game.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the whole game cannot be opened.
+    pub fn certified(&self, value: Value) -> Result<Self, InputError> {
+        let whole = self.question.host().whole().and_then(|whole| whole(value));
+        let game = whole.map_or_else(|| self.game().to_owned(), |whole| whole.game);
+        self.catalog.open(&game, Some(self.position()), Some(self.goal()))
+    }
+
     /// The verdict that a known answer amounts to; `None` if it says nothing about this question.
     ///
     /// # Errors

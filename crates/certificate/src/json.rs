@@ -10,7 +10,7 @@ use proofset_core::Value;
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use crate::format::{JSON_FORMAT, MAX_HEADER_TEXT, MAX_MOVE_TEXT};
+use crate::format::{JSON_FORMAT, MAX_HEADER_TEXT, MAX_MOVE_TEXT, MAX_THREATS};
 use crate::read_error::ReadError;
 use crate::record::{Dictionary, Header, RecordKind, StoredEdge, Version};
 
@@ -125,6 +125,11 @@ impl<'de> Visitor<'de> for Collect {
                 nodes.edges.push(StoredEdge { mv: number(mv)?, child });
             }
             if !node.sequence.is_empty() {
+                let threats = node.sequence.len().div_ceil(3) as u64;
+                if threats > MAX_THREATS {
+                    let message = format!("a sequence has {threats} threats; the format allows {MAX_THREATS}");
+                    return Err(serde::de::Error::custom(message));
+                }
                 let sequence = node.sequence.into_iter().map(number).collect::<Result<_, _>>()?;
                 nodes.sequences.push((nodes.kinds.len() as u32, sequence));
             }

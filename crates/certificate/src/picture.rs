@@ -9,6 +9,7 @@
 use std::fmt::Write as _;
 use std::io::Read;
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::escape::visible;
@@ -125,25 +126,26 @@ impl Picture {
             cut: Vec::new(),
             sequences: Vec::new(),
         };
-        // Record number to picture node; records that only hidden nodes lead to stay hidden.
-        let mut nodes: Vec<Option<usize>> = vec![None; certificate.record_count() as usize];
-        let mut kinds = vec![RecordKind::Leaf; nodes.len()];
-        if let Some(root) = nodes.first_mut() {
-            *root = Some(0);
+        // Record number to picture node; records that only hidden nodes lead to stay hidden. How many records there are is a claim of
+        // the file.
+        let mut nodes: FxHashMap<u32, usize> = FxHashMap::default();
+        if certificate.record_count() > 0 {
+            nodes.insert(0, 0);
             picture.rows.push(0);
         }
+        let mut kinds = Vec::new();
         while let Some(record) = certificate.next_record()? {
-            let index = record.index() as usize;
-            kinds[index] = record.kind();
-            let Some(parent) = nodes[index] else { continue };
+            let index = record.index();
+            let Some(&parent) = nodes.get(&index) else { continue };
+            kinds.push((parent, record.kind()));
             let row = picture.rows[parent];
             if row >= deepest {
                 continue;
             }
             for edge in record.edges() {
                 // An earlier record that was left out so far is drawn below.
-                let back = edge.child as usize <= index && nodes[edge.child as usize].is_some();
-                let child = *nodes[edge.child as usize].get_or_insert_with(|| {
+                let back = edge.child <= index && nodes.contains_key(&edge.child);
+                let child = *nodes.entry(edge.child).or_insert_with(|| {
                     picture.rows.push(0);
                     picture.rows.len() - 1
                 });
@@ -169,10 +171,8 @@ impl Picture {
             }
         }
         picture.kinds = vec![RecordKind::Leaf; picture.rows.len()];
-        for (node, kind) in nodes.iter().zip(&kinds) {
-            if let Some(node) = node {
-                picture.kinds[*node] = *kind;
-            }
+        for (node, kind) in kinds {
+            picture.kinds[node] = kind;
         }
         for (node, _) in &picture.sequences {
             picture.kinds[*node] = RecordKind::Sequence;

@@ -97,6 +97,11 @@ pub(crate) struct Engine<C: Cursor, T> {
     pub(crate) member: Option<Member<Contribution>>,
 }
 
+/// True if a probe is asked about leaves. What it says holds whatever line leads to them.
+fn asks<C: Cursor>(cursor: &C, line: &Line) -> bool {
+    cursor.nests() && line.histories.is_none()
+}
+
 impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     pub(crate) fn new(cursor: C, table: T, mut options: Options) -> Self {
         options.load_bearing &= !cursor.nests();
@@ -110,7 +115,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let line = Line::new(options, ranked, problem.repetition());
         let provisional = line.endless().map(|_| Provisional::new());
         // What a probe finds out about a state cannot depend on the line.
-        let asks = cursor.nests() && line.histories.is_none();
+        let asks = asks(&cursor, &line);
         Self {
             cursor,
             root,
@@ -154,6 +159,11 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// The states on the line.
     pub(crate) fn states(&self) -> Vec<StateOf<C>> {
         if self.line.frames.is_empty() { Vec::new() } else { self.cursor.line() }
+    }
+
+    /// Has the probe asked about leaves again, after a proof for which it was not.
+    pub(crate) fn ask_again(&mut self) {
+        self.asks = asks(&self.cursor, &self.line);
     }
 
     /// Divides the memory that there is.
@@ -501,6 +511,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         if fresh {
             return;
         }
+        self.line.work += (self.line.nodes.len() - first) as u64;
         for node in first..self.line.nodes.len() {
             if !self.line.nodes[node].is_solved() {
                 self.line.nodes[node].known = None;
@@ -899,7 +910,8 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
             self.forget_nodes();
             return End::Solved(Outcome { value, children: Vec::new() });
         }
-        if let Err(stop) = self.look(watch) {
+        // The observer is asked after some work: one that says no each time gets a search to its end all the same.
+        if let Err(stop) = watch.look_at_clock().and_then(|()| self.heed_team()) {
             return End::Stopped(stop);
         }
         if self.line.frames.is_empty() {

@@ -373,11 +373,13 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         }
         let Some(root) = behind(self.problem(), path) else { return false };
         self.engine.unwind();
-        if self.engine.line.assumed == Value::Proven {
+        let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
+        if self.engine.line.assumed == Value::Proven && met_open_leaf {
             // What is known holds if open leaves are proven, and a search begins with the other assumption.
             self.engine.clear();
-            self.engine.line.assumed = Value::Disproven;
         }
+        self.engine.line.assumed = Value::Disproven;
+        self.engine.ask_again();
         self.engine.root = root;
         (self.value, self.proof, self.hopeless) = (None, None, None);
         true

@@ -194,6 +194,9 @@ impl Asking<'_> {
     }
 }
 
+/// Why there is no certificate of an answer.
+pub(crate) const NO_PROOF: &str = "there was no room or time left to put the proof together";
+
 impl Answer {
     /// Adds the time and the counters of another answer.
     pub(crate) fn add(&mut self, other: &Self) {
@@ -227,9 +230,14 @@ impl Answer {
             (None, _) | (_, Some(Ok(_))) => return None,
             (_, Some(Err(failure))) => return Some(failure.to_string()),
             _ if self.outcome.verdict == Verdict::Unknown => "nothing is decided",
-            _ => "there was no room or time left to put the proof together",
+            _ => NO_PROOF,
         };
         Some(why.to_owned())
+    }
+
+    /// True if there is an answer, and no proof that a certificate could be written of.
+    pub(crate) fn lacks_proof(&self, asking: &Asking<'_>) -> bool {
+        asking.certificate.is_some() && self.certificate.is_none() && self.outcome.verdict != Verdict::Unknown
     }
 
     /// The certificate, if there is one.

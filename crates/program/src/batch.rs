@@ -87,7 +87,7 @@ impl Solved {
             right: None,
             shortest,
             expanded: number("expanded")?,
-            seconds: object["seconds"].as_f64()?,
+            seconds: object["seconds"].as_f64().filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok())?,
             peak_bytes: number("peak_bytes")?,
             certificate: asking.certificate.and_then(|path| Some(std::fs::metadata(path).ok()?.len())),
             line: object["line_text"].as_str()?.to_owned(),
@@ -103,9 +103,9 @@ fn fault(path: &Path, task: &Task, answer: &Solved) -> Option<String> {
         return Some("it is missing".to_owned());
     }
     let check = || -> Result<(), Failure> {
-        let question = task.with_goal(&answer.goal)?;
         let mut certificate = verify::reader(path)?;
         let Header { game, position, goal, verdict, .. } = certificate.header();
+        let question = task.with_goal(&answer.goal)?.certified(*verdict)?;
         let found = [game.as_str(), position, goal, &verdict.to_string()];
         if found != [question.game(), question.position(), question.goal(), &answer.verdict.to_string()] {
             return Err(Failure::input("it answers another question"));

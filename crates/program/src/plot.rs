@@ -200,6 +200,9 @@ fn short(value: f64) -> String {
     format!("{}{unit}", digits.trim_end_matches('0').trim_end_matches('.'))
 }
 
+/// The most that an axis shows: no search has such numbers, and ticks are found for no more.
+const MOST: f64 = 1e18;
+
 fn draw(curves: &Curves) -> anyhow::Result<String> {
     let mut svg = String::new();
     {
@@ -217,7 +220,7 @@ fn draw(curves: &Curves) -> anyhow::Result<String> {
             _ => ("seconds", 1.0),
         };
         let Curves { begins, proof, disproof, rate, mebibytes, most_seconds, .. } = curves;
-        let numbers = 1.0..(most(proof).max(most(disproof)) * 1.5).max(10.0);
+        let numbers = 1.0..(most(proof).max(most(disproof)) * 1.5).clamp(10.0, MOST);
         let both: [Curve<'_>; 2] = [("proof", BLUE, proof), ("disproof", RED, disproof)];
         panel(
             &parts[0],
@@ -228,7 +231,7 @@ fn draw(curves: &Curves) -> anyhow::Result<String> {
             *most_seconds,
             &both,
         )?;
-        let of = |runs| 0.0..(most(runs) * 1.1).max(1.0);
+        let of = |runs| 0.0..(most(runs) * 1.1).clamp(1.0, MOST);
         let only: [Curve<'_>; 1] = [("", GREEN, rate)];
         panel(&parts[1], "expansions a second", time, begins, (of(rate), of(rate)), *most_seconds, &only)?;
         let only: [Curve<'_>; 1] = [("", BLACK, mebibytes)];

@@ -38,8 +38,10 @@ impl Results {
             options.append(true).create(true).open(path).with_context(|| input("write to")).map_err(Failure::Input)?;
         // A pipe or a device is written to, and has no earlier answers.
         let is_kept = file.metadata().is_ok_and(|found| found.is_file());
-        let text = if is_kept { std::fs::read_to_string(path) } else { Ok(String::new()) };
-        let text = text.with_context(|| input("read")).map_err(Failure::Input)?;
+        let bytes = if is_kept { std::fs::read(path) } else { Ok(Vec::new()) };
+        let bytes = bytes.with_context(|| input("read")).map_err(Failure::Input)?;
+        // A line that was cut off may end within a character.
+        let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().collect();
         let mut known = HashMap::new();
         for (index, line) in lines.iter().enumerate() {
@@ -57,8 +59,8 @@ impl Results {
                 }
             }
         }
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        if whole < bytes.len() {
             file.set_len(whole as u64).with_context(|| input("write to")).map_err(Failure::Input)?;
         }
         Ok(Self { path: path.to_owned(), file, known })

@@ -26,8 +26,11 @@ pub(crate) fn check(task: &Task, option: &str) -> Result<(), Failure> {
     let has_lengths = |name: &&str| catalog.open(name, None, None).is_ok_and(|task| task.has_lengths());
     let names: Vec<&str> = catalog.entries().iter().map(Entry::name).filter(has_lengths).collect();
     let question = format!("{} with the goal {}", task.game(), task.goal());
-    let message = "its proofs have no length, so there is no shortest one";
-    Err(Failure::input(format!("{question}: {message}; {option} is for questions about {}", names.join(", "))))
+    let message = format!("{question}: its proofs have no length, which {option} is about");
+    if names.is_empty() {
+        return Err(Failure::input(format!("{message}; those of no game here have one")));
+    }
+    Err(Failure::input(format!("{message}; it is for questions about {}", names.join(", "))))
 }
 
 /// Answers a question; by a shortest proof if that is wanted.

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use proofset_catalog::{Asks, Catalog, Family, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
-use crate::answer::{Answer, Asking, Kept, Shortest};
+use crate::answer::{Answer, Asking, Kept, NO_PROOF, Shortest};
 use crate::arguments::SolveArguments;
 use crate::book::{Known, Taught};
 use crate::checkpoint::Saving;
@@ -152,7 +152,20 @@ pub(crate) fn tell<const N: usize>(
             }
         }
     }
-    let exit = if answer.is_complete(asking) { Exit::Done } else { Exit::Undecided };
+    let mut exit = if answer.is_complete(asking) { Exit::Done } else { Exit::Undecided };
+    let kept_nothing = matches!(answer.kept, Some(Ok(Kept::Nothing))) && answer.outcome.verdict != Verdict::Unknown;
+    if kept_nothing {
+        exit = exit.max(Exit::Undecided);
+    }
+    if form.json || form.quiet {
+        // What the details would say is missing, where none are printed.
+        if answer.lacks_proof(asking) {
+            output::complain(&Failure::Unwritten(anyhow!("the certificate was not written: {NO_PROOF}")));
+        }
+        if kept_nothing {
+            output::complain(&Failure::Unwritten(anyhow!("nothing was added to the book: {NO_PROOF}")));
+        }
+    }
     let unwritten = files.into_iter().filter_map(|(_, file)| file?.1?.err());
     let failures: Vec<Failure> = answer.failures().chain(unwritten).collect();
     Ok(exit.after(&failures))

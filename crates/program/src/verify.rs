@@ -60,8 +60,10 @@ fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> R
             Ok(Exit::Done)
         }
         Err(error @ (CheckError::Memory { .. } | CheckError::Shelf(_))) => {
+            // The other files may need less.
             let error = anyhow::Error::new(error).context(format!("{} is not checked to its end", path.display()));
-            Err(Failure::Unwritten(error))
+            complain(&Failure::Unwritten(error));
+            Ok(Exit::Undecided)
         }
         Err(error @ CheckError::Read(_)) => Err(Failure::Input(anyhow::anyhow!("{}: {error}", path.display()))),
         Err(error) => {
@@ -84,8 +86,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit
         CheckLimits::default().with_bytes(arguments.memory.as_u64()).with_threads(usize::from(arguments.threads));
     for path in &arguments.files {
         match check(catalog, path, &limits, arguments.quiet) {
-            Ok(Exit::Done) => {}
-            Ok(exit) => worst = exit,
+            Ok(exit) => worst = worst.max(exit),
             Err(failure @ (Failure::Unwritten(_) | Failure::Internal(_))) => return Err(failure),
             Err(failure) => {
                 // Say so at once, go on with the other files, and end with this status.
@@ -96,7 +97,11 @@ pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit
         }
     }
     match unreadable {
-        Some(failure) => Err(failure),
+        Some(failure) if worst <= Exit::BadInput => Err(failure),
+        Some(failure) => {
+            complain(&failure);
+            Ok(worst)
+        }
         None => Ok(worst),
     }
 }

@@ -136,7 +136,8 @@ fn go_on<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason,
     if !search.is_decided() {
         watch.look_at_clock()?;
     }
-    let mut next_look = search.work() + limits.batch(search.batch());
+    // The observer is asked after some work: one that says no each time gets a search to its end all the same.
+    let mut next_look = search.work() + limits.batch(search.batch()).max(1);
     while !search.is_decided() {
         search.prepare(watch)?;
         if limits.expansions.is_some_and(|most| search.counters().expanded >= most) {

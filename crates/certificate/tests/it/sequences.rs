@@ -94,6 +94,17 @@ fn the_rest_of_the_moves_are_answered_by_the_sequence() {
     assert_snapshot!(answers(&[("3", 1)], &["1"], &["2"]).unwrap_err(), @r#"record 0, for 3 stones, first to move: "3" is not a legal move"#);
 }
 
+/// Both forms have the same bound.
+#[test]
+fn sequences_of_json_are_no_longer_than_others() {
+    let sequence = vec!["1"; 3 * 4095 + 1];
+    let file = write(Version::Sequences, Value::Proven, Form::Json, &[(RecordKind::Sequence, &[], &sequence)]).unwrap();
+    assert!(Reader::new(&file[..]).is_ok());
+    let longer = String::from_utf8(file).unwrap().replacen("[\"1\"", "[\"1\",\"1\",\"1\",\"1\"", 1);
+    let error = Reader::new(longer.as_bytes()).err().expect("it is refused").to_string();
+    assert!(error.contains("a sequence has 4097 threats; the format allows 4096"), "{error}");
+}
+
 #[test]
 fn wrong_sequences_are_refused() {
     let four = |sequence: &[&str]| judge(&FOUR, Value::Proven, &[(RecordKind::Sequence, &[], sequence)]).unwrap_err();

@@ -74,6 +74,41 @@ fn two_rows_must_not_write_the_same_certificate() {
     assert!(!proofs.exists());
 }
 
+/// Certificates of a smaller form of a game are about the whole game, and hold for the rows that were asked in the smaller form.
+#[test]
+fn certificates_of_smaller_forms_are_taken_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.txt");
+    std::fs::write(&file, "h8 a1 g8 a15 i8 o1\n").unwrap();
+    for again in [false, true] {
+        let arguments = ["solve", "gomoku:threats", "--file", text(&file)];
+        let results = folder.path().join("results.jsonl");
+        let proofs = folder.path().join("proofs");
+        let files = ["--results", text(&results), "--certificate", text(&proofs)];
+        let ran = proofset(&[&arguments[..], &files].concat());
+        assert_eq!((ran.status, &*ran.stderr), (0, ""));
+        assert_eq!(ran.stdout.contains("answered by an earlier run: 1\n"), again, "{}", ran.stdout);
+    }
+}
+
+/// A time that is none is no answer, which is found again.
+#[test]
+fn answers_with_impossible_times_are_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, results) = (folder.path().join("positions.txt"), folder.path().join("results.jsonl"));
+    std::fs::write(&file, "44\n").unwrap();
+    let run = || proofset(&["solve", "connect-four:4x4", "--file", text(&file), "--results", text(&results)]);
+    assert_eq!(run().status, 0);
+    let line = std::fs::read_to_string(&results).unwrap();
+    let begin = line.find("\"seconds\":").unwrap() + 10;
+    let end = begin + line[begin..].find(',').unwrap();
+    for seconds in ["-1.0", "1e300"] {
+        std::fs::write(&results, format!("{}{seconds}{}", &line[..begin], &line[end..])).unwrap();
+        let ran = run();
+        assert_eq!((ran.status, ran.stdout.contains("answered by an earlier run")), (0, false), "{seconds}");
+    }
+}
+
 #[test]
 fn a_batch_goes_on_where_it_was_stopped() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,8 +124,8 @@ fn a_batch_goes_on_where_it_was_stopped() {
     let ran = run(&["--limit-expansions", "1000"]);
     assert_eq!((ran.status, lines()), (3, 3), "{}", ran.stderr);
     assert!(ran.stdout.contains("1 of 3 decided") && !ran.stdout.contains("earlier"), "{}", ran.stdout);
-    // As if the program had been killed while it wrote.
-    std::fs::write(&results, std::fs::read_to_string(&results).unwrap() + "{\"game\":").unwrap();
+    // As if the program had been killed while it wrote, in the middle of a letter.
+    std::fs::write(&results, [&std::fs::read(&results).unwrap(), &b"{\"game\":\"caf\xc3"[..]].concat()).unwrap();
     let ran = run(&[]);
     assert_eq!((ran.status, lines()), (0, 5), "{}", ran.stderr);
     assert!(

@@ -85,6 +85,28 @@ fn verify_goes_on_after_a_failure_and_reports_the_worst() {
     assert!(ran.stdout.contains("good.proof: holds"));
     assert!(ran.stderr.contains("bad.proof"));
     assert_eq!(proofset(&["verify", "--quiet", text(&good)]).stdout, "");
+    // A proof that does not hold is graver than a file that is none, and both are told.
+    let json = folder.path().join("wrong.json");
+    assert_eq!(proofset(&["solve", "tic-tac-toe", "--certificate", text(&json)]).status, 0);
+    let wrong = std::fs::read_to_string(&json).unwrap().replace("first:win", "first:draw");
+    std::fs::write(&json, wrong).unwrap();
+    let ran = proofset(&["verify", text(&bad), text(&json), text(&good)]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.stdout.contains("wrong.json: does not hold") && ran.stdout.contains("good.proof: holds"));
+    assert!(ran.stderr.contains("bad.proof"), "{}", ran.stderr);
+}
+
+/// How many records there are is what the file says, and no reason for memory.
+#[test]
+fn a_short_file_that_claims_to_be_long_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.proof");
+    let claim = b"PROOFSET\x01\x0btic-tac-toe\x0b.../.../...\x09first:win\x00\xff\xff\xff\xff\x0f\x00";
+    std::fs::write(&path, claim).unwrap();
+    for command in ["show", "verify"] {
+        let ran = proofset(&[command, text(&path)]);
+        assert!(matches!(ran.status, 1 | 2) && ran.stderr.len() + ran.stdout.len() > 0, "{command}");
+    }
 }
 
 /// Chess without the fifty-move rule: a mate is forced in finitely many moves, and a draw may be held for ever.

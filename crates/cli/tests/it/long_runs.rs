@@ -81,6 +81,15 @@ fn what_cannot_be_logged_or_drawn_is_said() {
     let ran = proofset(&["plot", text(&log)]);
     assert_eq!((ran.status, &*ran.stdout), (2, ""));
     assert!(ran.stderr.contains("there is no search in it"), "{}", ran.stderr);
+    // A number that no search has is drawn as far as the axis goes.
+    assert_eq!(proofset(&["solve", "connect-four:4x4", "--log", text(&log), "--quiet"]).status, 0);
+    let written = std::fs::read_to_string(&log).unwrap();
+    for key in ["rate", "proof", "bytes"] {
+        let begin = written.find(&format!("\"{key}\":")).expect("it is logged") + key.len() + 3;
+        let end = begin + written[begin..].find([',', '}']).unwrap();
+        std::fs::write(&log, format!("{}1.7e308{}", &written[..begin], &written[end..])).unwrap();
+        assert!(matches!(proofset(&["plot", text(&log)]).status, 0 | 2), "{key}");
+    }
     std::fs::write(&log, [0xff, 0xfe, b'\n', b'{']).unwrap();
     assert_eq!(proofset(&["plot", text(&log)]).status, 2);
     assert_eq!(proofset(&["plot", text(&folder.path().join("nothing"))]).status, 2);

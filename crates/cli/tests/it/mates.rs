@@ -67,7 +67,7 @@ fn bad_names_of_records_are_refused_before_the_search() {
     insta::assert_snapshot!(complaint(&["shogi", FIVE, "--record", "mate.txt"]), @"proofset: cannot tell from mate.txt which form to write; expected a name that ends in one of .kif, .kifu, .csa");
     insta::assert_snapshot!(complaint(&["chess", "--record", "mate.kif"]), @"proofset: there are no files for lines of play of chess; leave out --record");
     insta::assert_snapshot!(complaint(&["shogi", "none.kif"]), @"proofset: cannot read none.kif: No such file or directory (os error 2)");
-    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--alternatives"]), @"proofset: tic-tac-toe with the goal first:win: its proofs have no length, so there is no shortest one; --alternatives is for questions about chess, shogi");
+    insta::assert_snapshot!(complaint(&["tic-tac-toe", "--alternatives"]), @"proofset: tic-tac-toe with the goal first:win: its proofs have no length, which --alternatives is about; it is for questions about chess, shogi");
 }
 
 /// What stays of the details when figures that differ from machine to machine are left out.

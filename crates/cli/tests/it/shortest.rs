@@ -251,13 +251,13 @@ fn games_without_lengths_are_refused() {
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{arguments:?}");
         ran.stderr.trim_end().to_owned()
     };
-    insta::assert_snapshot!(refused(&["solve", "tic-tac-toe"]), @"proofset: tic-tac-toe with the goal first:win: its proofs have no length, so there is no shortest one; --shortest is for questions about chess, shogi");
+    insta::assert_snapshot!(refused(&["solve", "tic-tac-toe"]), @"proofset: tic-tac-toe with the goal first:win: its proofs have no length, which --shortest is about; it is for questions about chess, shogi");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("openings.txt");
     std::fs::write(&path, "3\n").unwrap();
     let proofs = folder.path().join("proofs");
     let message = refused(&["solve", "connect-four:4x4", "--file", text(&path), "--certificate", text(&proofs)]);
-    insta::assert_snapshot!(message, @"proofset: connect-four:4x4 with the goal second:win: its proofs have no length, so there is no shortest one; --shortest is for questions about chess, shogi");
+    insta::assert_snapshot!(message, @"proofset: connect-four:4x4 with the goal second:win: its proofs have no length, which --shortest is about; it is for questions about chess, shogi");
     assert!(!proofs.exists());
 }
 

@@ -120,6 +120,22 @@ fn what_is_known_need_not_be_searched_again() {
     assert!(again.expanded - whole.expanded < whole.expanded / 4, "{} and {}", whole.expanded, again.expanded);
 }
 
+/// A disproof forgets nothing where no leaf is open.
+#[test]
+fn what_a_disproof_has_found_is_kept() {
+    let shape = RandomGraph { depth: 12, width: 200, branching: 3..=3, early_leaf: 0.0, ..RandomGraph::dag() };
+    let mut disproven = 0;
+    for graph in (0..8).map(|seed| shape.generate(seed)) {
+        let mut search = Search::keyed(From(&graph, graph.root()), Options::default(), ());
+        let whole = search.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
+        disproven += u32::from(whole.verdict == Verdict::Disproven);
+        let entries = search.table_use().entries;
+        assert!(search.turn(&[0]));
+        assert_eq!(search.table_use().entries, entries, "{:?}", whole.verdict);
+    }
+    assert!((1..8).contains(&disproven), "{disproven}");
+}
+
 #[test]
 fn where_states_repeat_a_search_does_not_turn() {
     let cyclic = RandomGraph::cyclic().generate(3);

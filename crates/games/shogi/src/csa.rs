@@ -68,7 +68,8 @@ impl Board {
     pub fn from_csa(text: &str) -> Result<Self, NotationError> {
         let lines = || {
             text.lines().zip(1..).flat_map(|(line, number)| {
-                let line = if line.starts_with('\'') { "" } else { line };
+                // Comments, names and what the record says of the game may hold commas.
+                let line = if line.starts_with(['\'', 'N', '$']) { "" } else { line };
                 line.split(',').map(move |part| (part.trim_end(), number))
             })
         };

@@ -203,8 +203,10 @@ class SearchTree(AndOrSearchTreeBase):  # type: ignore[misc]
             return []
         if self._routes is None:
             self.problem.is_frozen = True
-            found = best_proofs(self.problem, self._most_routes)
-            self.problem.is_frozen = False
+            try:
+                found = best_proofs(self.problem, self._most_routes)
+            finally:
+                self.problem.is_frozen = False
             # An analysis wants one at least: where there is no route, the target stands alone.
             found = found or [Solution(0, self.problem.root())]
             trees = [ReactionTreeFromAndOrTrace(self.problem.trace(way), self.config.stock).tree for way in found]

@@ -192,6 +192,9 @@ fn moves_in_files() {
         record.map(|record| record.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" "))
     };
     assert_eq!(csa("+0052KI,T1\n%TSUMI\n"), Ok("G*5b".to_owned()));
+    // Names may hold commas.
+    let named = "V2.2\nN+Doe,Peter\nN-,P+\n$EVENT:Cup,P1\nP-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n";
+    assert_eq!(Record::from_csa(named).expect("a record").moves().len(), 1);
     assert_eq!(csa("+5352TO\nT2\n'comment\n-5152OU"), Ok("5c5b+ 5a5b".to_owned()));
     let error = |moves: &str| csa(moves).expect_err("a move is bad").to_string();
     assert_snapshot!(error("+5352KI"), @"line 5: `+5352KI` is no move that can be made here");
