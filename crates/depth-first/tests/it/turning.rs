@@ -123,7 +123,8 @@ fn what_is_known_need_not_be_searched_again() {
 /// A disproof forgets nothing where no leaf is open.
 #[test]
 fn what_a_disproof_has_found_is_kept() {
-    let shape = RandomGraph { depth: 12, width: 200, branching: 3..=3, early_leaf: 0.0, ..RandomGraph::dag() };
+    let decided = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::dag() };
+    let shape = RandomGraph { depth: 12, width: 200, branching: 3..=3, early_leaf: 0.0, ..decided };
     let mut disproven = 0;
     for graph in (0..8).map(|seed| shape.generate(seed)) {
         let mut search = Search::keyed(From(&graph, graph.root()), Options::default(), ());
