@@ -101,7 +101,7 @@ fn sequences_of_json_are_no_longer_than_others() {
     let file = write(Version::Sequences, Value::Proven, Form::Json, &[(RecordKind::Sequence, &[], &sequence)]).unwrap();
     assert!(Reader::new(&file[..]).is_ok());
     let longer = String::from_utf8(file).unwrap().replacen("[\"1\"", "[\"1\",\"1\",\"1\",\"1\"", 1);
-    let error = Reader::new(longer.as_bytes()).err().expect("it is refused").to_string();
+    let error = Reader::new(longer.as_bytes()).expect_err("it is refused").to_string();
     assert!(error.contains("a sequence has 4097 threats; the format allows 4096"), "{error}");
 }
 
