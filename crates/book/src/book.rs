@@ -7,7 +7,7 @@
 //! may use one book.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,8 @@ use crate::pages::{BEGIN, Contents, Entry, Found, Head, Pages, contents, record}
 /// A book that is used by searches.
 pub struct Book {
     path: PathBuf,
+    /// The file of the entries. Another one may take its place, and this one stays as it is.
+    file: File,
     entries: Vec<Entry>,
     warning: Option<String>,
     /// What was learned for each game and goal, and from how many of the records.
@@ -51,16 +53,19 @@ fn open(path: &Path, writes: bool) -> Result<File, Fault> {
 }
 
 /// True if a file is the one that a path leads to.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
+    matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if is_same(&one, &other))
+}
+
+/// True if two files are one.
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let same =
-        |one: &std::fs::Metadata, other: &std::fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
-    matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if same(&one, &other))
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
+fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
     true
 }
 
@@ -122,9 +127,11 @@ impl Book {
     /// [`BookError::Unreadable`].
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let opened = make(path).and_then(|()| read(path));
-        let (_, contents) = opened.map_err(BookError::unreadable(path))?;
+        // Others may write to it from now on: what is there stays as it is.
+        let opened = opened.and_then(|(file, contents)| file.unlock().map(|()| (file, contents)).map_err(Fault::from));
+        let (file, contents) = opened.map_err(BookError::unreadable(path))?;
         let warning = contents.warning(path);
-        Ok(Self { path: path.to_owned(), entries: contents.entries, warning, learned: HashMap::new() })
+        Ok(Self { path: path.to_owned(), file, entries: contents.entries, warning, learned: HashMap::new() })
     }
 
     /// What is to be told about the file, if its last record was cut off when it was opened. That is left out, and the next
@@ -136,8 +143,7 @@ impl Book {
     /// The certificate of a record. One that was changed is an error.
     fn certificate(&self, entry: &Entry) -> Result<Vec<u8>, BookError> {
         let read = || {
-            let file = open(&self.path, false)?;
-            let certificate = Pages::of(&file)?.certificate(entry)?;
+            let certificate = Pages::of(&self.file)?.certificate(entry)?;
             let Head { position, goal, .. } = &entry.head;
             certificate.ok_or_else(|| Fault::Certificate { position: position.clone(), goal: goal.clone() })
         };
@@ -196,17 +202,27 @@ impl Book {
             let record = record(&certificate)?;
             let file = open(&self.path, true)?;
             // Others may have added records, or have been killed while they did.
-            let end = contents(&mut Pages::of(&file)?, false)?.end;
+            let Contents { entries, end, .. } = contents(&mut Pages::of(&file)?, false)?;
             file.set_len(end)?;
             (&file).seek(SeekFrom::Start(end))?;
             (&file).write_all(&record)?;
             file.sync_data()?;
             match Pages::of(&file)?.at(end)? {
-                Found::Record(entry, _) => Ok(*entry),
+                Found::Record(entry, _) => {
+                    file.unlock()?;
+                    Ok((file, entries, *entry))
+                }
                 _ => Err(Fault::NotThere),
             }
         };
-        self.entries.push(append().map_err(BookError::not_added(&self.path))?);
+        let (file, entries, entry) = append().map_err(BookError::not_added(&self.path))?;
+        let is_same = matches!((file.metadata(), self.file.metadata()), (Ok(one), Ok(other)) if is_same(&one, &other));
+        if !is_same {
+            // Somebody has written the book anew meanwhile, and this record is in the new file.
+            (self.file, self.entries) = (file, entries);
+            self.learned.clear();
+        }
+        self.entries.push(entry);
         Ok(())
     }
 }

@@ -88,6 +88,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     above: Above<C::Mark>,
     /// True if the probe is asked about leaves before they are expanded.
     asks: bool,
+    /// True while a proof is put together.
+    pub(crate) proves: bool,
     /// What the probe has expanded below the leaf that it was stopped at.
     asked: u64,
     /// Leaves that it was asked about together, and what it has expanded below each of them.
@@ -127,6 +129,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             provisional,
             above: Above::new(),
             asks,
+            proves: false,
             asked: 0,
             group: Group::default(),
             simulations: Simulations::default(),
@@ -874,7 +877,7 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
         // An earlier attempt may have been stopped. The proof takes what expansions it takes.
         self.abandon();
         self.line.most_expansions = None;
-        self.asks = false;
+        (self.asks, self.proves) = (false, true);
         // No proof rests on an open leaf. What the table holds of this value holds whatever open leaves are worth; what is
         // searched now may come across leaves that the nested searches had to themselves.
         self.line.assumed = match value {
@@ -910,8 +913,10 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
             self.forget_nodes();
             return End::Solved(Outcome { value, children: Vec::new() });
         }
-        // The observer is asked after some work: one that says no each time gets a search to its end all the same.
-        if let Err(stop) = watch.look_at_clock().and_then(|()| self.heed_team()) {
+        // The observer is asked after some work: one that says no each time gets a search to its end all the same. A proof is made of many
+        // short searches.
+        let looked = if self.proves { self.look(watch) } else { watch.look_at_clock().and_then(|()| self.heed_team()) };
+        if let Err(stop) = looked {
             return End::Stopped(stop);
         }
         if self.line.frames.is_empty() {

@@ -139,6 +139,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             // Threads take expansions from what is left for all of them.
             Some(_) => watch.limits().expansions.map(|_| self.engine.line.counters.expanded),
         };
+        self.engine.proves = false;
         let root = self.engine.root.clone();
         loop {
             let before = self.total().expanded;

@@ -230,8 +230,7 @@ impl<C: MateLine> Engine<C> {
     /// stopped.
     pub(crate) fn search(&mut self, root: &StateOf<C>, plies: u16, watch: &mut Watch<'_>) -> End<C::Move> {
         self.share_out(watch.limits().bytes.unwrap_or(u64::MAX));
-        // The observer is asked after some work.
-        if let Err(stop) = watch.look_at_clock().and_then(|()| self.heed_team()) {
+        if let Err(stop) = self.look(watch) {
             return End::Stopped(stop);
         }
         if self.line.is_empty() {

@@ -208,7 +208,7 @@ def test_a_checkpoint_that_cannot_be_written_loses_no_search(tmp_path):
 
     def go(_):
         # From now on the place of the next checkpoint is taken.
-        (folder / "top.checkpoint.new").mkdir(exist_ok=True)
+        (folder / ".top.checkpoint.new").mkdir(exist_ok=True)
 
     with pytest.warns(UserWarning, match="cannot write a checkpoint"):
         result = ask(checkpoint=folder / "top.checkpoint", progress=go)

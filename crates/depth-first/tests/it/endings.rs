@@ -234,6 +234,16 @@ fn without_room_for_what_ends_a_search_it_stops_for_memory() {
     assert_eq!(stops, [StopReason::Memory, StopReason::Memory, StopReason::Decided]);
 }
 
+/// Stopping loses nothing: between two looks of the observer there is always some work.
+#[test]
+fn an_observer_that_always_breaks_gets_an_answer_by_and_by() {
+    let graph = trees(2000, 6);
+    let mut search = Search::new(&graph, Options::default());
+    let mut stop = || search.solve(&Limits::none(), &mut |_: &Progress| ControlFlow::Break(())).unwrap().stop;
+    let stops: Vec<StopReason> = (0..1000).map(|_| stop()).take_while(|&stop| stop != StopReason::Decided).collect();
+    assert!((1..1000).contains(&stops.len()), "{}", stops.len());
+}
+
 #[test]
 fn one_cycle() {
     for length in [2, 100_000] {

@@ -8,7 +8,7 @@ looks at everything below a state before it names the cheapest proof; the graph 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +28,11 @@ class Solution:
 
     def states(self) -> Iterator[Hashable]:
         """The states, from above."""
-        yield self.state
-        for _, part in self.parts:
-            yield from part.states()
+        waiting = [self]
+        while waiting:
+            solution = waiting.pop()
+            yield solution.state
+            waiting.extend(part for _, part in reversed(solution.parts))
 
     def certificate(self, problem: Any) -> bytes:
         """The certificate of this proof, for :func:`proofset.verify` with the problem."""
@@ -48,6 +50,10 @@ class Solution:
                 waiting.append(part)
             records.append(record)
         return write(Certificate(question.game, question.position, question.goal, "proven", records))
+
+
+#: A computation that asks for others, which are computations as well, and goes on with what they return.
+Steps = Generator[Any, Any, Any]
 
 
 class _State:
@@ -75,14 +81,26 @@ class _Best:
 
     def get(self, state: Hashable, place: int) -> Solution | None:
         """The proof with this place, from 0, among those of a state."""
+        # The steps below ask for others, which are made first. They lie in a list, for a line may be longer than calls may be deep.
+        steps, answer = [self._get(state, place)], None
+        while steps:
+            try:
+                steps.append(steps[-1].send(answer))
+                answer = None
+            except StopIteration as end:
+                steps.pop()
+                answer = end.value
+        return answer
+
+    def _get(self, state: Hashable, place: int) -> Steps:
         known = self._states.get(state)
         if known is None:
-            known = self._begin(state)
+            known = yield self._begin(state)
         while len(known.found) <= place and known.heap:
-            self._next(state, known)
+            yield self._next(state, known)
         return known.found[place] if place < len(known.found) else None
 
-    def _begin(self, state: Hashable) -> _State:
+    def _begin(self, state: Hashable) -> Steps:
         if state in self._open:
             raise Error(f"the state {state!r} comes back along a line; the cheapest proofs can be found without cycles only")
         if self._most is not None and len(self._states) >= self._most:
@@ -98,21 +116,21 @@ class _Best:
                 cost = self._edge(state, after)
                 known.edges.append((move, after, cost[0] if isinstance(cost, tuple) else cost))
             if known.is_and:
-                self._push(known, (0,) * len(known.edges))
+                yield self._push(known, (0,) * len(known.edges))
             else:
                 for place in range(len(known.edges)):
-                    self._push(known, (place, 0))
+                    yield self._push(known, (place, 0))
         self._open.discard(state)
         self._states[state] = known
         return known
 
-    def _push(self, known: _State, choice: tuple[int, ...]) -> None:
+    def _push(self, known: _State, choice: tuple[int, ...]) -> Steps:
         if choice in known.seen:
             return
         known.seen.add(choice)
         cost = 0.0
         for (_, after, edge), place in self._chosen(known, choice):
-            part = self.get(after, place)
+            part = yield self._get(after, place)
             if part is None:
                 return
             cost += edge + part.cost
@@ -125,19 +143,19 @@ class _Best:
             return list(zip(known.edges, choice))
         return [(known.edges[choice[0]], choice[1])]
 
-    def _next(self, state: Hashable, known: _State) -> None:
+    def _next(self, state: Hashable, known: _State) -> Steps:
         cost, choice = heapq.heappop(known.heap)
         parts = []
         for (move, after, _), place in self._chosen(known, choice):
-            part = self.get(after, place)
+            part = yield self._get(after, place)
             assert part is not None, "it was there when the choice was weighed"
             parts.append((move, part))
         known.found.append(Solution(cost, state, tuple(parts)))
         if known.is_and:
             for at in range(len(choice)):
-                self._push(known, (*choice[:at], choice[at] + 1, *choice[at + 1 :]))
+                yield self._push(known, (*choice[:at], choice[at] + 1, *choice[at + 1 :]))
         else:
-            self._push(known, (choice[0], choice[1] + 1))
+            yield self._push(known, (choice[0], choice[1] + 1))
 
 
 def best_proofs(problem: Any, count: int = 1, most_states: int | None = 1_000_000) -> list[Solution]:

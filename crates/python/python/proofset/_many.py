@@ -18,7 +18,12 @@ FOUND = ("verdict", "stop", "line_text", "expanded", "generated", "visits", "sec
 def _given(row: Mapping[str, Any], name: str, otherwise: Any) -> Any:
     """A cell, unless it is empty; tables have NaN where there is nothing."""
     cell = row.get(name)
-    return otherwise if cell is None or cell != cell or cell == "" else cell
+    try:
+        is_empty = cell is None or cell != cell or cell == ""
+    except TypeError:
+        # The missing value of pandas answers nothing.
+        is_empty = True
+    return otherwise if is_empty else cell
 
 
 def solve_many(

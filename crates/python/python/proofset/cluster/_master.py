@@ -66,7 +66,7 @@ class ClusterResult(Result):
 
 def _beside(path: Path) -> Path:
     """Where a file is written before it takes the place of another one."""
-    return path.with_name(f"{path.name}.new")
+    return path.with_name(f".{path.name}.new")
 
 
 class _Checkpoint:
