@@ -194,15 +194,19 @@ impl Line {
     /// The bytes of the line and of the nodes beside it.
     #[inline]
     pub(crate) fn line_bytes(&self) -> u64 {
-        let line = self.frames.capacity() * size_of::<Frame>() + self.nodes.capacity() * size_of::<Node>();
-        (line + self.wide.iter().map(Wide::bytes).sum::<usize>()) as u64
+        self.bytes_of(self.frames.capacity(), self.nodes.capacity())
     }
 
     /// The bytes of the line that are in use: lists keep what they held once.
     #[inline]
     pub(crate) fn used_bytes(&self) -> u64 {
-        let line = self.frames.len() * size_of::<Frame>() + self.nodes.len() * size_of::<Node>();
-        (line + self.wide.iter().map(Wide::bytes).sum::<usize>()) as u64
+        self.bytes_of(self.frames.len(), self.nodes.len())
+    }
+
+    #[inline]
+    fn bytes_of(&self, frames: usize, nodes: usize) -> u64 {
+        let wide: usize = self.wide.iter().map(Wide::bytes).sum();
+        (frames * size_of::<Frame>() + nodes * size_of::<Node>() + wide) as u64
     }
 
     /// The bytes of all that it holds.

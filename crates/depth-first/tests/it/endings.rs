@@ -234,6 +234,31 @@ fn without_room_for_what_ends_a_search_it_stops_for_memory() {
     assert_eq!(stops, [StopReason::Memory, StopReason::Memory, StopReason::Decided]);
 }
 
+/// A table that bears the load is asked about all children at each turn of a node, which is work like any other: the clock is looked at
+/// in between.
+#[test]
+fn limits_are_looked_at_between_the_turns_of_a_wide_node() {
+    let mut builder = GraphBuilder::new();
+    builder.root("r").node("r", Role::Or);
+    let children: Vec<String> = (0..3000).map(|child| format!("n{child}")).collect();
+    builder.edges("r", children.clone());
+    for child in children {
+        let leaf = format!("{child}.");
+        builder.leaf(leaf.clone(), Some(Value::Disproven));
+        builder.node(child.clone(), Role::And).edges(child, [leaf]);
+    }
+    let graph = builder.build().expect("it is a tree");
+    let mut looks = 0;
+    let mut observer = |_: &Progress| {
+        looks += 1;
+        ControlFlow::Continue(())
+    };
+    let mut search = Search::new(&graph, Options::default().with_load_bearing(true));
+    let report = search.solve(&Limits::none(), &mut observer).unwrap();
+    assert_eq!(report.verdict, Verdict::Disproven);
+    assert!(looks > 50, "{looks}");
+}
+
 /// Stopping loses nothing: between two looks of the observer there is always some work.
 #[test]
 fn an_observer_that_always_breaks_gets_an_answer_by_and_by() {

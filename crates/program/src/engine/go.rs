@@ -108,7 +108,7 @@ mod tests {
                     Ok(Some(GoWords { taken: 2, goal, time: None }))
                 }
                 // What every protocol knows, this one knows better.
-                ["depth", ..] => Ok(Some(GoWords { taken: 1, goal: None, time: Some(Duration::from_secs(9)) })),
+                ["movestogo", ..] => Ok(Some(GoWords { taken: 1, goal: None, time: Some(Duration::from_secs(9)) })),
                 _ => Ok(None),
             }
         }
@@ -125,44 +125,12 @@ mod tests {
     /// Programs that ask for a depth get an answer, though there is none.
     #[test]
     fn a_depth_is_a_number_of_expansions() {
-        let expansions = |text: &str| {
-            let words: Vec<&str> = text.split_whitespace().collect();
-            go_command(&Plain, &Settings::new(Vec::new()), &words).map(|command| command.expansions)
-        };
+        let expansions = |text: &str| go(text, "false").map(|command| command.expansions);
         assert_eq!(expansions("depth 3"), Ok(Some(3 * EXPANSIONS_A_PLY)));
         assert_eq!(expansions("depth 1 nodes 5"), Ok(Some(5)));
         assert_eq!(expansions("nodes 5 depth 1"), Ok(Some(5)));
         assert_eq!(expansions("depth 18446744073709551615"), Ok(Some(u64::MAX)));
         assert_eq!(expansions("depth"), Err("depth needs a number".to_owned()));
-    }
-
-    /// Has no words of its own.
-    struct Plain;
-
-    impl Protocol for Plain {
-        fn name(&self) -> &'static str {
-            "plain"
-        }
-
-        fn summary(&self) -> &'static str {
-            ""
-        }
-
-        fn new_game(&self) -> &'static str {
-            "again"
-        }
-
-        fn go(&self, _words: &[&str]) -> Result<Option<GoWords>, String> {
-            Ok(None)
-        }
-
-        fn score(&self, _plies: usize) -> Option<String> {
-            None
-        }
-
-        fn answer(&self, _go: &[&str], _reply: &Reply<'_>) -> String {
-            String::new()
-        }
     }
 
     fn go(text: &str, far: &str) -> Result<GoCommand, String> {
@@ -182,7 +150,7 @@ mod tests {
         assert_eq!(go("ponder btime 60000", "false"), Ok(GoCommand { time, waits, ..GoCommand::default() }));
         let all = go("nodes 7 laps 3 movetime 2000", "true");
         assert_eq!(all, Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7), waits: None }));
-        assert_eq!(go("depth", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
+        assert_eq!(go("movestogo", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
         // A twentieth of the shorter clock, and no less than was given besides.
         assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|command| command.time), Ok(seconds(2)));
         assert_eq!(go("byoyomi 5000 btime 60000 wtime 40000", "false").map(|command| command.time), Ok(seconds(5)));
