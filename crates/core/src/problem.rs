@@ -199,14 +199,17 @@ impl<P: Problem> Problem for &P {
         P::root(self)
     }
 
+    #[inline]
     fn status(&self, state: &Self::State) -> Status {
         P::status(self, state)
     }
 
+    #[inline]
     fn for_each_successor(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State)) {
         P::for_each_successor(self, state, visit);
     }
 
+    #[inline]
     fn rank(&self, state: &Self::State) -> Option<u32> {
         P::rank(self, state)
     }

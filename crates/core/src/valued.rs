@@ -126,6 +126,7 @@ impl Threshold {
     }
 
     /// The value of a finished game whose score is `score` for the player to move.
+    #[inline]
     fn judge(self, to_move: Player, score: Score) -> Value {
         let own = if to_move == self.player { score } else { -score };
         if own >= self.score { Value::Proven } else { Value::Disproven }

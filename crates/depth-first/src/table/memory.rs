@@ -134,6 +134,7 @@ impl Memory {
         self.most
     }
 
+    #[inline]
     pub(super) fn bytes(&self) -> u64 {
         (self.count().next_multiple_of(PAGE).min(self.most) * CLUSTER) as u64
     }

@@ -103,6 +103,7 @@ impl<const W: usize> Mnk<W> {
     }
 
     /// All cells of the board.
+    #[inline]
     pub(crate) fn cells(&self) -> Bits<W> {
         self.cells
     }
