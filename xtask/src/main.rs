@@ -17,6 +17,7 @@ mod python;
 mod record;
 mod signature;
 mod size;
+mod tests;
 mod tidy;
 
 use std::path::{Path, PathBuf};
