@@ -6,7 +6,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     crate::tidy::run(&crate::root())?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
-    crate::tests::run()?;
+    crate::test_programs::run()?;
     crate::python::run(crate::python::Build::Workspace)?;
     crate::outside::run()?;
     crate::new_game::proof::run()?;

@@ -17,7 +17,7 @@ mod python;
 mod record;
 mod signature;
 mod size;
-mod tests;
+mod test_programs;
 mod tidy;
 
 use std::path::{Path, PathBuf};
