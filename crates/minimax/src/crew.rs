@@ -209,6 +209,11 @@ impl Part {
         self.was_called || self.member.team().is_over()
     }
 
+    /// True if others have narrowed the bounds and it has not heard of that.
+    pub(crate) fn has_news(&self) -> bool {
+        self.shares && self.bounds.changes.load(Ordering::Acquire) != self.known
+    }
+
     /// True if it has stopped to hear of other bounds.
     pub(crate) fn was_called(&mut self) -> bool {
         std::mem::take(&mut self.was_called)

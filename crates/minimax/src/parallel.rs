@@ -186,18 +186,64 @@ impl<B: Board> Engine<B> {
         self.put_line_away();
         self.helped = done;
         self.helpers = Some(helpers);
-        self.share_bounds_from_now_on(false);
         let left = limits.expansions.map(|most| most.saturating_sub(self.counters().expanded));
         self.most_expansions = left.map_or(u64::MAX, |left| self.counters.expanded + left);
-        match result.expect("the work was done") {
-            // Helpers had taken expansions that they have not made: this thread goes on with them alone.
-            Err(StopReason::Expansions) if left > Some(0) => {
-                self.take_up_line();
-                let result = work(self);
-                self.put_line_away();
-                result
-            }
-            result => result,
+        let mut result = result.expect("the work was done");
+        // Helpers had taken expansions that they have not made: this thread goes on with them alone. Or they have found bounds when this
+        // one had stopped, which may be the answer.
+        let has_more = matches!(result, Err(StopReason::Expansions)) && left > Some(0);
+        if has_more || result.is_err() && self.has_news() {
+            self.take_up_line();
+            result = work(self);
+            self.put_line_away();
+        }
+        self.share_bounds_from_now_on(false);
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proofset_core::{Game, Limits, Score, StopReason};
+    use proofset_mnk::{Mnk, Rules};
+    use proofset_numbers::Team;
+
+    use super::{Bounds, Done, Helpers, Lines, Part, Task};
+    use crate::options::{Method, Options};
+    use crate::search::Search;
+
+    /// Helpers that find a value when the thread that leads has no expansions left.
+    struct Late {
+        team: Arc<Team<Done>>,
+        bounds: Arc<Bounds>,
+        lines: Arc<Lines>,
+    }
+
+    impl Helpers for Late {
+        fn while_at(&self, _: Task, _: (Score, Score), limits: &Limits, _: u64, work: &mut dyn FnMut()) -> Done {
+            let Self { team, bounds, lines } = self;
+            team.begin(0, limits.expansions);
+            work();
+            Part::new(team, bounds, lines, 1).share(&mut 0, &mut 0);
+            team.begin(0, None);
+            Done::default()
+        }
+    }
+
+    #[test]
+    fn an_answer_that_is_found_last_is_not_lost() {
+        let game = Mnk::<1>::new(Rules::connect_four("4x4").expect("there is such a board"));
+        for method in
+            [Method::AlphaBeta, Method::Scout, Method::nega_scout(), Method::Mtd { guess: None }, Method::Test]
+        {
+            let (team, bounds, lines) = (Arc::default(), Arc::new(Bounds::new()), Arc::new(Lines::new(2)));
+            let mut search = Search::new(&game, Options::new(method)).with_threads(2, drop);
+            search.part = Some(Part::new(&team, &bounds, &lines, 0));
+            search.helpers = Some(Box::new(Late { team, bounds, lines }));
+            let found = search.find_value(&game.start(), &Limits::expansions(1), &mut ()).expect("it ends");
+            assert_eq!((found.value(), found.stop), (Some(0), StopReason::Decided), "{method:?}");
         }
     }
 }

@@ -324,6 +324,11 @@ impl<B: Board> Engine<B> {
         self.part.as_mut().filter(|part| part.shares).map(|part| part.share(low, high)).is_some()
     }
 
+    /// True if other threads have found bounds that this one has not heard of.
+    pub(crate) fn has_news(&self) -> bool {
+        self.part.as_ref().is_some_and(Part::has_news)
+    }
+
     /// True if the search has stopped because other threads have found bounds.
     pub(crate) fn was_called(&mut self) -> bool {
         self.part.as_mut().is_some_and(Part::was_called)
