@@ -42,8 +42,13 @@ impl Parts {
 
     /// The table of a board. The bits are those that find no cluster and no tag.
     #[inline]
+    fn part(&self, board: u64) -> &Mutex<MateTable> {
+        &self.0[(board >> 32) as usize & (self.0.len() - 1)]
+    }
+
+    #[inline]
     fn of(&self, board: u64) -> MutexGuard<'_, MateTable> {
-        lock(&self.0[(board >> 32) as usize & (self.0.len() - 1)])
+        lock(self.part(board))
     }
 
     fn sum(&self, number: impl Fn(&MateTable) -> u64) -> u64 {
@@ -153,11 +158,17 @@ impl Boards {
         Ok(())
     }
 
-    /// Asks for the memory of a board, so that a look-up need not wait for it. Where there are locks, it would wait for them.
+    /// Asks for the memory of a board, so that a look-up need not wait for it, and with a lock nobody else for the look-up. What another
+    /// thread has just locked is not asked for.
     #[inline]
     pub(crate) fn prefetch(&self, board: u64) {
-        if let Self::Own(table) = self {
-            table.prefetch(board);
+        match self {
+            Self::Own(table) => table.prefetch(board),
+            Self::Shared { parts, .. } => {
+                if let Ok(table) = parts.part(board).try_lock() {
+                    table.prefetch(board);
+                }
+            }
         }
     }
 

@@ -74,6 +74,10 @@ impl Row for Entry {
         let work = NonZeroU8::new(work)?;
         Some(Self { low: low.cast_signed(), high: high.cast_signed(), depth: (rest >> 16) as u16, best, work })
     }
+
+    fn is_possible(&self) -> bool {
+        self.low <= self.high
+    }
 }
 
 #[cfg(test)]

@@ -74,6 +74,12 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
+    /// True if a node can have them: a solved one has nothing left of one and everything of the other, an unsolved one a part of both.
+    pub fn are_possible(self) -> bool {
+        let is_part = |number: u32| (1..=MOST).contains(&number);
+        self == Self::PROVEN || self == Self::DISPROVEN || is_part(self.proof) && is_part(self.disproof)
+    }
+
     /// The number of which a node of this role takes the least of its children.
     #[inline]
     pub fn selected(self, role: Role) -> u32 {

@@ -30,6 +30,11 @@ pub trait Row: Kept {
 
     /// Reads what was written; nothing if all words are 0.
     fn read(words: &[u32]) -> Option<Self>;
+
+    /// False if nobody can have written it: a file was changed.
+    fn is_possible(&self) -> bool {
+        true
+    }
 }
 
 /// Rows of words.

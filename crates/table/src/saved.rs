@@ -158,6 +158,9 @@ where
         }
         let entry = L::Entry::read(&row[state_words..]);
         let entry = entry.ok_or_else(|| Error::new(ErrorKind::InvalidData, "a row of its table is empty"))?;
+        if !entry.is_possible() {
+            return Err(Error::new(ErrorKind::InvalidData, "a row of its table says what no search can have found"));
+        }
         writing.read(&row[..state_words], &mut |key, state| store(key, state, entry));
     }
     Ok(())

@@ -52,6 +52,10 @@ impl Row for Entry {
         let work = NonZeroU32::new(work)?;
         Some(Self { numbers: Numbers { proof, disproof }, work, distance, last })
     }
+
+    fn is_possible(&self) -> bool {
+        self.numbers.are_possible()
+    }
 }
 
 /// Keys are [`state_hash`](proofset_core::state_hash)es.

@@ -72,7 +72,12 @@ pub(super) fn read_clusters(
         from.read_exact(&mut bytes)?;
         for (slot, bytes) in bytes.chunks_exact(16).enumerate() {
             let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("a word has eight bytes"));
-            write(place, slot, Slot { name: word(0), content: word(8) });
+            let entry = Slot { name: word(0), content: word(8) };
+            if !entry.is_empty() && !entry.numbers().are_possible() {
+                let message = "an entry of its table says what no search can have found";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            write(place, slot, entry);
         }
     }
     Ok(())

@@ -4,6 +4,7 @@
 use std::io::ErrorKind;
 
 use proofset_and_or::Graph;
+use proofset_certificate::SolvedGraph;
 use proofset_core::{Goal, Limits, LinesOfPlay, Player, Problem, Repetition, Solve, Solver, Value, Verdict};
 use proofset_cursor::CopyCursor;
 use proofset_depth_first::{ExactTable, Helper, KeyedTable, Options, Parallel, Search};
@@ -154,6 +155,70 @@ fn bytes_of_something_else_are_refused() {
     let mut another = bytes.clone();
     another[8] ^= 1;
     assert_eq!(refused(&another), ErrorKind::InvalidData, "it says which state it begins with");
+}
+
+/// What changed bytes come to.
+#[derive(Debug, Default)]
+struct Changed {
+    refused: u64,
+    decided: u64,
+    /// Decided in another way than the bytes as they were. There is no proof of that.
+    wrong: u64,
+}
+
+impl Changed {
+    /// Four bytes behind the names of what they are about are changed.
+    fn take_up<P: Problem, S: Solver<P> + SolvedGraph>(
+        &mut self,
+        mut bytes: Vec<u8>,
+        seed: u64,
+        mut search: S,
+        expected: Verdict,
+    ) {
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..4 {
+            let place = random.usize(16..bytes.len());
+            bytes[place] = random.u8(..);
+        }
+        if search.load(&mut &*bytes, Some(BYTES)).is_err() {
+            self.refused += 1;
+            return;
+        }
+        let verdict = search.solve(&limits(1_000_000), &mut ()).unwrap().verdict;
+        self.decided += u64::from(verdict != Verdict::Unknown);
+        if verdict != Verdict::Unknown && verdict != expected {
+            self.wrong += 1;
+            assert!(!search.has_proof(), "{seed}");
+        }
+    }
+}
+
+/// Whoever changes bytes on purpose gets an error or loses time, and neither a panic nor a wrong proof.
+#[test]
+fn bytes_that_were_changed_do_no_harm() {
+    let variants = variants();
+    let mut keys = Changed::default();
+    for seed in 0..400 {
+        let graph = graph(seed);
+        let options = variants[seed as usize % variants.len()];
+        let expected = solve(&graph, 1 << 16).expect("the graph is small").root();
+        let mut search = keyed(&graph, options);
+        let _ = search.solve(&limits(40), &mut ()).unwrap();
+        keys.take_up(saved(&mut search), seed, keyed(&graph, options), expected);
+    }
+    let game = Mnk::<1>::new(Rules::connect_four("4x3").expect("a board"));
+    let asked = &Solve::from_start(game, Goal::win(Player::First));
+    let fresh = || Search::with_cursor(CopyCursor::new(asked, ()), ExactTable::packing(), Options::default());
+    let mut search = fresh();
+    let _ = search.solve(&limits(300), &mut ()).unwrap();
+    let bytes = saved::<&Solve<Mnk<1>>>(&mut search);
+    let mut states = Changed::default();
+    for seed in 0..400 {
+        states.take_up(bytes.clone(), seed, fresh(), Verdict::Disproven);
+    }
+    for changed in [&keys, &states] {
+        assert!(changed.refused > 20 && changed.decided > 100, "{keys:?} {states:?}");
+    }
 }
 
 /// Whoever repeats a state has lost: what was found out on lines is written down with the table.
