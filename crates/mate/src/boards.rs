@@ -13,8 +13,12 @@ use proofset_numbers::Numbers;
 
 use crate::table::{Known, MateTable};
 
-/// Tables for each thread.
-const PARTS_PER_THREAD: usize = 8;
+/// Tables for each thread where there are few threads, and where there are many: each table takes a huge page at least.
+const PARTS_OF_FEW: usize = 16;
+const PARTS_OF_MANY: usize = 8;
+
+/// With so many tables the first give way to the second.
+const MANY: usize = 64;
 
 /// A part is not to have less, but where there is one alone.
 const LEAST_BYTES: u64 = 1 << 20;
@@ -34,7 +38,7 @@ impl Parts {
     /// Empty tables for so many threads that may have so many bytes.
     pub(crate) fn new(threads: usize, bytes: u64, dominance: bool) -> Self {
         let room = usize::try_from(bytes / LEAST_BYTES).unwrap_or(usize::MAX).max(1);
-        let wanted = (threads * PARTS_PER_THREAD).next_power_of_two();
+        let wanted = (threads * PARTS_OF_FEW).min(MANY).max(threads * PARTS_OF_MANY).next_power_of_two();
         // The greatest power of two that is not more than what there is room for.
         let parts = wanted.min(1 << room.ilog2());
         Self((0..parts).map(|_| Mutex::new(MateTable::new(dominance))).collect())

@@ -4,7 +4,7 @@
 use std::io::ErrorKind;
 
 use proofset_and_or::Graph;
-use proofset_certificate::SolvedGraph;
+use proofset_certificate::{SolvedGraph, Strategy};
 use proofset_core::{Goal, Limits, LinesOfPlay, Player, Problem, Repetition, Solve, Solver, Value, Verdict};
 use proofset_cursor::CopyCursor;
 use proofset_depth_first::{ExactTable, Helper, KeyedTable, Options, Parallel, Search};
@@ -167,7 +167,7 @@ struct Changed {
 }
 
 impl Changed {
-    /// Four bytes behind the names of what they are about are changed.
+    /// Four bytes of what is not empty are changed, behind the names of what they are about.
     fn take_up<P: Problem, S: Solver<P> + SolvedGraph>(
         &mut self,
         mut bytes: Vec<u8>,
@@ -176,19 +176,20 @@ impl Changed {
         expected: Verdict,
     ) {
         let mut random = fastrand::Rng::with_seed(seed);
+        let used: Vec<usize> = (16..bytes.len()).filter(|&place| bytes[place] != 0).collect();
         for _ in 0..4 {
-            let place = random.usize(16..bytes.len());
-            bytes[place] = random.u8(..);
+            bytes[used[random.usize(..used.len())]] = random.u8(..);
         }
         if search.load(&mut &*bytes, Some(BYTES)).is_err() {
             self.refused += 1;
             return;
         }
-        let verdict = search.solve(&limits(1_000_000), &mut ()).unwrap().verdict;
+        let solved = search.solve(&limits(1_000_000), &mut ());
+        let verdict = solved.unwrap_or_else(|_| panic!("{seed}: the problem keeps its contract")).verdict;
         self.decided += u64::from(verdict != Verdict::Unknown);
         if verdict != Verdict::Unknown && verdict != expected {
             self.wrong += 1;
-            assert!(!search.has_proof(), "{seed}");
+            assert!(Strategy::extract(&search).is_err(), "{seed}");
         }
     }
 }
@@ -216,9 +217,7 @@ fn bytes_that_were_changed_do_no_harm() {
     for seed in 0..400 {
         states.take_up(bytes.clone(), seed, fresh(), Verdict::Disproven);
     }
-    for changed in [&keys, &states] {
-        assert!(changed.refused > 20 && changed.decided > 100, "{keys:?} {states:?}");
-    }
+    assert!(keys.refused > 100 && keys.decided > 100 && states.decided > 300, "{keys:?} {states:?}");
 }
 
 /// Whoever repeats a state has lost: what was found out on lines is written down with the table.
