@@ -252,6 +252,9 @@ fn endless_text(repetition: Option<Repetition>) -> String {
 /// A state whose record is still to come, with what lines to it have been through where that matters.
 type Pending<S> = to_come::Pending<S, Option<Box<Past>>>;
 
+/// So many numbers of states take the room of a state.
+const WORDS_OF_A_STATE: usize = 32;
+
 /// What lines to a record have been through, where that matters: numbers of states, the least first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
@@ -273,6 +276,11 @@ impl Past {
         self.repeats &= other.repeats;
     }
 
+    /// The numbers that it holds.
+    fn words(&self) -> usize {
+        self.always.len() + self.ever.len()
+    }
+
     /// All lines go on to a state.
     fn go_on_to(&mut self, state: u32) {
         for states in [&mut self.always, &mut self.ever] {
@@ -281,6 +289,10 @@ impl Past {
             }
         }
     }
+}
+
+fn words_of(past: Option<&Past>) -> usize {
+    past.map_or(0, Past::words)
 }
 
 /// Checks the rest of a certificate, which must be all of its records, against `problem`.
@@ -401,6 +413,8 @@ pub(crate) struct Replay<'a, P: Describe> {
     passed: Option<HashMap<u32, P::State>>,
     /// The numbers of states, where whoever repeats one has lost.
     numbers: Option<HashMap<P::State, u32>>,
+    /// How many numbers are held for what lines have been through.
+    past_words: usize,
     went_back: bool,
     summary: Summary,
     longest: u32,
@@ -425,6 +439,7 @@ impl<'a, P: Describe> Replay<'a, P> {
             states,
             passed: (version == Version::Cyclic).then(HashMap::new),
             numbers: mover_loses.then(HashMap::new),
+            past_words: 0,
             went_back: false,
             summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, sequences: 0, depth: None, held: 1, shelved: 0 },
             longest: 0,
@@ -470,6 +485,7 @@ impl<'a, P: Describe> Replay<'a, P> {
         for other in found {
             self.join_late(record, &mut pending, &other)?;
         }
+        self.past_words -= words_of(pending.past.as_deref());
         Ok(Some(pending))
     }
 
@@ -492,7 +508,7 @@ impl<'a, P: Describe> Replay<'a, P> {
     pub(crate) fn note_held(&mut self, beside: usize) -> Result<(), CheckError> {
         let passed = self.passed.as_ref().map_or(0, HashMap::len);
         let numbers = self.numbers.as_ref().map_or(0, HashMap::len);
-        let held = self.pending.held() + passed + numbers;
+        let held = self.pending.held() + passed + numbers + self.past_words / WORDS_OF_A_STATE;
         self.summary.held = self.summary.held.max((held + beside) as u64);
         if held > self.states { Err(CheckError::Memory { states: self.states }) } else { Ok(()) }
     }
@@ -590,11 +606,14 @@ impl<'a, P: Describe> Replay<'a, P> {
                 let fault = other_state(problem, mv, child, &reached, &pending.state);
                 return Err(self.fault(record, state, fault));
             }
+            let before = words_of(pending.past.as_deref());
             if let (Some(own), Some(past)) = (&mut pending.past, &past) {
                 own.join(past);
             }
+            self.past_words = self.past_words - before + words_of(pending.past.as_deref());
             return Ok(());
         }
+        self.past_words += words_of(past.as_deref());
         let pending = Pending { state: reached, depth: depth + 1, past };
         self.pending.insert(child, pending).map_err(|error| self.no_place(error))
     }

@@ -1,6 +1,8 @@
 //! Strategies that may go on for ever: extracted where endless play has the verdict's value, and refused elsewhere.
 
-use proofset_certificate::{CheckError, Fault, RecordKind, SolvedGraph, Strategy, Version, line_moves};
+use proofset_certificate::{
+    CheckError, CheckMeans, Fault, Reader, RecordKind, SolvedGraph, Strategy, Version, check_with, line_moves,
+};
 use proofset_core::{NodeId, Repetition, Role, Status, Value};
 
 use crate::golden::door;
@@ -279,6 +281,29 @@ fn where_repeating_loses_lines_are_followed() {
     // The leaf that stands for a repetition must be one on every line: here 1 is reached for the first time.
     let too_soon = model(vec![(RecordKind::Choice, vec![edge(0, 1)]), (RecordKind::Leaf, vec![])]);
     assert!(!too_soon.judge(&ruled));
+}
+
+/// What each of many lines has been through takes room, which a limit on memory counts.
+#[test]
+fn what_lines_have_been_through_is_counted() {
+    let (long, wide) = (300, 300);
+    let mut nodes: Vec<_> = (0..long).map(|node| (OR, vec![node + 1])).collect();
+    nodes.push((AND, (long + 1..=long + wide).collect()));
+    nodes.extend(vec![(WON, vec![]); wide]);
+    let ruled = Diagram { nodes, repetition: Some(Repetition::MoverLoses) };
+    let mut records: Vec<_> = (0..long).map(|node| (RecordKind::Choice, vec![edge(0, node as u64 + 1)])).collect();
+    let children = (0..wide).map(|child| edge(child, (long + 1 + child) as u64));
+    records.push((RecordKind::All, children.collect()));
+    records.extend(vec![(RecordKind::Leaf, vec![]); wide]);
+    let bytes = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: records }.json();
+    let within = |states| {
+        let mut means = CheckMeans { states, shelf: None, threads: 1, open: None, watch: &mut |_| () };
+        check_with(&ruled, &mut Reader::new(&bytes[..]).unwrap(), &mut means)
+    };
+    let held = within(usize::MAX).unwrap().held;
+    assert!(held > 5000, "{held}");
+    within(held as usize).unwrap();
+    assert!(matches!(within(held as usize - 1), Err(CheckError::Memory { .. })));
 }
 
 /// One record may be a repetition on one line and none on another: then it is no leaf.
