@@ -634,7 +634,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         cursor.for_each_child(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
             if prefetches && !child.is_solved() {
-                table.touch(child.key);
+                table.touch(child.key, child.resource);
             }
             let child = if delays { child.unseen() } else { child };
             let NodeView { mark, status, .. } = node_view;
@@ -689,7 +689,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         cursor.widen(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
             if prefetches && !child.is_solved() {
-                table.touch(child.key);
+                table.touch(child.key, child.resource);
             }
             let NodeView { mark, status, .. } = node_view;
             if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
@@ -723,7 +723,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     #[inline]
     fn learn_children(&mut self, first: usize) {
         if !self.table.prefetches() {
-            let touch = |touched, child: &Node| touched ^ self.table.touch(child.key);
+            let touch = |touched, child: &Node| touched ^ self.table.touch(child.key, child.resource);
             black_box(self.line.nodes[first..].iter().fold(0, touch));
         }
         for node in first..self.line.nodes.len() {
@@ -887,7 +887,10 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
     }
 
     fn touch(&self, states: &[StateOf<C>]) {
-        let touch = |touched, state| touched ^ self.table.touch(self.cursor.view(state).key);
+        let touch = |touched, state| {
+            let NodeView { key, resource, .. } = self.cursor.view(state);
+            touched ^ self.table.touch(key, resource)
+        };
         black_box(states.iter().fold(0, touch));
     }
 

@@ -70,8 +70,8 @@ pub trait Table<M> {
     /// What a verdict rests on if it was found with this table and exact marks.
     fn evidence(&self) -> Evidence;
 
-    /// Brings the memory of a key's entries near the processor. The value means nothing.
-    fn touch(&self, key: u64) -> u64;
+    /// Brings the memory of what is known of a state near the processor. The value means nothing.
+    fn touch(&self, key: u64, resource: u16) -> u64;
 
     /// True if nothing waits when the table is [touched](Self::touch). Then that is done as soon as a child is generated, while the next
     /// one is made, and else when all of them are there, so that what waits does so for all at once.
@@ -144,8 +144,8 @@ impl<M, T: Table<M> + ?Sized> Table<M> for Box<T> {
     }
 
     #[inline]
-    fn touch(&self, key: u64) -> u64 {
-        (**self).touch(key)
+    fn touch(&self, key: u64, resource: u16) -> u64 {
+        (**self).touch(key, resource)
     }
 
     #[inline]

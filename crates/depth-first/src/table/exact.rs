@@ -88,7 +88,7 @@ macro_rules! compare_states {
             }
 
             #[inline]
-            fn touch(&self, key: u64) -> u64 {
+            fn touch(&self, key: u64, _resource: u16) -> u64 {
                 Self::touch(self, key)
             }
 

@@ -7,7 +7,9 @@
 //! costs time and no truth.
 //!
 //! **Dominance.** Where states with the same key have resources, a state is proven if one with no more resource is, and
-//! disproven if one with no less is. The domain promises that; see [`NodeView`](proofset_cursor::NodeView).
+//! disproven if one with no less is. The domain promises that; see [`NodeView`](proofset_cursor::NodeView). So solved states of a key lie
+//! together, and there are two at most: the proven one with the least resource, and the disproven one with the greatest. What is
+//! unsolved has a place of its own for each resource: a state is met with dozens of them, and a cluster has room for four.
 //!
 //! **Threads** have a handle of the table each. Whoever has it alone counts entries exactly, and finds in every run what it found in the
 //! others; where it is shared, each handle says now and then how many entries it has added.
@@ -201,6 +203,13 @@ impl KeyedTable {
     }
 }
 
+/// The key of an unsolved state with this resource, where states with the same key lie apart: in one of eight clusters beside each other,
+/// which are found faster than some elsewhere. Resources at which a state is met are often all even or all odd.
+#[inline]
+fn with_resource(key: u64, resource: u16) -> u64 {
+    key ^ u64::from(resource >> 1 & 7)
+}
+
 /// So many of eight slots.
 fn share_of(clusters: usize, of_eight: u64) -> u64 {
     ((clusters * WIDTH) as u64 * of_eight).div_ceil(8)
@@ -257,8 +266,11 @@ impl<M> Table<M> for KeyedTable {
     }
 
     #[inline]
-    fn touch(&self, key: u64) -> u64 {
+    fn touch(&self, key: u64, resource: u16) -> u64 {
         prefetch_index(self.cluster_of(key).line(), 0);
+        if self.ordered {
+            prefetch_index(self.cluster_of(with_resource(key, resource)).line(), 0);
+        }
         0
     }
 
@@ -269,29 +281,26 @@ impl<M> Table<M> for KeyedTable {
 
     #[inline]
     fn peek(&self, name: Name<'_, M>) -> Option<Entry> {
-        let cluster = self.cluster_of(name.key);
-        let mut found = None;
-        for slot in 0..WIDTH {
-            let slot = cluster.read(slot);
-            if !slot.has_key(name.key) {
-                continue;
-            }
-            if !self.ordered {
-                return Some(slot.entry(u32::from(slot.label())));
-            }
-            let holds = match slot.numbers().value() {
-                Some(Value::Proven) if self.dominance => slot.label() <= name.resource,
-                Some(Value::Disproven) if self.dominance => slot.label() >= name.resource,
-                _ => false,
+        if !self.ordered {
+            let slot = self.cluster_of(name.key).find(|slot| slot.has_key(name.key))?;
+            return Some(slot.entry(u32::from(slot.label())));
+        }
+        if self.dominance {
+            let decides = |slot: Slot| {
+                slot.has_key(name.key)
+                    && match slot.numbers().value() {
+                        Some(Value::Proven) => slot.label() <= name.resource,
+                        Some(Value::Disproven) => slot.label() >= name.resource,
+                        None => false,
+                    }
             };
-            if holds {
+            if let Some(slot) = self.cluster_of(name.key).find(decides) {
                 return Some(slot.entry(0));
             }
-            if slot.label() == name.resource {
-                found = Some(slot.entry(0));
-            }
         }
-        found
+        let key = with_resource(name.key, name.resource);
+        let is_same = |slot: Slot| slot.has_key(key) && slot.label() == name.resource;
+        Some(self.cluster_of(key).find(is_same)?.entry(0))
     }
 
     #[inline]
@@ -312,14 +321,32 @@ impl<M> Table<M> for KeyedTable {
                 self.keep();
             }
         }
-        let label = if self.ordered { name.resource } else { u16::try_from(entry.distance).unwrap_or(u16::MAX) };
-        let new = Slot::new(name.key, label, entry);
-        let cluster = self.cluster_of(name.key);
+        let value = entry.numbers.value();
+        let (key, label) = match (self.ordered, value) {
+            (false, _) => (name.key, u16::try_from(entry.distance).unwrap_or(u16::MAX)),
+            (true, Some(_)) if self.dominance => (name.key, name.resource),
+            (true, _) => (with_resource(name.key, name.resource), name.resource),
+        };
+        let new = Slot::new(key, label, entry);
+        let cluster = self.cluster_of(key);
+        // Whether an entry with the same key gives way; nothing if it is about another state.
+        let gives_way = |old: Slot| {
+            let (known, other) = (old.numbers().value(), old.label());
+            if !self.ordered || other == label {
+                return Some(value.is_some() || known.is_none());
+            }
+            match value.filter(|_| self.dominance && known == value)? {
+                Value::Proven => Some(label < other),
+                Value::Disproven => Some(label > other),
+            }
+        };
         let (mut victim, mut least) = (0, u16::MAX);
         for place in 0..WIDTH {
             let old = cluster.read(place);
-            if old.has_key(name.key) && (!self.ordered || old.label() == label) {
-                if entry.numbers.is_solved() || !old.numbers().is_solved() {
+            if old.has_key(key)
+                && let Some(gives_way) = gives_way(old)
+            {
+                if gives_way {
                     cluster.write(place, new);
                 }
                 return;
@@ -495,6 +522,35 @@ mod tests {
         let mut only = ordered();
         only.put(at(5), entry(1, Some(Value::Proven)));
         assert_eq!((value(&only, 4), value(&only, 5)), (None, Some(Some(Value::Proven))));
+    }
+
+    /// A state is met with many resources: what is unsolved keeps its numbers for each, and what is solved has two entries at most.
+    #[test]
+    fn many_resources_of_a_state_have_room() {
+        let mut table = new(Holder::Alone, true);
+        Table::<()>::allow(&mut table, room(64 * CLUSTER as u64, Replacement::Work));
+        let at = |resource| Name { resource, ..name(1) };
+        for resource in (0..32).step_by(2) {
+            table.put(at(resource), entry(1 + u32::from(resource), None));
+        }
+        for resource in (0..32).step_by(2) {
+            assert_eq!(table.peek(at(resource)).map(|entry| entry.numbers.value()), Some(None), "{resource}");
+        }
+        let before = Table::<()>::usage(&table).entries;
+        for resource in [30, 28, 29, 20, 25] {
+            table.put(at(resource), entry(1, Some(Value::Proven)));
+        }
+        for resource in [3, 7, 5, 9] {
+            table.put(at(resource), entry(1, Some(Value::Disproven)));
+        }
+        let usage = Table::<()>::usage(&table);
+        assert_eq!((usage.entries + usage.evictions, usage.evictions), (before + 2, 0));
+        let value = |resource| table.peek(at(resource)).and_then(|entry| entry.numbers.value());
+        assert_eq!(
+            [0, 9, 20, 31].map(value),
+            [Some(Value::Disproven), Some(Value::Disproven), Some(Value::Proven), Some(Value::Proven)]
+        );
+        assert_eq!([10, 12, 18].map(value), [None; 3]);
     }
 
     #[test]

@@ -79,6 +79,12 @@ impl<'m> Cluster<'m> {
         read(&self.0[2 * slot], &self.0[2 * slot + 1])
     }
 
+    /// The first entry that is like this.
+    #[inline]
+    pub(super) fn find(self, is_it: impl Fn(Slot) -> bool) -> Option<Slot> {
+        (0..WIDTH).map(|slot| self.read(slot)).find(|&slot| is_it(slot))
+    }
+
     #[inline]
     pub(super) fn write(self, slot: usize, new: Slot) {
         write(&self.0[2 * slot], &self.0[2 * slot + 1], new);
