@@ -299,7 +299,9 @@ impl<M> Table<M> for KeyedTable {
             }
         }
         let key = with_resource(name.key, name.resource);
-        let is_same = |slot: Slot| slot.has_key(key) && slot.label() == name.resource;
+        // A solved entry here is that of a state whose key differs in the bits that tell the eight clusters apart.
+        let may_be_there = |slot: Slot| !self.dominance || !slot.numbers().is_solved();
+        let is_same = |slot: Slot| slot.has_key(key) && slot.label() == name.resource && may_be_there(slot);
         Some(self.cluster_of(key).find(is_same)?.entry(0))
     }
 
@@ -551,6 +553,25 @@ mod tests {
             [Some(Value::Disproven), Some(Value::Disproven), Some(Value::Proven), Some(Value::Proven)]
         );
         assert_eq!([10, 12, 18].map(value), [None; 3]);
+    }
+
+    /// What is solved of one state is not taken for another's, though the clusters for its resources are among those of the other.
+    #[test]
+    fn keys_that_differ_in_their_last_bits_are_told_apart() {
+        for dominance in [true, false] {
+            let mut table = new(Holder::Alone, true);
+            let room = Room { dominance, ..room(64 * CLUSTER as u64, Replacement::Work) };
+            Table::<()>::allow(&mut table, room);
+            for value in [Value::Proven, Value::Disproven] {
+                table.put(Name { resource: 6, ..name(1) }, entry(1, Some(value)));
+                for bits in 1..8 {
+                    for resource in 0..16 {
+                        let other = Name { key: name(1).key ^ bits, resource, mark: &() };
+                        assert_eq!(table.peek(other), None, "{dominance} {bits} {resource}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]
