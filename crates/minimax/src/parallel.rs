@@ -125,8 +125,8 @@ where
         let all: Vec<Helper<L>> = (1..=*helpers).map(helper).collect();
         common.team.help_with(all, help, work);
         let done = common.team.wait();
-        // What follows is for one thread.
-        common.team.begin(0, None);
+        // What follows is for one thread, which has expansions of its own: none are left for all.
+        common.team.begin(0, Some(0));
         done
     }
 }
@@ -227,7 +227,7 @@ mod tests {
             team.begin(0, limits.expansions);
             work();
             Part::new(team, bounds, lines, 1).share(&mut 0, &mut 0);
-            team.begin(0, None);
+            team.begin(0, Some(0));
             Done::default()
         }
     }
