@@ -24,7 +24,7 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
     Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Watch, state_hash,
@@ -346,7 +346,7 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.walk(),
         };
-        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
+        leading_moves(self.problem(), self, &nodes)
     }
 }
 

@@ -1,6 +1,6 @@
 //! From a decided search to a proof: the solved part of the graph, as certificates want it, and lines of play.
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{NodeId, Role, Value};
 use proofset_nodeset::Effort;
 use proofset_store::{Leaf, MoveOf, StateOf, Store, Visitor};
@@ -41,6 +41,6 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.graph.selected_line(),
         };
-        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
+        leading_moves(self.problem(), self, &nodes)
     }
 }

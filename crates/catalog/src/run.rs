@@ -83,7 +83,8 @@ pub fn stop_text(stop: StopReason) -> &'static str {
         StopReason::Cancelled => "the search was interrupted",
         StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
         StopReason::Collision => {
-            "the table took one state for another; give an algorithm without table=keyed, which compares states in full"
+            "the proof does not hold: the table took one state for another, which none without table=keyed does, or the \
+             problem says something else of a state each time it is asked"
         }
         _ => "the search stopped",
     }
@@ -257,21 +258,22 @@ fn line_states<P: Problem>(problem: &P, root: P::State, line: &[P::Move]) -> Vec
     let mut states = Vec::with_capacity(line.len());
     let mut state = root;
     for &mv in line {
-        state = after(problem, &state, mv);
+        let Some(next) = after(problem, &state, mv) else { break };
+        state = next;
         states.push(state.clone());
     }
     states
 }
 
-/// The state after a legal move.
-fn after<P: Problem>(problem: &P, state: &P::State, mv: P::Move) -> P::State {
+/// The state after a move; `None` if it is not legal, or not any more.
+fn after<P: Problem>(problem: &P, state: &P::State, mv: P::Move) -> Option<P::State> {
     let mut next = None;
     problem.for_each_successor(state, |other, successor| {
         if other == mv {
             next = Some(successor);
         }
     });
-    next.expect("the line consists of legal moves")
+    next
 }
 
 /// A text for each move of a line from the root.
@@ -279,8 +281,9 @@ pub(crate) fn line_texts<P: Describe>(problem: &P, root: P::State, line: &[P::Mo
     let mut state = root;
     let mut texts = Vec::with_capacity(line.len());
     for &mv in line {
+        let Some(next) = after(problem, &state, mv) else { break };
         texts.push(problem.move_text(&state, mv));
-        state = after(problem, &state, mv);
+        state = next;
     }
     texts
 }

@@ -32,6 +32,9 @@ pub const SCORE_GOALS: &[GoalForm] = &[
     GoalForm::new("second:at-least:SCORE", "the second player can"),
 ];
 
+/// The farthest from 0 that a goal may name: the opposite of a score, and the next one, are scores as well.
+const MOST_SCORE: i32 = (1 << 30) - 1;
+
 /// Reads a goal; without a player it is that of the player to move, without anything a win.
 fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Threshold, InputError> {
     let text = text.unwrap_or("win");
@@ -49,8 +52,12 @@ fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Threshold, I
         _ => {
             let score = aim.strip_prefix("at-least:").ok_or_else(unknown)?;
             let wrong = || error(format!("{score:?} is not a score; give a whole number, as in at-least:3"));
-            // The opposite of a score, and the next one, are scores as well.
-            score.parse().ok().filter(|score: &i32| score.unsigned_abs() < 1 << 30).ok_or_else(wrong)?
+            let number = score.parse::<i64>().map_err(|_| wrong())?;
+            let is_told = number.unsigned_abs() <= MOST_SCORE.unsigned_abs().into();
+            let score = i32::try_from(number).ok().filter(|_| is_told);
+            score.ok_or_else(|| {
+                error(format!("{number} is too far from 0; give {MOST_SCORE} at most, or {}", -MOST_SCORE))
+            })?
         }
     };
     Ok(Threshold { player, score })

@@ -200,7 +200,7 @@ impl Task {
         let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
         // Where none takes the problem, the first says why.
         let taken = specs().find(|algorithm| self.refusal(algorithm, asks).is_none()).or_else(|| specs().next());
-        taken.ok_or_else(|| InputError::Parameters { game: self.game().to_owned(), message: self.no_scores() })
+        taken.ok_or_else(|| InputError::Parameters { game: self.game().to_owned(), message: self.no_scores("it") })
     }
 
     /// The names of the algorithms that take the question, with their options as they are by default.
@@ -344,9 +344,9 @@ impl Task {
     }
 
     /// What is wrong with a search for scores in a game that has none.
-    fn no_scores(&self) -> String {
+    fn no_scores(&self, it: &str) -> String {
         let games = self.catalog.scored_games().join(", ");
-        format!("{} has no scores to search for (games with scores are {games})", self.game())
+        format!("{it} has no scores to search for (games with scores are {games})")
     }
 
     /// Why a search is refused, with those that are not.
@@ -356,7 +356,7 @@ impl Task {
             refusal => {
                 let why = match refusal {
                     Refusal::Unfit(why) => why,
-                    _ => self.no_scores(),
+                    _ => self.no_scores(self.game()),
                 };
                 let advice = match self.algorithms(asks).as_slice() {
                     [] => String::new(),

@@ -3,7 +3,7 @@
 //! Nothing here believes the file: a length only says when to stop reading, memory grows with the bytes that really
 //! arrive, and every error carries the byte offset, the part of the file, and what was expected there.
 
-use std::io::{ErrorKind, Read};
+use std::io::{Error, ErrorKind, Read};
 
 use crc32fast::Hasher;
 
@@ -129,10 +129,16 @@ impl<R: Read> Bytes<R> {
         self.checksum.clone().finalize()
     }
 
-    /// All the bytes not yet consumed.
-    pub(crate) fn into_rest(mut self) -> Result<Vec<u8>, ReadError> {
+    /// All the bytes not yet consumed, which are at most so many: some inputs have no end.
+    pub(crate) fn into_rest(mut self, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut rest = self.buffer.split_off(self.start);
-        self.inner.read_to_end(&mut rest).map_err(ReadError::Io)?;
+        let room = most.saturating_sub(rest.len() as u64);
+        self.inner.take(room.saturating_add(1)).read_to_end(&mut rest).map_err(ReadError::Io)?;
+        if rest.len() as u64 > most {
+            let message =
+                format!("it has more than {most} bytes; the binary form may be longer, and is checked as it comes");
+            return Err(ReadError::Io(Error::new(ErrorKind::FileTooLarge, message)));
+        }
         Ok(rest)
     }
 
@@ -205,6 +211,17 @@ mod tests {
         let mut bytes = Bytes::new(&file[..]);
         let error = bytes.text((1 << 24) - 1, "a text").unwrap_err().to_string();
         assert!(error.contains("more than the 16777215 allowed"), "{error}");
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_read_for_ever() {
+        let read = |file: &[u8], most| Bytes::new(Drip(file)).into_rest(most).map_err(|error| error.to_string());
+        assert_eq!(read(b"1234", 4), Ok(b"1234".to_vec()));
+        let error = read(b"12345", 4).unwrap_err();
+        assert!(error.contains("it has more than 4 bytes; the binary form may be longer"), "{error}");
+        let mut endless = Bytes::new(std::io::repeat(b' '));
+        assert_eq!(endless.peek().unwrap(), Some(b' '));
+        assert!(matches!(endless.into_rest(3 * BUFFER as u64), Err(ReadError::Io(_))));
     }
 
     #[test]

@@ -340,6 +340,16 @@ where
     moves_along(problem, graph, nodes)
 }
 
+/// The same, as far as moves lead: to all nodes, unless the problem says something else of a state each time it is asked.
+pub fn leading_moves<P, G>(problem: &P, graph: &G, nodes: &[NodeId]) -> Vec<P::Move>
+where
+    P: Problem,
+    G: SolvedGraph<State = P::State>,
+{
+    let pairs = nodes.windows(2);
+    pairs.map_while(|pair| move_between(problem, &graph.state(pair[0]), &graph.state(pair[1]))).collect()
+}
+
 fn moves_along<P: Problem>(
     problem: &P,
     graph: &dyn States<P::State>,

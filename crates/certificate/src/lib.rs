@@ -51,7 +51,7 @@ mod writer;
 
 pub use check::{CheckError, CheckProgress, Fault, Summary, check};
 pub use crew::{CheckMeans, OpenRules, Rules, check_with};
-pub use export::{ExportError, line_moves, longest_line, move_between, write_certificate};
+pub use export::{ExportError, leading_moves, line_moves, longest_line, move_between, write_certificate};
 pub use nodes::AnyGraph;
 pub use picture::{Picture, PictureError};
 pub use proof_graph::{Children, ProofGraph};

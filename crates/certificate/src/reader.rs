@@ -61,6 +61,9 @@ pub struct Reader<R> {
     state: State,
 }
 
+/// The most bytes of the JSON form, which is read whole.
+const MOST_JSON: u64 = 1 << 30;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Reading,
@@ -84,7 +87,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn from_json(bytes: Bytes<R>) -> Result<Self, ReadError> {
-        let (version, header, nodes, moves) = json::parse(&bytes.into_rest()?)?;
+        let (version, header, nodes, moves) = json::parse(&bytes.into_rest(MOST_JSON)?)?;
         let count = nodes.len().ok_or(ReadError::NoRecords)?;
         Ok(Self::reading(version, header, count, Source::Json(nodes), moves))
     }

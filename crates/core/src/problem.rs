@@ -155,7 +155,8 @@ impl Repetition {
 ///
 /// * [`State`](Self::State) is the exact identity of a node: equal states have equal futures. Whatever the future
 ///   depends on (side to move, castling rights, move counters) must be part of it.
-/// * All methods are pure: the same state gives the same answer, successors in the same order.
+/// * All methods are pure: the same state gives the same answer, successors in the same order. If they are not, any verdict may come
+///   out, or an error, and a certificate may be refused.
 /// * An [`Open`](Status::Open) state without successors has the value of an empty choice: an OR node is disproven, an
 ///   AND node proven.
 pub trait Problem {

@@ -1,6 +1,6 @@
 //! From a decided search to a proof: the decided part of the graph, as certificates want it, and lines of play.
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{NodeId, Problem, Role, Value};
 use proofset_nodeset::Effort;
 use proofset_store::{Leaf, MoveOf, StateOf, Store};
@@ -47,6 +47,6 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.selected_line(),
         };
-        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
+        leading_moves(self.problem(), self, &nodes)
     }
 }

@@ -24,7 +24,7 @@
 
 use std::fmt;
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
     Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
     Value, Watch,
@@ -425,7 +425,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
             Ok(strategy) => strategy.principal_line(self),
             Err(_) => self.promising_line(),
         };
-        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
+        leading_moves(self.problem(), self, &nodes)
     }
 
     fn promising_line(&self) -> Vec<NodeId> {

@@ -7,7 +7,7 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, move_between};
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, leading_moves, move_between};
 use proofset_core::{
     Evidence, Headed, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason,
     TableUse, Value, Watch, behind,
@@ -214,15 +214,14 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             if !proof.is_exact() {
                 return self.line_by_zones(proof, &nodes);
             }
-            return line_moves(problem, proof, &nodes).expect("every child was reached by a move");
+            return leading_moves(problem, proof, &nodes);
         }
         if self.value.is_some() || self.hopeless.is_some() {
             return Vec::new();
         }
         let states = self.engine.states();
-        let mv =
-            |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
-        states.windows(2).map(mv).collect()
+        let mv = |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]);
+        states.windows(2).map_while(mv).collect()
     }
 
     /// The moves along a path of nodes that stand for all states that they cover.
@@ -296,10 +295,8 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
                 Ok(proof) => self.proof = Some(proof),
                 Err(Missing::NoStrategy | Missing::Stopped) => {}
                 Err(Missing::Contradiction) => {
-                    let evidence = self.evidence();
-                    let is_exact = evidence == Evidence::Exact && self.engine.cursor.zoned().is_none();
-                    assert!(!is_exact || self.taken_up, "a table that compares states in full mixes none up");
-                    log::collision(evidence);
+                    // Where states are compared in full, the problem says something else of one each time it is asked.
+                    log::collision(self.evidence());
                     self.value = None;
                     self.hopeless = Some(StopReason::Collision);
                     stop = StopReason::Collision;

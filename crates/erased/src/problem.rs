@@ -129,7 +129,8 @@ where
                 &mut stale.insert((state.clone(), moves)).1
             }
         };
-        self.problem.move_text(state.open(), moves[mv as usize])
+        // A problem that has fewer moves each time it is asked has no text for this one.
+        moves.get(mv as usize).map_or_else(|| format!("#{mv}"), |&mv| self.problem.move_text(state.open(), mv))
     }
 
     fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed> {

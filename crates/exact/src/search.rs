@@ -12,7 +12,7 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
     Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
     StopReason, Value, Watch, state_hash,
@@ -369,7 +369,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             let next = self.sets.as_ref().and_then(MinimumSets::most_proving);
             next.or(self.last_expanded).map_or_else(Vec::new, |node| self.path_to(node))
         };
-        line_moves(self.problem(), self, &nodes).expect("every child was reached by a move")
+        leading_moves(self.problem(), self, &nodes)
     }
 
     /// A shortest path from the root through undecided nodes, leftmost among equals; empty if there is none.

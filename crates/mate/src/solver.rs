@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves, longest_line, move_between};
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, leading_moves, longest_line, move_between};
 use proofset_core::{
     Counters, Evidence, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
     TableUse, Value, Watch, state_hash,
@@ -160,20 +160,18 @@ impl<C: MateLine> MateSearch<C> {
         let problem = self.problem();
         if let Some((proof, strategy)) = &self.proof {
             if !proof.is_exact() {
-                let (line, is_longest) =
-                    longest_line(problem, proof, strategy).expect("every child was reached by a move");
+                let (line, is_longest) = longest_line(problem, proof, strategy).unwrap_or_default();
                 return (line, strategy.height().filter(|_| !is_longest));
             }
             let nodes = strategy.principal_line(proof);
-            return (line_moves(problem, proof, &nodes).expect("every child was reached by a move"), None);
+            return (leading_moves(problem, proof, &nodes), None);
         }
         if self.value.is_some() || self.collided {
             return (Vec::new(), None);
         }
         let states = self.engine.states();
-        let mv =
-            |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]).expect("every state was reached by a move");
-        (states.windows(2).map(mv).collect(), None)
+        let mv = |pair: &[StateOf<C>]| move_between(problem, &pair[0], &pair[1]);
+        (states.windows(2).map_while(mv).collect(), None)
     }
 
     /// Tells a search of another problem, and keys that are made in another way.

@@ -155,5 +155,6 @@ fn choose<B: Board>(
             return Ok(mark.clone());
         }
     }
-    unreachable!("a position is worth as much as one of the moves that have to be tried")
+    // A position is worth as much as one of the moves that have to be tried, unless the game says something else of it each time.
+    Err(StopReason::Collision)
 }

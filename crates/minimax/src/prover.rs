@@ -5,7 +5,7 @@
 
 use std::io::{self, Read, Write};
 
-use proofset_certificate::{SolvedGraph, line_moves};
+use proofset_certificate::{SolvedGraph, leading_moves};
 use proofset_core::{
     AtLeast, Counters, Hints, Limits, NodeId, Observer, Problem, Report, Role, Score, SolveError, Solver, StopReason,
     Threshold, Value, Watch,
@@ -76,7 +76,7 @@ impl<P: Problem, B: Board<State = P::State>> ProofEngine<P, B> {
 
     fn line(&self) -> Vec<P::Move> {
         self.proof.as_ref().map_or_else(Vec::new, |(proof, strategy)| {
-            line_moves(&self.problem, self, &strategy.principal_line(proof)).expect("every child was reached by a move")
+            leading_moves(&self.problem, self, &strategy.principal_line(proof))
         })
     }
 }
@@ -109,7 +109,11 @@ impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
             // The proof takes what expansions it takes.
             self.search.allow(&limits.clone().with_expansions(None));
             let proof = rebuild(&mut self.search, self.threshold, &self.root, value, &mut watch, &mut self.peak_bytes);
-            self.proof = proof.ok();
+            match proof {
+                Ok(proof) => self.proof = Some(proof),
+                Err(StopReason::Collision) => (self.value, stop) = (None, StopReason::Collision),
+                Err(_) => {}
+            }
             self.search.counters = own;
         }
         info!(%stop, nodes = counters.nodes(), "search stopped");

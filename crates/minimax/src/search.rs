@@ -474,7 +474,6 @@ impl<B: Board> Engine<B> {
     /// Leaves a position with the score that its moves have, and the move that was best. Returns what it is worth.
     #[inline]
     pub(crate) fn close(&mut self, node: &Node<B::Mark>, score: Score, best: Option<Tried>) -> Score {
-        debug_assert!((node.low..=node.high).contains(&score), "a score that the known bounds allow");
         self.ply -= 1;
         if let (Some(part), Some((key, _))) = (&mut self.part, &node.mark) {
             part.leave(self.ply, *key);

@@ -4,7 +4,7 @@
 //! less. Bounds follow from the children, so these verdicts do too, and a certificate can be extracted for every score
 //! that the bounds of the root decide, whatever was asked.
 
-use proofset_certificate::{SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{AtLeast, NodeId, Problem, Role, Score, Threshold, Value, ValuedGame};
 
 use crate::Bounds;
@@ -96,5 +96,5 @@ pub(crate) fn best_line<S: ValueGraph>(search: &S, score: Score) -> Vec<<S::Prob
 pub(crate) fn moves<S: ValueGraph>(search: &S, nodes: &[NodeId]) -> Vec<<S::Problem as Problem>::Move> {
     // Any question shows the positions.
     let question = Question::new(search, 0);
-    line_moves(search.problem(), &question, nodes).expect("every child was reached by a move")
+    leading_moves(search.problem(), &question, nodes)
 }

@@ -294,8 +294,10 @@ impl<P: Describe> Speech<P> for GoSpeech {
             times => format!(", and {times} times within {}", far.steps),
         });
         let near = goal.near[side];
-        let near =
-            near.map_or_else(String::new, |steps| format!(", if the {} plays within {steps} steps{far}", who.name()));
+        let near = near.map_or_else(String::new, |steps| {
+            let word = if steps == 1 { "step" } else { "steps" };
+            format!(", if the {} plays within {steps} {word}{far}", who.name())
+        });
         format!("{verdict}: {stones} {claim}{ko}{near}{at_once}")
     }
 }

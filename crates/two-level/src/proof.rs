@@ -113,7 +113,8 @@ impl<S: Clone + Eq + std::hash::Hash> Assembly<S> {
                 // One that needs no second search, if there is one.
                 let whole = source.children(node).filter(of_value).find(|&child| !source.is_found(child));
                 let choice = whole.or_else(|| source.children(node).find(of_value));
-                add(choice.expect("a choice has the value of its node"));
+                // There is one, unless the problem says something else of a state each time it is asked.
+                add(choice.ok_or(Missing::Stopped)?);
             } else {
                 for child in source.children(node) {
                     add(child);

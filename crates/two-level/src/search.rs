@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::time::Instant;
 
 use proofset_best_first::{Engine, Options, Probe};
-use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, line_moves};
+use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, leading_moves};
 use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, SolveError, Solver, Value, Watch};
 use proofset_nodeset::Effort;
 use proofset_store::{Interned, Leaf, Leaves, MoveOf, Rooted, StateOf};
@@ -147,7 +147,7 @@ where
         if report.verdict.value().is_some() {
             report.line = self.proof.as_ref().map_or_else(Vec::new, |(proof, strategy)| {
                 let nodes = strategy.principal_line(proof);
-                line_moves(self.problem(), proof, &nodes).expect("every child was reached by a move")
+                leading_moves(self.problem(), proof, &nodes)
             });
         }
         Ok(report)

@@ -199,6 +199,9 @@ impl<T: 'static> Numbers<T> {
     }
 }
 
+/// The most of a range is told with the option if it is at most this.
+const MOST_TOLD: u64 = 10_000;
+
 /// Whole numbers. They are `of` something, or of what the option says.
 pub(crate) fn whole<T>(range: RangeInclusive<T>, of: &'static str, example: &'static str) -> Numbers<T>
 where
@@ -206,7 +209,12 @@ where
 {
     let (least, most) = (range.start().to_string(), range.end().to_string());
     let is_signed = least.starts_with('-');
-    let from = if is_signed || least == "0" { String::new() } else { format!(" from {least}") };
+    // The last number of a type is no choice of ours, and tells nobody anything.
+    let from = match (is_signed || least == "0", most.parse::<u64>()) {
+        (_, Ok(..=MOST_TOLD)) => format!(" from {least} to {most}"),
+        (true, _) => String::new(),
+        (false, _) => format!(" from {least}"),
+    };
     let parse = move |text: &str| {
         let is_out = match text.parse() {
             Ok(number) if range.contains(&number) => return Ok(number),

@@ -120,7 +120,7 @@ fn defaults_take_questions_of_every_kind() {
     assert_eq!(taken("and-or", Some(&mover_loses), None, Asks::Goal), "dfpn");
     let error = catalog().open("chess", None, None).unwrap().default_algorithm(Asks::Value).unwrap_err();
     let scored = catalog().scored_games().join(", ");
-    assert_eq!(error.to_string(), format!("chess: chess has no scores to search for (games with scores are {scored})"));
+    assert_eq!(error.to_string(), format!("chess: it has no scores to search for (games with scores are {scored})"));
 }
 
 /// The rows of the last table that `cargo xtask defaults` wrote: game, question, candidate, solved, ..., mark.
