@@ -169,9 +169,10 @@ impl Entry {
             let rules = rules(&known, texts.parameters, &game)?;
             scores::ask(texts.game.to_owned(), rules, texts.position, texts.goal, default_heuristics(), Ways::keeping())
         };
-        Self::problem(name, open)
-            .with_goals(SCORE_GOALS)
-            .with_value_defaults(&[DefaultAlgorithm { algorithm: "negascout", reason: "" }])
+        Self::problem(name, open).with_goals(SCORE_GOALS).with_value_defaults(&[
+            DefaultAlgorithm { algorithm: "negascout", reason: "" },
+            DefaultAlgorithm { algorithm: "dfpn", reason: "where positions can repeat" },
+        ])
     }
 
     /// What it is, in a line.

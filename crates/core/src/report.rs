@@ -359,7 +359,9 @@ pub enum SolveError<S> {
     #[error("positions can repeat in this game, and this search needs one that ends; search to a depth, or with dfpn")]
     Endless,
     /// The rank of a successor is not above the rank of its parent.
-    #[error("the problem's rank does not increase from {parent} to {child}; give a rank that does, or none")]
+    #[error(
+        "the problem's rank does not increase from {parent} to {child}; give one that does to every state, or to none"
+    )]
     Rank {
         /// Rank of the parent.
         parent: u32,

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pickle
 import re
 import signal
 import subprocess
@@ -171,6 +172,16 @@ def test_certificates_that_are_spoilt_are_refused():
     proven["verdict"] = "proven"
     with pytest.raises(proofset.DoesNotHold, match="does not hold"):
         proofset.verify(json.dumps(proven).encode())
+
+
+def test_results_are_sent_to_other_processes_with_their_certificates():
+    results = proofset.compare("tic-tac-toe", algorithms=["pns", "dfpn"])
+    for result in [proofset.solve("tic-tac-toe"), proofset.solve("connect-four", expansions=10)]:
+        copy = pickle.loads(pickle.dumps(result))
+        assert (copy.to_dict(), copy.certificate) == (result.to_dict(), result.certificate)
+        assert copy.is_decided == (copy.certificate is not None)
+    assert [result.verdict for result in pickle.loads(pickle.dumps(results))] == ["disproven", "disproven"]
+    assert pickle.loads(pickle.dumps(proofset.value("connect-four:4x4"))).value == 0
 
 
 def test_proofs_are_graphs():

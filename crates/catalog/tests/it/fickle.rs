@@ -1,5 +1,5 @@
-//! Problems that say something else of a state each time they are asked: they break the one promise that a search rests on, so that
-//! any verdict may come out, or an error. But no search comes to grief on them, and no certificate of a broken promise is whole.
+//! Problems that say something else of a state each time they are asked. They break the one promise that a search rests on, so any
+//! verdict may come out, or an error, and a certificate may be refused; but nothing panics.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

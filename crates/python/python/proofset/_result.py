@@ -119,6 +119,10 @@ class Result(_Found):
         """All that was found, but for the certificate."""
         return {**super().to_dict(), "explanation": self._explanation}
 
+    def __getstate__(self) -> dict[str, Any]:
+        # The search that the certificate is made of stays in this process, and the certificate goes along.
+        return {**vars(self), "_certificate": self.certificate}
+
     def __bool__(self) -> bool:
         if not self.is_decided:
             raise _proofset.Undecided(self._explanation)
