@@ -346,8 +346,13 @@ where
     P: Problem,
     G: SolvedGraph<State = P::State>,
 {
-    let pairs = nodes.windows(2);
-    pairs.map_while(|pair| move_between(problem, &graph.state(pair[0]), &graph.state(pair[1]))).collect()
+    leading_along(problem, graph, nodes)
+}
+
+// Compiled once for all graphs of a problem.
+fn leading_along<P: Problem>(problem: &P, graph: &dyn States<P::State>, nodes: &[NodeId]) -> Vec<P::Move> {
+    let mv = |pair: &[NodeId]| move_between(problem, &graph.state(pair[0]), &graph.state(pair[1]));
+    nodes.windows(2).map_while(mv).collect()
 }
 
 fn moves_along<P: Problem>(

@@ -42,8 +42,6 @@ pub struct Search<C: Cursor, T> {
     hopeless: Option<StopReason>,
     /// Set when the problem turned out to break its contract.
     broken: Option<SolveError<StateOf<C>>>,
-    /// True if its table comes from elsewhere, and is not what this search has found.
-    taken_up: bool,
 }
 
 impl<P: Problem> Search<CopyCursor<P>, ExactTable<P::State>> {
@@ -86,7 +84,6 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
             contribution: Contribution::default(),
             hopeless: None,
             broken: None,
-            taken_up: false,
         }
     }
 
@@ -360,7 +357,6 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         line.histories.as_mut().map_or(Ok(()), |histories| histories.load(from))?;
         cursor.load_zones(from)?;
         (line.counters, line.assumed, line.met_open_leaf) = (counters, assumed, met_open_leaf);
-        self.taken_up = true;
         self.counters = counters;
         if let Some(team) = self.team().filter(|_| assumed == Value::Proven) {
             team.assume_proven();

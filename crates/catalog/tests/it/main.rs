@@ -1,5 +1,6 @@
-//! What algorithms are called, and what the book says of them.
+//! What algorithms are called, what the book says of them, and what they do with problems that break their promise.
 
 mod algorithms;
 mod book;
+mod defaults;
 mod fickle;

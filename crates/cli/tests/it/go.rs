@@ -35,6 +35,20 @@ fn solutions_are_variations_that_are_read_as_the_problem() {
     assert_eq!(known, [[r#""corner""#, goal, "true"], [r#""solution""#, goal, "true"]]);
 }
 
+/// What a side that fails was held to is said with its answer.
+#[test]
+fn the_reach_of_who_fails_is_told() {
+    let told = |reach: &str| {
+        let goal = format!("capture:C4:liberties={reach}");
+        let position = "....../..O.../.OXXO./..O.../....../...... x";
+        proofset(&["solve", "go", position, "--goal", &goal, "--quiet"]).stdout
+    };
+    let begin = "disproven: C4 cannot be captured, if the attacker plays within";
+    assert_eq!(told("5:near=1"), format!("{begin} 1 step\n"));
+    assert_eq!(told("3:near=2"), format!("{begin} 2 steps\n"));
+    assert_eq!(told("5:near=1:far=2x1"), format!("{begin} 1 step, and once within 2\n"));
+}
+
 /// A file may begin with a mark of the order of its bytes, and have comments in another character set; a ban on a ko is written and read.
 #[test]
 fn files_are_read_in_their_character_set() {
