@@ -163,7 +163,9 @@ impl Saving<'_> {
     pub(crate) fn check(&self, run: &mut (impl Lasting + ?Sized), algorithm: &AlgorithmSpec) -> Result<(), Failure> {
         files::check_kept(self.path)?;
         if run.save(&mut io::sink()).map_err(|error| Failure::Internal(error.into()))? {
-            return files::check_writable(self.path);
+            files::check_writable(self.path)?;
+            files::clear_beside(self.path);
+            return Ok(());
         }
         let which = "searches that keep a graph can be, and searches with a table, but for a table that compares positions in full where they cannot be written as words (take table=keyed), and minimax without a table";
         Err(Failure::input(format!("{algorithm} cannot be saved here; {which}")))

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
+use crate::leftovers;
 
 /// The most bytes of an input that is read whole: some, such as devices, have no end.
 const MOST_BYTES: u64 = 1 << 30;
@@ -119,8 +120,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// A file beside another one, which vanishes unless it takes its place. It has the mode and the owner of the old one.
 fn beside(place: &Path, old: Option<&Metadata>) -> IoResult<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".proofset-");
+    let mut builder = leftovers::builder();
     let Some(old) = old else {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -135,10 +135,12 @@ fn beside(place: &Path, old: Option<&Metadata>) -> IoResult<NamedTempFile> {
 
 /// A file in a folder. An error names the folder, and not the file, whose name is ours.
 fn made_in(folder: &Path, builder: &tempfile::Builder<'_, '_>) -> IoResult<NamedTempFile> {
-    builder.tempfile_in(folder).map_err(|error| {
+    let file = builder.tempfile_in(folder).map_err(|error| {
         let kind = error.kind();
         Error::new(kind, format!("no file can be made in the folder {} ({kind})", folder.display()))
-    })
+    })?;
+    leftovers::hold(file.as_file());
+    Ok(file)
 }
 
 #[cfg(unix)]
@@ -185,6 +187,13 @@ pub(crate) fn check_kept(path: &Path) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// Removes what a killed program has left beside a file that it was writing, in the folder of this one.
+pub(crate) fn clear_beside(path: &Path) {
+    if let Ok(Target::Regular(place, _)) = Target::of(path) {
+        leftovers::remove(folder_of(&place));
+    }
 }
 
 /// True if a path leads to something that is written to as it stands, such as a pipe or a device.

@@ -122,6 +122,7 @@ fn compact(arguments: &KnownArguments) -> Result<Exit, Failure> {
     let rewrite = Rewrite::begin(&arguments.book)?;
     let Contents { entries, lost, .. } = rewrite.contents();
     let places = smallest(entries);
+    files::clear_beside(&arguments.book);
     files::write_whole(&arguments.book, |out| Ok(rewrite.write(&places, out)?))?;
     let name = arguments.book.display();
     let (kept, left) = (places.len(), entries.len() - places.len());

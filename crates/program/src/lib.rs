@@ -23,6 +23,7 @@ mod files;
 mod grade;
 mod input;
 mod known;
+mod leftovers;
 mod list;
 mod output;
 mod plot;

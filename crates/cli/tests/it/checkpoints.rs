@@ -133,12 +133,18 @@ fn killed_at_any_moment_it_goes_on_from_the_last_checkpoint() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
+    // What a kill left half written goes when it is old enough.
+    let left = folder.path().join(".proofset-a1B2c3");
+    std::fs::write(&left, "half").unwrap();
+    let an_hour_ago = SystemTime::now() - Duration::from_hours(1);
+    std::fs::File::options().write(true).open(&left).unwrap().set_modified(an_hour_ago).unwrap();
     // A limit that was passed before ends it at once, and tells how far it was.
     let resume =
         |limit: u64| object(&proofset(&["resume", text(&file), "--limit-expansions", &limit.to_string(), "--json"]));
     let done = resume(1)["expanded"].as_u64().unwrap();
     let found = resume(done + 1000);
     assert_eq!((&found["stop"], &found["expanded"]), (&"expansions".into(), &(done + 1000).into()), "{found}");
+    assert!(!left.exists());
 }
 
 /// `timeout` signals a program and then its group, so that it has the signal twice: that ends no search without an answer.
