@@ -116,6 +116,15 @@ Exit status:
 
 /// Reads the command line.
 pub(crate) fn parse<'c>(catalog: &'c Catalog, arguments: &[OsString]) -> Result<Invocation<'c>, clap::Error> {
+    // The parser's own command for help has no options, so help about it is help about all.
+    let about_all;
+    let arguments = match arguments {
+        [program, help, option] if help == "help" && (option == "--help" || option == "-h") => {
+            about_all = [program.clone(), option.clone()];
+            &about_all
+        }
+        _ => arguments,
+    };
     let matches = command(catalog).try_get_matches_from(arguments).map_err(|error| advise(catalog, error))?;
     let protocols = catalog.protocols();
     let is_named = |name: &str| matches.subcommand_name() == Some(name) && !Command::has_subcommand(name);

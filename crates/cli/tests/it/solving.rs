@@ -362,6 +362,9 @@ fn the_lists_name_everything() {
         "{}",
         help.stdout
     );
+    for (arguments, same) in [(["help", "--help"], help.stdout), (["help", "-h"], proofset(&["-h"]).stdout)] {
+        assert_eq!(proofset(&arguments).stdout, same);
+    }
     let completions = proofset(&["completions", "bash"]);
     assert!(completions.stdout.contains("--limit-expansions"));
 }
