@@ -166,14 +166,12 @@ fn command(target: &Target, features: Option<&str>, folder: &Path, file: &Path) 
     }
     command.arg("--target-dir").arg(folder);
     // Nothing is optimised in any crate, which saves the time, and the code of a crate lies in one file.
-    command
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env("RUSTFLAGS", "-C no-prepopulate-passes")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
+    command.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "-C no-prepopulate-passes");
     command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
     let mut emit = std::ffi::OsString::from("--emit=llvm-ir=");
     emit.push(file);
-    command.arg("--").arg(emit);
+    // Whatever number of parts a package has of its own.
+    command.args(["--", "-Ccodegen-units=1"]).arg(emit);
     command
 }
 
@@ -257,7 +255,7 @@ mod tests {
         let command = command(&target, Some("tic-tac-toe,mnk"), Path::new("folder"), Path::new("a.ll"));
         let arguments: Vec<_> = command.get_args().map(|argument| argument.to_str().unwrap()).collect();
         let expected = "rustc --release --quiet --package proofset-standard --lib --no-default-features --features \
-                        tic-tac-toe,mnk --target-dir folder -- --emit=llvm-ir=a.ll";
+                        tic-tac-toe,mnk --target-dir folder -- -Ccodegen-units=1 --emit=llvm-ir=a.ll";
         assert_eq!(arguments.join(" "), expected);
     }
 
