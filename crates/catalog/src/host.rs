@@ -14,7 +14,7 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::question::{Beginning, Bounded, Grades, Help, Parts, Question, Repeats, TeamHelper};
+use crate::question::{Beginning, Bounded, Grades, Help, MinimaxHelper, Parts, Question, Repeats, TeamHelper};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::{AlgorithmSpec, MinimaxSpec};
@@ -39,8 +39,10 @@ pub(crate) trait Host {
         heuristic: usize,
         help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>>;
-    /// Has a helper take part in a search by several threads.
-    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper);
+    /// Has a helper take part in a search of the game's own by several threads. Gives it back if the game has none such.
+    fn own_help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper) -> Option<TeamHelper>;
+    /// Has a helper take part in a search by scores.
+    fn help_minimax(&self, helper: MinimaxHelper);
     fn repeats(&self) -> &Repeats;
     fn grades(&self) -> Option<&Grades>;
     fn bytes(&self) -> usize;
@@ -95,9 +97,30 @@ impl ErasedQuestion {
     fn behind_move(self) -> Self {
         Self { is_named: false, ..self }
     }
-}
 
-impl ErasedQuestion {
+    /// The same question from another state on, if the game has such.
+    pub(crate) fn from(&self, state: &Sealed) -> Option<Self> {
+        self.host.from(state).map(Self::behind_move)
+    }
+
+    /// The question from a state on where the other side moves, with a bound on the length of its proof.
+    pub(crate) fn behind(&self, state: &Sealed, plies: usize) -> Bounded<Self> {
+        match self.host.behind(state, plies) {
+            Bounded::Question(question) => Bounded::Question(question.behind_move()),
+            other => other,
+        }
+    }
+
+    /// Has a helper take part in a search by several threads. Who has no part to take is dropped.
+    pub(crate) fn help(&self, heuristic: usize, helper: TeamHelper) {
+        match self.host.own_help(self.context(), heuristic, helper) {
+            Some(TeamHelper::DepthFirst(helper)) => {
+                helper.run_with_table::<_, AnyTable<_>>(self.host.cursor(heuristic));
+            }
+            Some(TeamHelper::Minimax(helper)) => self.host.help_minimax(helper),
+            _ => {}
+        }
+    }
     /// The side of the game.
     pub(crate) fn host(&self) -> &dyn Host {
         &*self.host
@@ -187,6 +210,12 @@ pub(crate) struct Hosting<P: Describe> {
     parts: Parts<P>,
 }
 
+impl<P: Describe> Hosting<P> {
+    fn beginning<'a>(&'a self, context: RunContext<'a>, heuristic: usize, help: Option<Help>) -> Beginning<'a, P> {
+        Beginning { problem: self.hosted.problem(), context, heuristic: &self.parts.heuristics[heuristic], help }
+    }
+}
+
 impl<P: Describe + 'static> Question<P>
 where
     P::State: Send + Sync + 'static,
@@ -248,25 +277,20 @@ where
         heuristic: usize,
         help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>> {
-        let heuristic = &self.parts.heuristics[heuristic];
-        let beginning = Beginning { problem: self.hosted.problem(), context, heuristic, help };
-        self.parts.own.as_ref()?.begin(&beginning, algorithm)
+        let searches = self.parts.own.as_ref()?;
+        searches.begin(&self.beginning(context, heuristic, help), algorithm)
     }
 
-    fn help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper) {
-        let own = &self.parts.heuristics[heuristic];
-        let beginning = Beginning { problem: self.hosted.problem(), context, heuristic: own, help: None };
-        let helper = match &self.parts.own {
-            Some(searches) => searches.help(&beginning, helper),
+    fn own_help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper) -> Option<TeamHelper> {
+        match &self.parts.own {
+            Some(searches) => searches.help(&self.beginning(context, heuristic, None), helper),
             None => Some(helper),
-        };
-        match (helper, &self.parts.scores) {
-            (Some(TeamHelper::DepthFirst(helper)), _) => {
-                helper.run_with_table::<_, AnyTable<_>>(self.cursor(heuristic));
-            }
-            (Some(TeamHelper::Minimax(helper)), Some(scores)) => scores.help(self.hosted.problem(), helper),
-            // Whoever has no part to take drops it.
-            _ => {}
+        }
+    }
+
+    fn help_minimax(&self, helper: MinimaxHelper) {
+        if let Some(scores) = &self.parts.scores {
+            scores.help(self.hosted.problem(), helper);
         }
     }
 
@@ -305,7 +329,7 @@ where
     }
 
     fn from(&self, state: &Sealed) -> Option<ErasedQuestion> {
-        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).erase().behind_move())
+        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).erase())
     }
 
     fn legal_move(&self) -> Option<String> {
@@ -313,18 +337,13 @@ where
     }
 
     fn within(&self, plies: usize) -> Bounded<ErasedQuestion> {
-        let lengths = self.parts.lengths.as_ref();
-        lengths.map_or(Bounded::NoLengths, |lengths| erase_bounded(lengths.within(self.hosted.problem(), plies)))
+        let Some(lengths) = &self.parts.lengths else { return Bounded::NoLengths };
+        erase_bounded(lengths.within(self.hosted.problem(), plies))
     }
 
     fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion> {
-        let lengths = self.parts.lengths.as_ref();
-        match lengths.map_or(Bounded::NoLengths, |lengths| {
-            erase_bounded(lengths.behind(self.hosted.problem(), state.open(), plies))
-        }) {
-            Bounded::Question(question) => Bounded::Question(question.behind_move()),
-            other => other,
-        }
+        let Some(lengths) = &self.parts.lengths else { return Bounded::NoLengths };
+        erase_bounded(lengths.behind(self.hosted.problem(), state.open(), plies))
     }
 
     fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem)) {
@@ -363,10 +382,8 @@ where
         spec: MinimaxSpec,
         help: Option<Help>,
     ) -> Option<Box<dyn Run + 'a>> {
-        Some(self.parts.scores.as_ref()?.minimax(
-            &Beginning { problem: self.hosted.problem(), context, heuristic: &self.parts.heuristics[0], help },
-            spec,
-        ))
+        let scores = self.parts.scores.as_ref()?;
+        Some(scores.minimax(&self.beginning(context, 0, help), spec))
     }
 
     fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>> {

@@ -219,7 +219,7 @@ pub(crate) fn help(
                     Some(values) => store.with_known(opened.problem(), values),
                 });
             }
-            other => return opened.host().help(opened.context(), heuristic, other),
+            other => return opened.help(heuristic, other),
         };
         let cursor = || match &values {
             None => opened.cursor(heuristic),
@@ -227,7 +227,7 @@ pub(crate) fn help(
         };
         match (second, &values) {
             (Some(budget), _) => helper.run_with_table::<_, AnyTable<_>>(nested(&opened, cursor(), heuristic, budget)),
-            (None, None) => opened.host().help(opened.context(), heuristic, TeamHelper::DepthFirst(helper)),
+            (None, None) => opened.help(heuristic, TeamHelper::DepthFirst(helper)),
             (None, Some(_)) => helper.run_with_table::<_, AnyTable<_>>(cursor()),
         }
     }))

@@ -288,7 +288,7 @@ impl Task {
             let holds = if let Status::Decided(value) = problem.status(&successor) {
                 Some(AnswerOrQuestion::Known(value == Value::Proven))
             } else {
-                let question = self.question.host().from(&successor);
+                let question = self.question.from(&successor);
                 question.map(|question| AnswerOrQuestion::Question(Box::new(self.follow(question))))
             };
             let text = problem.move_text(&root, mv);
@@ -389,7 +389,7 @@ impl Task {
                 let does_as_well = match problem.status(&successor) {
                     Status::Decided(value) => AnswerOrQuestion::Known(value == Value::Proven),
                     _ if left == 0 => AnswerOrQuestion::Known(false),
-                    _ => match self.follow_bounded(self.question.host().behind(&successor, left)) {
+                    _ => match self.follow_bounded(self.question.behind(&successor, left)) {
                         Bounded::Question(question) => AnswerOrQuestion::Question(Box::new(question)),
                         Bounded::TooShort => AnswerOrQuestion::Known(false),
                         Bounded::NoLengths => return Vec::new(),

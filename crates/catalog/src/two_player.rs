@@ -1,7 +1,9 @@
 //! Two-player games whose goals are wins and draws.
 
 use proofset_certificate::Reduction;
-use proofset_core::{Aim, Goal, Notation, Pack, Player, Problem, Reduced, Solve, Status, Value, Verdict};
+use proofset_core::{
+    Aim, Goal, Notation, NotationError, Pack, Player, Problem, Reduced, Solve, Status, Value, Verdict,
+};
 use proofset_erased::{Erasable, Sealed};
 
 use crate::InputError;
@@ -78,12 +80,15 @@ impl<G: Notation> Speech<Solve<G>> for GoalSpeech {
 
 /// The position that a text names, or the start.
 pub(crate) fn root<G: Notation>(name: &str, game: &G, position: Option<&str>) -> Result<G::Position, InputError> {
-    let parse = |text| game.parse_position(text);
-    let wrong = |error: proofset_core::NotationError| InputError::Position {
-        game: name.to_owned(),
-        message: error.to_string(),
-    };
-    position.map_or_else(|| Ok(game.start()), parse).map_err(wrong)
+    let Some(text) = position else { return Ok(game.start()) };
+    match game.parse_position(text) {
+        Ok(root) => Ok(root),
+        Err(error) => Err(wrong_position(name, &error)),
+    }
+}
+
+fn wrong_position(name: &str, error: &NotationError) -> InputError {
+    InputError::Position { game: name.to_owned(), message: error.to_string() }
 }
 
 /// The question about a two-player game: a position and a goal, as people write them. `name` is the game with its

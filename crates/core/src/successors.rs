@@ -6,8 +6,6 @@
 //!
 //! The cost: nothing is allocated once the list is as long as usual. A list that was very long is given back.
 
-use std::vec::Drain;
-
 use crate::Problem;
 
 /// Successors that are kept room for from one expansion to the next.
@@ -61,12 +59,6 @@ impl<S> Successors<S> {
     /// True if none is listed.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
-    }
-
-    /// Takes the listed successors out, one after the other.
-    #[inline]
-    pub fn drain(&mut self) -> Drain<'_, S> {
-        self.states.drain(..)
     }
 
     /// Forgets what is listed, and gives back what only a very long list needs. To be called when an expansion is over.
@@ -127,7 +119,7 @@ mod tests {
         list.give_back();
         assert_eq!((list.is_empty(), list.bytes()), (true, usual), "a short list keeps its room");
         assert!(list.list(&Fan, &100_000, usize::MAX));
-        assert_eq!(list.drain().sum::<u64>(), 99_999 * 50_000);
+        assert_eq!(list.as_slice().iter().sum::<u64>(), 99_999 * 50_000);
         assert!(list.bytes() >= 800_000);
         list.give_back();
         assert_eq!((list.bytes(), list.is_empty()), (0, true));

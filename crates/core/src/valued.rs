@@ -125,6 +125,19 @@ impl Threshold {
         }
     }
 
+    /// What a repetition is worth by a rule, if finished games have scores up to `limit`.
+    fn repetition(self, rule: RepetitionRule, limit: Score) -> Repetition {
+        let (player, score) = match rule {
+            RepetitionRule::Draw => (self.player, 0),
+            RepetitionRule::Wins(player) => (player, limit),
+            RepetitionRule::MoverLoses => return Repetition::MoverLoses,
+        };
+        match self.judge(player, score) {
+            Value::Proven => Repetition::Proves,
+            Value::Disproven => Repetition::Disproves,
+        }
+    }
+
     /// The value of a finished game whose score is `score` for the player to move.
     #[inline]
     fn judge(self, to_move: Player, score: Score) -> Value {
@@ -270,15 +283,8 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
     }
 
     fn repetition(&self) -> Option<Repetition> {
-        let (player, score) = match self.game.repetition()? {
-            RepetitionRule::Draw => (self.threshold.player, 0),
-            RepetitionRule::Wins(player) => (player, self.game.limit()),
-            RepetitionRule::MoverLoses => return Some(Repetition::MoverLoses),
-        };
-        Some(match self.threshold.judge(player, score) {
-            Value::Proven => Repetition::Proves,
-            Value::Disproven => Repetition::Disproves,
-        })
+        let rule = self.game.repetition()?;
+        Some(self.threshold.repetition(rule, self.game.limit()))
     }
 }
 

@@ -15,28 +15,52 @@ pub fn paired_children<P: Problem>(
     other: &P::State,
     most: usize,
 ) -> Option<Vec<Pair<P::State>>> {
-    let (mut moves, mut others, mut count) = (Vec::new(), Vec::new(), 0);
-    problem.for_each_successor(other, |mv, next| {
+    let mut pairs = Vec::new();
+    for_each_pair(problem, state, other, most, &mut |child, other| pairs.push((child, other.cloned()))).then_some(pairs)
+}
+
+/// Visits the children of a state, each with that child of another one which the same move leads to. False if one of the two has
+/// more than `most`: then some are left out.
+///
+/// The cost: linear where both states have nearly the same moves in the same order.
+pub fn for_each_pair<P: Problem>(
+    problem: &P,
+    state: &P::State,
+    other: &P::State,
+    most: usize,
+    visit: &mut dyn FnMut(P::State, Option<&P::State>),
+) -> bool {
+    let (mut others, mut count) = (Vec::new(), 0);
+    let list: &mut dyn FnMut(_, _) = &mut |mv, next| {
         count += 1;
         if count <= most {
-            moves.push(mv);
-            others.push(next);
+            others.push((mv, next));
         }
-    });
+    };
+    problem.for_each_successor(other, list);
     if count > most {
-        return None;
+        return false;
     }
-    let (mut pairs, mut from) = (Vec::new(), 0);
-    count = 0;
-    problem.for_each_successor(state, |mv, next| {
+    let (mut from, mut count) = (0, 0);
+    let pair: &mut dyn FnMut(_, _) = &mut |mv, next| {
         count += 1;
         if count <= most {
-            let place = (from..moves.len()).chain(0..from).find(|&place| moves[place] == mv);
-            from = place.map_or(from, |place| place + 1);
-            pairs.push((next, place.map(|place| others[place].clone())));
+            match first_place(from, others.len(), &|place| others[place].0 == mv) {
+                Some(place) => {
+                    from = place + 1;
+                    visit(next, Some(&others[place].1));
+                }
+                None => visit(next, None),
+            }
         }
-    });
-    (count <= most).then_some(pairs)
+    };
+    problem.for_each_successor(state, pair);
+    count <= most
+}
+
+/// The first place, from this one on and around to it again, that is the one.
+fn first_place(from: usize, count: usize, is_it: &dyn Fn(usize) -> bool) -> Option<usize> {
+    (from..count).chain(0..from).find(|&place| is_it(place))
 }
 
 #[cfg(test)]

@@ -19,9 +19,7 @@ where
     G: Hints,
     G::Position: Pack + Send + Sync + 'static,
 {
-    let mut board = Playing::new(game);
-    board.stand(position);
-    Box::new(Packing(board))
+    Box::new(Packing(Playing::without_table(game, position.clone())))
 }
 
 /// A board whose marks are words.

@@ -22,7 +22,10 @@ use crate::sealed::Sealed;
 trait AnyCursor {
     fn view(&self, state: &Sealed) -> NodeView<Words>;
     fn stand(&mut self, state: &Sealed);
-    fn line(&self) -> Vec<Sealed>;
+    /// The number of states of the line.
+    fn line_len(&self) -> usize;
+    /// A state of the line.
+    fn on_line(&self, place: usize) -> Sealed;
     fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>));
     fn cost(&mut self, mark: &Words) -> LeafCost;
     fn allow(&mut self, bytes: u64) -> u64;
@@ -65,12 +68,12 @@ where
         self.line.push(state.open::<P::State>().clone());
     }
 
-    fn line(&self) -> Vec<Sealed> {
-        let mut line = Vec::with_capacity(self.line.len());
-        for state in &self.line {
-            line.push(Sealed::new(state.clone()));
-        }
-        line
+    fn line_len(&self) -> usize {
+        self.line.len()
+    }
+
+    fn on_line(&self, place: usize) -> Sealed {
+        Sealed::new(self.line[place].clone())
     }
 
     fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
@@ -145,8 +148,12 @@ impl AnyCursor for KnownCursor<'_> {
         self.inner.stand(state);
     }
 
-    fn line(&self) -> Vec<Sealed> {
-        self.inner.line()
+    fn line_len(&self) -> usize {
+        self.inner.line_len()
+    }
+
+    fn on_line(&self, place: usize) -> Sealed {
+        self.inner.on_line(place)
     }
 
     fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
@@ -287,7 +294,7 @@ impl<'a> Cursor for DynCursor<'a> {
     }
 
     fn line(&self) -> Vec<Sealed> {
-        self.inner.line()
+        (0..self.inner.line_len()).map(|place| self.inner.on_line(place)).collect()
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
-use proofset_cursor::{Pair, paired_children};
+use proofset_cursor::{Pair, for_each_pair};
 
 use crate::sealed::Sealed;
 
@@ -22,7 +22,7 @@ pub trait AnyProblem {
     /// [`Problem::for_each_successor`]; a move is its place among them.
     fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed));
 
-    /// [`paired_children`].
+    /// [`paired_children`](proofset_cursor::paired_children).
     fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>>;
 
     /// [`Problem::rank`].
@@ -94,8 +94,10 @@ where
     }
 
     fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
-        let pairs = paired_children(&self.problem, state.open(), other.open(), most)?;
-        Some(pairs.into_iter().map(|(state, other)| (Sealed::new(state), other.map(Sealed::new))).collect())
+        let mut pairs = Vec::new();
+        let visit: &mut dyn FnMut(P::State, Option<&P::State>) =
+            &mut |child, other| pairs.push((Sealed::new(child), other.cloned().map(Sealed::new)));
+        for_each_pair(&self.problem, state.open(), other.open(), most, visit).then_some(pairs)
     }
 
     fn rank(&self, state: &Sealed) -> Option<u32> {
@@ -130,7 +132,10 @@ where
             }
         };
         // A problem that has fewer moves each time it is asked has no text for this one.
-        moves.get(mv as usize).map_or_else(|| format!("#{mv}"), |&mv| self.problem.move_text(state.open(), mv))
+        match moves.get(mv as usize) {
+            Some(&mv) => self.problem.move_text(state.open(), mv),
+            None => format!("#{mv}"),
+        }
     }
 
     fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed> {

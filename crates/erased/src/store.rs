@@ -3,13 +3,99 @@
 //! The search asks for successors twice an expansion, once to list them and once to number them, and gets numbers and
 //! facts: no state crosses the border. States are put behind [`Sealed`] only where a proof or a line of play needs them.
 
+use std::any::Any;
+
 use proofset_core::{LeafCost, NodeId, Problem, Status, StopReason, Value, Watch};
 use proofset_graph::Selection;
-use proofset_store::{Children, Interned, Judge, Leaf, Listed, Making, Nodes, Placed, Rooted, Store};
+use proofset_store::{
+    Children, InternedStates, Judge, Leaf, Listed, Making, New, NodeStates, Nodes, Placed, Rooted, Store, Teller, Told,
+};
 
 use crate::known::KnownValues;
 use crate::problem::Erased;
 use crate::sealed::Sealed;
+
+/// The states of a problem, by number, without their types.
+trait AnyStates<'a>: NodeStates {
+    fn root(&self) -> Sealed;
+    fn state(&self, node: NodeId) -> Sealed;
+    fn find(&self, state: &Sealed) -> Option<NodeId>;
+    fn place(&mut self, state: &Sealed, making: &Making) -> Result<NodeId, StopReason>;
+    fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStates<'a> + 'a>;
+    /// [`InternedStates`], for those who know the types.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<'a, P: Problem> AnyStates<'a> for InternedStates<&'a P>
+where
+    P::State: Send + Sync + 'static,
+{
+    fn root(&self) -> Sealed {
+        Sealed::new(self.root().clone())
+    }
+
+    fn state(&self, node: NodeId) -> Sealed {
+        Sealed::new(self.states()[node.index()].clone())
+    }
+
+    fn find(&self, state: &Sealed) -> Option<NodeId> {
+        self.find(state.open())
+    }
+
+    fn place(&mut self, state: &Sealed, making: &Making) -> Result<NodeId, StopReason> {
+        self.place(state.open(), making)
+    }
+
+    fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStates<'a> + 'a> {
+        Box::new(Self::with_root(self.problem(), root.open::<P::State>().clone()))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self.states()
+    }
+}
+
+/// Tells about the nodes of a problem, without its types.
+trait AnyTeller<'a, F> {
+    /// About the nodes from this number on, of states in such a list as [`AnyStates::as_any`] gives.
+    fn tell(&mut self, states: &dyn Any, from: usize, asks_status: bool, new: &mut Vec<New<F>>);
+    /// One like it, for another store.
+    fn again(&self) -> Box<dyn AnyTeller<'a, F> + 'a>;
+}
+
+/// A problem of a known type, and who judges its states.
+struct Judging<'a, P, J> {
+    problem: &'a P,
+    judge: J,
+}
+
+impl<'a, P, J, F> AnyTeller<'a, F> for Judging<'a, P, J>
+where
+    P: Problem,
+    P::State: 'static,
+    J: Judge<&'a P, Fact = F> + Clone + 'a,
+    F: Copy,
+{
+    fn tell(&mut self, states: &dyn Any, from: usize, asks_status: bool, new: &mut Vec<New<F>>) {
+        let states: &Vec<P::State> = states.downcast_ref().expect("the states are those of the problem");
+        self.judge.judge_all(&self.problem, &states[from..], asks_status, new);
+    }
+
+    fn again(&self) -> Box<dyn AnyTeller<'a, F> + 'a> {
+        Box::new(Self { problem: self.problem, judge: self.judge.clone() })
+    }
+}
+
+impl<'a, F: Copy> Teller<dyn AnyStates<'a> + 'a> for Box<dyn AnyTeller<'a, F> + 'a> {
+    type Fact = F;
+
+    fn tell(&mut self, states: &(dyn AnyStates<'a> + 'a), from: usize, asks_status: bool, new: &mut Vec<New<F>>) {
+        (**self).tell(states.as_any(), from, asks_status, new);
+    }
+}
+
+/// States behind `dyn`, and who tells about them.
+type ToldStates<'a, F> = Told<Box<dyn AnyStates<'a> + 'a>, Box<dyn AnyTeller<'a, F> + 'a>>;
 
 /// [`Store`] without its types.
 trait AnyStore<'a, F>: Nodes<Fact = F> {
@@ -20,31 +106,25 @@ trait AnyStore<'a, F>: Nodes<Fact = F> {
     fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStore<'a, F> + 'a>;
 }
 
-impl<'a, P, J, F> AnyStore<'a, F> for Interned<&'a P, J>
-where
-    P: Problem,
-    P::State: Send + Sync + 'static,
-    J: Judge<&'a P, Fact = F> + Clone + 'a,
-    F: Copy + 'a,
-{
+impl<'a, F: Copy + 'a> AnyStore<'a, F> for ToldStates<'a, F> {
     fn root(&self) -> Sealed {
-        Sealed::new(Store::root(self))
+        self.states().root()
     }
 
     fn state(&self, node: NodeId) -> Sealed {
-        Sealed::new(Store::state(self, node))
+        self.states().state(node)
     }
 
     fn find(&self, state: &Sealed) -> Option<NodeId> {
-        Store::find(self, state.open())
+        self.states().find(state)
     }
 
     fn place(&mut self, state: &Sealed, making: &Making) -> Result<Placed<F>, StopReason> {
-        Store::place(self, state.open::<P::State>().clone(), making)
+        self.telling(making, |states| states.place(state, making))
     }
 
     fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStore<'a, F> + 'a> {
-        Box::new(Rooted::rooted_at(self, root.open::<P::State>().clone()))
+        Box::new(Self::of(self.states().rooted_at(root), self.teller().again()))
     }
 }
 
@@ -212,7 +292,8 @@ impl<'a, F: Copy + 'a> DynStore<'a, F> {
         P::State: Send + Sync + 'static,
         J: Judge<&'a P, Fact = F> + Clone + 'a,
     {
-        Self { problem: erased, inner: Box::new(Interned::new(problem, judge)) }
+        let states: Box<dyn AnyStates<'a> + 'a> = Box::new(InternedStates::new(problem));
+        Self { problem: erased, inner: Box::new(ToldStates::of(states, Box::new(Judging { problem, judge }))) }
     }
 }
 

@@ -231,19 +231,28 @@ struct Child<P, M> {
     mv: Option<M>,
 }
 
+/// Makes a table whose marks are positions.
+type MakeTable<P> = fn() -> ExactTable<P, Entry>;
+
 /// The side of a game whose type is known. Marks are positions.
 pub struct Playing<'g, G: Hints> {
     game: &'g G,
     stack: Vec<Child<G::Position, G::Move>>,
     memory: Memory<G::Move>,
-    table: fn() -> ExactTable<G::Position, Entry>,
+    /// `None` if it is part of a board with another kind of marks.
+    table: Option<MakeTable<G::Position>>,
 }
 
 impl<'g, G: Hints> Playing<'g, G> {
     /// A board that stands on the start of the game.
     pub fn new(game: &'g G) -> Self {
-        let stack = vec![Child { position: game.start(), mv: None }];
-        Self { game, stack, memory: Memory::new(G::MOVES), table: ExactTable::new }
+        Self { table: Some(ExactTable::new), ..Self::without_table(game, game.start()) }
+    }
+
+    /// A board that stands on a position, as part of one that has marks and tables of its own: this one makes none.
+    pub fn without_table(game: &'g G, position: G::Position) -> Self {
+        let stack = vec![Child { position, mv: None }];
+        Self { game, stack, memory: Memory::new(G::MOVES), table: None }
     }
 
     /// The same for positions that can be packed: what the search finds out can be [saved](crate::Engine::save).
@@ -251,7 +260,7 @@ impl<'g, G: Hints> Playing<'g, G> {
     where
         G::Position: Pack,
     {
-        Self { table: ExactTable::packing, ..Self::new(game) }
+        Self { table: Some(ExactTable::packing), ..Self::without_table(game, game.start()) }
     }
 
     /// The rules.
@@ -285,7 +294,7 @@ impl<G: Hints> Board for Playing<'_, G> {
     type Slots = Typed<G::Position, Entry>;
 
     fn table(&self) -> ExactTable<G::Position, Entry> {
-        (self.table)()
+        self.table.expect("a board without tables is asked for none")()
     }
 
     #[inline]

@@ -1,16 +1,20 @@
 //! A store with the states of a known problem.
 //!
 //! The idea: successors are listed first, and looked up afterwards, 64 at a time: the places of all of them in the index
-//! are asked for before the first is waited for, so that the waits for memory overlap. What a search wants to know of a
-//! new node a [`Judge`] tells, who knows the problem.
+//! are asked for before the first is waited for, so that the waits for memory overlap. What a search wants to know of the
+//! new nodes among them a [`Judge`] tells, who knows the problem, before the next ones are looked up.
+//!
+//! States with their numbers are one thing and what is told of them another, so that a problem brings the former once,
+//! whatever searches want to know.
 
 use std::fmt;
+use std::ops::DerefMut;
 
 use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
 use proofset_graph::Selection;
 
 use crate::states::States;
-use crate::store::{Children, Listed, Making, New, Nodes, Placed, Rooted, Store};
+use crate::store::{Children, Listed, Made, Making, New, NodeStates, Nodes, Placed, Rooted, Store};
 
 /// Successors that are looked up together.
 const TOGETHER: usize = 64;
@@ -22,6 +26,15 @@ pub trait Judge<P: Problem> {
 
     /// About this state. Without `asks_status`, the rules are not asked yet.
     fn judge(&mut self, problem: &P, state: &P::State, asks_status: bool) -> Self::Fact;
+
+    /// About these states, one after the other.
+    #[inline]
+    fn judge_all(&mut self, problem: &P, states: &[P::State], asks_status: bool, new: &mut Vec<New<Self::Fact>>) {
+        for state in states {
+            let fact = self.judge(problem, state, asks_status);
+            new.push(New { rank: problem.rank(state), fact });
+        }
+    }
 }
 
 /// What proof-number searches want to know of a node.
@@ -65,40 +78,72 @@ impl<P: Problem, C: Probe<P>> Judge<P> for Leaves<C> {
     }
 }
 
-/// The states of a problem in memory. Who makes one is told of it as long as it is new: what is noted of it is for others
-/// to say, so that this is compiled once for a problem.
-struct Interning<P: Problem> {
+/// The states of a problem in memory, and their numbers. Nothing is told of them here.
+pub struct InternedStates<P: Problem> {
     problem: P,
     root: P::State,
     states: States<P::State>,
     successors: Successors<P::State>,
+    /// So many of the listed successors are nodes already.
+    made: usize,
 }
 
-impl<P: Problem> Interning<P> {
-    /// The node of a state with this hash, made if need be.
+impl<P: Problem> InternedStates<P> {
+    /// Without any node.
+    pub fn new(problem: P) -> Self {
+        let root = problem.root();
+        Self::with_root(problem, root)
+    }
+
+    /// Without any node, for a search that begins with this state.
+    pub fn with_root(problem: P, root: P::State) -> Self {
+        Self { problem, root, states: States::new(), successors: Successors::new(), made: 0 }
+    }
+
+    /// The problem.
     #[inline]
-    fn node(
-        &mut self,
-        hash: u64,
-        state: P::State,
-        making: &Making,
-        tell: &mut dyn FnMut(&P, &P::State),
-    ) -> Result<NodeId, StopReason> {
-        if making.merges
-            && let Some(node) = self.states.find(hash, &state)
-        {
-            return Ok(node);
-        }
-        if self.states.len() >= making.most_nodes {
-            return Err(StopReason::Memory);
-        }
-        tell(&self.problem, &state);
-        let node = if making.merges { self.states.add(hash, state) } else { self.states.add_apart(state) };
-        node.ok_or(StopReason::Memory)
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// The state that a search begins with.
+    pub fn root(&self) -> &P::State {
+        &self.root
+    }
+
+    /// The states of all nodes, by their numbers.
+    #[inline]
+    pub fn states(&self) -> &Vec<P::State> {
+        self.states.all()
+    }
+
+    /// The node of a state, if states are looked up.
+    pub fn find(&self, state: &P::State) -> Option<NodeId> {
+        self.states.find(state_hash(state), state)
+    }
+
+    /// The node of a state, made if need be.
+    ///
+    /// # Errors
+    ///
+    /// [`StopReason::Memory`] where a node more would be too many.
+    pub fn place(&mut self, state: &P::State, making: &Making) -> Result<NodeId, StopReason> {
+        self.states.intern(state_hash(state), state, making)
+    }
+}
+
+impl<P: Problem> NodeStates for InternedStates<P> {
+    fn node_count(&self) -> usize {
+        self.states.len()
+    }
+
+    fn status(&self, node: NodeId) -> Status {
+        self.problem.status(self.states.state(node))
     }
 
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
-        let Self { problem, states, successors, .. } = self;
+        let Self { problem, states, successors, made, .. } = self;
+        *made = 0;
         let before = successors.bytes();
         if !successors.list(problem, states.state(node), most_bytes) {
             successors.give_back();
@@ -111,56 +156,48 @@ impl<P: Problem> Interning<P> {
 
     fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
         let parent = self.problem.rank(self.states.state(node))?;
-        for next in self.successors.as_slice() {
-            match self.problem.rank(next) {
-                Some(child) if child <= parent => return Some((parent, child)),
-                _ => {}
-            }
-        }
-        None
+        let listed = self.successors.as_slice();
+        first_fault(parent, listed.len(), &|place| self.problem.rank(&listed[place]))
     }
 
-    fn make(
-        &mut self,
-        making: &Making,
-        watch: &Watch<'_>,
-        nodes: &mut Vec<NodeId>,
-        tell: &mut dyn FnMut(&P, &P::State),
-    ) -> Result<(), StopReason> {
-        let mut successors = std::mem::take(&mut self.successors);
+    fn make_next(&mut self, making: &Making, watch: &Watch<'_>, nodes: &mut Vec<NodeId>) -> Made {
+        let Self { states, successors, made, .. } = self;
+        let listed = successors.as_slice();
+        let left = &listed[*made..];
+        let left = &left[..left.len().min(TOGETHER)];
         let mut hashes = [0; TOGETHER];
-        let mut made = Ok(());
-        let mut left = successors.drain();
-        for index in 0.. {
-            let place = index % TOGETHER;
-            if place == 0 && making.merges {
-                self.states.hash_all(left.as_slice(), &mut hashes);
-            }
-            let Some(next) = left.next() else { break };
-            if let Err(stop) = watch.look_among_children(index) {
-                made = Err(stop);
-                break;
-            }
+        // Those that are made were told about, which may have taken its time.
+        let mut stop = if *made > 0 { watch.look_at_clock().err() } else { None };
+        if stop.is_none() && making.merges {
+            states.hash_all(left, &mut hashes);
+        }
+        let mut place = 0;
+        while stop.is_none() && place < left.len() {
+            let next = &left[place];
             // Where nothing is looked up, two moves to the same state are noticed among the siblings.
-            if !making.merges && nodes.iter().any(|&node| *self.states.state(node) == next) {
-                continue;
-            }
-            match self.node(hashes[place], next, making, tell) {
-                Ok(node) => nodes.push(node),
-                Err(stop) => {
-                    made = Err(stop);
-                    break;
+            if making.merges || !is_among(nodes, &|node| states.state(node) == next) {
+                match states.intern(hashes[place], next, making) {
+                    Ok(node) => nodes.push(node),
+                    Err(full) => stop = Some(full),
                 }
             }
+            place += 1;
         }
-        drop(left);
-        successors.give_back();
-        self.successors = successors;
-        made
+        *made += place;
+        let is_over = stop.is_some() || *made >= listed.len();
+        let node_count = states.len();
+        if is_over {
+            self.drop_list();
+        }
+        Made { node_count, end: is_over.then_some(stop.map_or(Ok(()), Err)) }
     }
 
-    /// The first successor of an open node that the rules give this value.
-    fn deciding(&self, node: NodeId, value: Value) -> Option<P::State> {
+    fn drop_list(&mut self) {
+        self.made = 0;
+        self.successors.give_back();
+    }
+
+    fn place_decided(&mut self, node: NodeId, value: Value, making: &Making) -> Result<Option<NodeId>, StopReason> {
         let mut deciding = None;
         let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
             if deciding.is_none() && self.problem.status(&next) == Status::Decided(value) {
@@ -168,7 +205,10 @@ impl<P: Problem> Interning<P> {
             }
         };
         self.problem.for_each_successor(self.states.state(node), visit);
-        deciding
+        match deciding {
+            Some(state) => self.place(&state, making).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize> {
@@ -179,18 +219,86 @@ impl<P: Problem> Interning<P> {
         wanted.places
     }
 
-    /// The successors of an open node in these places, which are in move order.
-    fn in_places(&self, node: NodeId, places: &[usize]) -> Vec<P::State> {
-        let (mut chosen, mut place) = (Vec::with_capacity(places.len()), 0);
+    fn make_some(
+        &mut self,
+        node: NodeId,
+        places: &[usize],
+        making: &Making,
+        nodes: &mut Vec<NodeId>,
+    ) -> Result<(), StopReason> {
+        let mut chosen = Chosen { places, place: 0, made: Ok(()) };
+        let Self { problem, states, .. } = self;
+        let parent = states.state(node).clone();
         let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
-            if places.get(chosen.len()) == Some(&place) {
-                chosen.push(next);
+            if chosen.has_next() {
+                chosen.take(states.intern(state_hash(&next), &next, making), nodes);
             }
-            place += 1;
         };
-        self.problem.for_each_successor(self.states.state(node), visit);
-        chosen
+        problem.for_each_successor(&parent, visit);
+        chosen.made
     }
+
+    fn retain(&mut self, chosen: &Selection) {
+        self.states.retain(chosen);
+    }
+
+    fn clear(&mut self) {
+        self.states = States::new();
+    }
+
+    fn shrink(&mut self) {
+        self.states.shrink();
+    }
+
+    fn growth_ahead(&self) -> usize {
+        self.states.growth_ahead()
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.bytes() + self.successors.bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<P::State>()
+    }
+}
+
+/// Those of the successors of a node that are made, by their places. It knows no states, and is compiled once.
+struct Chosen<'a> {
+    /// What is not made yet, in move order.
+    places: &'a [usize],
+    /// The place of the next successor.
+    place: usize,
+    made: Result<(), StopReason>,
+}
+
+impl Chosen<'_> {
+    /// True if the next successor is one of them, and may be made.
+    fn has_next(&mut self) -> bool {
+        let place = self.place;
+        self.place += 1;
+        self.made.is_ok() && self.places.first() == Some(&place)
+    }
+
+    /// Notes what became of it.
+    fn take(&mut self, made: Result<NodeId, StopReason>, nodes: &mut Vec<NodeId>) {
+        self.places = &self.places[1..];
+        match made {
+            Ok(node) => nodes.push(node),
+            Err(stop) => self.made = Err(stop),
+        }
+    }
+}
+
+/// True if one of these nodes is the one.
+fn is_among(nodes: &[NodeId], is_it: &dyn Fn(NodeId) -> bool) -> bool {
+    nodes.iter().any(|&node| is_it(node))
+}
+
+/// The rank of a node, and the first among those of so many successors that is not above it.
+fn first_fault(parent: u32, count: usize, rank: &dyn Fn(usize) -> Option<u32>) -> Option<(u32, u32)> {
+    let child = (0..count).filter_map(rank).find(|&child| child <= parent)?;
+    Some((parent, child))
 }
 
 /// Nodes that are looked for among the successors of another, and where they were met. It knows no states, and is compiled
@@ -224,62 +332,93 @@ impl Wanted {
     }
 }
 
-/// The states of a problem in memory, and what tells about new ones.
-pub struct Interned<P: Problem, J> {
-    states: Interning<P>,
-    judge: J,
+/// Tells about nodes, and knows whose states they have.
+pub trait Teller<S: ?Sized> {
+    /// What is told of each.
+    type Fact: Copy;
+
+    /// Tells of the nodes from this number on. Without `asks_status`, the rules are not asked yet.
+    fn tell(&mut self, states: &S, from: usize, asks_status: bool, new: &mut Vec<New<Self::Fact>>);
 }
 
-impl<P: Problem, J> fmt::Debug for Interned<P, J> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Interned").field("nodes", &self.states.states.len()).finish_non_exhaustive()
-    }
-}
-
-impl<P: Problem, J: Judge<P>> Interned<P, J> {
-    /// Without any node.
-    pub fn new(problem: P, judge: J) -> Self {
-        let root = problem.root();
-        Self::with_root(problem, root, judge)
-    }
-
-    /// Without any node, for a search that begins with this state.
-    pub fn with_root(problem: P, root: P::State, judge: J) -> Self {
-        Self { states: Interning { problem, root, states: States::new(), successors: Successors::new() }, judge }
-    }
-
-    /// The problem, to be changed: whoever does that sees to it that what is known of nodes is about the new one.
-    pub fn problem_mut(&mut self) -> &mut P {
-        &mut self.states.problem
-    }
-
-    /// What tells about new nodes.
-    pub fn judge(&self) -> &J {
-        &self.judge
-    }
-
-    /// The state of a node.
-    #[inline]
-    pub fn state_ref(&self, node: NodeId) -> &P::State {
-        self.states.states.state(node)
-    }
-}
-
-/// What is told about a new node.
-#[inline]
-fn told<P: Problem, J: Judge<P>>(judge: &mut J, problem: &P, state: &P::State, making: &Making) -> New<J::Fact> {
-    New { rank: problem.rank(state), fact: judge.judge(problem, state, making.asks_status) }
-}
-
-impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
+impl<P: Problem, J: Judge<P>> Teller<InternedStates<P>> for J {
     type Fact = J::Fact;
 
+    #[inline]
+    fn tell(&mut self, states: &InternedStates<P>, from: usize, asks_status: bool, new: &mut Vec<New<J::Fact>>) {
+        self.judge_all(&states.problem, &states.states()[from..], asks_status, new);
+    }
+}
+
+/// States with their numbers, and who tells about new ones.
+pub struct Told<S, T> {
+    states: S,
+    teller: T,
+    /// The number of nodes, all of which were told about.
+    told: usize,
+}
+
+impl<S: DerefMut, T> Told<S, T>
+where
+    S::Target: NodeStates,
+    T: Teller<S::Target>,
+{
+    /// Both together. There must not be any node yet.
+    pub fn of(states: S, teller: T) -> Self {
+        Self { states, teller, told: 0 }
+    }
+
+    /// The states.
+    #[inline]
+    pub fn states(&self) -> &S::Target {
+        &self.states
+    }
+
+    /// Who tells about new nodes.
+    #[inline]
+    pub fn teller(&self) -> &T {
+        &self.teller
+    }
+
+    /// Tells of the nodes that are new, now that there are so many.
+    #[inline]
+    fn tell(&mut self, node_count: usize, making: &Making, new: &mut Vec<New<T::Fact>>) {
+        if node_count > self.told {
+            self.teller.tell(&self.states, self.told, making.asks_status, new);
+            self.told = node_count;
+        }
+    }
+
+    /// Lets a state be numbered, and tells of it if it is new.
+    ///
+    /// # Errors
+    ///
+    /// What `number` says.
+    pub fn telling<R>(
+        &mut self,
+        making: &Making,
+        number: impl FnOnce(&mut S::Target) -> Result<R, StopReason>,
+    ) -> Result<(R, Option<New<T::Fact>>), StopReason> {
+        let numbered = number(&mut self.states)?;
+        let mut new = Vec::new();
+        self.tell(self.states.node_count(), making, &mut new);
+        Ok((numbered, new.pop()))
+    }
+}
+
+impl<S: DerefMut, T> Nodes for Told<S, T>
+where
+    S::Target: NodeStates,
+    T: Teller<S::Target>,
+{
+    type Fact = T::Fact;
+
     fn node_count(&self) -> usize {
-        self.states.states.len()
+        self.states.node_count()
     }
 
     fn status(&self, node: NodeId) -> Status {
-        self.states.problem.status(self.state_ref(node))
+        self.states.status(node)
     }
 
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
@@ -290,14 +429,18 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
         self.states.rank_fault(node)
     }
 
-    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<J::Fact>) -> Result<(), StopReason> {
-        let Self { states, judge } = self;
-        let Children { nodes, new } = children;
-        states.make(making, watch, nodes, &mut |problem, state| new.push(told(judge, problem, state, making)))
+    fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<T::Fact>) -> Result<(), StopReason> {
+        loop {
+            let made = self.states.make_next(making, watch, &mut children.nodes);
+            self.tell(made.node_count, making, &mut children.new);
+            if let Some(end) = made.end {
+                return end;
+            }
+        }
     }
 
     fn drop_list(&mut self) {
-        self.states.successors.give_back();
+        self.states.drop_list();
     }
 
     fn place_decided(
@@ -305,11 +448,9 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
         node: NodeId,
         value: Value,
         making: &Making,
-    ) -> Result<Option<Placed<J::Fact>>, StopReason> {
-        match self.states.deciding(node, value) {
-            Some(state) => self.place(state, making).map(Some),
-            None => Ok(None),
-        }
+    ) -> Result<Option<Placed<T::Fact>>, StopReason> {
+        let (node, new) = self.telling(making, |states| states.place_decided(node, value, making))?;
+        Ok(node.map(|node| (node, new)))
     }
 
     fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize> {
@@ -321,38 +462,72 @@ impl<P: Problem, J: Judge<P>> Nodes for Interned<P, J> {
         node: NodeId,
         places: &[usize],
         making: &Making,
-        children: &mut Children<J::Fact>,
+        children: &mut Children<T::Fact>,
     ) -> Result<(), StopReason> {
-        for state in self.states.in_places(node, places) {
-            let (node, new) = self.place(state, making)?;
-            children.nodes.push(node);
-            children.new.extend(new);
-        }
-        Ok(())
+        let made = self.states.make_some(node, places, making, &mut children.nodes);
+        self.tell(self.states.node_count(), making, &mut children.new);
+        made
     }
 
     fn retain(&mut self, chosen: &Selection) {
-        self.states.states.retain(chosen);
+        self.states.retain(chosen);
+        self.told = self.states.node_count();
     }
 
     fn clear(&mut self) {
-        self.states.states = States::new();
+        self.states.clear();
+        self.told = 0;
     }
 
     fn shrink(&mut self) {
-        self.states.states.shrink();
+        self.states.shrink();
     }
 
     fn growth_ahead(&self) -> usize {
-        self.states.states.growth_ahead()
+        self.states.growth_ahead()
     }
 
     fn bytes(&self) -> usize {
-        self.states.states.bytes() + self.states.successors.bytes()
+        self.states.bytes()
     }
 
     fn state_bytes(&self) -> usize {
-        size_of::<P::State>()
+        self.states.state_bytes()
+    }
+}
+
+impl<S: DerefMut, T> fmt::Debug for Told<S, T>
+where
+    S::Target: NodeStates,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Told").field("nodes", &self.states.node_count()).finish_non_exhaustive()
+    }
+}
+
+/// The states of a problem in memory, and a [`Judge`] who tells about new ones.
+pub type Interned<P, J> = Told<Box<InternedStates<P>>, J>;
+
+impl<P: Problem, J: Judge<P>> Interned<P, J> {
+    /// Without any node.
+    pub fn new(problem: P, judge: J) -> Self {
+        Self::of(Box::new(InternedStates::new(problem)), judge)
+    }
+
+    /// Without any node, for a search that begins with this state.
+    pub fn with_root(problem: P, root: P::State, judge: J) -> Self {
+        Self::of(Box::new(InternedStates::with_root(problem, root)), judge)
+    }
+
+    /// The problem, to be changed: whoever does that sees to it that what is known of nodes is about the new one.
+    pub fn problem_mut(&mut self) -> &mut P {
+        &mut self.states.problem
+    }
+
+    /// The state of a node.
+    #[inline]
+    pub fn state_ref(&self, node: NodeId) -> &P::State {
+        self.states.states.state(node)
     }
 }
 
@@ -384,20 +559,16 @@ impl<P: Problem, J: Judge<P>> Store for Interned<P, J> {
     }
 
     fn find(&self, state: &P::State) -> Option<NodeId> {
-        self.states.states.find(state_hash(state), state)
+        self.states.find(state)
     }
 
     fn place(&mut self, state: P::State, making: &Making) -> Result<Placed<J::Fact>, StopReason> {
-        let Self { states, judge } = self;
-        let mut new = None;
-        let tell = &mut |problem: &P, state: &P::State| new = Some(told(judge, problem, state, making));
-        let node = states.node(state_hash(&state), state, making, tell)?;
-        Ok((node, new))
+        self.telling(making, |states| states.place(&state, making))
     }
 }
 
 impl<P: Problem + Clone, J: Judge<P> + Clone> Rooted for Interned<P, J> {
     fn rooted_at(&self, root: P::State) -> Self {
-        Self::with_root(self.states.problem.clone(), root, self.judge.clone())
+        Self::with_root(self.states.problem.clone(), root, self.teller.clone())
     }
 }

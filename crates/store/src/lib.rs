@@ -58,8 +58,8 @@ mod visitor;
 pub use end::End;
 pub use expander::Expander;
 pub use growth::{Growth, grow, progress};
-pub use interned::{Interned, Judge, Leaf, Leaves};
-pub use store::{Children, Listed, Making, MoveOf, New, Nodes, Placed, Rooted, StateOf, Store};
+pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told};
+pub use store::{Children, Listed, Made, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store};
 pub use visitor::{Known, Needed, Visitor};
 
 /// The README as a test: its example compiles and runs.

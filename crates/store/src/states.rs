@@ -7,8 +7,10 @@ use std::hash::Hash;
 use std::hint::black_box;
 
 use hashbrown::HashTable;
-use proofset_core::{NodeId, state_hash};
+use proofset_core::{NodeId, StopReason, state_hash};
 use proofset_graph::Selection;
+
+use crate::store::Making;
 
 /// Bytes that the index takes besides its slots, at most.
 const INDEX_END: usize = 64;
@@ -20,6 +22,16 @@ struct Index(HashTable<NodeId>);
 impl Index {
     fn insert(&mut self, hash: u64, node: NodeId, hash_of: &dyn Fn(NodeId) -> u64) {
         self.0.insert_unique(hash, node, |&node| hash_of(node));
+    }
+
+    /// Has the first nodes, so many, in place of those that it had, if it had any.
+    fn begin_again(&mut self, count: usize, hash_of: &dyn Fn(NodeId) -> u64) {
+        if !self.0.is_empty() {
+            self.0.clear();
+            for node in (0..count as u32).map(NodeId::from_bits) {
+                self.insert(hash_of(node), node, hash_of);
+            }
+        }
     }
 
     fn shrink(&mut self, hash_of: &dyn Fn(NodeId) -> u64) {
@@ -46,6 +58,24 @@ impl Index {
     }
 }
 
+/// The node that comes after so many, if there may be one more.
+#[inline]
+fn next_node(count: usize, making: &Making) -> Result<NodeId, StopReason> {
+    NodeId::new(count).filter(|_| count < making.most_nodes).ok_or(StopReason::Memory)
+}
+
+/// Moves the chosen of so many nodes to the front, and says how many they are.
+fn move_up(chosen: &Selection, count: usize, swap: &mut dyn FnMut(usize, usize)) -> usize {
+    let mut kept = 0;
+    for node in 0..count {
+        if chosen.contains(NodeId::from_bits(node as u32)) {
+            swap(kept, node);
+            kept += 1;
+        }
+    }
+    kept
+}
+
 /// The states of nodes, and the nodes of states.
 #[derive(Clone, Debug)]
 pub(crate) struct States<S> {
@@ -53,7 +83,7 @@ pub(crate) struct States<S> {
     index: Index,
 }
 
-impl<S: Eq + Hash> States<S> {
+impl<S: Clone + Eq + Hash> States<S> {
     pub(crate) fn new() -> Self {
         Self { states: Vec::new(), index: Index(HashTable::new()) }
     }
@@ -68,31 +98,38 @@ impl<S: Eq + Hash> States<S> {
         self.index.0.find(hash, |&node| self.states[node.index()] == *state).copied()
     }
 
-    /// Gives a state that has no node yet its number. `None` if there are no numbers left.
+    /// The node of a state with this hash, made if need be.
     #[inline]
-    pub(crate) fn add(&mut self, hash: u64, state: S) -> Option<NodeId> {
-        let node = self.add_apart(state)?;
-        let Self { states, index } = self;
-        index.insert(hash, node, &|node| state_hash(&states[node.index()]));
-        Some(node)
+    pub(crate) fn intern(&mut self, hash: u64, state: &S, making: &Making) -> Result<NodeId, StopReason> {
+        if making.merges
+            && let Some(node) = self.find(hash, state)
+        {
+            return Ok(node);
+        }
+        let node = next_node(self.states.len(), making)?;
+        self.states.push(state.clone());
+        if making.merges {
+            let Self { states, index } = self;
+            index.insert(hash, node, &|node| state_hash(&states[node.index()]));
+        }
+        Ok(node)
     }
 
-    /// The same without an entry in the index.
-    #[inline]
-    pub(crate) fn add_apart(&mut self, state: S) -> Option<NodeId> {
-        let node = NodeId::new(self.states.len())?;
-        self.states.push(state);
-        Some(node)
-    }
-
-    /// Notes the hashes of the first states, as many as there is room for. Their places in the index are asked for before
+    /// Notes the hashes of these states, for which there is room. Their places in the index are asked for before
     /// the first is waited for, so that they are near the processor when the states are looked up.
     #[inline]
     pub(crate) fn hash_all(&self, states: &[S], hashes: &mut [u64]) {
-        for (hash, state) in hashes.iter_mut().zip(states) {
-            *hash = state_hash(state);
-            black_box(self.index.0.find(*hash, |_| false));
+        for place in 0..states.len() {
+            let hash = state_hash(&states[place]);
+            hashes[place] = hash;
+            black_box(self.index.0.find(hash, |_| false));
         }
+    }
+
+    /// The states of all nodes.
+    #[inline]
+    pub(crate) fn all(&self) -> &Vec<S> {
+        &self.states
     }
 
     #[inline]
@@ -102,21 +139,9 @@ impl<S: Eq + Hash> States<S> {
 
     pub(crate) fn retain(&mut self, chosen: &Selection) {
         let Self { states, index } = self;
-        let mut kept = 0;
-        for node in 0..states.len() {
-            if chosen.contains(NodeId::from_bits(node as u32)) {
-                states.swap(kept, node);
-                kept += 1;
-            }
-        }
+        let kept = move_up(chosen, states.len(), &mut |from, to| states.swap(from, to));
         states.truncate(kept);
-        if !index.0.is_empty() {
-            index.0.clear();
-            let hash_of = |node: NodeId| state_hash(&states[node.index()]);
-            for node in (0..kept as u32).map(NodeId::from_bits) {
-                index.insert(hash_of(node), node, &hash_of);
-            }
-        }
+        index.begin_again(kept, &|node| state_hash(&states[node.index()]));
     }
 
     pub(crate) fn shrink(&mut self) {

@@ -118,6 +118,80 @@ pub struct Listed {
     pub bytes: usize,
 }
 
+/// How far the making of nodes has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The number of nodes that there are now.
+    pub node_count: usize,
+    /// `None` if more successors are listed; else how it ended.
+    pub end: Option<Result<(), StopReason>>,
+}
+
+/// The states of nodes, by number, of which nothing is told but what the rules say: what a problem brings to a store.
+///
+/// It may stand behind `dyn`, with who tells of new nodes beside it.
+pub trait NodeStates {
+    /// The number of nodes.
+    fn node_count(&self) -> usize;
+
+    /// [`Nodes::status`].
+    fn status(&self, node: NodeId) -> Status;
+
+    /// [`Nodes::list`].
+    fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed>;
+
+    /// [`Nodes::rank_fault`].
+    fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)>;
+
+    /// Makes nodes of the next successors that are listed, some of them, and adds them to `nodes` in move order. Forgets the
+    /// list when it has come to its end, or stops among them; what `nodes` holds then was made.
+    fn make_next(&mut self, making: &Making, watch: &Watch<'_>, nodes: &mut Vec<NodeId>) -> Made;
+
+    /// [`Nodes::drop_list`].
+    fn drop_list(&mut self);
+
+    /// [`Nodes::place_decided`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::place`].
+    fn place_decided(&mut self, node: NodeId, value: Value, making: &Making) -> Result<Option<NodeId>, StopReason>;
+
+    /// [`Nodes::places_of`].
+    fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize>;
+
+    /// [`Nodes::make_some`]; adds the nodes to `nodes`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::place`].
+    fn make_some(
+        &mut self,
+        node: NodeId,
+        places: &[usize],
+        making: &Making,
+        nodes: &mut Vec<NodeId>,
+    ) -> Result<(), StopReason>;
+
+    /// [`Nodes::retain`].
+    fn retain(&mut self, chosen: &Selection);
+
+    /// [`Nodes::clear`].
+    fn clear(&mut self);
+
+    /// [`Nodes::shrink`].
+    fn shrink(&mut self);
+
+    /// [`Nodes::growth_ahead`].
+    fn growth_ahead(&self) -> usize;
+
+    /// [`Nodes::bytes`].
+    fn bytes(&self) -> usize;
+
+    /// [`Nodes::state_bytes`].
+    fn state_bytes(&self) -> usize;
+}
+
 /// Nodes by number, whatever they stand for: what a search asks at every expansion. It stands behind `dyn`, so that what
 /// asks it is compiled once and not for each problem.
 pub trait Nodes {
