@@ -156,6 +156,19 @@ impl<P: Problem> Probe<P> for Mobility<P::State> {
 /// How many of these are different, given the hash and the name of each: those with the same hash are compared. Apart
 /// from the probe, so that it is compiled once.
 fn distinct(hashes: &mut [(u64, u32)], same: &dyn Fn(u32, u32) -> bool) -> usize {
+    /// As many are told apart without being sorted: one bit of a word for each that was met says of most that they are new.
+    const FEW: usize = 64;
+    if hashes.len() <= FEW {
+        let (mut met, mut count) = (0_u64, 0);
+        for (index, &(hash, name)) in hashes.iter().enumerate() {
+            let bit = 1 << (hash >> (u64::BITS - 6));
+            let is_known = met & bit != 0
+                && hashes[..index].iter().any(|&(other_hash, other)| other_hash == hash && same(other, name));
+            count += usize::from(!is_known);
+            met |= bit;
+        }
+        return count;
+    }
     hashes.sort_unstable();
     let mut count = 0;
     for group in hashes.chunk_by(|one, other| one.0 == other.0) {
@@ -220,6 +233,10 @@ mod tests {
             assert_eq!(count(&[], hash), 0);
             assert_eq!(count(&[3, 5, 3, 8, 5, 5, 1], hash), 4);
             assert_eq!(count(&[2, 2, 2], hash), 1);
+            for length in [63, 64, 65, 200] {
+                let names: Vec<u32> = (0..length).map(|place| place * 7 % 41).collect();
+                assert_eq!(count(&names, hash), 41, "{length}");
+            }
         }
     }
 
