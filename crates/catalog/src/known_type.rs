@@ -30,11 +30,10 @@ where
     fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
         let DepthFirstSpec { options, table, threads } = asked(algorithm)?;
         Some(match table {
-            TableKind::Exact => beginning.run(Search::with_cursor(
-                CopyCursor::new(beginning.problem(), beginning.probe()),
-                ExactTable::packing(),
-                options,
-            )),
+            TableKind::Exact => {
+                let cursor = beginning.sealed(CopyCursor::new(beginning.problem(), beginning.probe()));
+                beginning.run_sealed(Search::with_cursor(cursor, ExactTable::packing(), options))
+            }
             TableKind::Keyed => {
                 keyed(beginning, CopyCursor::new(beginning.problem(), beginning.probe()), options, threads)
             }
@@ -72,9 +71,10 @@ where
     P::State: Hash + Send + Sync + 'static,
     C: Cursor<Problem = &'a P> + 'a,
 {
+    let cursor = beginning.sealed(cursor);
     match beginning.help::<Helper>() {
-        Some(help) => beginning.run(Parallel::new(cursor, threads, options, help)),
-        None => beginning.run(Search::keyed_with_cursor(cursor, options)),
+        Some(help) => beginning.run_sealed(Parallel::new(cursor, threads, options, help)),
+        None => beginning.run_sealed(Search::keyed_with_cursor(cursor, options)),
     }
 }
 
@@ -96,7 +96,7 @@ where
 
     fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
         let TeamHelper::DepthFirst(helper) = helper else { return Some(helper) };
-        helper.run(ZoneCursor::new(beginning.problem(), beginning.probe(), false));
+        helper.run(beginning.sealed(ZoneCursor::new(beginning.problem(), beginning.probe(), false)));
         None
     }
 }
@@ -108,7 +108,7 @@ where
     P::State: Hash + Send + Sync + 'static,
 {
     let TeamHelper::DepthFirst(helper) = helper else { return Some(helper) };
-    helper.run(CopyCursor::new(beginning.problem(), beginning.probe()));
+    helper.run(beginning.sealed(CopyCursor::new(beginning.problem(), beginning.probe())));
     None
 }
 

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, Pack, Probe, Problem, Solver};
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed};
+use proofset_cursor::Cursor;
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed, SealedCursor};
 use proofset_minimax::Entry;
 use proofset_multi_valued::{Questioned, ScoreStatus};
 use proofset_nodeset::Effort;
@@ -196,6 +197,24 @@ where
     /// The name of what weighs leaves.
     pub fn heuristic(&self) -> &'static str {
         self.heuristic.entry().name
+    }
+
+    /// A cursor of the problem, for a [search that knows its states sealed](Self::run_sealed): moves are made by the type of the
+    /// cursor, and all that makes proofs is compiled once for all games.
+    ///
+    /// # Panics
+    ///
+    /// As [`SealedCursor::new`].
+    pub fn sealed<C: Cursor<Problem = &'a P>>(&self, cursor: C) -> SealedCursor<'a, C> {
+        SealedCursor::new(self.context.problem, cursor)
+    }
+
+    /// A search of it with a [sealed](Self::sealed) cursor.
+    pub fn run_sealed<S>(&self, search: S) -> Box<dyn Run + 'a>
+    where
+        S: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
+    {
+        self.context.run(search)
     }
 
     /// A search of it, without its types.

@@ -30,6 +30,9 @@ pub struct NodeView<M> {
     pub edge: EdgeCost,
 }
 
+/// Chooses some of the successors of a state by their places, from what they look like.
+pub type Choice<'a, M> = dyn FnMut(&[NodeView<M>]) -> Vec<usize> + 'a;
+
 /// A place in the graph of a problem.
 pub trait Cursor {
     /// Whose graph it is.
@@ -198,6 +201,27 @@ pub trait Cursor {
         most: usize,
     ) -> Option<Vec<Pair<<Self::Problem as Problem>::State>>> {
         paired_children(self.problem(), state, other, most)
+    }
+
+    /// The successors of a state, in move order.
+    fn successors(&self, state: &<Self::Problem as Problem>::State) -> Vec<<Self::Problem as Problem>::State> {
+        let mut successors = Vec::new();
+        self.problem().for_each_successor(state, |_, next| successors.push(next));
+        successors
+    }
+
+    /// Those of the successors of a state that `which` chooses by their places in move order, from what they look like.
+    fn choose(
+        &self,
+        state: &<Self::Problem as Problem>::State,
+        which: &mut Choice<'_, Self::Mark>,
+    ) -> Vec<<Self::Problem as Problem>::State> {
+        let successors = self.successors(state);
+        let mut views = Vec::with_capacity(successors.len());
+        for next in &successors {
+            views.push(self.view(next));
+        }
+        which(&views).into_iter().map(|place| successors[place].clone()).collect()
     }
 
     /// The state of a child.

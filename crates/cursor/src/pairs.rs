@@ -19,6 +19,9 @@ pub fn paired_children<P: Problem>(
     for_each_pair(problem, state, other, most, &mut |child, other| pairs.push((child, other.cloned()))).then_some(pairs)
 }
 
+/// Takes a child, and that of another state which the same move leads to.
+pub type PairVisitor<'a, S> = dyn FnMut(S, Option<&S>) + 'a;
+
 /// Visits the children of a state, each with that child of another one which the same move leads to. False if one of the two has
 /// more than `most`: then some are left out.
 ///
@@ -28,7 +31,7 @@ pub fn for_each_pair<P: Problem>(
     state: &P::State,
     other: &P::State,
     most: usize,
-    visit: &mut dyn FnMut(P::State, Option<&P::State>),
+    visit: &mut PairVisitor<'_, P::State>,
 ) -> bool {
     let (mut others, mut count) = (Vec::new(), 0);
     let list: &mut dyn FnMut(_, _) = &mut |mv, next| {

@@ -146,22 +146,7 @@ fn choices<S: Clone + Eq + Hash>(
     value: Value,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<S>, Missing<S>> {
-    let successors = engine.successors(state);
-    engine.touch(&successors);
-    let mut known = Vec::new();
-    for next in successors {
-        match engine.status(&next) {
-            Status::Decided(decided) if decided == value => return Ok(vec![next]),
-            Status::Open(_) => {
-                if let Some(entry) = engine.known(&next)
-                    && entry.numbers.value() == Some(value)
-                {
-                    known.push((entry.work, next));
-                }
-            }
-            _ => {}
-        }
-    }
+    let known = engine.choices(state, value, engine.may_have_cycles());
     if known.is_empty() {
         // Nothing is known about any successor: the table has forgotten. What the search of the state itself ends with
         // is known, whatever the table keeps.
@@ -176,9 +161,5 @@ fn choices<S: Clone + Eq + Hash>(
             End::Error(error) => Err(Missing::Error(error)),
         };
     }
-    if !engine.may_have_cycles() {
-        let least = known.into_iter().min_by_key(|(work, _)| *work);
-        return Ok(least.map(|(_, child)| child).into_iter().collect());
-    }
-    Ok(known.into_iter().map(|(_, child)| child).collect())
+    Ok(known)
 }

@@ -53,8 +53,9 @@ pub(crate) trait Prover {
     /// on expansions, without searches that the probe nests, and with open leaves that are no proof of it.
     fn begin_proof(&mut self, value: Value);
 
-    /// Brings what the table knows about these states near the processor: it will be asked about them.
-    fn touch(&self, states: &[Self::State]);
+    /// Successors of an open state that are known to have a value: the first that the rules give it, if there is one; else
+    /// all that the table gives it, or of these the one with the least work alone.
+    fn choices(&self, state: &Self::State, value: Value, all: bool) -> Vec<Self::State>;
 
     /// What the table knows about a state.
     fn known(&self, state: &Self::State) -> Option<Entry>;

@@ -840,6 +840,14 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 }
 
+/// The places of what is known, each with its work; or that with the least work, the first of such, alone.
+fn chosen<W: Ord>(known: Vec<(W, usize)>, all: bool) -> Vec<usize> {
+    if all {
+        return known.into_iter().map(|(_, place)| place).collect();
+    }
+    known.into_iter().min().map(|(_, place)| place).into_iter().collect()
+}
+
 impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
     type State = StateOf<C>;
 
@@ -852,9 +860,7 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
     }
 
     fn successors(&self, state: &StateOf<C>) -> Vec<StateOf<C>> {
-        let mut successors = Vec::new();
-        self.cursor.problem().for_each_successor(state, |_, next| successors.push(next));
-        successors
+        self.cursor.successors(state)
     }
 
     fn repetition(&self) -> Option<Repetition> {
@@ -886,12 +892,28 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
         };
     }
 
-    fn touch(&self, states: &[StateOf<C>]) {
-        let touch = |touched, state| {
-            let NodeView { key, resource, .. } = self.cursor.view(state);
-            touched ^ self.table.touch(key, resource)
-        };
-        black_box(states.iter().fold(0, touch));
+    fn choices(&self, state: &StateOf<C>, value: Value, all: bool) -> Vec<StateOf<C>> {
+        self.cursor.choose(state, &mut |views| {
+            // What the table knows about all of them is brought near the processor first.
+            let mut touched = 0;
+            for (place, view) in views.iter().enumerate() {
+                if view.status == Status::Decided(value) {
+                    return vec![place];
+                }
+                touched ^= self.table.touch(view.key, view.resource);
+            }
+            black_box(touched);
+            let mut known = Vec::new();
+            for (place, NodeView { mark, key, resource, status, .. }) in views.iter().enumerate() {
+                if let Status::Open(_) = status
+                    && let Some(entry) = self.table.peek(Name { key: *key, resource: *resource, mark })
+                    && entry.numbers.value() == Some(value)
+                {
+                    known.push((entry.work, place));
+                }
+            }
+            chosen(known, all)
+        })
     }
 
     fn known(&self, state: &StateOf<C>) -> Option<Entry> {

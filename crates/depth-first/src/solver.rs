@@ -155,8 +155,7 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
                 continue;
             }
             let End::Solved(outcome) = &end else { return end };
-            let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
-            if !met_open_leaf || outcome.value != self.engine.line.assumed {
+            if !self.met_open_leaf() || outcome.value != self.engine.line.assumed {
                 return end;
             }
             if self.engine.line.assumed == Value::Proven {
@@ -170,6 +169,10 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
                 team.assume_proven();
             }
         }
+    }
+
+    fn met_open_leaf(&self) -> bool {
+        self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf)
     }
 
     fn team(&self) -> Option<&Team<Contribution>> {
@@ -320,16 +323,14 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
             return Ok(false);
         }
         self.engine.note_line();
-        let mut head = Vec::new();
-        put(&mut head, SAVED)?;
-        put(&mut head, self.root_key())?;
-        let mut counters = self.total();
-        counters.numbers().into_iter().try_for_each(|number| put(&mut head, *number))?;
-        put(&mut head, u64::from(self.engine.line.assumed == Value::Proven))?;
-        let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
-        put(&mut head, u64::from(met_open_leaf))?;
+        let head = Head {
+            root_key: self.root_key(),
+            counters: self.total(),
+            assumed: self.engine.line.assumed,
+            met_open_leaf: self.met_open_leaf(),
+        };
         // Nothing is to be written before it is known that the table can be saved.
-        if !self.engine.table.save(&mut Headed::new(head, out))? {
+        if !self.engine.table.save(&mut Headed::new(head.bytes()?, out))? {
             return Ok(false);
         }
         let histories = self.engine.line.histories.as_ref();
@@ -339,18 +340,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
     }
 
     fn load(&mut self, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
-        if get(from)? != SAVED {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not that of a depth-first search"));
-        }
-        if get(from)? != self.root_key() {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "its first state is another one"));
-        }
-        let mut counters = Counters::default();
-        for number in counters.numbers() {
-            *number = get(from)?;
-        }
-        let assumed = if get(from)? == 0 { Value::Disproven } else { Value::Proven };
-        let met_open_leaf = get(from)? != 0;
+        let Head { counters, assumed, met_open_leaf, .. } = Head::read(from, self.root_key())?;
         self.engine.share_out(bytes.unwrap_or(u64::MAX));
         let Engine { table, line, cursor, .. } = &mut self.engine;
         table.load(from)?;
@@ -371,8 +361,7 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
         }
         let Some(root) = behind(self.problem(), path) else { return false };
         self.engine.unwind();
-        let met_open_leaf = self.engine.line.met_open_leaf || self.team().is_some_and(Team::met_open_leaf);
-        if self.engine.line.assumed == Value::Proven && met_open_leaf {
+        if self.engine.line.assumed == Value::Proven && self.met_open_leaf() {
             // What is known holds if open leaves are proven, and a search begins with the other assumption.
             self.engine.clear();
         }
@@ -393,8 +382,44 @@ impl<C: Cursor, T: Table<C::Mark>> Solver<C::Problem> for Search<C, T> {
     }
 }
 
-/// What a saved search begins with.
+/// What the head of a saved search begins with.
 const SAVED: u64 = u64::from_le_bytes(*b"dfpn   2");
+
+/// What a saved search begins with, before its table.
+struct Head {
+    root_key: u64,
+    counters: Counters,
+    assumed: Value,
+    met_open_leaf: bool,
+}
+
+impl Head {
+    fn bytes(mut self) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        put(&mut head, SAVED)?;
+        put(&mut head, self.root_key)?;
+        self.counters.numbers().into_iter().try_for_each(|number| put(&mut head, *number))?;
+        put(&mut head, u64::from(self.assumed == Value::Proven))?;
+        put(&mut head, u64::from(self.met_open_leaf))?;
+        Ok(head)
+    }
+
+    /// Reads the head of a search whose root has this key.
+    fn read(from: &mut dyn Read, root_key: u64) -> io::Result<Self> {
+        if get(from)? != SAVED {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not that of a depth-first search"));
+        }
+        if get(from)? != root_key {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its first state is another one"));
+        }
+        let mut counters = Counters::default();
+        for number in counters.numbers() {
+            *number = get(from)?;
+        }
+        let assumed = if get(from)? == 0 { Value::Disproven } else { Value::Proven };
+        Ok(Self { root_key, counters, assumed, met_open_leaf: get(from)? != 0 })
+    }
+}
 
 impl<C: Cursor, T: Table<C::Mark>> SolvedGraph for Search<C, T> {
     type State = StateOf<C>;

@@ -29,6 +29,7 @@ mod cursor;
 mod known;
 mod problem;
 mod sealed;
+mod sealed_cursor;
 mod store;
 
 pub use board::{DynBoard, board};
@@ -36,6 +37,7 @@ pub use cursor::DynCursor;
 pub use known::{KnownValues, WithKnown};
 pub use problem::{AnyProblem, Erasable, Erased};
 pub use sealed::Sealed;
+pub use sealed_cursor::SealedCursor;
 pub use store::DynStore;
 
 /// The README as a test: its example compiles and runs.

@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
-use proofset_cursor::{Pair, for_each_pair};
+use proofset_cursor::{Pair, PairVisitor, for_each_pair};
 
 use crate::sealed::Sealed;
 
@@ -95,7 +95,7 @@ where
 
     fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
         let mut pairs = Vec::new();
-        let visit: &mut dyn FnMut(P::State, Option<&P::State>) =
+        let visit: &mut PairVisitor<'_, P::State> =
             &mut |child, other| pairs.push((Sealed::new(child), other.cloned().map(Sealed::new)));
         for_each_pair(&self.problem, state.open(), other.open(), most, visit).then_some(pairs)
     }

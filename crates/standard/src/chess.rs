@@ -133,17 +133,17 @@ impl OwnSearches<Mate> for BoardSearch {
         if algorithm.second.is_some() {
             return None;
         }
-        let cursor = board_cursor(beginning)?;
+        let cursor = beginning.sealed(board_cursor(beginning)?);
         Some(match beginning.help::<Helper>() {
-            None => beginning.run(Search::keyed_with_cursor(cursor, options)),
-            Some(help) => beginning.run(Parallel::new(cursor, threads, options, help)),
+            None => beginning.run_sealed(Search::keyed_with_cursor(cursor, options)),
+            Some(help) => beginning.run_sealed(Parallel::new(cursor, threads, options, help)),
         })
     }
 
     fn help(&self, beginning: &Beginning<'_, Mate>, helper: TeamHelper) -> Option<TeamHelper> {
         match (helper, board_cursor(beginning)) {
             (TeamHelper::DepthFirst(helper), Some(cursor)) => {
-                helper.run(cursor);
+                helper.run(beginning.sealed(cursor));
                 None
             }
             (helper, _) => Some(helper),

@@ -118,9 +118,10 @@ impl OwnSearches<Tsume> for BoardSearches {
             Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, threads, .. })
                 if algorithm.second.is_none() && is_unit(beginning) =>
             {
+                let cursor = beginning.sealed(TsumeCursor::new(problem));
                 Some(match beginning.help::<Helper>() {
-                    None => beginning.run(Search::keyed_with_cursor(TsumeCursor::new(problem), options)),
-                    Some(help) => beginning.run(Parallel::new(TsumeCursor::new(problem), threads, options, help)),
+                    None => beginning.run_sealed(Search::keyed_with_cursor(cursor, options)),
+                    Some(help) => beginning.run_sealed(Parallel::new(cursor, threads, options, help)),
                 })
             }
             _ => None,
@@ -130,7 +131,9 @@ impl OwnSearches<Tsume> for BoardSearches {
     fn help(&self, beginning: &Beginning<'_, Tsume>, helper: TeamHelper) -> Option<TeamHelper> {
         match helper {
             TeamHelper::Mate(helper) => helper.run(TsumeLine::new(beginning.problem())),
-            TeamHelper::DepthFirst(helper) if is_unit(beginning) => helper.run(TsumeCursor::new(beginning.problem())),
+            TeamHelper::DepthFirst(helper) if is_unit(beginning) => {
+                helper.run(beginning.sealed(TsumeCursor::new(beginning.problem())));
+            }
             other => return Some(other),
         }
         None

@@ -350,12 +350,15 @@ impl<P: Problem, J: Judge<P>> Teller<InternedStates<P>> for J {
     }
 }
 
+/// What was numbered, and what is told about it if it is new.
+pub type WithNew<R, F> = (R, Option<New<F>>);
+
 /// States with their numbers, and who tells about new ones.
 pub struct Told<S, T> {
     states: S,
     teller: T,
     /// The number of nodes, all of which were told about.
-    told: usize,
+    node_count: usize,
 }
 
 impl<S: DerefMut, T> Told<S, T>
@@ -365,7 +368,7 @@ where
 {
     /// Both together. There must not be any node yet.
     pub fn of(states: S, teller: T) -> Self {
-        Self { states, teller, told: 0 }
+        Self { states, teller, node_count: 0 }
     }
 
     /// The states.
@@ -383,9 +386,9 @@ where
     /// Tells of the nodes that are new, now that there are so many.
     #[inline]
     fn tell(&mut self, node_count: usize, making: &Making, new: &mut Vec<New<T::Fact>>) {
-        if node_count > self.told {
-            self.teller.tell(&self.states, self.told, making.asks_status, new);
-            self.told = node_count;
+        if node_count > self.node_count {
+            self.teller.tell(&self.states, self.node_count, making.asks_status, new);
+            self.node_count = node_count;
         }
     }
 
@@ -398,7 +401,7 @@ where
         &mut self,
         making: &Making,
         number: impl FnOnce(&mut S::Target) -> Result<R, StopReason>,
-    ) -> Result<(R, Option<New<T::Fact>>), StopReason> {
+    ) -> Result<WithNew<R, T::Fact>, StopReason> {
         let numbered = number(&mut self.states)?;
         let mut new = Vec::new();
         self.tell(self.states.node_count(), making, &mut new);
@@ -471,12 +474,12 @@ where
 
     fn retain(&mut self, chosen: &Selection) {
         self.states.retain(chosen);
-        self.told = self.states.node_count();
+        self.node_count = self.states.node_count();
     }
 
     fn clear(&mut self) {
         self.states.clear();
-        self.told = 0;
+        self.node_count = 0;
     }
 
     fn shrink(&mut self) {

@@ -58,7 +58,7 @@ mod visitor;
 pub use end::End;
 pub use expander::Expander;
 pub use growth::{Growth, grow, progress};
-pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told};
+pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told, WithNew};
 pub use store::{Children, Listed, Made, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store};
 pub use visitor::{Known, Needed, Visitor};
 
