@@ -230,6 +230,10 @@ impl Nodes for KnownStore<'_> {
         self.judge_new(children, |inner, children| inner.make_some(node, places, making, children))
     }
 
+    fn reserve(&mut self, nodes: usize) {
+        self.inner.reserve(nodes);
+    }
+
     fn retain(&mut self, chosen: &Selection) {
         self.inner.retain(chosen);
     }

@@ -88,6 +88,7 @@ impl Pool {
     }
 
     /// The members as stored, or the one member of a set without a block.
+    #[inline]
     pub(crate) fn listed(&self, set: SetRef) -> (&[u32], Option<u32>) {
         if set.0 >= SetRef::SINGLE {
             return (&[], Some(set.0 & !SetRef::SINGLE));

@@ -238,6 +238,10 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         chosen.made
     }
 
+    fn reserve(&mut self, nodes: usize) {
+        self.states.reserve(nodes);
+    }
+
     fn retain(&mut self, chosen: &Selection) {
         self.states.retain(chosen);
     }
@@ -470,6 +474,10 @@ where
         let made = self.states.make_some(node, places, making, &mut children.nodes);
         self.tell(self.states.node_count(), making, &mut children.new);
         made
+    }
+
+    fn reserve(&mut self, nodes: usize) {
+        self.states.reserve(nodes);
     }
 
     fn retain(&mut self, chosen: &Selection) {

@@ -34,6 +34,10 @@ impl Index {
         }
     }
 
+    fn reserve(&mut self, more: usize, hash_of: &dyn Fn(NodeId) -> u64) {
+        self.0.reserve(more, |&node| hash_of(node));
+    }
+
     fn shrink(&mut self, hash_of: &dyn Fn(NodeId) -> u64) {
         self.0.shrink_to_fit(|&node| hash_of(node));
     }
@@ -135,6 +139,12 @@ impl<S: Clone + Eq + Hash> States<S> {
     #[inline]
     pub(crate) fn state(&self, node: NodeId) -> &S {
         &self.states[node.index()]
+    }
+
+    pub(crate) fn reserve(&mut self, nodes: usize) {
+        self.states.reserve_exact(nodes);
+        let Self { states, index } = self;
+        index.reserve(nodes, &|node| state_hash(&states[node.index()]));
     }
 
     pub(crate) fn retain(&mut self, chosen: &Selection) {

@@ -173,6 +173,9 @@ pub trait NodeStates {
         nodes: &mut Vec<NodeId>,
     ) -> Result<(), StopReason>;
 
+    /// [`Nodes::reserve`].
+    fn reserve(&mut self, nodes: usize);
+
     /// [`Nodes::retain`].
     fn retain(&mut self, chosen: &Selection);
 
@@ -252,6 +255,10 @@ pub trait Nodes {
         making: &Making,
         children: &mut Children<Self::Fact>,
     ) -> Result<(), StopReason>;
+
+    /// Sees to it that so many nodes can be made before any memory has to be found for them. For a store without nodes, where it
+    /// is known how many there will be: the index then need not grow time and again.
+    fn reserve(&mut self, nodes: usize);
 
     /// Removes all nodes but the chosen ones, whose numbers must be known. The order of nodes stays as it is; a node's new
     /// number is its rank in the selection.

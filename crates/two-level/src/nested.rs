@@ -123,6 +123,8 @@ pub struct Nested<X: Store, E: Effort, D: Effort> {
     node_bytes: Option<u64>,
     /// The nodes of that search.
     largest: u64,
+    /// The nodes of the last one.
+    last: u64,
 }
 
 /// A leaf that was chosen together with others.
@@ -159,7 +161,7 @@ impl<X: Store, E: Effort, D: Effort> Nested<X, E, D> {
     /// A visitor that has searched nothing yet.
     pub fn new(second: Second<E, D>) -> Self {
         let (ahead, pool) = (Vec::new(), Arc::new(Pool::new()));
-        Self { second, paused: None, finished: None, together: 1, ahead, pool, node_bytes: None, largest: 0 }
+        Self { second, paused: None, finished: None, together: 1, ahead, pool, node_bytes: None, largest: 0, last: 0 }
     }
 
     /// From now on so many leaves are searched together.
@@ -333,13 +335,24 @@ where
         if most <= 1 {
             return None;
         }
-        let mut search = self.second.search(store.rooted_at(leaf.clone()));
+        let mut store = store.rooted_at(leaf.clone());
+        store.nodes_mut().reserve(self.expected(most, first_level));
+        let mut search = self.second.search(store);
         search.limit_nodes(most);
         Some(Paused { search, counted: Work::default() })
     }
 
+    /// The nodes that room is made for at the beginning of a search: as many as the last one had, if that is little of what
+    /// is left.
+    fn expected(&self, most: usize, first_level: &FirstLevel<'_, '_>) -> usize {
+        let expected = self.last.min(most as u64);
+        let is_little = first_level.room().is_none_or(|room| expected <= room / (16 * NODE_BYTES) as u64);
+        if is_little { usize::try_from(expected).unwrap_or(0) } else { 0 }
+    }
+
     /// Keeps what a search has found out that is over.
     fn finish(&mut self, finished: Finished<StateOf<X>>) -> LeafResult<StateOf<X>> {
+        self.last = finished.nodes;
         if finished.nodes > self.largest {
             self.largest = finished.nodes;
             self.node_bytes = Some(finished.bytes.div_ceil(finished.nodes));

@@ -248,6 +248,21 @@ fn bytes_are_those_of_states_index_and_list() {
 }
 
 #[test]
+fn an_index_with_room_for_nodes_does_not_grow() {
+    let net = Net::wide(1000);
+    let making = Making::default();
+    let growing = |reserved: usize| {
+        let mut store = store(&net);
+        store.reserve(reserved);
+        let begun = store.bytes();
+        (0..1000).for_each(|state| drop(store.place(state, &making)));
+        store.bytes() - begun - 4 * store.node_count()
+    };
+    assert_eq!(growing(1000), 0);
+    assert!(growing(0) > 5 * 1000, "the whole index");
+}
+
+#[test]
 fn a_search_can_begin_elsewhere() {
     let net = Net::new(&[&[1], &[2]]);
     let store = store(&net);
