@@ -146,7 +146,7 @@ where
             minimax_value: |problem, erased, spec, help| {
                 begin_minimax_value(erased, board(problem.game(), &problem.root()), spec, help)
             },
-            help: |problem, helper| helper.run(board(problem.game(), &problem.root())),
+            help: |problem, helper| help_minimax(board(problem.game(), &problem.root()), helper),
         }
     }
 
@@ -178,6 +178,11 @@ fn begin_minimax<'a>(
         None => search,
         Some(help) => search.with_threads(threads, move |helper: MinimaxHelper| help(helper.into())),
     })
+}
+
+/// Has a helper take part in such a search.
+fn help_minimax(board: DynBoard<'_>, helper: MinimaxHelper) {
+    helper.run(board);
 }
 
 fn begin_minimax_value<'a>(
