@@ -1,12 +1,22 @@
-//! The algebras of proof-set search that a specification names.
+//! The algebras of best-first search that a specification names.
 //!
-//! Whether lists are cut, and whether some leaves are favoured, is chosen while the program runs: every pair of algebras
-//! more would be one more search to compile, and what a union costs lies in its members.
+//! By which rule numbers are put together, whether lists are cut, and whether some leaves are favoured, is chosen while the
+//! program runs: every pair of algebras more would be one more search to compile. What a union costs lies in its members, and
+//! a rule that is looked at for each number takes no time that could be told from noise.
 
-use proofset_nodeset::{AnyCapacity, AnyListSet, AsRoomAllows, AtMost, ByPlace, CutBy, Favouring, Unbounded};
+use proofset_core::SumRule;
+use proofset_nodeset::{AnyCapacity, AnyListSet, AsRoomAllows, AtMost, ByPlace, Counter, CutBy, Favouring, Unbounded};
 
 use crate::algorithm::Cap;
 use crate::{AlgorithmSpec, Family, SetStorage};
+
+/// Numbers, put together by whatever rule.
+pub(crate) type Numbers = Counter<SumRule>;
+
+/// The numbers of plain proof-number search.
+pub(crate) fn sums() -> Numbers {
+    Counter::with_rule(SumRule::Sum)
+}
 
 /// Sets as lists, of whatever capacity, with or without favourites.
 pub(crate) type Lists = Favouring<AnyListSet>;

@@ -6,7 +6,7 @@ use proofset_best_first::{Evaluation, GraphMode, Lookahead};
 use proofset_core::{Problem, Repetition, SumRule};
 use proofset_cyclic::{Engine, TwinEngine};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Counter, CutBy, Effort};
+use proofset_nodeset::{BitSet, Counter, CutBy, Effort};
 
 use crate::algebras::lists;
 use crate::host::ErasedQuestion;
@@ -68,9 +68,6 @@ pub(crate) fn begin<'a>(
     Ok(match algorithm.family {
         Family::Pns { .. } if algorithm.cycles == Cycles::BaseTwin => {
             question.context().run(TwinEngine::with_store(question.store(heuristic)))
-        }
-        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
-            run(question, algorithm, heuristic, Count::new(), Count::new())
         }
         Family::Pns { proof, disproof } => {
             run(question, algorithm, heuristic, Counter::with_rule(proof), Counter::with_rule(disproof))

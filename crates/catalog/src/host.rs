@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proofset_core::{Describe, Problem, Status, Verdict};
-use proofset_depth_first::AnyTable;
+use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
 use proofset_multi_valued::{Questioned, ScoreStatus};
 use proofset_store::{Leaf, Leaves};
@@ -111,15 +111,15 @@ impl ErasedQuestion {
         }
     }
 
-    /// Has a helper take part in a search by several threads. Who has no part to take is dropped.
-    pub(crate) fn help(&self, heuristic: usize, helper: TeamHelper) {
+    /// Has a helper take part in a search by several threads that knows the game. Gives back one that goes by the cursor of all
+    /// games; any other who has no part to take is dropped.
+    pub(crate) fn help(&self, heuristic: usize, helper: TeamHelper) -> Option<Helper> {
         match self.host.own_help(self.context(), heuristic, helper) {
-            Some(TeamHelper::DepthFirst(helper)) => {
-                helper.run_with_table::<_, AnyTable<_>>(self.host.cursor(heuristic));
-            }
+            Some(TeamHelper::DepthFirst(helper)) => return Some(helper),
             Some(TeamHelper::Minimax(helper)) => self.host.help_minimax(helper),
             _ => {}
         }
+        None
     }
     /// The side of the game.
     pub(crate) fn host(&self) -> &dyn Host {

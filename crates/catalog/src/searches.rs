@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Problem, Solver, SumRule, Words};
+use proofset_core::{Problem, Solver, Words};
 use proofset_cursor::Cursor;
 use proofset_depth_first::{AnyTable, Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst};
 use proofset_erased::{DynCursor, DynStore, Erased, Sealed};
 use proofset_exact::ExactEngine;
-use proofset_nodeset::{BitSet, Count, Counter, Effort};
+use proofset_nodeset::{BitSet, Counter, Effort};
 use proofset_store::Leaf;
 use proofset_two_level::{
     Batched, Budget, Helper as LeavesHelper, NestedCursor, Parallel as ParallelLeaves, Second, TwoLevel,
 };
 
-use crate::algebras::lists;
+use crate::algebras::{Numbers, lists, sums};
 use crate::host::ErasedQuestion;
 use crate::own::{Opening, SearchEntry};
 use crate::question::{Help, Repeats, TeamHelper};
@@ -75,9 +75,6 @@ pub(crate) fn begin<'a>(
         return Ok(two_level(question, algorithm, budget, store(), help));
     }
     Ok(match algorithm.family {
-        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
-            best_first(question, algorithm, store(), Count::new(), Count::new())
-        }
         Family::Pns { proof, disproof } => {
             best_first(question, algorithm, store(), Counter::with_rule(proof), Counter::with_rule(disproof))
         }
@@ -90,20 +87,17 @@ pub(crate) fn begin<'a>(
         }
         Family::AoStar { arc } => question.context().run(AoStarEngine::with_store(store(), arc)),
         Family::DepthFirst(spec) => match (help, algorithm.second) {
-            (help, Some(budget)) if algorithm.shares_leaves() => {
-                let cursor = question.cursor(heuristic);
-                let table = empty_table(spec.table, &cursor);
-                let cursor = nested(question, cursor, heuristic, budget).with_batch(algorithm.batch.leaves);
-                let search = DepthFirst::with_cursor(cursor, table, spec.options);
+            (help, Some(_)) if algorithm.shares_leaves() => {
+                let search = depth_first(question, spec, heuristic, algorithm.second, algorithm.batch.leaves);
                 by_leaves(question, search, spec.threads, help)
             }
-            (None, second) => depth_first(question, spec, heuristic, second),
+            (None, second) => question.context().run(depth_first(question, spec, heuristic, second, 1)),
             (Some(help), second) => {
                 let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper.into()));
-                match second {
-                    None => parallel(question, cursor, spec, help),
-                    Some(budget) => parallel(question, nested(question, cursor, heuristic, budget), spec, help),
-                }
+                let cursor = nested(question, cursor, heuristic, second);
+                // The table stands behind `dyn` as it does for one thread.
+                let search = Parallel::<_, _, AnyTable<_>>::with_table(cursor, spec.threads, spec.options, help);
+                question.context().run(search)
             }
         },
         Family::Exact { limit, ties } => {
@@ -136,35 +130,17 @@ fn best_first<'a, E: Effort + 'a, D: Effort + 'a>(
     question.context().run(Engine::with_store(store, proof, disproof, options))
 }
 
+/// A depth-first search by one thread, which has so many leaves searched together if there is a second level.
 fn depth_first(
     question: &ErasedQuestion,
     spec: DepthFirstSpec,
     heuristic: usize,
     second: Option<Budget>,
-) -> Box<dyn Run + '_> {
-    let DepthFirstSpec { options, table, .. } = spec;
+    leaves: usize,
+) -> DepthFirst<AnyNested<'_>, AnyTable<Words>> {
     let cursor = question.cursor(heuristic);
-    let table = empty_table(table, &cursor);
-    match second {
-        None => question.context().run(DepthFirst::with_cursor(cursor, table, options)),
-        Some(budget) => {
-            question.context().run(DepthFirst::with_cursor(nested(question, cursor, heuristic, budget), table, options))
-        }
-    }
-}
-
-/// A search by several threads, with the table behind `dyn` as it is for one thread.
-fn parallel<'a, C>(
-    question: &'a ErasedQuestion,
-    cursor: C,
-    spec: DepthFirstSpec,
-    help: impl Fn(Helper) + Sync + 'a,
-) -> Box<dyn Run + 'a>
-where
-    C: Cursor<Problem = Erased<'a>, Mark = Words> + 'a,
-{
-    let DepthFirstSpec { threads, options, .. } = spec;
-    question.context().run(Parallel::<_, _, AnyTable<_>>::with_table(cursor, threads, options, help))
+    let table = empty_table(spec.table, &cursor);
+    DepthFirst::with_cursor(nested(question, cursor, heuristic, second).with_batch(leaves), table, spec.options)
 }
 
 /// A table with nothing in it, for what a cursor shows.
@@ -175,14 +151,18 @@ fn empty_table(kind: TableKind, cursor: &DynCursor<'_>) -> AnyTable<Words> {
     }
 }
 
-/// A cursor that has leaves searched by proof numbers.
+/// The cursor of depth-first searches, with a second level or without: so they are compiled once.
+type AnyNested<'a> = NestedCursor<DynCursor<'a>, DynStore<'a, Leaf>, Numbers, Numbers>;
+
+/// A cursor that has leaves searched by proof numbers, if there is a second level.
 fn nested<'a>(
     question: &'a ErasedQuestion,
     cursor: DynCursor<'a>,
     heuristic: usize,
-    budget: Budget,
-) -> NestedCursor<DynCursor<'a>, DynStore<'a, Leaf>, Count, Count> {
-    NestedCursor::new(cursor, question.store(heuristic), Second::pns(budget))
+    second: Option<Budget>,
+) -> AnyNested<'a> {
+    let budget = second.unwrap_or(Budget::Nodes(0));
+    NestedCursor::new(cursor, question.store(heuristic), Second::new(budget, sums(), sums()))
 }
 
 /// What the helpers of a search by several threads do. A problem may not be able to leave the thread that has opened it, so each
@@ -219,22 +199,24 @@ pub(crate) fn help(
                     Some(values) => store.with_known(opened.problem(), values),
                 });
             }
-            other => return opened.help(heuristic, other),
+            other => return drop(opened.help(heuristic, other)),
         };
-        let cursor = || match &values {
+        // Searches of the game's own have no second level, and know of no known positions.
+        let helper = match (second, &values) {
+            (None, None) => opened.help(heuristic, TeamHelper::DepthFirst(helper)),
+            _ => Some(helper),
+        };
+        let cursor = match &values {
             None => opened.cursor(heuristic),
             Some(values) => opened.cursor(heuristic).with_known(opened.problem(), values),
         };
-        match (second, &values) {
-            (Some(budget), _) => helper.run_with_table::<_, AnyTable<_>>(nested(&opened, cursor(), heuristic, budget)),
-            (None, None) => opened.help(heuristic, TeamHelper::DepthFirst(helper)),
-            (None, Some(_)) => helper.run_with_table::<_, AnyTable<_>>(cursor()),
+        if let Some(helper) = helper {
+            helper.run_with_table::<_, AnyTable<_>>(nested(&opened, cursor, heuristic, second));
         }
     }))
 }
 
-/// The rule for sums is chosen while the search runs, and not for each number: every pair of algebras more makes a search
-/// in a search.
+/// A two-level search of proof numbers or of sets.
 fn two_level<'a>(
     question: &'a ErasedQuestion,
     algorithm: &AlgorithmSpec,

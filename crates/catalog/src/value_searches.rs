@@ -11,9 +11,9 @@ use proofset_core::{
 };
 use proofset_erased::{DynStore, Sealed};
 use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned, ScoreStatus, ValueReport};
-use proofset_nodeset::Count;
 use proofset_store::saved::{Replay, get, put, read_expansions, write_expansions};
 
+use crate::algebras::{Numbers, sums};
 use crate::host::ErasedQuestion;
 use crate::question::Repeats;
 use crate::refusal::{Refusal, heuristic, repeats};
@@ -68,7 +68,7 @@ pub(crate) fn begin_value<'a>(
             Ok(match spec {
                 MultiValuedSpec::OneByOne(selection) => {
                     let options = Options::default().with_selection(selection);
-                    let search = Engine::with_store(store, Count::new(), Count::new(), options);
+                    let search = Engine::with_store(store, sums(), sums(), options);
                     Box::new(MultiValuedRun { question, search, limit: (low, high) })
                 }
                 MultiValuedSpec::AllAtOnce => {
@@ -93,7 +93,7 @@ trait FindsValue<'a>: Replay {
     fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>>;
 }
 
-impl<'a> FindsValue<'a> for Engine<Questioned<DynStore<'a, ScoreStatus>>, Count, Count> {
+impl<'a> FindsValue<'a> for Engine<Questioned<DynStore<'a, ScoreStatus>>, Numbers, Numbers> {
     fn find(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<ValueReport<u32>, SolveError<Sealed>> {
         self.find_value(limits, observer)
     }
