@@ -8,6 +8,7 @@ use std::fmt::Display;
 use std::marker::PhantomData;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 use std::str::FromStr;
 
 /// What an option can be.
@@ -120,8 +121,10 @@ impl<S: Clone + 'static> Declaration<S> {
     where
         T: Copy + PartialEq + 'static,
     {
-        let (key, print) = (self.key, move |value: &T| name_of(&names, value));
-        self.of_place(one_of(&names), place, print, move |text| by_name(key, &names, text))
+        // Behind a pointer, so that their number makes no difference to what is compiled.
+        let (key, names): (_, Rc<[(&'static str, T)]>) = (self.key, Rc::new(names));
+        let (values, known) = (one_of(&names), Rc::clone(&names));
+        self.of_place(values, place, move |value| name_of(&known, value), move |text| by_name(key, &names, text))
     }
 
     /// On or off.
@@ -155,20 +158,40 @@ impl<S: Clone + 'static> Declaration<S> {
 
 /// The names.
 pub(crate) fn one_of<T>(names: &[(&'static str, T)]) -> OptionValues {
-    OptionValues::OneOf(names.iter().map(|(name, _)| *name).collect())
+    OptionValues::OneOf(words(names))
+}
+
+fn words<T>(names: &[(&'static str, T)]) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for (name, _) in names {
+        words.push(*name);
+    }
+    words
 }
 
 /// The name of a value.
 pub(crate) fn name_of<T: PartialEq>(names: &[(&str, T)], value: &T) -> Option<String> {
-    names.iter().find(|(_, known)| known == value).map(|(name, _)| (*name).to_owned())
+    for (name, known) in names {
+        if known == value {
+            return Some((*name).to_owned());
+        }
+    }
+    None
 }
 
 /// The value of a name.
-pub(crate) fn by_name<T: Copy>(key: &str, names: &[(&str, T)], text: &str) -> Result<T, String> {
-    names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        format!("{key} cannot be {text:?}; it is one of {}", names.join(", "))
-    })
+pub(crate) fn by_name<T: Copy>(key: &str, names: &[(&'static str, T)], text: &str) -> Result<T, String> {
+    for (name, value) in names {
+        if *name == text {
+            return Ok(*value);
+        }
+    }
+    Err(none_of(key, &words(names), text))
+}
+
+/// What is wrong with a text that is none of some names.
+fn none_of(key: &str, names: &[&str], text: &str) -> String {
+    format!("{key} cannot be {text:?}; it is one of {}", names.join(", "))
 }
 
 /// Which numbers an option can be.
@@ -205,29 +228,60 @@ const MOST_TOLD: u64 = 10_000;
 /// Whole numbers. They are `of` something, or of what the option says.
 pub(crate) fn whole<T>(range: RangeInclusive<T>, of: &'static str, example: &'static str) -> Numbers<T>
 where
-    T: Copy + Display + PartialOrd + FromStr<Err = ParseIntError> + 'static,
+    T: Copy + Display + FromStr<Err = ParseIntError> + 'static,
 {
-    let (least, most) = (range.start().to_string(), range.end().to_string());
-    let is_signed = least.starts_with('-');
-    // The last number of a type is no choice of ours, and tells nobody anything.
-    let from = match (is_signed || least == "0", most.parse::<u64>()) {
-        (_, Ok(..=MOST_TOLD)) => format!(" from {least} to {most}"),
-        (true, _) => String::new(),
-        (false, _) => format!(" from {least}"),
+    let told = Whole { least: range.start().to_string(), most: range.end().to_string(), of };
+    let values = OptionValues::Number(told.range());
+    // A text that the range allows is one that the type can read.
+    let parse = move |text: &str| match told.read(text) {
+        Ok(text) => text.parse().map_err(|error: ParseIntError| error.to_string()),
+        Err(what) => Err(what),
     };
-    let parse = move |text: &str| {
-        let is_out = match text.parse() {
-            Ok(number) if range.contains(&number) => return Ok(number),
-            Ok(number) => number > *range.end(),
-            Err(error) => matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow),
+    Numbers { values, example, parse: Box::new(parse) }
+}
+
+/// A range of whole numbers that some type has, as texts.
+struct Whole {
+    least: String,
+    most: String,
+    of: &'static str,
+}
+
+impl Whole {
+    fn is_signed(&self) -> bool {
+        self.least.starts_with('-')
+    }
+
+    /// Which numbers, as options are listed.
+    fn range(&self) -> String {
+        let Self { least, most, of } = self;
+        // The last number of a type is no choice of ours, and tells nobody anything.
+        match (self.is_signed() || least == "0", most.parse::<u64>()) {
+            (_, Ok(..=MOST_TOLD)) => format!("a whole number{of} from {least} to {most}"),
+            (true, _) => format!("a whole number{of}"),
+            (false, _) => format!("a whole number{of} from {least}"),
+        }
+    }
+
+    /// The text, if it is a number of the range; else what is to be given in its place.
+    fn read<'t>(&self, text: &'t str) -> Result<&'t str, String> {
+        let Self { least, most, of } = self;
+        let end = |end: &str| end.parse::<i128>().expect("the ends of a range are numbers");
+        let is_out = match text.parse::<i128>() {
+            Ok(number) if (end(least)..=end(most)).contains(&number) => return Ok(text),
+            Ok(number) => number > end(most) || (number < 0 && self.is_signed()),
+            Err(error) => match error.kind() {
+                IntErrorKind::PosOverflow => true,
+                IntErrorKind::NegOverflow => self.is_signed(),
+                _ => false,
+            },
         };
         Err(match is_out {
             true => format!("a whole number{of} from {least} to {most}"),
-            false if is_signed => format!("a whole number{of}"),
+            false if self.is_signed() => format!("a whole number{of}"),
             false => format!("a whole number{of} from {least} on"),
         })
-    };
-    Numbers { values: OptionValues::Number(format!("a whole number{of}{from}")), example, parse: Box::new(parse) }
+    }
 }
 
 /// Numbers with fractions, of a type that rounds them.
