@@ -1,10 +1,12 @@
 //! Certificates of other questions, checked and taken in as [known positions](KnownPositions).
 
 use std::borrow::Borrow;
+use std::io::Read;
 use std::rc::Rc;
 
 use proofset_certificate::{CheckError, ReadError, Reader, RecordKind, Version, check};
-use proofset_core::{Describe, Dominance, Problem, Repetition, Status};
+use proofset_core::{Describe, Problem, Repetition, Status, Value};
+use proofset_cursor::Pair;
 use proofset_erased::{AnyProblem, Erased, Sealed};
 
 use crate::host::Host;
@@ -30,16 +32,13 @@ impl Borrow<dyn AnyProblem> for Hosted {
     }
 }
 
-/// A problem that begins with another of its states.
+/// A problem that begins with another of its states, in which a state decides itself alone.
 struct BeginningAt<'a> {
-    problem: Erased<'a>,
+    problem: &'a dyn AnyProblem,
     root: Sealed,
 }
 
-impl Problem for BeginningAt<'_> {
-    type State = Sealed;
-    type Move = u32;
-
+impl AnyProblem for BeginningAt<'_> {
     fn root(&self) -> Sealed {
         self.root.clone()
     }
@@ -48,8 +47,12 @@ impl Problem for BeginningAt<'_> {
         self.problem.status(state)
     }
 
-    fn for_each_successor(&self, state: &Sealed, visit: impl FnMut(u32, Sealed)) {
+    fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed)) {
         self.problem.for_each_successor(state, visit);
+    }
+
+    fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
+        self.problem.paired_children(state, other, most)
     }
 
     fn rank(&self, state: &Sealed) -> Option<u32> {
@@ -59,11 +62,15 @@ impl Problem for BeginningAt<'_> {
     fn repetition(&self) -> Option<Repetition> {
         self.problem.repetition()
     }
-}
 
-impl Dominance for BeginningAt<'_> {}
+    fn decides(&self, known: &Sealed, _value: Value, state: &Sealed) -> bool {
+        known == state
+    }
 
-impl Describe for BeginningAt<'_> {
+    fn common(&self, one: &Sealed, _value: Value, other: &Sealed) -> Option<Sealed> {
+        (one == other).then(|| one.clone())
+    }
+
     fn state_text(&self, state: &Sealed) -> String {
         self.problem.state_text(state)
     }
@@ -75,6 +82,15 @@ impl Describe for BeginningAt<'_> {
     fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed> {
         self.problem.successor(state, text)
     }
+
+    fn state_bytes(&self) -> usize {
+        self.problem.state_bytes()
+    }
+}
+
+/// A certificate that is at hand, to be read as one from a file is.
+fn reader(certificate: &[u8]) -> Result<Reader<Box<dyn Read + '_>>, ReadError> {
+    Reader::new(Box::new(certificate))
 }
 
 impl Task {
@@ -100,7 +116,7 @@ impl Task {
     ///
     /// [`ReadError`] if it is no whole certificate.
     pub fn learn(&self, known: &mut KnownPositions, certificate: &[u8]) -> Result<Learned, ReadError> {
-        let mut reader = Reader::new(certificate)?;
+        let mut reader = reader(certificate)?;
         let header = reader.header().clone();
         let is_of_use = self.no_known_positions().is_none()
             && [&*header.game, &*header.goal] == [self.game(), self.goal()]
@@ -112,14 +128,15 @@ impl Task {
         if !root.is_like(&problem.root()) {
             return Ok(Learned::Nothing);
         }
-        match check(&BeginningAt { problem, root: root.clone() }, &mut reader) {
+        let beginning = BeginningAt { problem: self.question.host().problem(), root: root.clone() };
+        match check(&Erased::new(&beginning), &mut reader) {
             Ok(_) => {}
             Err(CheckError::Read(error)) => return Err(error),
             Err(_) => return Ok(Learned::Nothing),
         }
         let before = known.len();
         let value = header.verdict;
-        let mut reader = Reader::new(certificate)?;
+        let mut reader = self::reader(certificate)?;
         let mut states: Vec<Option<Sealed>> = vec![None; reader.record_count() as usize];
         states[0] = Some(root);
         while let Some(record) = reader.next_record()? {
