@@ -42,6 +42,7 @@ mod proof;
 mod prover;
 mod provisional;
 mod search;
+mod shell;
 mod siblings;
 mod simulation;
 mod solver;

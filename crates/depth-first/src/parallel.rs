@@ -164,11 +164,11 @@ impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Solv
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Report<<C::Problem as Problem>::Move>, SolveError<StateOf<C>>> {
-        let count = if self.search.value.is_none() { self.most_helpers() } else { 0 };
+        let count = if self.search.shell.value.is_none() { self.most_helpers() } else { 0 };
         let (own, share) = (self.own_share(limits.bytes), self.share(limits.bytes));
         // The table has its size before others use it.
         self.search.engine.share_out(own.unwrap_or(u64::MAX));
-        let left = limits.expansions.map(|most| most.saturating_sub(self.search.total().expanded));
+        let left = limits.expansions.map(|most| most.saturating_sub(self.search.shell.total().expanded));
         self.team.begin(count, left);
         let helper = || Helper {
             team: Arc::clone(&self.team),
@@ -179,14 +179,8 @@ impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Solv
             contribution: Contribution::default(),
         };
         let helpers: Vec<Helper> = (0..count).map(|_| helper()).collect();
-        let Self { search, help, team, .. } = self;
-        team.help_with(helpers, help, || {
-            let report = search.solve(&limits.clone().with_bytes(own), observer);
-            if search.value.is_none() && search.engine.member.is_some() {
-                search.engine.unwind();
-            }
-            report
-        })
+        let Self { search: Search { engine, shell }, help, team, .. } = self;
+        shell.solve_together(engine, (team, helpers, help), (limits, own), observer)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

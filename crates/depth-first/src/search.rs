@@ -22,10 +22,13 @@
 //! what looks at numbers is in [`Line`].
 
 use std::hint::black_box;
+use std::io::{self, Read, Write};
 use std::mem;
 use std::num::NonZeroU32;
 
-use proofset_core::{LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, Value, Watch};
+use proofset_core::{
+    Evidence, LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, TableUse, Value, Watch,
+};
 use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit, Zones};
 use proofset_numbers::{Member, Numbers, TOP, ThresholdControl};
 
@@ -38,6 +41,7 @@ use crate::node::{NOWHERE, Node};
 use crate::options::{Evaluation, Options};
 use crate::prover::{End, Outcome, Prover};
 use crate::provisional::{Conditional, Provisional};
+use crate::shell::Searching;
 use crate::simulation::{MOST_PLIES, Simulations};
 use crate::table::{Entry, Name, Room, Table};
 use crate::turn::Turn;
@@ -157,16 +161,6 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     #[inline]
     fn mark_bytes(&self) -> u64 {
         (self.marks.capacity() * size_of::<C::Mark>()) as u64
-    }
-
-    /// The states on the line.
-    pub(crate) fn states(&self) -> Vec<StateOf<C>> {
-        if self.line.frames.is_empty() { Vec::new() } else { self.cursor.line() }
-    }
-
-    /// Has the probe asked about leaves again, after a proof for which it was not.
-    pub(crate) fn ask_again(&mut self) {
-        self.asks = asks(&self.cursor, &self.line);
     }
 
     /// Divides the memory that there is.
@@ -832,14 +826,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.simulations.siblings.clear();
         self.above.clear();
     }
-
-    /// Forgets everything that the table holds.
-    pub(crate) fn clear(&mut self) {
-        self.table.clear();
-        self.line.clear();
-    }
 }
-
 /// The places of what is known, each with its work; or that with the least work, the first of such, alone.
 fn chosen<W: Ord>(known: Vec<(W, usize)>, all: bool) -> Vec<usize> {
     if all {
@@ -982,5 +969,98 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
 
     fn note_bytes(&mut self, bytes: u64) {
         self.line.counters.peak_bytes = self.line.counters.peak_bytes.max(bytes);
+    }
+}
+
+impl<C: Cursor, T: Table<C::Mark>> Searching for Engine<C, T> {
+    type Problem = C::Problem;
+
+    fn problem(&self) -> &C::Problem {
+        self.cursor.problem()
+    }
+
+    fn set_root(&mut self, root: StateOf<C>) {
+        self.root = root;
+    }
+
+    fn line(&self) -> &Line {
+        &self.line
+    }
+
+    fn line_mut(&mut self) -> &mut Line {
+        &mut self.line
+    }
+
+    fn begin_search(&mut self) {
+        self.proves = false;
+    }
+
+    fn states(&self) -> Vec<StateOf<C>> {
+        if self.line.frames.is_empty() { Vec::new() } else { self.cursor.line() }
+    }
+
+    fn member(&self) -> Option<&Member<Contribution>> {
+        self.member.as_ref()
+    }
+
+    fn share_out(&mut self, bytes: u64) {
+        Self::share_out(self, bytes);
+    }
+
+    fn unwind(&mut self) {
+        Self::unwind(self);
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.line.clear();
+    }
+
+    fn ask_again(&mut self) {
+        self.asks = asks(&self.cursor, &self.line);
+    }
+
+    fn note_line(&mut self) {
+        Self::note_line(self);
+    }
+
+    fn root_key(&self) -> u64 {
+        self.cursor.view(&self.root).key
+    }
+
+    fn kept_zones(&self) -> Option<&dyn Zones<State = StateOf<C>>> {
+        self.cursor.zones()
+    }
+
+    fn table_use(&self) -> TableUse {
+        self.table.usage()
+    }
+
+    fn evidence(&self) -> Evidence {
+        match self.table.evidence() {
+            // Keys of cursors and of lines have 64 bits.
+            Evidence::Exact if !C::EXACT || self.line.histories.is_some() => Evidence::Keyed { bits: u64::BITS },
+            evidence => evidence,
+        }
+    }
+
+    fn marks_last(&self) -> bool {
+        self.cursor.marks_last()
+    }
+
+    fn save_table(&self, out: &mut dyn Write) -> io::Result<bool> {
+        self.table.save(out)
+    }
+
+    fn load_table(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.load(from)
+    }
+
+    fn save_zones(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.cursor.save_zones(out)
+    }
+
+    fn load_zones(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.cursor.load_zones(from)
     }
 }
