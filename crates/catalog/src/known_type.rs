@@ -2,7 +2,7 @@
 //!
 //! The idea: the searches of a catalog know no problem's type, and are compiled once. A step of a depth-first search is so
 //! short that this is felt where the rules are cheap. A game that people search depth-first can have it compiled for itself
-//! alone, which takes some 24,000 lines of LLVM's text, and nearly as many again for a second table; `docs/src/architecture.md`
+//! alone, which takes some 21,000 lines of LLVM's text, and nearly as many again for a second table; `docs/src/architecture.md`
 //! names each, with its gain. What makes proofs is not compiled again: it sees states that are [sealed](proofset_erased::SealedCursor).
 
 use std::hash::Hash;

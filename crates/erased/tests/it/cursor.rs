@@ -11,7 +11,7 @@ use proofset_cursor::{CopyCursor, Cursor};
 use proofset_depth_first::{
     Deep, Epsilon, HistoryUse, Method, Options, PackedTable, Replacement, Search, SumRule, Table, Ties,
 };
-use proofset_erased::{DynCursor, DynStore, Erasable, Erased, Sealed};
+use proofset_erased::{DynCursor, DynStore, Erasable, Erased, Sealed, SealedCursor};
 use proofset_store::Leaves;
 use proofset_testkit::conformance::check_packing;
 use proofset_testkit::random::RandomGraph;
@@ -171,6 +171,24 @@ fn graphs_with_cycles_are_searched_alike() {
                     let options = options.with_entries(entries);
                     compare(Ruled(graph.clone(), rule), options, (), &format!("{rule}, seed {seed}"));
                 }
+            }
+        }
+    }
+}
+
+/// A cursor that knows the type of the problem, seen by a search that does not.
+#[test]
+fn sealed_states_make_no_difference() {
+    for (graph, seed) in (0..6).map(|seed| (RandomGraph { depth: 6, ..RandomGraph::cyclic() }.generate(seed), seed)) {
+        for rule in RULES {
+            let erasable = Erasable::new(Ruled(graph.clone(), rule));
+            let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
+            for options in variants() {
+                let options = options.with_entries(16);
+                let typed = seen(Search::keyed(problem, options, ()));
+                let sealed = SealedCursor::new(erased, CopyCursor::new(problem, ()));
+                let sealed = seen(Search::keyed_with_cursor(sealed, options));
+                assert_eq!(sealed, typed, "{rule}, seed {seed}, {options:?}");
             }
         }
     }
