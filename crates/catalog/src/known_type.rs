@@ -2,7 +2,7 @@
 //!
 //! The idea: the searches of a catalog know no problem's type, and are compiled once. A step of a depth-first search is so
 //! short that this is felt where the rules are cheap. A game that people search depth-first can have it compiled for itself
-//! alone, which takes some 21,000 lines of LLVM's text, and nearly as many again for a second table; `docs/src/architecture.md`
+//! alone, which takes some 18,000 lines of LLVM's text, and nearly as many again for a second table; `docs/src/architecture.md`
 //! names each, with its gain. What makes proofs is not compiled again: it sees states that are [sealed](proofset_erased::SealedCursor).
 
 use std::hash::Hash;
@@ -32,7 +32,7 @@ where
         Some(match table {
             TableKind::Exact => {
                 let cursor = beginning.sealed(CopyCursor::new(beginning.problem(), beginning.probe()));
-                beginning.run_sealed(Search::with_cursor(cursor, ExactTable::packing(), options))
+                beginning.run_depth_first(Search::with_cursor(cursor, ExactTable::packing(), options))
             }
             TableKind::Keyed => {
                 keyed(beginning, CopyCursor::new(beginning.problem(), beginning.probe()), options, threads)
@@ -73,8 +73,8 @@ where
 {
     let cursor = beginning.sealed(cursor);
     match beginning.help::<Helper>() {
-        Some(help) => beginning.run_sealed(Parallel::new(cursor, threads, options, help)),
-        None => beginning.run_sealed(Search::keyed_with_cursor(cursor, options)),
+        Some(help) => beginning.run_parallel(Parallel::new(cursor, threads, options, help)),
+        None => beginning.run_depth_first(Search::keyed_with_cursor(cursor, options)),
     }
 }
 

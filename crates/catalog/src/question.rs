@@ -10,6 +10,7 @@ use std::sync::Arc;
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, Pack, Probe, Problem, Solver};
 use proofset_cursor::Cursor;
+use proofset_depth_first::{AnySearch, Parallel};
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed, SealedCursor};
 use proofset_minimax::Entry;
 use proofset_multi_valued::{Questioned, ScoreStatus};
@@ -199,7 +200,7 @@ where
         self.heuristic.entry().name
     }
 
-    /// A cursor of the problem, for a [search that knows its states sealed](Self::run_sealed): moves are made by the type of the
+    /// A cursor of the problem, for a [search that knows its states sealed](Self::run_depth_first): moves are made by the type of the
     /// cursor, and all that makes proofs is compiled once for all games.
     ///
     /// # Panics
@@ -209,12 +210,14 @@ where
         SealedCursor::new(self.context.problem, cursor)
     }
 
-    /// A search of it with a [sealed](Self::sealed) cursor.
-    pub fn run_sealed<S>(&self, search: S) -> Box<dyn Run + 'a>
-    where
-        S: Solver<Erased<'a>> + SolvedGraph<State = Sealed> + 'a,
-    {
-        self.context.run(search)
+    /// A depth-first search of it with a [sealed](Self::sealed) cursor, whose type ends here.
+    pub fn run_depth_first(&self, search: impl Into<AnySearch<'a, Erased<'a>>>) -> Box<dyn Run + 'a> {
+        run_depth_first(&self.context, search.into())
+    }
+
+    /// The same by several threads.
+    pub fn run_parallel(&self, search: Parallel<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
+        run_parallel(&self.context, search)
     }
 
     /// A search of it, without its types.
@@ -224,6 +227,15 @@ where
     {
         self.context.run_typed(self.problem, search)
     }
+}
+
+/// Apart from the types of games, so that it is compiled once.
+fn run_depth_first<'a>(context: &RunContext<'a>, search: AnySearch<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
+    context.run(search)
+}
+
+fn run_parallel<'a>(context: &RunContext<'a>, search: Parallel<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
+    context.run(search)
 }
 
 /// Claims about a position, from the strongest to the weakest: each that holds makes the next one hold.

@@ -10,7 +10,7 @@ use proofset_best_first::{AoStarEngine, Engine, Evaluation};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Problem, Solver, Words};
 use proofset_cursor::Cursor;
-use proofset_depth_first::{AnyTable, Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst};
+use proofset_depth_first::{AnySearch, AnyTable, Helper, KeyedTable, PackedTable, Parallel, Search as DepthFirst};
 use proofset_erased::{DynCursor, DynStore, Erased, Sealed};
 use proofset_exact::ExactEngine;
 use proofset_nodeset::{BitSet, Counter, Effort};
@@ -91,12 +91,14 @@ pub(crate) fn begin<'a>(
                 let search = depth_first(question, spec, heuristic, algorithm.second, algorithm.batch.leaves);
                 by_leaves(question, search, spec.threads, help)
             }
-            (None, second) => question.context().run(depth_first(question, spec, heuristic, second, 1)),
+            (None, second) => {
+                question.context().run(AnySearch::from(depth_first(question, spec, heuristic, second, 1)))
+            }
             (Some(help), second) => {
                 let (cursor, help) = (question.cursor(heuristic), move |helper: Helper| help(helper.into()));
                 let cursor = nested(question, cursor, heuristic, second);
                 // The table stands behind `dyn` as it does for one thread.
-                let search = Parallel::<_, _, AnyTable<_>>::with_table(cursor, spec.threads, spec.options, help);
+                let search = Parallel::with_table::<_, AnyTable<_>>(cursor, spec.threads, spec.options, help);
                 question.context().run(search)
             }
         },

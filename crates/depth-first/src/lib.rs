@@ -27,6 +27,7 @@
 //! ```
 
 mod above;
+mod any_search;
 mod branches;
 mod contribution;
 mod expansion;
@@ -52,6 +53,7 @@ mod table;
 mod turn;
 mod zone_proof;
 
+pub use any_search::AnySearch;
 pub use history::HistoryUse;
 pub use options::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRule, Ties};
 pub use parallel::{Helper, Parallel};

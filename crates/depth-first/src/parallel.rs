@@ -15,10 +15,11 @@ use proofset_core::{
 use proofset_cursor::Cursor;
 use proofset_numbers::{Member, Team};
 
+use crate::any_search::AnySearch;
 use crate::contribution::Contribution;
 use crate::options::Options;
 use crate::prover::{End, Prover};
-use crate::search::{Engine, StateOf};
+use crate::search::Engine;
 use crate::solver::Search;
 use crate::table::{KeyedTable, Shared, Table};
 
@@ -101,32 +102,41 @@ impl Drop for Helper {
 /// assert_eq!(report.verdict, Verdict::Disproven);
 /// assert!(search.has_proof());
 /// ```
-pub struct Parallel<C: Cursor, F, T = KeyedTable> {
-    search: Search<C, T>,
+pub struct Parallel<'a, P: Problem> {
+    search: AnySearch<'a, P>,
     team: Arc<Team<Contribution>>,
     table: Arc<Shared>,
     threads: usize,
     /// The way to the root of the search.
     path: Vec<u32>,
-    help: F,
+    help: Box<Help<'a>>,
 }
 
-impl<C: Cursor, F: Fn(Helper) + Sync> Parallel<C, F> {
+/// What another thread does with its helper.
+type Help<'a> = dyn Fn(Helper) + Sync + 'a;
+
+impl<'a, P: Problem> Parallel<'a, P> {
     /// A search that has not begun, by so many threads, the one that begins it included. `help` is called on each of the other
     /// threads, and gives its helper a cursor of the same problem.
-    pub fn new(cursor: C, threads: usize, options: Options, help: F) -> Self {
-        Self::with_table(cursor, threads, options, help)
+    pub fn new<C>(cursor: C, threads: usize, options: Options, help: impl Fn(Helper) + Sync + 'a) -> Self
+    where
+        C: Cursor<Problem = P> + 'a,
+    {
+        Self::with_table::<C, KeyedTable>(cursor, threads, options, help)
     }
-}
 
-impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Parallel<C, F, T> {
     /// The same with the table as this type, such as [`AnyTable`](crate::AnyTable): a search by one thread with that type is compiled once
     /// with it.
-    pub fn with_table(cursor: C, threads: usize, options: Options, help: F) -> Self {
+    pub fn with_table<C, T>(cursor: C, threads: usize, options: Options, help: impl Fn(Helper) + Sync + 'a) -> Self
+    where
+        C: Cursor<Problem = P> + 'a,
+        T: Table<C::Mark> + From<KeyedTable> + 'a,
+    {
         let (team, table) = (Arc::new(Team::new()), Arc::new(Shared::new()));
         let leader = T::from(KeyedTable::leader(&table, C::ORDERED));
         let mut search = Search::with_cursor(cursor, leader, options);
         search.engine.member = (threads > 1).then(|| Member::new(&team, true));
+        let (search, help) = (AnySearch::from(search), Box::new(help));
         Self { search, team, table, threads: threads.max(1), path: Vec::new(), help }
     }
 
@@ -142,7 +152,7 @@ impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Para
 
     /// How many threads may help.
     fn most_helpers(&self) -> usize {
-        let by_line = self.search.engine.line.histories.is_some();
+        let by_line = self.search.engine.line().histories.is_some();
         if by_line { 0 } else { self.threads - 1 }
     }
 
@@ -158,12 +168,8 @@ impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Para
     }
 }
 
-impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Solver<C::Problem> for Parallel<C, F, T> {
-    fn solve(
-        &mut self,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Report<<C::Problem as Problem>::Move>, SolveError<StateOf<C>>> {
+impl<P: Problem> Solver<P> for Parallel<'_, P> {
+    fn solve(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Report<P::Move>, SolveError<P::State>> {
         let count = if self.search.shell.value.is_none() { self.most_helpers() } else { 0 };
         let (own, share) = (self.own_share(limits.bytes), self.share(limits.bytes));
         // The table has its size before others use it.
@@ -173,14 +179,14 @@ impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Solv
         let helper = || Helper {
             team: Arc::clone(&self.team),
             table: Arc::clone(&self.table),
-            options: self.search.options(),
+            options: self.search.engine.line().options,
             limits: Limits::none().with_expansions(limits.expansions).with_bytes(share),
             path: self.path.clone(),
             contribution: Contribution::default(),
         };
         let helpers: Vec<Helper> = (0..count).map(|_| helper()).collect();
-        let Self { search: Search { engine, shell }, help, team, .. } = self;
-        shell.solve_together(engine, (team, helpers, help), (limits, own), observer)
+        let Self { search: AnySearch { engine, shell }, help, team, .. } = self;
+        shell.solve_together(&mut **engine, (team, helpers, help), (limits, own), observer)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -205,14 +211,14 @@ impl<C: Cursor, F: Fn(Helper) + Sync, T: Table<C::Mark> + From<KeyedTable>> Solv
     }
 }
 
-impl<C: Cursor, F, T: Table<C::Mark>> SolvedGraph for Parallel<C, F, T> {
-    type State = StateOf<C>;
+impl<P: Problem> SolvedGraph for Parallel<'_, P> {
+    type State = P::State;
 
     fn root(&self) -> NodeId {
         self.search.root()
     }
 
-    fn state(&self, node: NodeId) -> StateOf<C> {
+    fn state(&self, node: NodeId) -> P::State {
         self.search.state(node)
     }
 
@@ -245,7 +251,6 @@ mod tests {
 
     use super::{Helper, Parallel};
     use crate::options::Options;
-    use crate::table::Table;
 
     /// Once the root has a value nobody helps any more. A table that became larger then would have no room where it is taken up.
     #[test]
@@ -255,7 +260,7 @@ mod tests {
         let rooms = [(); 2].map(|()| {
             let report = search.solve(&Limits::none().with_bytes(64 << 20), &mut ()).unwrap();
             assert!(report.verdict.value().is_some());
-            Table::<()>::most_entries(&search.search.engine.table)
+            search.search.engine.most_entries()
         });
         assert_eq!(rooms[0], rooms[1]);
     }

@@ -1048,6 +1048,11 @@ impl<C: Cursor, T: Table<C::Mark>> Searching for Engine<C, T> {
         self.cursor.marks_last()
     }
 
+    #[cfg(test)]
+    fn most_entries(&self) -> u64 {
+        self.table.most_entries()
+    }
+
     fn save_table(&self, out: &mut dyn Write) -> io::Result<bool> {
         self.table.save(out)
     }

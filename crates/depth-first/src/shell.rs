@@ -62,6 +62,9 @@ pub(crate) trait Searching: Prover {
     fn evidence(&self) -> Evidence;
     /// True if marks mean the same to another search.
     fn marks_last(&self) -> bool;
+    /// How many entries the table may hold.
+    #[cfg(test)]
+    fn most_entries(&self) -> u64;
     fn save_table(&self, out: &mut dyn Write) -> io::Result<bool>;
     fn load_table(&mut self, from: &mut dyn Read) -> io::Result<()>;
     fn save_zones(&self, out: &mut dyn Write) -> io::Result<()>;
@@ -249,7 +252,7 @@ impl<P: Problem> Shell<P> {
     pub(crate) fn solve_together<H: Send>(
         &mut self,
         engine: &mut DynEngine<'_, P>,
-        (team, helpers, help): (&Team<Contribution>, Vec<H>, &(dyn Fn(H) + Sync)),
+        (team, helpers, help): (&Team<Contribution>, Vec<H>, &(dyn Fn(H) + Sync + '_)),
         (limits, own): (&Limits, Option<u64>),
         observer: &mut dyn Observer,
     ) -> Result<Report<P::Move>, SolveError<P::State>> {

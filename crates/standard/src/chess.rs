@@ -135,8 +135,8 @@ impl OwnSearches<Mate> for BoardSearch {
         }
         let cursor = beginning.sealed(board_cursor(beginning)?);
         Some(match beginning.help::<Helper>() {
-            None => beginning.run_sealed(Search::keyed_with_cursor(cursor, options)),
-            Some(help) => beginning.run_sealed(Parallel::new(cursor, threads, options, help)),
+            None => beginning.run_depth_first(Search::keyed_with_cursor(cursor, options)),
+            Some(help) => beginning.run_parallel(Parallel::new(cursor, threads, options, help)),
         })
     }
 

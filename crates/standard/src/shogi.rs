@@ -120,8 +120,8 @@ impl OwnSearches<Tsume> for BoardSearches {
             {
                 let cursor = beginning.sealed(TsumeCursor::new(problem));
                 Some(match beginning.help::<Helper>() {
-                    None => beginning.run_sealed(Search::keyed_with_cursor(cursor, options)),
-                    Some(help) => beginning.run_sealed(Parallel::new(cursor, threads, options, help)),
+                    None => beginning.run_depth_first(Search::keyed_with_cursor(cursor, options)),
+                    Some(help) => beginning.run_parallel(Parallel::new(cursor, threads, options, help)),
                 })
             }
             _ => None,

@@ -11,11 +11,7 @@ use proofset_testkit::ruled::Ruled;
 use crate::common::variants;
 
 /// A search of a problem by so many threads.
-pub(crate) fn parallel<P: Describe + Sync>(
-    problem: &P,
-    threads: usize,
-    options: Options,
-) -> Parallel<CopyCursor<&P, ()>, impl Fn(Helper) + Sync + use<'_, P>> {
+pub(crate) fn parallel<P: Describe + Sync>(problem: &P, threads: usize, options: Options) -> Parallel<'_, &P> {
     Parallel::new(CopyCursor::new(problem, ()), threads, options, move |helper: Helper| {
         helper.run(CopyCursor::new(problem, ()));
     })
