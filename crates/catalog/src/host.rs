@@ -121,6 +121,7 @@ impl ErasedQuestion {
         }
         None
     }
+
     /// The side of the game.
     pub(crate) fn host(&self) -> &dyn Host {
         &*self.host

@@ -203,6 +203,12 @@ pub trait Cursor {
         paired_children(self.problem(), state, other, most)
     }
 
+    /// The bytes that a state takes beside its handle, where states stand behind one: what a proof takes more for each.
+    #[inline]
+    fn bytes_beside_state(&self) -> usize {
+        0
+    }
+
     /// The successors of a state, in move order.
     fn successors(&self, state: &<Self::Problem as Problem>::State) -> Vec<<Self::Problem as Problem>::State> {
         let mut successors = Vec::new();

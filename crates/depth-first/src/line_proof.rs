@@ -110,8 +110,9 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             if edges % BATCH == 0 && watch.look_at_clock().is_err() {
                 return Err(Missing::Stopped);
             }
-            let ahead = engine.bytes() + self.bytes() + self.proof.bytes_ahead();
-            engine.note_bytes(engine.bytes() + self.bytes() + self.proof.bytes());
+            let held = engine.bytes() + self.bytes() + engine.bytes_beside_states(self.proof.len());
+            let ahead = held + self.proof.bytes_ahead();
+            engine.note_bytes(held + self.proof.bytes());
             if watch.limits().bytes.is_some_and(|most| ahead > most) {
                 return Err(Missing::Stopped);
             }

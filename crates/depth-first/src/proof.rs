@@ -99,8 +99,9 @@ impl<S: Clone + Eq + Hash> Builder<S> {
                 return Err(Missing::Contradiction);
             }
             self.next += 1;
-            engine.note_bytes(engine.bytes() + self.proof.bytes());
-            if watch.limits().bytes.is_some_and(|most| engine.bytes() + self.proof.bytes_ahead() > most) {
+            let held = engine.bytes() + engine.bytes_beside_states(self.proof.len());
+            engine.note_bytes(held + self.proof.bytes());
+            if watch.limits().bytes.is_some_and(|most| held + self.proof.bytes_ahead() > most) {
                 return Err(Missing::Stopped);
             }
         }

@@ -75,6 +75,9 @@ pub(crate) trait Prover {
     /// The bytes that it holds.
     fn bytes(&self) -> u64;
 
+    /// The bytes that so many states take beside their handles.
+    fn bytes_beside_states(&self, count: usize) -> u64;
+
     /// Notes that so many bytes are held.
     fn note_bytes(&mut self, bytes: u64);
 }

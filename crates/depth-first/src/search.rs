@@ -967,6 +967,10 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
         self.held()
     }
 
+    fn bytes_beside_states(&self, count: usize) -> u64 {
+        (count * self.cursor.bytes_beside_state()) as u64
+    }
+
     fn note_bytes(&mut self, bytes: u64) {
         self.line.counters.peak_bytes = self.line.counters.peak_bytes.max(bytes);
     }

@@ -46,8 +46,10 @@ pub(crate) fn rebuild_by_zones<S: Clone + Eq + Hash>(
         builder.expand(engine, next, watch)?;
         next += 1;
         let witnesses = (builder.witnesses.capacity() * size_of::<S>()) as u64;
-        engine.note_bytes(engine.bytes() + builder.proof.bytes() + witnesses);
-        let ahead = engine.bytes() + builder.proof.bytes_ahead() + 2 * witnesses;
+        // Each pattern has a state beside it.
+        let held = engine.bytes() + engine.bytes_beside_states(2 * builder.proof.len());
+        engine.note_bytes(held + builder.proof.bytes() + witnesses);
+        let ahead = held + builder.proof.bytes_ahead() + 2 * witnesses;
         if watch.limits().bytes.is_some_and(|most| ahead > most) {
             return Err(Missing::Stopped);
         }

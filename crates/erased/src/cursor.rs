@@ -334,6 +334,10 @@ impl<'a> Cursor for DynCursor<'a> {
         self.inner.leave();
     }
 
+    fn bytes_beside_state(&self) -> usize {
+        self.problem.bytes_beside_state()
+    }
+
     fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
         self.problem.paired_children(state, other, most)
     }

@@ -164,6 +164,12 @@ impl<'a> Erased<'a> {
         Self(problem)
     }
 
+    /// The bytes of a state beside its handle, with the counters of its holders and what the system keeps of an allocation.
+    pub(crate) fn bytes_beside_state(self) -> usize {
+        const COUNTERS_AND_SYSTEM: usize = 32;
+        self.0.state_bytes() + COUNTERS_AND_SYSTEM
+    }
+
     /// The children of a state, each with that child of another one which the same move leads to: moves, which are places among the
     /// successors here, do not tell.
     pub fn paired_children(self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {

@@ -166,6 +166,10 @@ where
         self.problem.paired_children(state, other, most)
     }
 
+    fn bytes_beside_state(&self) -> usize {
+        self.problem.bytes_beside_state()
+    }
+
     fn successors(&self, state: &Sealed) -> Vec<Sealed> {
         sealed(self.cursor.successors(state.open()))
     }

@@ -136,6 +136,10 @@ where
         self.cursor.bytes()
     }
 
+    fn bytes_beside_state(&self) -> usize {
+        self.cursor.bytes_beside_state()
+    }
+
     fn left_out(&self) -> bool {
         self.cursor.left_out()
     }

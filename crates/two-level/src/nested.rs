@@ -336,7 +336,8 @@ where
             return None;
         }
         let mut store = store.rooted_at(leaf.clone());
-        store.nodes_mut().reserve(self.expected(most, first_level));
+        let expected = self.expected(most, store.nodes().state_bytes(), first_level);
+        store.nodes_mut().reserve(expected);
         let mut search = self.second.search(store);
         search.limit_nodes(most);
         Some(Paused { search, counted: Work::default() })
@@ -344,9 +345,10 @@ where
 
     /// The nodes that room is made for at the beginning of a search: as many as the last one had, if that is little of what
     /// is left.
-    fn expected(&self, most: usize, first_level: &FirstLevel<'_, '_>) -> usize {
+    fn expected(&self, most: usize, state_bytes: usize, first_level: &FirstLevel<'_, '_>) -> usize {
         let expected = self.last.min(most as u64);
-        let is_little = first_level.room().is_none_or(|room| expected <= room / (16 * NODE_BYTES) as u64);
+        let is_little =
+            first_level.room().is_none_or(|room| expected <= room / (16 * (state_bytes + NODE_BYTES)) as u64);
         if is_little { usize::try_from(expected).unwrap_or(0) } else { 0 }
     }
 
