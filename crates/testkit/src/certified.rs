@@ -1,6 +1,6 @@
 //! From a decided search to a checked certificate and back: what every test of a search ends with.
 
-use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate};
+use proofset_certificate::{AnyGraph, Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate};
 use proofset_core::{Describe, Value};
 
 /// Writes the certificate of a decided search and checks it by the rules alone. Returns what the checker found.
@@ -14,12 +14,14 @@ where
     G: SolvedGraph<State = P::State>,
 {
     let header = Header::new("random", "root", "proven", value);
-    let strategy = Strategy::extract(search).expect("the root is decided");
+    // What makes certificates and checks them is compiled for a kind of states, and not for each search.
+    let graph = &AnyGraph::new(search);
+    let strategy = Strategy::extract(graph).expect("the root is decided");
     let (file, _) =
-        write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+        write_certificate(problem, graph, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
     let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
     // Where records stand for several states, lines may end earlier than those of the strategy.
-    let depth = if search.is_exact() { strategy.height() } else { summary.depth };
+    let depth = if graph.is_exact() { strategy.height() } else { summary.depth };
     assert_eq!((summary.verdict, summary.depth), (value, depth));
     summary
 }

@@ -11,6 +11,7 @@ use proofset_core::{
     Describe, Goal, Limits, NodeId, Notation, Player, Problem, Role, Size, Solve, SolveError, Solver, Status,
     StopReason, Value, Verdict,
 };
+use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
 use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
@@ -257,11 +258,12 @@ fn theorems_6_and_7_weighted_sets_are_no_larger_than_weighted_numbers() {
 }
 
 /// Every kind of search with a look-ahead.
-fn judge_look_ahead<P: Describe>(problem: &P, seed: u64)
-where
-    P::State: std::fmt::Debug,
-{
-    let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
+fn judge_look_ahead(problem: impl Describe<State: Send + Sync + 'static>, seed: u64) {
+    judge_erased(Erased::new(&Erasable::new(problem)), seed);
+}
+
+fn judge_erased(problem: Erased<'_>, seed: u64) {
+    let expected = proofset_oracle::solve(&problem, 1_000_000).expect("the problem is small").root();
     let tree = look().with_graph(GraphMode::Tree);
     let delayed = look().with_evaluation(Evaluation::Delayed);
     let delayed_tree = delayed.with_graph(GraphMode::Tree);
@@ -287,10 +289,10 @@ fn look_ahead_on_random_graphs_with_and_without_a_rank() {
     let open = RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dag() };
     let dense = RandomGraph { proven: 0.35, disproven: 0.35, ..RandomGraph::dense() };
     for seed in 0..250 {
-        judge_look_ahead(&decided.generate(seed), seed);
-        judge_look_ahead(&open.generate(seed), seed);
-        judge_look_ahead(&dense.generate(seed), seed);
-        judge_look_ahead(&Ranked::new(decided.generate(seed)), seed);
+        judge_look_ahead(decided.generate(seed), seed);
+        judge_look_ahead(open.generate(seed), seed);
+        judge_look_ahead(dense.generate(seed), seed);
+        judge_look_ahead(Ranked::new(decided.generate(seed)), seed);
     }
 }
 
@@ -298,8 +300,8 @@ fn look_ahead_on_random_graphs_with_and_without_a_rank() {
 fn look_ahead_on_random_games_with_and_without_a_rank() {
     for seed in 0..150 {
         let game = SyntheticGame { seed, depth: 7, ..SyntheticGame::default() };
-        judge_look_ahead(&game, seed);
-        judge_look_ahead(&Unranked(game), seed);
+        judge_look_ahead(game.clone(), seed);
+        judge_look_ahead(Unranked(game), seed);
     }
 }
 

@@ -3,6 +3,7 @@
 use proofset_and_or::Graph;
 use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
 use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
 use proofset_testkit::certified::certified;
@@ -10,14 +11,16 @@ use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
 
-/// Solves a problem and holds the answer against the oracle's, and against the checker if there is one.
-pub(crate) fn judge<P, E, D>(problem: &P, expected: Verdict, proof: E, disproof: D, options: Options, seed: u64)
-where
-    P: Describe,
-    P::State: std::fmt::Debug,
-    E: Effort,
-    D: Effort,
-{
+/// Solves a problem and holds the answer against the oracle's, and against the checker if there is one. Problems come behind
+/// `dyn`, so that each search is compiled once.
+pub(crate) fn judge<E: Effort, D: Effort>(
+    problem: Erased<'_>,
+    expected: Verdict,
+    proof: E,
+    disproof: D,
+    options: Options,
+    seed: u64,
+) {
     let mut search = Search::new(problem, proof, disproof, options);
     let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
     assert_eq!(report.verdict, expected, "seed {seed}, {options:?}");
@@ -27,16 +30,17 @@ where
         return;
     };
     assert_eq!(report.stop, StopReason::Decided);
-    let summary = certified(problem, &search, value);
+    let summary = certified(&problem, &search, value);
     assert_eq!(Some(report.line.len() as u32), summary.depth);
 }
 
 /// Runs the whole family on one problem.
-fn judge_all<P: Describe>(problem: &P, seed: u64)
-where
-    P::State: std::fmt::Debug,
-{
-    let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
+fn judge_all(problem: impl Describe<State: Send + Sync + 'static>, seed: u64) {
+    judge_erased(Erased::new(&Erasable::new(problem)), seed);
+}
+
+fn judge_erased(problem: Erased<'_>, seed: u64) {
+    let expected = proofset_oracle::solve(&problem, 1_000_000).expect("the problem is small").root();
     let plain = Options::default();
     let tree = Options::default().with_graph(GraphMode::Tree);
     let delayed = Options::default().with_evaluation(Evaluation::Delayed);
@@ -66,7 +70,7 @@ where
 
 fn graphs(parameters: &RandomGraph, seeds: std::ops::Range<u64>) {
     for seed in seeds {
-        judge_all(&parameters.generate(seed), seed);
+        judge_all(parameters.generate(seed), seed);
     }
 }
 
@@ -87,7 +91,7 @@ fn five_thousand_random_dags() {
 fn fifteen_hundred_random_dags_with_a_rank() {
     for seed in 0..1500 {
         let parameters = RandomGraph { proven: 0.45, disproven: 0.45, ..RandomGraph::dag() };
-        judge_all(&Ranked::new(parameters.generate(seed)), seed);
+        judge_all(Ranked::new(parameters.generate(seed)), seed);
     }
 }
 
@@ -95,7 +99,7 @@ fn fifteen_hundred_random_dags_with_a_rank() {
 fn five_hundred_random_games() {
     for seed in 0..500 {
         let game = SyntheticGame { seed, depth: 7, ..SyntheticGame::default() };
-        judge_all(&game, seed);
+        judge_all(game, seed);
     }
 }
 

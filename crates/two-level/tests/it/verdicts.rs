@@ -5,6 +5,7 @@ use proofset_best_first::{Engine, Evaluation, GraphMode, Lookahead, Options};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Describe, LeafCost, Limits, Mobility, Problem, Solver, StopReason, Verdict};
 use proofset_depth_first::{Epsilon, Method, Options as DepthFirstOptions, Search as DepthFirst, SumRule};
+use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Count, TieOrder, Truncated};
 use proofset_store::{Interned, Leaves};
@@ -38,11 +39,13 @@ where
     (report.expanded, report.second_level)
 }
 
-/// Runs all searches on one problem. Returns how many expansions there were in all, and of the second level.
-fn judge_all<P: Describe>(problem: &P, seed: u64) -> (u64, u64)
-where
-    P::State: std::fmt::Debug,
-{
+/// Runs all searches on one problem. Returns how many expansions there were in all, and of the second level. Problems come
+/// behind `dyn`, so that each search is compiled once.
+fn judge_all(problem: impl Describe<State: Send + Sync + 'static>, seed: u64) -> (u64, u64) {
+    judge_erased(&Erased::new(&Erasable::new(problem)), seed)
+}
+
+fn judge_erased(problem: &Erased<'_>, seed: u64) -> (u64, u64) {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
     let plain = Options::default();
     let tree = plain.with_graph(GraphMode::Tree);
@@ -81,7 +84,7 @@ where
 fn graphs(shape: &RandomGraph, seeds: std::ops::Range<u64>) {
     let (mut all, mut below) = (0, 0);
     for seed in seeds {
-        let (expanded, second) = judge_all(&shape.generate(seed), seed);
+        let (expanded, second) = judge_all(shape.generate(seed), seed);
         all += expanded;
         below += second;
     }
@@ -108,10 +111,10 @@ fn open_leaves() {
 fn problems_with_a_rank_and_larger_games() {
     for seed in 0..50 {
         let shape = RandomGraph { proven: 0.45, disproven: 0.45, ..RandomGraph::dag() };
-        judge_all(&Ranked::new(shape.generate(seed)), seed);
+        judge_all(Ranked::new(shape.generate(seed)), seed);
     }
     for seed in 0..30 {
-        judge_all(&SyntheticGame { seed, depth: 7, ..SyntheticGame::default() }, seed);
+        judge_all(SyntheticGame { seed, depth: 7, ..SyntheticGame::default() }, seed);
     }
 }
 
