@@ -14,7 +14,9 @@ use proofset_store::{Leaf, Leaves};
 
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::question::{Beginning, Bounded, Grades, Help, MinimaxHelper, Parts, Question, Repeats, TeamHelper};
+use crate::question::{
+    Beginning, Bounded, Grades, Help, MinimaxHelper, Parts, Question, Repeats, SearchContext, TeamHelper,
+};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::{AlgorithmSpec, MinimaxSpec};
@@ -26,21 +28,16 @@ pub(crate) trait Host {
     fn problem(&self) -> &(dyn AnyProblem + 'static);
     /// The whole game of which the problem is a smaller form.
     fn whole(&self) -> Option<&WholeOf>;
-    fn heuristics(&self) -> Vec<HeuristicEntry>;
+    /// The heuristic with this place in the list of the game, if it has so many.
+    fn heuristic(&self, place: usize) -> Option<HeuristicEntry>;
     /// An empty store whose leaves a heuristic weighs, given by its place.
     fn store(&self, heuristic: usize) -> DynStore<'_, Leaf>;
     /// A cursor whose leaves a heuristic weighs.
     fn cursor(&self, heuristic: usize) -> DynCursor<'_>;
     /// A search of the game's own for this algorithm, if it has one.
-    fn own_search<'a>(
-        &'a self,
-        context: RunContext<'a>,
-        algorithm: &AlgorithmSpec,
-        heuristic: usize,
-        help: Option<Help>,
-    ) -> Option<Box<dyn Run + 'a>>;
+    fn own_search<'a>(&'a self, search: SearchContext<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
     /// Has a helper take part in a search of the game's own by several threads. Gives it back if the game has none such.
-    fn own_help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper) -> Option<TeamHelper>;
+    fn own_help(&self, search: SearchContext<'_>, helper: TeamHelper) -> Option<TeamHelper>;
     /// Has a helper take part in a search by scores.
     fn help_minimax(&self, helper: MinimaxHelper);
     fn repeats(&self) -> &Repeats;
@@ -68,12 +65,7 @@ pub(crate) trait Host {
     /// The least and the greatest value that the position can have, and a guess, if the game has values.
     fn range(&self) -> Option<(i32, i32, i32)>;
     /// A search that answers the question by scores.
-    fn minimax<'a>(
-        &'a self,
-        context: RunContext<'a>,
-        spec: MinimaxSpec,
-        help: Option<Help>,
-    ) -> Option<Box<dyn Run + 'a>>;
+    fn minimax<'a>(&'a self, search: SearchContext<'a>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>>;
     /// A search by scores that finds the value.
     fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>>;
     /// An empty store for searches for values, which may ask for evaluations.
@@ -114,7 +106,7 @@ impl ErasedQuestion {
     /// Has a helper take part in a search by several threads that knows the game. Gives back one that goes by the cursor of all
     /// games; any other who has no part to take is dropped.
     pub(crate) fn help(&self, heuristic: usize, helper: TeamHelper) -> Option<Helper> {
-        match self.host.own_help(self.context(), heuristic, helper) {
+        match self.host.own_help(SearchContext { run: self.context(), heuristic, help: None }, helper) {
             Some(TeamHelper::DepthFirst(helper)) => return Some(helper),
             Some(TeamHelper::Minimax(helper)) => self.host.help_minimax(helper),
             _ => {}
@@ -141,6 +133,11 @@ impl ErasedQuestion {
             }
             last = question;
         }
+    }
+
+    /// The heuristics, the default first.
+    pub(crate) fn heuristics(&self) -> Vec<HeuristicEntry> {
+        (0..).map_while(|place| self.host.heuristic(place)).collect()
     }
 
     /// The problem.
@@ -212,8 +209,8 @@ pub(crate) struct Hosting<P: Describe> {
 }
 
 impl<P: Describe> Hosting<P> {
-    fn beginning<'a>(&'a self, context: RunContext<'a>, heuristic: usize, help: Option<Help>) -> Beginning<'a, P> {
-        Beginning { problem: self.hosted.problem(), context, heuristic: &self.parts.heuristics[heuristic], help }
+    fn beginning<'a>(&'a self, search: SearchContext<'a>) -> Beginning<'a, P> {
+        Beginning { problem: self.hosted.problem(), heuristic: &self.parts.heuristics[search.heuristic], search }
     }
 }
 
@@ -253,12 +250,8 @@ where
         self.parts.whole.as_ref()
     }
 
-    fn heuristics(&self) -> Vec<HeuristicEntry> {
-        let mut entries = Vec::new();
-        for heuristic in &*self.parts.heuristics {
-            entries.push(heuristic.entry());
-        }
-        entries
+    fn heuristic(&self, place: usize) -> Option<HeuristicEntry> {
+        Some(self.parts.heuristics.get(place)?.entry())
     }
 
     fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
@@ -271,20 +264,13 @@ where
         (self.parts.cursor)(Erased::new(&self.hosted), self.hosted.problem(), probe)
     }
 
-    fn own_search<'a>(
-        &'a self,
-        context: RunContext<'a>,
-        algorithm: &AlgorithmSpec,
-        heuristic: usize,
-        help: Option<Help>,
-    ) -> Option<Box<dyn Run + 'a>> {
-        let searches = self.parts.own.as_ref()?;
-        searches.begin(&self.beginning(context, heuristic, help), algorithm)
+    fn own_search<'a>(&'a self, search: SearchContext<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
+        self.parts.own.as_ref()?.begin(&self.beginning(search), algorithm)
     }
 
-    fn own_help(&self, context: RunContext<'_>, heuristic: usize, helper: TeamHelper) -> Option<TeamHelper> {
+    fn own_help(&self, search: SearchContext<'_>, helper: TeamHelper) -> Option<TeamHelper> {
         match &self.parts.own {
-            Some(searches) => searches.help(&self.beginning(context, heuristic, None), helper),
+            Some(searches) => searches.help(&self.beginning(search), helper),
             None => Some(helper),
         }
     }
@@ -377,14 +363,8 @@ where
         }
     }
 
-    fn minimax<'a>(
-        &'a self,
-        context: RunContext<'a>,
-        spec: MinimaxSpec,
-        help: Option<Help>,
-    ) -> Option<Box<dyn Run + 'a>> {
-        let scores = self.parts.scores.as_ref()?;
-        Some(scores.minimax(&self.beginning(context, 0, help), spec))
+    fn minimax<'a>(&'a self, search: SearchContext<'a>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
+        Some(self.parts.scores.as_ref()?.minimax(&self.beginning(search), spec))
     }
 
     fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>> {

@@ -170,8 +170,15 @@ pub(crate) type Help = Arc<dyn Fn(TeamHelper) + Send + Sync>;
 /// What a search of a game's own begins with.
 pub struct Beginning<'a, P> {
     pub(crate) problem: &'a P,
-    pub(crate) context: RunContext<'a>,
     pub(crate) heuristic: &'a Heuristic<P>,
+    pub(crate) search: SearchContext<'a>,
+}
+
+/// What every search begins with.
+pub(crate) struct SearchContext<'a> {
+    pub(crate) run: RunContext<'a>,
+    /// The place of what weighs leaves among the heuristics of the game.
+    pub(crate) heuristic: usize,
     pub(crate) help: Option<Help>,
 }
 
@@ -191,7 +198,7 @@ where
 
     /// What the other threads of a search do with their helpers; `None` if it is to have one thread.
     pub fn help<H: Into<TeamHelper> + 'static>(&self) -> Option<impl Fn(H) + Sync + use<P, H>> {
-        let help = self.help.clone()?;
+        let help = self.search.help.clone()?;
         Some(move |helper: H| help(helper.into()))
     }
 
@@ -207,17 +214,17 @@ where
     ///
     /// As [`SealedCursor::new`].
     pub fn sealed<C: Cursor<Problem = &'a P>>(&self, cursor: C) -> SealedCursor<'a, C> {
-        SealedCursor::new(self.context.problem, cursor)
+        SealedCursor::new(self.search.run.problem, cursor)
     }
 
     /// A depth-first search of it with a [sealed](Self::sealed) cursor, whose type ends here.
     pub fn run_depth_first(&self, search: impl Into<AnySearch<'a, Erased<'a>>>) -> Box<dyn Run + 'a> {
-        run_depth_first(&self.context, search.into())
+        run_depth_first(&self.search.run, search.into())
     }
 
     /// The same by several threads.
     pub fn run_parallel(&self, search: Parallel<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
-        run_parallel(&self.context, search)
+        run_parallel(&self.search.run, search)
     }
 
     /// A search of it, without its types.
@@ -225,7 +232,7 @@ where
     where
         S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
     {
-        self.context.run_typed(self.problem, search)
+        self.search.run.run_typed(self.problem, search)
     }
 }
 
@@ -265,6 +272,11 @@ pub enum Repeats {
     Perhaps,
     /// They do, as in this cycle of states.
     Along(Vec<String>),
+}
+
+/// The heuristics of a problem that brings none.
+fn any_heuristics<P: Problem + 'static>() -> Rc<Vec<Heuristic<P>>> {
+    Rc::new(vec![Heuristic::unit(), Heuristic::mobility()])
 }
 
 /// Makes the cursor of depth-first searches.
@@ -333,7 +345,7 @@ where
     /// Depth-first searches keep every state that they generate, which takes memory and time; if states can be packed,
     /// [`packed`](Self::packed) is better.
     pub fn new(game: impl Into<String>, goal: impl Into<String>, problem: P) -> Self {
-        Self::with_cursor(game.into(), goal.into(), problem, keeping::<P>)
+        Self::with_parts(game.into(), goal.into(), problem, any_heuristics(), keeping::<P>)
     }
 
     /// The same for states that can be packed: depth-first searches write them down as words, and forget those that they
@@ -342,15 +354,22 @@ where
     where
         P::State: Pack,
     {
-        Self::with_cursor(game.into(), goal.into(), problem, packing::<P>)
+        Self::with_parts(game.into(), goal.into(), problem, any_heuristics(), packing::<P>)
     }
 
-    pub(crate) fn with_cursor(game: String, goal: String, problem: P, cursor: MakeCursor<P>) -> Self {
+    /// The same with its [`Heuristic`]s and its cursor.
+    pub(crate) fn with_parts(
+        game: String,
+        goal: String,
+        problem: P,
+        heuristics: Rc<Vec<Heuristic<P>>>,
+        cursor: MakeCursor<P>,
+    ) -> Self {
         let root = problem.root();
         let may_repeat = problem.repetition().is_some() && problem.rank(&root).is_none();
         let label = Label { game, position: problem.state_text(&root), goal };
         let parts = Parts {
-            heuristics: Rc::new(vec![Heuristic::unit(), Heuristic::mobility()]),
+            heuristics,
             speech: None,
             repeats: if may_repeat { Repeats::Perhaps } else { Repeats::Never },
             bytes: 0,
@@ -380,12 +399,8 @@ where
     }
 
     /// How leaves can be weighed, the default first.
-    pub fn with_heuristics(self, heuristics: Vec<Heuristic<P>>) -> Self {
-        self.with_shared_heuristics(Rc::new(heuristics))
-    }
-
-    pub(crate) fn with_shared_heuristics(mut self, heuristics: Rc<Vec<Heuristic<P>>>) -> Self {
-        self.parts.heuristics = heuristics;
+    pub fn with_heuristics(mut self, heuristics: Vec<Heuristic<P>>) -> Self {
+        self.parts.heuristics = Rc::new(heuristics);
         self
     }
 

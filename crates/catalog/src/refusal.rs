@@ -24,7 +24,7 @@ impl From<InputError> for Refusal {
 /// The place of the heuristic that an algorithm names, or of the first one.
 pub(crate) fn heuristic(question: &ErasedQuestion, algorithm: &AlgorithmSpec) -> Result<usize, InputError> {
     let Some(name) = &algorithm.init else { return Ok(0) };
-    let entries = question.host().heuristics();
+    let entries = question.heuristics();
     entries.iter().position(|entry| entry.name == name).ok_or_else(|| {
         let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
         let message = format!("{} has no heuristic {name:?}; init is one of {}", question.label.game, names.join(", "));

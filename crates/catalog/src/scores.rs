@@ -14,8 +14,11 @@ use proofset_store::Judge;
 
 use crate::goals::{GoalForm, alternatives};
 use crate::heuristics::Heuristic;
-use crate::question::{Beginning, Help, MakeCursor, MinimaxHelper, Question, Scores, Speech, keeping, packing};
-use crate::run::{Outcome, Run, RunContext, failure, line_texts};
+use crate::question::{
+    Beginning, Help, MakeCursor, MinimaxHelper, Question, Scores, SearchContext, Speech, keeping, packing,
+};
+use crate::run::{Outcome, Run, failure, line_texts};
+use crate::two_player::read;
 use crate::values::{ValueOutcome, ValueRun};
 use crate::{InputError, MinimaxSpec, RunError};
 
@@ -140,8 +143,7 @@ where
             cursor: packing,
             minimax: |beginning, spec| {
                 let problem = beginning.problem();
-                let (board, help) = (board(problem.game(), &problem.root()), beginning.help.clone());
-                begin_minimax(&beginning.context, board, problem.threshold(), spec, help)
+                begin_minimax(&beginning.search, board(problem.game(), &problem.root()), problem.threshold(), spec)
             },
             minimax_value: |problem, erased, spec, help| {
                 begin_minimax_value(erased, board(problem.game(), &problem.root()), spec, help)
@@ -167,14 +169,13 @@ where
 
 /// Minimax for all games.
 fn begin_minimax<'a>(
-    context: &RunContext<'a>,
+    SearchContext { run, help, .. }: &SearchContext<'a>,
     board: DynBoard<'a>,
     threshold: Threshold,
     MinimaxSpec { options, threads }: MinimaxSpec,
-    help: Option<Help>,
 ) -> Box<dyn Run + 'a> {
-    let search = ProofEngine::with_board(context.problem, board, threshold, options);
-    context.run(match help {
+    let search = ProofEngine::with_board(run.problem, board, threshold, options);
+    run.run(match help.clone() {
         None => search,
         Some(help) => search.with_threads(threads, move |helper: MinimaxHelper| help(helper.into())),
     })
@@ -334,8 +335,7 @@ where
 {
     let problem = AtLeast::new(game, root, threshold);
     let scores = ByScore { game: name.clone(), heuristics: Rc::clone(&heuristics), ways };
-    Question::with_cursor(name, threshold.to_string(), problem, ways.cursor)
-        .with_shared_heuristics(heuristics)
+    Question::with_parts(name, threshold.to_string(), problem, heuristics, ways.cursor)
         .with_speech(ScoreSpeech)
         .with_scores(scores)
         .with_states_that_stand_alone()
@@ -374,7 +374,6 @@ where
     G: Notation + Hints + Clone + 'static,
     G::Position: Send + Sync + 'static,
 {
-    let root = crate::two_player::root(&name, &game, position)?;
-    let threshold = parse(&name, goal, game.to_move(&root))?;
+    let (root, threshold) = read(&name, &game, position, goal, parse)?;
     Ok(with_threshold(name, game, root, threshold, Rc::new(heuristics), ways))
 }

@@ -22,7 +22,7 @@ use proofset_two_level::{
 use crate::algebras::{Numbers, lists, sums};
 use crate::host::ErasedQuestion;
 use crate::own::{Opening, SearchEntry};
-use crate::question::{Help, Repeats, TeamHelper};
+use crate::question::{Help, Repeats, SearchContext, TeamHelper};
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{Label, Run};
 use crate::{AlgorithmSpec, Catalog, Cycles, DepthFirstSpec, Family, SetStorage, TableKind, cycles};
@@ -64,7 +64,8 @@ pub(crate) fn begin<'a>(
     let help = help(question, catalog, algorithm, heuristic);
     // Searches that know the type of the problem know of no known positions.
     if question.known.is_none()
-        && let Some(own) = question.host().own_search(question.context(), algorithm, heuristic, help.clone())
+        && let search = (SearchContext { run: question.context(), heuristic, help: help.clone() })
+        && let Some(own) = question.host().own_search(search, algorithm)
     {
         return Ok(own);
     }
@@ -106,7 +107,8 @@ pub(crate) fn begin<'a>(
             question.context().run(ExactEngine::with_store(store(), limit).with_ties(ties))
         }
         Family::Minimax(spec) => {
-            question.host().minimax(question.plain_context(), spec, help).ok_or(Refusal::NoScores)?
+            let search = SearchContext { run: question.plain_context(), heuristic, help };
+            question.host().minimax(search, spec).ok_or(Refusal::NoScores)?
         }
         Family::Mate(_) => {
             return Err(Refusal::Unfit("it searches for mates, and this game brings no such search".to_owned()));

@@ -1,5 +1,7 @@
 //! Two-player games whose goals are wins and draws.
 
+use std::rc::Rc;
+
 use proofset_certificate::Reduction;
 use proofset_core::{
     Aim, Goal, Notation, NotationError, Pack, Player, Problem, Reduced, Solve, Status, Value, Verdict,
@@ -78,12 +80,27 @@ impl<G: Notation> Speech<Solve<G>> for GoalSpeech {
     }
 }
 
-/// The position that a text names, or the start.
-pub(crate) fn root<G: Notation>(name: &str, game: &G, position: Option<&str>) -> Result<G::Position, InputError> {
-    let Some(text) = position else { return Ok(game.start()) };
-    match game.parse_position(text) {
-        Ok(root) => Ok(root),
-        Err(error) => Err(wrong_position(name, &error)),
+/// Reads a goal, given the name of the game and who moves.
+type ParseGoal<T> = fn(&str, Option<&str>, Player) -> Result<T, InputError>;
+
+/// The position that a text names, or the start, and the goal there.
+pub(crate) fn read<G: Notation, T>(
+    name: &str,
+    game: &G,
+    position: Option<&str>,
+    goal: Option<&str>,
+    parse: ParseGoal<T>,
+) -> Result<(G::Position, T), InputError> {
+    let root = match position {
+        None => game.start(),
+        Some(text) => match game.parse_position(text) {
+            Ok(root) => root,
+            Err(error) => return Err(wrong_position(name, &error)),
+        },
+    };
+    match parse(name, goal, game.to_move(&root)) {
+        Ok(goal) => Ok((root, goal)),
+        Err(error) => Err(error),
     }
 }
 
@@ -140,12 +157,10 @@ pub(crate) fn ask<G: Notation + 'static>(
 where
     G::Position: Send + Sync + 'static,
 {
-    let root = root(&name, &game, position)?;
-    let goal: Goal = parse(&name, goal, game.to_move(&root))?;
+    let (root, goal) = read(&name, &game, position, goal, parse)?;
     let problem = Solve::new(game, root, goal);
-    let question = Question::with_cursor(name, goal.to_string(), problem, cursor);
-    let question = question.with_heuristics(heuristics).with_speech(GoalSpeech);
-    Ok(question.with_states_that_stand_alone().with_outcomes())
+    let question = Question::with_parts(name, goal.to_string(), problem, Rc::new(heuristics), cursor);
+    Ok(question.with_speech(GoalSpeech).with_states_that_stand_alone().with_outcomes())
 }
 
 /// The same for a game whose parameters may make it smaller than the game that people play: certificates are about the
@@ -165,9 +180,8 @@ pub fn reduced_question<G: Reduced + Clone + 'static>(
 where
     G::Position: Pack + Send + Sync + 'static,
 {
-    let root = self::root(&name, &game, position)?;
+    let (root, goal) = read(&name, &game, position, goal, parse)?;
     let to_move = game.to_move(&root);
-    let goal: Goal = parse(&name, goal, to_move)?;
     // Verdicts on a restricted attack alone say nothing about the value of the game.
     let is_told_of_all = |goal: Goal| {
         let game = game.clone().for_goal(goal);
@@ -177,7 +191,7 @@ where
     let has_outcomes = [Goal::win(to_move), Goal::at_least_draw(to_move)].into_iter().all(is_told_of_all);
     let game = game.for_goal(goal);
     let problem = Solve::new(game.clone(), root.clone(), goal);
-    let question = Question::with_cursor(name, goal.to_string(), problem, packing).with_heuristics(heuristics);
+    let question = Question::with_parts(name, goal.to_string(), problem, Rc::new(heuristics), packing);
     let question = if has_outcomes { question.with_outcomes() } else { question };
     let is_reduced = [Value::Proven, Value::Disproven].iter().any(|&value| game.whole(goal, value).is_some());
     if !is_reduced {

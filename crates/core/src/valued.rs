@@ -125,17 +125,18 @@ impl Threshold {
         }
     }
 
-    /// What a repetition is worth by a rule, if finished games have scores up to `limit`.
-    fn repetition(self, rule: RepetitionRule, limit: Score) -> Repetition {
-        let (player, score) = match rule {
+    /// What a repetition is worth by a rule, if finished games have scores up to `limit`. Compiled once for all games.
+    #[inline(never)]
+    fn repetition(self, rule: Option<RepetitionRule>, limit: Score) -> Option<Repetition> {
+        let (player, score) = match rule? {
             RepetitionRule::Draw => (self.player, 0),
             RepetitionRule::Wins(player) => (player, limit),
-            RepetitionRule::MoverLoses => return Repetition::MoverLoses,
+            RepetitionRule::MoverLoses => return Some(Repetition::MoverLoses),
         };
-        match self.judge(player, score) {
+        Some(match self.judge(player, score) {
             Value::Proven => Repetition::Proves,
             Value::Disproven => Repetition::Disproves,
-        }
+        })
     }
 
     /// The value of a finished game whose score is `score` for the player to move.
@@ -283,8 +284,7 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
     }
 
     fn repetition(&self) -> Option<Repetition> {
-        let rule = self.game.repetition()?;
-        Some(self.threshold.repetition(rule, self.game.limit()))
+        self.threshold.repetition(self.game.repetition(), self.game.limit())
     }
 }
 

@@ -200,7 +200,7 @@ pub trait Cursor {
         other: &<Self::Problem as Problem>::State,
         most: usize,
     ) -> Option<Vec<Pair<<Self::Problem as Problem>::State>>> {
-        paired_children(self.problem(), state, other, most)
+        paired_children(self.problem(), state, other, most, |child| child)
     }
 
     /// The bytes that a state takes beside its handle, where states stand behind one: what a proof takes more for each.

@@ -21,7 +21,7 @@ mod zones;
 pub use copy::CopyCursor;
 pub use cursor::{Choice, Cursor, NodeView};
 pub use mate_line::{FirstLook, FirstLookOptions, MateLine, MateMove, MateNode};
-pub use pairs::{Pair, PairVisitor, for_each_pair, paired_children};
+pub use pairs::{Pair, paired_children};
 pub use undo::{Step, UndoCursor};
 pub use visit::{FirstLevel, LeafResult, Visit, Work};
 pub use zone_cursor::ZoneCursor;

@@ -4,10 +4,10 @@
 //! an allocation; in turn all that works on proofs is compiled once. Moves are named by their place among the successors
 //! of a state; the moves of the state that was asked about last are kept, so that naming all of them takes linear time.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Status, Value};
-use proofset_cursor::{Pair, PairVisitor, for_each_pair};
+use proofset_cursor::{Pair, paired_children};
 
 use crate::sealed::Sealed;
 
@@ -54,19 +54,51 @@ pub trait AnyProblem {
 #[derive(Debug)]
 pub struct Erasable<P: Problem> {
     problem: P,
-    /// The moves of the state that was asked about last.
-    moves: Mutex<Option<(Sealed, Vec<P::Move>)>>,
+    moves: Mutex<Moves<P::Move>>,
+}
+
+/// The moves of the state that was asked about last.
+#[derive(Debug)]
+struct Moves<M> {
+    of: Option<Sealed>,
+    list: Vec<M>,
+}
+
+/// True if this is the state.
+fn is_of(of: Option<&Sealed>, state: &Sealed) -> bool {
+    of.is_some_and(|of| of.is_copy_of(state) || of == state)
 }
 
 impl<P: Problem> Erasable<P> {
     /// Takes a problem in.
     pub fn new(problem: P) -> Self {
-        Self { problem, moves: Mutex::new(None) }
+        Self { problem, moves: Mutex::new(Moves { of: None, list: Vec::new() }) }
     }
 
     /// The problem.
     pub fn problem(&self) -> &P {
         &self.problem
+    }
+
+    fn moves(&self) -> MutexGuard<'_, Moves<P::Move>> {
+        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<P: Problem> Erasable<P>
+where
+    P::State: 'static,
+{
+    /// Lists the moves of a state, and shows what they lead to.
+    fn list(&self, moves: &mut Moves<P::Move>, state: &Sealed, show: &mut dyn FnMut(P::State)) {
+        // Whoever does not come to the end has listed nothing.
+        *moves = Moves { of: None, list: Vec::new() };
+        let visit: &mut dyn FnMut(_, _) = &mut |mv, next| {
+            moves.list.push(mv);
+            show(next);
+        };
+        self.problem.for_each_successor(state.open(), visit);
+        moves.of = Some(state.clone());
     }
 }
 
@@ -83,21 +115,13 @@ where
     }
 
     fn for_each_successor(&self, state: &Sealed, visit: &mut dyn FnMut(u32, Sealed)) {
-        let (mut moves, mut reached) = (Vec::new(), Vec::new());
-        let list: &mut dyn FnMut(_, _) = &mut |mv, next| {
-            moves.push(mv);
-            reached.push(Sealed::new(next));
-        };
-        self.problem.for_each_successor(state.open(), list);
-        *self.moves.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.clone(), moves));
+        let mut reached = Vec::new();
+        self.list(&mut self.moves(), state, &mut |next| reached.push(Sealed::new(next)));
         visit_all(reached, visit);
     }
 
     fn paired_children(&self, state: &Sealed, other: &Sealed, most: usize) -> Option<Vec<Pair<Sealed>>> {
-        let mut pairs = Vec::new();
-        let visit: &mut PairVisitor<'_, P::State> =
-            &mut |child, other| pairs.push((Sealed::new(child), other.cloned().map(Sealed::new)));
-        for_each_pair(&self.problem, state.open(), other.open(), most, visit).then_some(pairs)
+        paired_children(&self.problem, state.open(), other.open(), most, Sealed::new)
     }
 
     fn rank(&self, state: &Sealed) -> Option<u32> {
@@ -121,20 +145,13 @@ where
     }
 
     fn move_text(&self, state: &Sealed, mv: u32) -> String {
-        let mut last = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
-        let moves = match &mut *last {
-            Some((other, moves)) if other.is_copy_of(state) || other == state => moves,
-            stale => {
-                let mut moves = Vec::new();
-                let list: &mut dyn FnMut(_, _) = &mut |mv, _| moves.push(mv);
-                self.problem.for_each_successor(state.open(), list);
-                &mut stale.insert((state.clone(), moves)).1
-            }
-        };
-        // A problem that has fewer moves each time it is asked has no text for this one.
-        match moves.get(mv as usize) {
+        let mut moves = self.moves();
+        if !is_of(moves.of.as_ref(), state) {
+            self.list(&mut moves, state, &mut |_| {});
+        }
+        match moves.list.get(mv as usize) {
             Some(&mv) => self.problem.move_text(state.open(), mv),
-            None => format!("#{mv}"),
+            None => unnamed(mv),
         }
     }
 
@@ -145,6 +162,11 @@ where
     fn state_bytes(&self) -> usize {
         size_of::<P::State>()
     }
+}
+
+/// The text of a move that is not there: of a problem that has fewer moves each time it is asked.
+fn unnamed(mv: u32) -> String {
+    format!("#{mv}")
 }
 
 /// Visits states, each with its place.

@@ -43,20 +43,19 @@ impl<M: Copy + Eq> Memory<M> {
         hint: Score,
         ply: usize,
     ) -> i64 {
-        let mut order = if which.hints { i64::from(hint) * 4 * HISTORY } else { 0 };
-        if which.killers
-            && let Some(killers) = self.killers.get(ply)
-        {
-            order += match killers {
-                [Some(last), _] if *last == mv => 2 * HISTORY,
-                [_, Some(before)] if *before == mv => HISTORY,
-                _ => 0,
-            };
+        let killer = if which.killers { self.killer(ply, mv) } else { 0 };
+        let history = if which.history && G::MOVES > 0 { self.history[Self::place(game, player, mv)] } else { 0 };
+        order_of(if which.hints { hint } else { 0 }, killer, history)
+    }
+
+    /// How recent a killer the move is: 2 for the last one, 1 for the one before, 0 for none.
+    #[inline]
+    fn killer(&self, ply: usize, mv: M) -> i64 {
+        if ply >= self.killers.len() {
+            return 0;
         }
-        if which.history && G::MOVES > 0 {
-            order += i64::from(self.history[Self::place(game, player, mv)]);
-        }
-        order
+        let [last, before] = self.killers[ply];
+        if last == Some(mv) { 2 } else { i64::from(before == Some(mv)) }
     }
 
     /// A move has cut off, with so many plies to go.
@@ -82,6 +81,12 @@ impl<M: Copy + Eq> Memory<M> {
             reward(&mut self.history, Self::place(game, player, mv), depth);
         }
     }
+}
+
+/// The order of a move with this hint, so recent a killer, and with this count of cutoffs.
+#[inline]
+fn order_of(hint: Score, killer: i64, history: u32) -> i64 {
+    i64::from(hint) * 4 * HISTORY + killer * HISTORY + i64::from(history)
 }
 
 /// Counts a cutoff with so many plies to go. If the count grows too large, all are halved.

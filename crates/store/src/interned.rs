@@ -8,16 +8,13 @@
 //! whatever searches want to know.
 
 use std::fmt;
-use std::ops::DerefMut;
+use std::ops::{DerefMut, Range};
 
 use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
 use proofset_graph::Selection;
 
 use crate::states::States;
-use crate::store::{Children, Listed, Made, Making, New, NodeStates, Nodes, Placed, Rooted, Store};
-
-/// Successors that are looked up together.
-const TOGETHER: usize = 64;
+use crate::store::{Children, Listed, Making, New, NodeStates, Nodes, Placed, Rooted, Store, TOGETHER};
 
 /// Tells what a search wants to know of a new node.
 pub trait Judge<P: Problem> {
@@ -84,8 +81,6 @@ pub struct InternedStates<P: Problem> {
     root: P::State,
     states: States<P::State>,
     successors: Successors<P::State>,
-    /// So many of the listed successors are nodes already.
-    made: usize,
 }
 
 impl<P: Problem> InternedStates<P> {
@@ -97,7 +92,7 @@ impl<P: Problem> InternedStates<P> {
 
     /// Without any node, for a search that begins with this state.
     pub fn with_root(problem: P, root: P::State) -> Self {
-        Self { problem, root, states: States::new(), successors: Successors::new(), made: 0 }
+        Self { problem, root, states: States::new(), successors: Successors::new() }
     }
 
     /// The problem.
@@ -142,8 +137,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
     }
 
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
-        let Self { problem, states, successors, made, .. } = self;
-        *made = 0;
+        let Self { problem, states, successors, .. } = self;
         let before = successors.bytes();
         if !successors.list(problem, states.state(node), most_bytes) {
             successors.give_back();
@@ -160,40 +154,29 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         first_fault(parent, listed.len(), &|place| self.problem.rank(&listed[place]))
     }
 
-    fn make_next(&mut self, making: &Making, watch: &Watch<'_>, nodes: &mut Vec<NodeId>) -> Made {
-        let Self { states, successors, made, .. } = self;
-        let listed = successors.as_slice();
-        let left = &listed[*made..];
-        let left = &left[..left.len().min(TOGETHER)];
+    fn make_listed(
+        &mut self,
+        places: Range<usize>,
+        making: &Making,
+        nodes: &mut Vec<NodeId>,
+    ) -> Result<(), StopReason> {
+        let Self { states, successors, .. } = self;
+        let few = &successors.as_slice()[places];
         let mut hashes = [0; TOGETHER];
-        // Those that are made were told about, which may have taken its time.
-        let mut stop = if *made > 0 { watch.look_at_clock().err() } else { None };
-        if stop.is_none() && making.merges {
-            states.hash_all(left, &mut hashes);
+        if making.merges {
+            states.hash_all(few, &mut hashes);
         }
-        let mut place = 0;
-        while stop.is_none() && place < left.len() {
-            let next = &left[place];
+        for place in 0..few.len() {
+            let next = &few[place];
             // Where nothing is looked up, two moves to the same state are noticed among the siblings.
             if making.merges || !is_among(nodes, &|node| states.state(node) == next) {
-                match states.intern(hashes[place], next, making) {
-                    Ok(node) => nodes.push(node),
-                    Err(full) => stop = Some(full),
-                }
+                nodes.push(states.intern(hashes[place], next, making)?);
             }
-            place += 1;
         }
-        *made += place;
-        let is_over = stop.is_some() || *made >= listed.len();
-        let node_count = states.len();
-        if is_over {
-            self.drop_list();
-        }
-        Made { node_count, end: is_over.then_some(stop.map_or(Ok(()), Err)) }
+        Ok(())
     }
 
     fn drop_list(&mut self) {
-        self.made = 0;
         self.successors.give_back();
     }
 
@@ -363,6 +346,8 @@ pub struct Told<S, T> {
     teller: T,
     /// The number of nodes, all of which were told about.
     node_count: usize,
+    /// The number of listed successors.
+    listed: usize,
 }
 
 impl<S: DerefMut, T> Told<S, T>
@@ -372,7 +357,7 @@ where
 {
     /// Both together. There must not be any node yet.
     pub fn of(states: S, teller: T) -> Self {
-        Self { states, teller, node_count: 0 }
+        Self { states, teller, node_count: 0, listed: 0 }
     }
 
     /// The states.
@@ -429,7 +414,9 @@ where
     }
 
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {
-        self.states.list(node, most_bytes)
+        let listed = self.states.list(node, most_bytes);
+        self.listed = listed.map_or(0, |listed| listed.count);
+        listed
     }
 
     fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
@@ -437,16 +424,26 @@ where
     }
 
     fn make(&mut self, making: &Making, watch: &Watch<'_>, children: &mut Children<T::Fact>) -> Result<(), StopReason> {
-        loop {
-            let made = self.states.make_next(making, watch, &mut children.nodes);
-            self.tell(made.node_count, making, &mut children.new);
-            if let Some(end) = made.end {
-                return end;
+        let (mut from, listed) = (0, self.listed);
+        let made = loop {
+            let to = listed.min(from + TOGETHER);
+            let made = self.states.make_listed(from..to, making, &mut children.nodes);
+            self.tell(self.states.node_count(), making, &mut children.new);
+            from = to;
+            if made.is_err() || from == listed {
+                break made;
             }
-        }
+            // To tell about those may have taken its time.
+            if let Err(stop) = watch.look_at_clock() {
+                break Err(stop);
+            }
+        };
+        self.drop_list();
+        made
     }
 
     fn drop_list(&mut self) {
+        self.listed = 0;
         self.states.drop_list();
     }
 

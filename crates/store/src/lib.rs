@@ -59,7 +59,7 @@ pub use end::End;
 pub use expander::Expander;
 pub use growth::{Growth, grow, progress};
 pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told, WithNew};
-pub use store::{Children, Listed, Made, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store};
+pub use store::{Children, Listed, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store, TOGETHER};
 pub use visitor::{Known, Needed, Visitor};
 
 /// The README as a test: its example compiles and runs.

@@ -9,6 +9,8 @@
 //! all of them anew and keeps their order. Whoever makes a node takes it into its own graph at once, so that both have
 //! the same numbers.
 
+use std::ops::Range;
+
 use proofset_core::{NodeId, Problem, Status, StopReason, Value, Watch};
 use proofset_graph::Selection;
 
@@ -118,14 +120,8 @@ pub struct Listed {
     pub bytes: usize,
 }
 
-/// How far the making of nodes has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// The number of nodes that there are now.
-    pub node_count: usize,
-    /// `None` if more successors are listed; else how it ended.
-    pub end: Option<Result<(), StopReason>>,
-}
+/// Successors that are looked up together.
+pub const TOGETHER: usize = 64;
 
 /// The states of nodes, by number, of which nothing is told but what the rules say: what a problem brings to a store.
 ///
@@ -143,9 +139,13 @@ pub trait NodeStates {
     /// [`Nodes::rank_fault`].
     fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)>;
 
-    /// Makes nodes of the next successors that are listed, some of them, and adds them to `nodes` in move order. Forgets the
-    /// list when it has come to its end, or stops among them; what `nodes` holds then was made.
-    fn make_next(&mut self, making: &Making, watch: &Watch<'_>, nodes: &mut Vec<NodeId>) -> Made;
+    /// Makes nodes of those of the listed successors, at most [`TOGETHER`], and adds them to `nodes` in move order.
+    ///
+    /// # Errors
+    ///
+    /// [`StopReason::Memory`] where a node more would be too many: what `nodes` holds then was made.
+    fn make_listed(&mut self, places: Range<usize>, making: &Making, nodes: &mut Vec<NodeId>)
+    -> Result<(), StopReason>;
 
     /// [`Nodes::drop_list`].
     fn drop_list(&mut self);
