@@ -1,80 +1,327 @@
-//! The side of the game: all that the rest of the catalog asks of a question, without its types.
+//! A question without its types: all that the rest of the catalog asks of it.
 //!
-//! This is what is compiled for each problem. It is small: a store, a cursor, texts. Searches are compiled once, on the
-//! other side of [`Host`].
+//! The idea: a part that a game brings knows the type of its problem, and nobody else does. So it stands behind a trait that
+//! takes the problem as [`Hosted`], and opens it. What asks parts is compiled once, and a game that brings no such part adds
+//! nothing for it.
 
+use std::any::Any;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proofset_core::{Describe, Problem, Status, Verdict};
 use proofset_depth_first::Helper;
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed};
 use proofset_multi_valued::{Questioned, ScoreStatus};
-use proofset_store::{Leaf, Leaves};
+use proofset_store::Leaf;
 
+use crate::claims::{Bounded, Grades, Repeats};
+use crate::helpers::{Help, MinimaxHelper, SearchContext, TeamHelper};
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::question::{
-    Beginning, Bounded, Grades, Help, MinimaxHelper, Parts, Question, Repeats, SearchContext, TeamHelper,
-};
 use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
+use crate::values::ValueRun;
 use crate::{AlgorithmSpec, MinimaxSpec};
 
-use crate::values::ValueRun;
+/// The problem of a question with its heuristics, whose types those know who gave its parts.
+#[derive(Clone, Copy)]
+pub(crate) struct Hosted<'a> {
+    pub(crate) problem: &'a dyn Any,
+    /// A list of [`Heuristic`]s for it.
+    pub(crate) heuristics: &'a dyn Any,
+}
 
-/// A question without its types.
-pub(crate) trait Host {
+impl<'a> Hosted<'a> {
+    /// The problem.
+    pub(crate) fn open<P: 'static>(self) -> &'a P {
+        self.problem.downcast_ref().expect("a part is asked about the problem that it was given for")
+    }
+}
+
+/// The same question from another state on.
+pub(crate) type From = Box<dyn Fn(Hosted<'_>, &Sealed) -> ErasedQuestion>;
+
+/// Calls back with rules of the game's own, by which certificates are checked.
+pub(crate) type Judge = Box<dyn Fn(Hosted<'_>, &mut dyn FnMut(&dyn AnyProblem))>;
+
+/// What a question has beside its problem and its names.
+pub(crate) struct Parts {
+    /// `None`: no more is said than the verdict.
+    pub(crate) speech: Option<Box<dyn AnySpeech>>,
+    pub(crate) repeats: Repeats,
+    pub(crate) bytes: usize,
+    pub(crate) lengths: Option<Box<dyn AnyLengths>>,
+    pub(crate) own: Option<Box<dyn AnySearches>>,
+    pub(crate) scores: Option<Box<dyn Scores>>,
+    pub(crate) judge: Option<Judge>,
+    pub(crate) from: Option<From>,
+    pub(crate) grades: Option<Grades>,
+    /// True if states mean the same whatever position is asked about.
+    pub(crate) stands_alone: bool,
+    /// True if the goals `win` and `draw` say what the position is worth to the player to move.
+    pub(crate) has_outcomes: bool,
+    /// The whole game, where the problem is a smaller form of it.
+    pub(crate) whole: Option<WholeOf>,
+}
+
+impl Parts {
+    /// None but what every question has. Compiled once for all games.
+    #[inline(never)]
+    pub(crate) fn new(repeats: Repeats) -> Self {
+        Self {
+            speech: None,
+            repeats,
+            bytes: 0,
+            lengths: None,
+            own: None,
+            scores: None,
+            judge: None,
+            from: None,
+            grades: None,
+            stands_alone: false,
+            has_outcomes: false,
+            whole: None,
+        }
+    }
+}
+
+/// [`Speech`] without its types.
+pub(crate) trait AnySpeech {
+    fn explain(&self, hosted: Hosted<'_>, outcome: &Outcome) -> String;
+    fn line_text(&self, hosted: Hosted<'_>, line: &[String]) -> String;
+    fn record(&self, hosted: Hosted<'_>, line: &[String], extension: &str) -> Option<String>;
+    fn solution(&self, hosted: Hosted<'_>, solution: &Solution, extension: &str) -> Option<String>;
+    fn legal_move(&self, hosted: Hosted<'_>) -> Option<String>;
+}
+
+/// [`Lengths`] without its types.
+pub(crate) trait AnyLengths {
+    fn within(&self, hosted: Hosted<'_>, plies: usize) -> Bounded<ErasedQuestion>;
+    fn behind(&self, hosted: Hosted<'_>, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion>;
+}
+
+/// [`OwnSearches`] without its types.
+pub(crate) trait AnySearches {
+    fn begin<'a>(
+        &self,
+        hosted: Hosted<'a>,
+        search: SearchContext<'a>,
+        algorithm: &AlgorithmSpec,
+    ) -> Option<Box<dyn Run + 'a>>;
+    fn help(&self, hosted: Hosted<'_>, search: SearchContext<'_>, helper: TeamHelper) -> Option<TeamHelper>;
+}
+
+/// What a game with scores can do beside its problem.
+pub(crate) trait Scores {
+    fn at_least(&self, hosted: Hosted<'_>, score: i32) -> ErasedQuestion;
+    fn range(&self, hosted: Hosted<'_>) -> (i32, i32, i32);
+    fn minimax<'a>(&self, hosted: Hosted<'a>, search: &SearchContext<'a>, spec: MinimaxSpec) -> Box<dyn Run + 'a>;
+    fn minimax_value<'a>(
+        &self,
+        hosted: Hosted<'a>,
+        erased: Erased<'a>,
+        spec: MinimaxSpec,
+        help: Option<Help>,
+    ) -> Box<dyn ValueRun + 'a>;
+    /// Has a helper take part in a minimax search.
+    fn help(&self, hosted: Hosted<'_>, helper: MinimaxHelper);
+    /// An empty store for searches for values, which may ask for evaluations.
+    fn store<'a>(
+        &self,
+        hosted: Hosted<'a>,
+        erased: Erased<'a>,
+        evaluates: bool,
+    ) -> Questioned<DynStore<'a, ScoreStatus>>;
+}
+
+/// The problem of a question, and all that needs its type to be made anew for each search.
+pub(crate) trait AnyHosted {
     fn problem(&self) -> &(dyn AnyProblem + 'static);
-    /// The whole game of which the problem is a smaller form.
-    fn whole(&self) -> Option<&WholeOf>;
+    fn hosted(&self) -> Hosted<'_>;
     /// The heuristic with this place in the list of the game, if it has so many.
     fn heuristic(&self, place: usize) -> Option<HeuristicEntry>;
     /// An empty store whose leaves a heuristic weighs, given by its place.
     fn store(&self, heuristic: usize) -> DynStore<'_, Leaf>;
     /// A cursor whose leaves a heuristic weighs.
     fn cursor(&self, heuristic: usize) -> DynCursor<'_>;
+}
+
+/// All that the rest of the catalog asks of a question.
+pub(crate) struct Host {
+    hosted: Box<dyn AnyHosted>,
+    parts: Parts,
+}
+
+impl Host {
+    /// The problem.
+    pub(crate) fn problem(&self) -> &(dyn AnyProblem + 'static) {
+        self.hosted.problem()
+    }
+
+    /// The whole game of which the problem is a smaller form.
+    pub(crate) fn whole(&self) -> Option<&WholeOf> {
+        self.parts.whole.as_ref()
+    }
+
+    /// The heuristics, the default first.
+    pub(crate) fn heuristics(&self) -> Vec<HeuristicEntry> {
+        (0..).map_while(|place| self.hosted.heuristic(place)).collect()
+    }
+
+    /// An empty store whose leaves a heuristic weighs, given by its place.
+    pub(crate) fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
+        self.hosted.store(heuristic)
+    }
+
+    /// A cursor whose leaves a heuristic weighs.
+    pub(crate) fn cursor(&self, heuristic: usize) -> DynCursor<'_> {
+        self.hosted.cursor(heuristic)
+    }
+
     /// A search of the game's own for this algorithm, if it has one.
-    fn own_search<'a>(&'a self, search: SearchContext<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
+    pub(crate) fn own_search<'a>(
+        &'a self,
+        search: SearchContext<'a>,
+        algorithm: &AlgorithmSpec,
+    ) -> Option<Box<dyn Run + 'a>> {
+        self.parts.own.as_ref()?.begin(self.hosted.hosted(), search, algorithm)
+    }
+
     /// Has a helper take part in a search of the game's own by several threads. Gives it back if the game has none such.
-    fn own_help(&self, search: SearchContext<'_>, helper: TeamHelper) -> Option<TeamHelper>;
+    pub(crate) fn own_help(&self, search: SearchContext<'_>, helper: TeamHelper) -> Option<TeamHelper> {
+        match &self.parts.own {
+            Some(searches) => searches.help(self.hosted.hosted(), search, helper),
+            None => Some(helper),
+        }
+    }
+
     /// Has a helper take part in a search by scores.
-    fn help_minimax(&self, helper: MinimaxHelper);
-    fn repeats(&self) -> &Repeats;
-    fn grades(&self) -> Option<&Grades>;
-    fn bytes(&self) -> usize;
-    fn explain(&self, outcome: &Outcome) -> String;
-    fn line_text(&self, line: &[String]) -> String;
-    fn record(&self, line: &[String], extension: &str) -> Option<String>;
-    fn solution(&self, solution: &Solution, extension: &str) -> Option<String>;
-    fn legal_move(&self) -> Option<String>;
+    pub(crate) fn help_minimax(&self, helper: MinimaxHelper) {
+        if let Some(scores) = &self.parts.scores {
+            scores.help(self.hosted.hosted(), helper);
+        }
+    }
+
+    /// Whether positions can come back.
+    pub(crate) fn repeats(&self) -> &Repeats {
+        &self.parts.repeats
+    }
+
+    /// The claims that there are about the position beside the question itself.
+    pub(crate) fn grades(&self) -> Option<&Grades> {
+        self.parts.grades.as_ref()
+    }
+
+    /// Bytes that the problem itself takes, where it was read and is not made of rules.
+    pub(crate) fn bytes(&self) -> usize {
+        self.parts.bytes
+    }
+
+    /// A verdict in words.
+    pub(crate) fn explain(&self, outcome: &Outcome) -> String {
+        match &self.parts.speech {
+            Some(speech) => speech.explain(self.hosted.hosted(), outcome),
+            None => verdict_alone(outcome),
+        }
+    }
+
+    /// A line of play as people write it.
+    pub(crate) fn line_text(&self, line: &[String]) -> String {
+        match &self.parts.speech {
+            Some(speech) => speech.line_text(self.hosted.hosted(), line),
+            None => line.join(" "),
+        }
+    }
+
+    /// The position and a line of play from it, as files with this extension have them.
+    pub(crate) fn record(&self, line: &[String], extension: &str) -> Option<String> {
+        self.parts.speech.as_ref()?.record(self.hosted.hosted(), line, extension)
+    }
+
+    /// The position and a solution, as files with this extension have them.
+    pub(crate) fn solution(&self, solution: &Solution, extension: &str) -> Option<String> {
+        self.parts.speech.as_ref()?.solution(self.hosted.hosted(), solution, extension)
+    }
+
+    /// A legal move in the position, as the game names one whatever is known.
+    pub(crate) fn legal_move(&self) -> Option<String> {
+        self.parts.speech.as_ref()?.legal_move(self.hosted.hosted())
+    }
+
     /// The same question from another state on, if the game has such.
-    fn from(&self, state: &Sealed) -> Option<ErasedQuestion>;
-    fn within(&self, plies: usize) -> Bounded<ErasedQuestion>;
-    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion>;
+    pub(crate) fn from(&self, state: &Sealed) -> Option<ErasedQuestion> {
+        Some(self.parts.from.as_ref()?(self.hosted.hosted(), state))
+    }
+
+    /// The same question with a bound on the length of its proof.
+    pub(crate) fn within(&self, plies: usize) -> Bounded<ErasedQuestion> {
+        let Some(lengths) = &self.parts.lengths else { return Bounded::NoLengths };
+        lengths.within(self.hosted.hosted(), plies)
+    }
+
+    /// The same from a state on where the other side moves.
+    pub(crate) fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion> {
+        let Some(lengths) = &self.parts.lengths else { return Bounded::NoLengths };
+        lengths.behind(self.hosted.hosted(), state, plies)
+    }
+
     /// The rules by which certificates are checked: those of the problem, or a second implementation.
-    fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem));
+    pub(crate) fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem)) {
+        match &self.parts.judge {
+            Some(judge) => judge(self.hosted.hosted(), work),
+            None => work(self.hosted.problem()),
+        }
+    }
+
     /// True if these are those of the problem.
-    fn judges_itself(&self) -> bool;
+    pub(crate) fn judges_itself(&self) -> bool {
+        self.parts.judge.is_none()
+    }
+
     /// True if states mean the same whatever position is asked about.
-    fn stands_alone(&self) -> bool;
+    pub(crate) fn stands_alone(&self) -> bool {
+        self.parts.stands_alone
+    }
+
     /// The question whether the position is worth at least so much, if the game has scores.
-    fn at_least(&self, score: i32) -> Option<ErasedQuestion>;
+    pub(crate) fn at_least(&self, score: i32) -> Option<ErasedQuestion> {
+        Some(self.parts.scores.as_ref()?.at_least(self.hosted.hosted(), score))
+    }
+
     /// True if goals say whether the position is won, drawn or lost, and not a score.
-    fn has_outcomes(&self) -> bool;
+    pub(crate) fn has_outcomes(&self) -> bool {
+        self.parts.scores.is_none() && self.parts.has_outcomes
+    }
+
     /// The least and the greatest value that the position can have, and a guess, if the game has values.
-    fn range(&self) -> Option<(i32, i32, i32)>;
+    pub(crate) fn range(&self) -> Option<(i32, i32, i32)> {
+        match &self.parts.scores {
+            Some(scores) => Some(scores.range(self.hosted.hosted())),
+            None => self.has_outcomes().then_some((-1, 1, 0)),
+        }
+    }
+
     /// A search that answers the question by scores.
-    fn minimax<'a>(&'a self, search: SearchContext<'a>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>>;
+    pub(crate) fn minimax<'a>(&'a self, search: &SearchContext<'a>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
+        Some(self.parts.scores.as_ref()?.minimax(self.hosted.hosted(), search, spec))
+    }
+
     /// A search by scores that finds the value.
-    fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>>;
+    pub(crate) fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>> {
+        let erased = Erased::new(self.hosted.problem());
+        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.hosted(), erased, spec, help))
+    }
+
     /// An empty store for searches for values, which may ask for evaluations.
-    fn value_store(&self, evaluates: bool) -> Option<Questioned<DynStore<'_, ScoreStatus>>>;
+    pub(crate) fn value_store(&self, evaluates: bool) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {
+        let erased = Erased::new(self.hosted.problem());
+        Some(self.parts.scores.as_ref()?.store(self.hosted.hosted(), erased, evaluates))
+    }
 }
 
 /// A question with its names, without its types.
 pub(crate) struct ErasedQuestion {
-    pub(crate) host: Rc<dyn Host>,
+    pub(crate) host: Rc<Host>,
     pub(crate) label: Label,
     /// Positions whose values are known, if it was given any.
     pub(crate) known: Option<KnownGame>,
@@ -85,6 +332,12 @@ pub(crate) struct ErasedQuestion {
 }
 
 impl ErasedQuestion {
+    /// A question of this problem.
+    pub(crate) fn new(hosted: Box<dyn AnyHosted>, label: Label, parts: Parts) -> Self {
+        let host = Rc::new(Host { hosted, parts });
+        Self { host, label, known: None, is_named: true, asked: OnceCell::new() }
+    }
+
     /// The question as one behind a move.
     fn behind_move(self) -> Self {
         Self { is_named: false, ..self }
@@ -115,8 +368,8 @@ impl ErasedQuestion {
     }
 
     /// The side of the game.
-    pub(crate) fn host(&self) -> &dyn Host {
-        &*self.host
+    pub(crate) fn host(&self) -> &Host {
+        &self.host
     }
 
     /// The question about a score of its position, which lives as long as this one. It is made once; `None` if there is none such.
@@ -133,11 +386,6 @@ impl ErasedQuestion {
             }
             last = question;
         }
-    }
-
-    /// The heuristics, the default first.
-    pub(crate) fn heuristics(&self) -> Vec<HeuristicEntry> {
-        (0..).map_while(|place| self.host.heuristic(place)).collect()
     }
 
     /// The problem.
@@ -199,180 +447,5 @@ fn verdict_alone(outcome: &Outcome) -> String {
     match outcome.verdict {
         Verdict::Proven => "proven: the goal is reached".to_owned(),
         _ => "disproven: the goal cannot be reached".to_owned(),
-    }
-}
-
-/// A question whose types are known here alone.
-pub(crate) struct Hosting<P: Describe> {
-    hosted: Erasable<P>,
-    parts: Parts<P>,
-}
-
-impl<P: Describe> Hosting<P> {
-    fn beginning<'a>(&'a self, search: SearchContext<'a>) -> Beginning<'a, P> {
-        Beginning { problem: self.hosted.problem(), heuristic: &self.parts.heuristics[search.heuristic], search }
-    }
-}
-
-impl<P: Describe + 'static> Question<P>
-where
-    P::State: Send + Sync + 'static,
-{
-    /// The question without its types.
-    pub(crate) fn erase(self) -> ErasedQuestion {
-        let Self { problem, label, parts } = self;
-        let host = Rc::new(Hosting { hosted: Erasable::new(problem), parts });
-        ErasedQuestion { host, label, known: None, is_named: true, asked: OnceCell::new() }
-    }
-}
-
-/// A bounded question without its types.
-fn erase_bounded<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<ErasedQuestion>
-where
-    P::State: Send + Sync + 'static,
-{
-    match bounded {
-        Bounded::Question(question) => Bounded::Question(question.erase()),
-        Bounded::TooShort => Bounded::TooShort,
-        Bounded::NoLengths => Bounded::NoLengths,
-    }
-}
-
-impl<P: Describe + 'static> Host for Hosting<P>
-where
-    P::State: Send + Sync + 'static,
-{
-    fn problem(&self) -> &(dyn AnyProblem + 'static) {
-        &self.hosted
-    }
-
-    fn whole(&self) -> Option<&WholeOf> {
-        self.parts.whole.as_ref()
-    }
-
-    fn heuristic(&self, place: usize) -> Option<HeuristicEntry> {
-        Some(self.parts.heuristics.get(place)?.entry())
-    }
-
-    fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
-        let probe = self.parts.heuristics[heuristic].probe();
-        DynStore::new(Erased::new(&self.hosted), self.hosted.problem(), Leaves::new(probe))
-    }
-
-    fn cursor(&self, heuristic: usize) -> DynCursor<'_> {
-        let probe = self.parts.heuristics[heuristic].probe();
-        (self.parts.cursor)(Erased::new(&self.hosted), self.hosted.problem(), probe)
-    }
-
-    fn own_search<'a>(&'a self, search: SearchContext<'a>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>> {
-        self.parts.own.as_ref()?.begin(&self.beginning(search), algorithm)
-    }
-
-    fn own_help(&self, search: SearchContext<'_>, helper: TeamHelper) -> Option<TeamHelper> {
-        match &self.parts.own {
-            Some(searches) => searches.help(&self.beginning(search), helper),
-            None => Some(helper),
-        }
-    }
-
-    fn help_minimax(&self, helper: MinimaxHelper) {
-        if let Some(scores) = &self.parts.scores {
-            scores.help(self.hosted.problem(), helper);
-        }
-    }
-
-    fn repeats(&self) -> &Repeats {
-        &self.parts.repeats
-    }
-
-    fn grades(&self) -> Option<&Grades> {
-        self.parts.grades.as_ref()
-    }
-
-    fn bytes(&self) -> usize {
-        self.parts.bytes
-    }
-
-    fn explain(&self, outcome: &Outcome) -> String {
-        match &self.parts.speech {
-            Some(speech) => speech.explain(self.hosted.problem(), outcome),
-            None => verdict_alone(outcome),
-        }
-    }
-
-    fn line_text(&self, line: &[String]) -> String {
-        match &self.parts.speech {
-            Some(speech) => speech.line_text(self.hosted.problem(), line),
-            None => line.join(" "),
-        }
-    }
-
-    fn record(&self, line: &[String], extension: &str) -> Option<String> {
-        self.parts.speech.as_ref()?.record(self.hosted.problem(), line, extension)
-    }
-
-    fn solution(&self, solution: &Solution, extension: &str) -> Option<String> {
-        self.parts.speech.as_ref()?.solution(self.hosted.problem(), solution, extension)
-    }
-
-    fn from(&self, state: &Sealed) -> Option<ErasedQuestion> {
-        Some(self.parts.from.as_ref()?(self.hosted.problem(), state.open()).erase())
-    }
-
-    fn legal_move(&self) -> Option<String> {
-        self.parts.speech.as_ref()?.legal_move(self.hosted.problem())
-    }
-
-    fn within(&self, plies: usize) -> Bounded<ErasedQuestion> {
-        let Some(lengths) = &self.parts.lengths else { return Bounded::NoLengths };
-        erase_bounded(lengths.within(self.hosted.problem(), plies))
-    }
-
-    fn behind(&self, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion> {
-        let Some(lengths) = &self.parts.lengths else { return Bounded::NoLengths };
-        erase_bounded(lengths.behind(self.hosted.problem(), state.open(), plies))
-    }
-
-    fn judge(&self, work: &mut dyn FnMut(&dyn AnyProblem)) {
-        match self.parts.judge {
-            Some(judge) => judge(self.hosted.problem(), work),
-            None => work(&self.hosted),
-        }
-    }
-
-    fn judges_itself(&self) -> bool {
-        self.parts.judge.is_none()
-    }
-
-    fn stands_alone(&self) -> bool {
-        self.parts.stands_alone
-    }
-
-    fn at_least(&self, score: i32) -> Option<ErasedQuestion> {
-        Some(self.parts.scores.as_ref()?.at_least(self.hosted.problem(), score).erase())
-    }
-
-    fn has_outcomes(&self) -> bool {
-        self.parts.scores.is_none() && self.parts.has_outcomes
-    }
-
-    fn range(&self) -> Option<(i32, i32, i32)> {
-        match &self.parts.scores {
-            Some(scores) => Some(scores.range(self.hosted.problem())),
-            None => self.has_outcomes().then_some((-1, 1, 0)),
-        }
-    }
-
-    fn minimax<'a>(&'a self, search: SearchContext<'a>, spec: MinimaxSpec) -> Option<Box<dyn Run + 'a>> {
-        Some(self.parts.scores.as_ref()?.minimax(&self.beginning(search), spec))
-    }
-
-    fn minimax_value(&self, spec: MinimaxSpec, help: Option<Help>) -> Option<Box<dyn ValueRun + '_>> {
-        let erased = Erased::new(&self.hosted);
-        Some(self.parts.scores.as_ref()?.minimax_value(self.hosted.problem(), erased, spec, help))
-    }
-
-    fn value_store(&self, evaluates: bool) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {
-        Some(self.parts.scores.as_ref()?.store(self.hosted.problem(), Erased::new(&self.hosted), evaluates))
     }
 }

@@ -12,7 +12,8 @@ use proofset_cursor::{CopyCursor, Cursor, ZoneCursor};
 use proofset_depth_first::{ExactTable, Helper, Options, Parallel, Search};
 
 use crate::algorithm::{AlgorithmSpec, DepthFirstSpec, Family, TableKind};
-use crate::question::{Beginning, OwnSearches, TeamHelper};
+use crate::capabilities::{Beginning, OwnSearches};
+use crate::helpers::TeamHelper;
 use crate::run::Run;
 
 /// Depth-first search for a problem of a known type, with both tables: for

@@ -24,9 +24,9 @@ pub enum Learned {
 }
 
 /// The problem of a question.
-struct Hosted(Rc<dyn Host>);
+struct ProblemOf(Rc<Host>);
 
-impl Borrow<dyn AnyProblem> for Hosted {
+impl Borrow<dyn AnyProblem> for ProblemOf {
     fn borrow(&self) -> &(dyn AnyProblem + 'static) {
         self.0.problem()
     }
@@ -161,7 +161,7 @@ impl Task {
     /// [learned](Self::learn).
     #[must_use]
     pub fn with_known(mut self, positions: KnownPositions) -> Self {
-        let host = || Hosted(Rc::clone(&self.question.host));
+        let host = || ProblemOf(Rc::clone(&self.question.host));
         self.question.known = (!positions.is_empty()).then(|| KnownGame::new(host(), positions));
         self
     }

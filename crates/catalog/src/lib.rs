@@ -21,13 +21,16 @@
 
 mod algebras;
 mod algorithm;
+mod capabilities;
 mod catalog;
 mod checking;
+mod claims;
 mod cycles;
 mod dialogue;
 mod error;
 mod files;
 mod goals;
+mod helpers;
 mod heuristics;
 mod host;
 mod known;
@@ -54,12 +57,15 @@ pub use algorithm::{
     ALGORITHMS, AlgorithmEntry, AlgorithmSpec, BatchSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec,
     MultiValuedSpec, OPTIONS, OptionEntry, OptionValues, SetStorage, TableKind,
 };
+pub use capabilities::{Beginning, OwnSearches, Speech};
 pub use catalog::{AnyQuestion, Catalog, DefaultAlgorithm, Entry, PositionSource, Texts};
 pub use checking::CheckLimits;
+pub use claims::{Bounded, Claim, Grades, Repeats};
 pub use dialogue::{Answered, Dialogue, Oracle, Said, Talk};
 pub use error::{InputError, RunError};
 pub use files::{Column, FileProblem, Known, Told};
 pub use goals::{GoalForm, Goals, alternatives};
+pub use helpers::{LeafHelper, MinimaxHelper, TeamHelper};
 pub use heuristics::{Heuristic, HeuristicEntry};
 pub use known::KnownPositions;
 pub use known_type::{DepthFirstOfKnownType, KeyedDepthFirstOfKnownType, KeyedDepthFirstWithZones};
@@ -67,10 +73,7 @@ pub use learn::Learned;
 pub use own::{BeginSearch, Opening, SearchEntry};
 pub use proofset_multi_valued::ScoreNumbers;
 pub use protocol::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
-pub use question::{
-    Beginning, Bounded, Claim, Grades, LeafHelper, Lengths, MinimaxHelper, OwnSearches, Question, Repeats, Speech,
-    TeamHelper,
-};
+pub use question::{Lengths, Question};
 pub use run::{Outcome, Run, stop_text};
 pub use scores::{SCORE_GOALS, score_question};
 pub use solution::{Note, Solution, SolutionMove};

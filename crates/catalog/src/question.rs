@@ -3,70 +3,17 @@
 //! The idea: everything but the problem has a default. A game that says how it words a verdict, that its proofs have
 //! lengths, that it has scores or a search of its own gives a part of its own for that, and nothing else knows of it.
 
-use std::fmt::Debug;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use proofset_certificate::SolvedGraph;
-use proofset_core::{Describe, Pack, Probe, Problem, Solver};
-use proofset_cursor::Cursor;
-use proofset_depth_first::{AnySearch, Parallel};
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed, SealedCursor};
-use proofset_minimax::Entry;
-use proofset_multi_valued::{Questioned, ScoreStatus};
-use proofset_nodeset::Effort;
-use proofset_store::Leaf;
-use proofset_table::Rows;
+use proofset_core::{Describe, Pack, Problem};
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
+use proofset_store::{Leaf, Leaves};
 
-use crate::heuristics::{Chosen, Heuristic};
-use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
-use crate::solution::Solution;
-use crate::values::ValueRun;
-use crate::{AlgorithmSpec, MinimaxSpec};
-
-/// How a game words its verdicts and lines of play.
-pub trait Speech<P: Problem> {
-    /// A verdict in words.
-    fn explain(&self, problem: &P, outcome: &Outcome) -> String;
-
-    /// A line of play as people write it.
-    fn line_text(&self, problem: &P, line: &[String]) -> String {
-        let _ = problem;
-        line.join(" ")
-    }
-
-    /// The position and a line of play from it, as files with this extension have them; `None` if the game has none such.
-    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
-        let _ = (problem, line, extension);
-        None
-    }
-
-    /// The position and a solution, as files with this extension have them; `None` if the game has none such.
-    fn solution(&self, problem: &P, solution: &Solution, extension: &str) -> Option<String> {
-        let _ = (problem, solution, extension);
-        None
-    }
-
-    /// A legal move in the position, as lines have it, for programs that have to move whatever is known. `None`: the first
-    /// that the question allows, if it is open.
-    fn legal_move(&self, problem: &P) -> Option<String> {
-        let _ = problem;
-        None
-    }
-}
-
-/// A question with a bound on the length of its proof.
-///
-/// It is proven exactly if the question without the bound has a proof that is not longer. So a proof of some length
-/// answers all questions with that bound or a larger one, and if one with a smaller bound is disproven, so are all below.
-pub enum Bounded<T> {
-    /// The question.
-    Question(T),
-    /// There is no such question, for no proof is so short unless the rules have decided already.
-    TooShort,
-    /// Proofs in this game have no length that could be bounded.
-    NoLengths,
-}
+use crate::capabilities::{OwnSearches, PartOf, Speech};
+use crate::claims::{Bounded, Grades, Repeats};
+use crate::heuristics::{Chosen, Heuristic, HeuristicEntry};
+use crate::host::{AnyHosted, AnyLengths, ErasedQuestion, Hosted, Parts, Scores};
+use crate::run::{Label, WholeOf};
 
 /// Bounds on the length of proofs, for games that have them.
 ///
@@ -80,198 +27,6 @@ pub trait Lengths<P: Problem> {
     /// The question whether the side that has to prove its claim succeeds within so many plies from a state on where the
     /// other side moves.
     fn behind(&self, problem: &P, state: &P::State, plies: usize) -> Bounded<Question<P>>;
-}
-
-/// What a game with scores can do beside its problem.
-pub(crate) trait Scores<P: Problem> {
-    fn at_least(&self, problem: &P, score: i32) -> Question<P>;
-    fn range(&self, problem: &P) -> (i32, i32, i32);
-    fn minimax<'a>(&self, beginning: &Beginning<'a, P>, spec: MinimaxSpec) -> Box<dyn Run + 'a>;
-    fn minimax_value<'a>(
-        &self,
-        problem: &'a P,
-        erased: Erased<'a>,
-        spec: MinimaxSpec,
-        help: Option<Help>,
-    ) -> Box<dyn ValueRun + 'a>;
-    /// Has a helper take part in a minimax search.
-    fn help(&self, problem: &P, helper: MinimaxHelper);
-    /// An empty store for searches for values, which may ask for evaluations.
-    fn store<'a>(&self, problem: &'a P, erased: Erased<'a>, evaluates: bool) -> Questioned<DynStore<'a, ScoreStatus>>;
-}
-
-/// Searches that a game has for itself: with a cursor of its own, or by knowledge that no other game has.
-pub trait OwnSearches<P: Problem> {
-    /// A search that has not begun, if the game has one of its own for this algorithm.
-    fn begin<'a>(&self, beginning: &Beginning<'a, P>, algorithm: &AlgorithmSpec) -> Option<Box<dyn Run + 'a>>;
-
-    /// Has a helper take part in such a search by several threads, on the same question opened by another thread. Gives the
-    /// helper back if it goes by the cursor that every game has.
-    fn help(&self, beginning: &Beginning<'_, P>, helper: TeamHelper) -> Option<TeamHelper> {
-        let _ = beginning;
-        Some(helper)
-    }
-}
-
-/// The part of another thread in a minimax search.
-pub type MinimaxHelper = proofset_minimax::Helper<Rows<Entry>>;
-
-/// The part of another thread in a search.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum TeamHelper {
-    /// In a depth-first search.
-    DepthFirst(proofset_depth_first::Helper),
-    /// In a search for mates.
-    Mate(proofset_mate::Helper),
-    /// In a minimax search whose positions are written as words.
-    Minimax(MinimaxHelper),
-    /// In a two-level search whose leaves are searched together.
-    TwoLevel(Box<dyn LeafHelper>),
-}
-
-/// The part of another thread in a two-level search, whatever its algebras.
-pub trait LeafHelper: Debug + Send {
-    /// Searches leaves, in stores made after this one, until the search is over.
-    fn run(self: Box<Self>, store: DynStore<'_, Leaf>);
-}
-
-impl<E, D> LeafHelper for proofset_two_level::Helper<Sealed, E, D>
-where
-    E: Effort + Clone + Debug + Send,
-    D: Effort + Clone + Debug + Send,
-{
-    fn run(self: Box<Self>, store: DynStore<'_, Leaf>) {
-        (*self).run(&store);
-    }
-}
-
-impl std::convert::From<proofset_depth_first::Helper> for TeamHelper {
-    fn from(helper: proofset_depth_first::Helper) -> Self {
-        Self::DepthFirst(helper)
-    }
-}
-
-impl std::convert::From<MinimaxHelper> for TeamHelper {
-    fn from(helper: MinimaxHelper) -> Self {
-        Self::Minimax(helper)
-    }
-}
-
-impl std::convert::From<proofset_mate::Helper> for TeamHelper {
-    fn from(helper: proofset_mate::Helper) -> Self {
-        Self::Mate(helper)
-    }
-}
-
-/// What helpers do on threads of their own.
-pub(crate) type Help = Arc<dyn Fn(TeamHelper) + Send + Sync>;
-
-/// What a search of a game's own begins with.
-pub struct Beginning<'a, P> {
-    pub(crate) problem: &'a P,
-    pub(crate) heuristic: &'a Heuristic<P>,
-    pub(crate) search: SearchContext<'a>,
-}
-
-/// What every search begins with.
-pub(crate) struct SearchContext<'a> {
-    pub(crate) run: RunContext<'a>,
-    /// The place of what weighs leaves among the heuristics of the game.
-    pub(crate) heuristic: usize,
-    pub(crate) help: Option<Help>,
-}
-
-impl<'a, P: Describe + 'static> Beginning<'a, P>
-where
-    P::State: Send + Sync + 'static,
-{
-    /// The problem.
-    pub fn problem(&self) -> &'a P {
-        self.problem
-    }
-
-    /// What weighs leaves, as the algorithm has it.
-    pub fn probe(&self) -> impl Probe<&'a P> + 'a {
-        self.heuristic.probe()
-    }
-
-    /// What the other threads of a search do with their helpers; `None` if it is to have one thread.
-    pub fn help<H: Into<TeamHelper> + 'static>(&self) -> Option<impl Fn(H) + Sync + use<P, H>> {
-        let help = self.search.help.clone()?;
-        Some(move |helper: H| help(helper.into()))
-    }
-
-    /// The name of what weighs leaves.
-    pub fn heuristic(&self) -> &'static str {
-        self.heuristic.entry().name
-    }
-
-    /// A cursor of the problem, for a [search that knows its states sealed](Self::run_depth_first): moves are made by the type of the
-    /// cursor, and all that makes proofs is compiled once for all games.
-    ///
-    /// # Panics
-    ///
-    /// As [`SealedCursor::new`].
-    pub fn sealed<C: Cursor<Problem = &'a P>>(&self, cursor: C) -> SealedCursor<'a, C> {
-        SealedCursor::new(self.search.run.problem, cursor)
-    }
-
-    /// A depth-first search of it with a [sealed](Self::sealed) cursor, whose type ends here.
-    pub fn run_depth_first(&self, search: impl Into<AnySearch<'a, Erased<'a>>>) -> Box<dyn Run + 'a> {
-        run_depth_first(&self.search.run, search.into())
-    }
-
-    /// The same by several threads.
-    pub fn run_parallel(&self, search: Parallel<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
-        run_parallel(&self.search.run, search)
-    }
-
-    /// A search of it, without its types.
-    pub fn run<S>(&self, search: S) -> Box<dyn Run + 'a>
-    where
-        S: Solver<&'a P> + SolvedGraph<State = P::State> + 'a,
-    {
-        self.search.run.run_typed(self.problem, search)
-    }
-}
-
-/// Apart from the types of games, so that it is compiled once.
-fn run_depth_first<'a>(context: &RunContext<'a>, search: AnySearch<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
-    context.run(search)
-}
-
-fn run_parallel<'a>(context: &RunContext<'a>, search: Parallel<'a, Erased<'a>>) -> Box<dyn Run + 'a> {
-    context.run(search)
-}
-
-/// Claims about a position, from the strongest to the weakest: each that holds makes the next one hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grades {
-    /// The claims.
-    pub claims: Vec<Claim>,
-    /// What is said if none of them holds.
-    pub none: String,
-}
-
-/// A claim that somebody may prove.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The goal that asks whether it holds.
-    pub goal: String,
-    /// What is said if it holds.
-    pub meaning: String,
-}
-
-/// Whether positions can come back along a line of play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Repeats {
-    /// They cannot.
-    Never,
-    /// They may.
-    Perhaps,
-    /// They do, as in this cycle of states.
-    Along(Vec<String>),
 }
 
 /// The heuristics of a problem that brings none.
@@ -300,39 +55,16 @@ where
     DynCursor::packing(erased, problem, probe)
 }
 
-/// The same question from another state on.
-pub(crate) type From<P> = Box<dyn Fn(&P, &<P as Problem>::State) -> Question<P>>;
-
 /// Calls back with rules of the game's own, by which certificates are checked.
-pub(crate) type Judge<P> = fn(&P, &mut dyn FnMut(&dyn AnyProblem));
-
-/// What a question has beside its problem and its names.
-pub(crate) struct Parts<P: Problem> {
-    pub(crate) heuristics: Rc<Vec<Heuristic<P>>>,
-    /// `None`: no more is said than the verdict.
-    pub(crate) speech: Option<Box<dyn Speech<P>>>,
-    pub(crate) repeats: Repeats,
-    pub(crate) bytes: usize,
-    pub(crate) cursor: MakeCursor<P>,
-    pub(crate) lengths: Option<Box<dyn Lengths<P>>>,
-    pub(crate) own: Option<Box<dyn OwnSearches<P>>>,
-    pub(crate) scores: Option<Box<dyn Scores<P>>>,
-    pub(crate) judge: Option<Judge<P>>,
-    pub(crate) from: Option<From<P>>,
-    pub(crate) grades: Option<Grades>,
-    /// True if states mean the same whatever position is asked about.
-    pub(crate) stands_alone: bool,
-    /// True if the goals `win` and `draw` say what the position is worth to the player to move.
-    pub(crate) has_outcomes: bool,
-    /// The whole game, where the problem is a smaller form of it.
-    pub(crate) whole: Option<WholeOf>,
-}
+type Rules<P> = fn(&P, &mut dyn FnMut(&dyn AnyProblem));
 
 /// A question about a game, on its way into a [`Task`](crate::Task).
 pub struct Question<P: Problem> {
     pub(crate) problem: P,
     pub(crate) label: Label,
-    pub(crate) parts: Parts<P>,
+    pub(crate) heuristics: Rc<Vec<Heuristic<P>>>,
+    pub(crate) cursor: MakeCursor<P>,
+    pub(crate) parts: Parts,
 }
 
 impl<P: Describe + 'static> Question<P>
@@ -368,23 +100,8 @@ where
         let root = problem.root();
         let may_repeat = problem.repetition().is_some() && problem.rank(&root).is_none();
         let label = Label { game, position: problem.state_text(&root), goal };
-        let parts = Parts {
-            heuristics,
-            speech: None,
-            repeats: if may_repeat { Repeats::Perhaps } else { Repeats::Never },
-            bytes: 0,
-            cursor,
-            lengths: None,
-            own: None,
-            scores: None,
-            judge: None,
-            from: None,
-            grades: None,
-            stands_alone: false,
-            has_outcomes: false,
-            whole: None,
-        };
-        Self { problem, label, parts }
+        let parts = Parts::new(if may_repeat { Repeats::Perhaps } else { Repeats::Never });
+        Self { problem, label, heuristics, cursor, parts }
     }
 
     /// The problem.
@@ -400,13 +117,13 @@ where
 
     /// How leaves can be weighed, the default first.
     pub fn with_heuristics(mut self, heuristics: Vec<Heuristic<P>>) -> Self {
-        self.parts.heuristics = Rc::new(heuristics);
+        self.heuristics = Rc::new(heuristics);
         self
     }
 
     /// How verdicts and lines are worded.
     pub fn with_speech(mut self, speech: impl Speech<P> + 'static) -> Self {
-        self.parts.speech = Some(Box::new(speech));
+        self.parts.speech = Some(Box::new(PartOf::<P, _>::new(speech)));
         self
     }
 
@@ -425,13 +142,13 @@ where
 
     /// Bounds on the length of proofs.
     pub fn with_lengths(mut self, lengths: impl Lengths<P> + 'static) -> Self {
-        self.parts.lengths = Some(Box::new(lengths));
+        self.parts.lengths = Some(Box::new(PartOf::<P, _>::new(lengths)));
         self
     }
 
     /// Searches of the game's own.
     pub fn with_searches(mut self, searches: impl OwnSearches<P> + 'static) -> Self {
-        self.parts.own = Some(Box::new(searches));
+        self.parts.own = Some(Box::new(PartOf::<P, _>::new(searches)));
         self
     }
 
@@ -457,14 +174,14 @@ where
 
     /// The same question from another state on, for whoever looks at moves beside those of a proof.
     pub fn with_question_from(mut self, from: impl Fn(&P, &P::State) -> Self + 'static) -> Self {
-        self.parts.from = Some(Box::new(from));
+        self.parts.from = Some(Box::new(move |hosted, state| from(hosted.open(), state.open()).erase()));
         self
     }
 
     /// Checks certificates by other means than the problem itself: a second implementation of the rules, with which it calls
     /// back.
-    pub fn with_judge(mut self, judge: Judge<P>) -> Self {
-        self.parts.judge = Some(judge);
+    pub fn with_judge(mut self, judge: Rules<P>) -> Self {
+        self.parts.judge = Some(Box::new(move |hosted, work| judge(hosted.open(), work)));
         self
     }
 
@@ -474,8 +191,78 @@ where
         self
     }
 
-    pub(crate) fn with_scores(mut self, scores: impl Scores<P> + 'static) -> Self {
+    pub(crate) fn with_scores(mut self, scores: impl Scores + 'static) -> Self {
         self.parts.scores = Some(Box::new(scores));
         self
+    }
+}
+
+/// A problem whose type is known here alone.
+struct Hosting<P: Describe> {
+    problem: Erasable<P>,
+    heuristics: Rc<Vec<Heuristic<P>>>,
+    cursor: MakeCursor<P>,
+}
+
+impl<P: Describe + 'static> AnyHosted for Hosting<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    fn problem(&self) -> &(dyn AnyProblem + 'static) {
+        &self.problem
+    }
+
+    fn hosted(&self) -> Hosted<'_> {
+        Hosted { problem: self.problem.problem(), heuristics: &*self.heuristics }
+    }
+
+    fn heuristic(&self, place: usize) -> Option<HeuristicEntry> {
+        Some(self.heuristics.get(place)?.entry())
+    }
+
+    fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
+        let probe = self.heuristics[heuristic].probe();
+        DynStore::new(Erased::new(&self.problem), self.problem.problem(), Leaves::new(probe))
+    }
+
+    fn cursor(&self, heuristic: usize) -> DynCursor<'_> {
+        let probe = self.heuristics[heuristic].probe();
+        (self.cursor)(Erased::new(&self.problem), self.problem.problem(), probe)
+    }
+}
+
+impl<P: Describe + 'static> Question<P>
+where
+    P::State: Send + Sync + 'static,
+{
+    /// The question without its types.
+    pub(crate) fn erase(self) -> ErasedQuestion {
+        let Self { problem, label, heuristics, cursor, parts } = self;
+        ErasedQuestion::new(Box::new(Hosting { problem: Erasable::new(problem), heuristics, cursor }), label, parts)
+    }
+}
+
+impl<P: Describe + 'static, T: Lengths<P>> AnyLengths for PartOf<P, T>
+where
+    P::State: Send + Sync + 'static,
+{
+    fn within(&self, hosted: Hosted<'_>, plies: usize) -> Bounded<ErasedQuestion> {
+        erased(self.part.within(hosted.open(), plies))
+    }
+
+    fn behind(&self, hosted: Hosted<'_>, state: &Sealed, plies: usize) -> Bounded<ErasedQuestion> {
+        erased(self.part.behind(hosted.open(), state.open(), plies))
+    }
+}
+
+/// A bounded question without its types.
+fn erased<P: Describe + 'static>(bounded: Bounded<Question<P>>) -> Bounded<ErasedQuestion>
+where
+    P::State: Send + Sync + 'static,
+{
+    match bounded {
+        Bounded::Question(question) => Bounded::Question(question.erase()),
+        Bounded::TooShort => Bounded::TooShort,
+        Bounded::NoLengths => Bounded::NoLengths,
     }
 }

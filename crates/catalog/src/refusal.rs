@@ -1,7 +1,7 @@
 //! Why a search does not suit a question, in words.
 
+use crate::claims::Repeats;
 use crate::host::ErasedQuestion;
-use crate::question::Repeats;
 use crate::run::path;
 use crate::{AlgorithmSpec, InputError};
 
@@ -24,7 +24,7 @@ impl From<InputError> for Refusal {
 /// The place of the heuristic that an algorithm names, or of the first one.
 pub(crate) fn heuristic(question: &ErasedQuestion, algorithm: &AlgorithmSpec) -> Result<usize, InputError> {
     let Some(name) = &algorithm.init else { return Ok(0) };
-    let entries = question.heuristics();
+    let entries = question.host().heuristics();
     entries.iter().position(|entry| entry.name == name).ok_or_else(|| {
         let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
         let message = format!("{} has no heuristic {name:?}; init is one of {}", question.label.game, names.join(", "));

@@ -12,11 +12,13 @@ use proofset_minimax::{Board, Counters, Engine, Playing, ProofEngine, Prover};
 use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
 use proofset_store::Judge;
 
+use crate::capabilities::Speech;
 use crate::goals::{GoalForm, alternatives};
+use crate::helpers::{Help, MinimaxHelper, SearchContext};
 use crate::heuristics::Heuristic;
-use crate::question::{
-    Beginning, Help, MakeCursor, MinimaxHelper, Question, Scores, SearchContext, Speech, keeping, packing,
-};
+use crate::host::ErasedQuestion;
+use crate::host::{Hosted, Scores};
+use crate::question::{MakeCursor, Question, keeping, packing};
 use crate::run::{Outcome, Run, failure, line_texts};
 use crate::two_player::read;
 use crate::values::{ValueOutcome, ValueRun};
@@ -110,13 +112,16 @@ struct ByScore<G: Game> {
     ways: Ways<G>,
 }
 
+/// Starts a minimax search that answers a question.
+type BeginMinimax<P> = for<'a> fn(&'a P, &SearchContext<'a>, MinimaxSpec) -> Box<dyn Run + 'a>;
+
 /// Starts a minimax search for a value, with what the other threads do if there are any.
 type BeginValue<P> = for<'a> fn(&'a P, Erased<'a>, MinimaxSpec, Option<Help>) -> Box<dyn ValueRun + 'a>;
 
 /// How searches go through a game: with positions written as words, or as they are.
 pub(crate) struct Ways<G: Game> {
     cursor: MakeCursor<AtLeast<G>>,
-    minimax: for<'a> fn(&Beginning<'a, AtLeast<G>>, MinimaxSpec) -> Box<dyn Run + 'a>,
+    minimax: BeginMinimax<AtLeast<G>>,
     minimax_value: BeginValue<AtLeast<G>>,
     help: fn(&AtLeast<G>, MinimaxHelper),
 }
@@ -141,9 +146,8 @@ where
     {
         Self {
             cursor: packing,
-            minimax: |beginning, spec| {
-                let problem = beginning.problem();
-                begin_minimax(&beginning.search, board(problem.game(), &problem.root()), problem.threshold(), spec)
+            minimax: |problem, search, spec| {
+                begin_minimax(search, board(problem.game(), &problem.root()), problem.threshold(), spec)
             },
             minimax_value: |problem, erased, spec, help| {
                 begin_minimax_value(erased, board(problem.game(), &problem.root()), spec, help)
@@ -156,7 +160,7 @@ where
     pub(crate) fn keeping() -> Self {
         Self {
             cursor: keeping,
-            minimax: |beginning, spec| beginning.run(Prover::new(beginning.problem(), spec.options)),
+            minimax: |problem, search, spec| search.run.run_typed(problem, Prover::new(problem, spec.options)),
             minimax_value: |problem, _, spec, _| {
                 let mut board = Playing::new(problem.game());
                 board.stand(&problem.root());
@@ -200,54 +204,51 @@ fn begin_minimax_value<'a>(
     Box::new(MinimaxValue::new(problem, search))
 }
 
-impl<G> Scores<AtLeast<G>> for ByScore<G>
+impl<G> Scores for ByScore<G>
 where
     G: Notation + Hints + Clone + 'static,
     G::Position: Send + Sync + 'static,
 {
-    fn at_least(&self, problem: &AtLeast<G>, score: Score) -> Question<AtLeast<G>> {
+    fn at_least(&self, hosted: Hosted<'_>, score: Score) -> ErasedQuestion {
+        let problem: &AtLeast<G> = hosted.open();
         let root = problem.root();
         let threshold = Threshold { player: problem.game().to_move(&root), score };
-        with_threshold(
-            self.game.clone(),
-            problem.game().clone(),
-            root,
-            threshold,
-            Rc::clone(&self.heuristics),
-            self.ways,
-        )
+        let (name, heuristics) = (self.game.clone(), Rc::clone(&self.heuristics));
+        with_threshold(name, problem.game().clone(), root, threshold, heuristics, self.ways).erase()
     }
 
-    fn range(&self, problem: &AtLeast<G>) -> (i32, i32, i32) {
+    fn range(&self, hosted: Hosted<'_>) -> (i32, i32, i32) {
+        let problem: &AtLeast<G> = hosted.open();
         let (game, root) = (problem.game(), problem.root());
         let (low, high) = game.range(&root);
         (low, high, game.guess(&root).clamp(low, high))
     }
 
-    fn minimax<'a>(&self, beginning: &Beginning<'a, AtLeast<G>>, spec: MinimaxSpec) -> Box<dyn Run + 'a> {
-        (self.ways.minimax)(beginning, spec)
+    fn minimax<'a>(&self, hosted: Hosted<'a>, search: &SearchContext<'a>, spec: MinimaxSpec) -> Box<dyn Run + 'a> {
+        (self.ways.minimax)(hosted.open(), search, spec)
     }
 
     fn minimax_value<'a>(
         &self,
-        problem: &'a AtLeast<G>,
+        hosted: Hosted<'a>,
         erased: Erased<'a>,
         spec: MinimaxSpec,
         help: Option<Help>,
     ) -> Box<dyn ValueRun + 'a> {
-        (self.ways.minimax_value)(problem, erased, spec, help)
+        (self.ways.minimax_value)(hosted.open(), erased, spec, help)
     }
 
-    fn help(&self, problem: &AtLeast<G>, helper: MinimaxHelper) {
-        (self.ways.help)(problem, helper);
+    fn help(&self, hosted: Hosted<'_>, helper: MinimaxHelper) {
+        (self.ways.help)(hosted.open(), helper);
     }
 
     fn store<'a>(
         &self,
-        problem: &'a AtLeast<G>,
+        hosted: Hosted<'a>,
         erased: Erased<'a>,
         evaluates: bool,
     ) -> Questioned<DynStore<'a, ScoreStatus>> {
+        let problem: &AtLeast<G> = hosted.open();
         let (game, root) = (problem.game(), problem.root());
         let threshold = Threshold { player: game.to_move(&root), ..problem.threshold() };
         let estimate = Estimate::at(game, &root, threshold);

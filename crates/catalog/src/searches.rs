@@ -20,9 +20,10 @@ use proofset_two_level::{
 };
 
 use crate::algebras::{Numbers, lists, sums};
+use crate::claims::Repeats;
+use crate::helpers::{Help, SearchContext, TeamHelper};
 use crate::host::ErasedQuestion;
 use crate::own::{Opening, SearchEntry};
-use crate::question::{Help, Repeats, SearchContext, TeamHelper};
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{Label, Run};
 use crate::{AlgorithmSpec, Catalog, Cycles, DepthFirstSpec, Family, SetStorage, TableKind, cycles};
@@ -108,7 +109,7 @@ pub(crate) fn begin<'a>(
         }
         Family::Minimax(spec) => {
             let search = SearchContext { run: question.plain_context(), heuristic, help };
-            question.host().minimax(search, spec).ok_or(Refusal::NoScores)?
+            question.host().minimax(&search, spec).ok_or(Refusal::NoScores)?
         }
         Family::Mate(_) => {
             return Err(Refusal::Unfit("it searches for mates, and this game brings no such search".to_owned()));

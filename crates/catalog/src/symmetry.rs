@@ -8,7 +8,8 @@ use proofset_core::{Describe, Parameter, UpToSymmetry, Value};
 use proofset_erased::{Erasable, Sealed};
 
 use crate::Texts;
-use crate::question::{Parts, Question};
+use crate::host::Parts;
+use crate::question::Question;
 use crate::run::Whole;
 
 /// The name of the parameter.

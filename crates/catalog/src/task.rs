@@ -8,9 +8,9 @@ use proofset_erased::Erased;
 
 use crate::catalog::{Catalog, Entry};
 use crate::checking::{self, CheckLimits};
+use crate::claims::{Bounded, Grades};
 use crate::files::Known;
 use crate::host::ErasedQuestion;
-use crate::question::{Bounded, Grades};
 use crate::refusal::Refusal;
 use crate::run::{Outcome, Run, stop_text};
 use crate::solution::Solution;

@@ -9,9 +9,10 @@ use proofset_core::{
 use proofset_erased::{Erasable, Sealed};
 
 use crate::InputError;
+use crate::capabilities::Speech;
 use crate::goals::{GoalForm, alternatives};
 use crate::heuristics::Heuristic;
-use crate::question::{MakeCursor, Question, Speech, keeping, packing};
+use crate::question::{MakeCursor, Question, keeping, packing};
 use crate::run::{Outcome, Whole};
 
 /// The goals of these games.

@@ -14,8 +14,8 @@ use proofset_multi_valued::{Bracket, Engine, Options, OutcomeEngine, Questioned,
 use proofset_store::saved::{Replay, get, put, read_expansions, write_expansions};
 
 use crate::algebras::{Numbers, sums};
+use crate::claims::Repeats;
 use crate::host::ErasedQuestion;
-use crate::question::Repeats;
 use crate::refusal::{Refusal, heuristic, repeats};
 use crate::run::{Outcome, Run, failure, line_texts};
 use crate::searches::{begin, help};
