@@ -22,7 +22,7 @@ trait AnyStates<'a>: NodeStates {
     fn find(&self, state: &Sealed) -> Option<NodeId>;
     fn place(&mut self, state: &Sealed, making: &Making) -> Result<NodeId, StopReason>;
     fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStates<'a> + 'a>;
-    /// [`InternedStates`], for those who know the types.
+    /// [`InternedStates::states`], for those who know the type.
     fn as_any(&self) -> &dyn Any;
 }
 

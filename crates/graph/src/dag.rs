@@ -271,7 +271,9 @@ impl<L: Copy> Dag<L> {
         let mut queue = VecDeque::from([(child, level + 1)]);
         while let Some((node, level)) = queue.pop_front() {
             if node == parent {
-                return Err(ConnectError::Cycle(self.path(child, parent)));
+                return Err(ConnectError::Cycle(path(child, parent, &|node, visit| {
+                    self.children(node).for_each(visit);
+                })));
             }
             if level > LEVEL {
                 return Err(Full.into());
@@ -282,32 +284,6 @@ impl<L: Copy> Dag<L> {
             }
         }
         Ok(())
-    }
-
-    /// The nodes on a shortest path, the ends included, with the last node first: the order in which a cycle closed by
-    /// an edge from `to` to `from` is walked from `to`.
-    fn path(&self, from: NodeId, to: NodeId) -> Vec<NodeId> {
-        let mut came_from = HashMap::from([(from, from)]);
-        let mut queue = VecDeque::from([from]);
-        while let Some(node) = queue.pop_front() {
-            if node == to {
-                break;
-            }
-            for child in self.children(node) {
-                came_from.entry(child).or_insert_with(|| {
-                    queue.push_back(child);
-                    node
-                });
-            }
-        }
-        let mut path = vec![to];
-        while let Some(&previous) = path.last().and_then(|last| came_from.get(last))
-            && path.last() != Some(&from)
-        {
-            path.push(previous);
-        }
-        path[1..].reverse();
-        path
     }
 
     /// The children in move order.
@@ -478,4 +454,33 @@ impl<L: Copy> Dag<L> {
         let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();
         self.graph.bytes() + update + self.distinct.capacity() * size_of::<NodeId>()
     }
+}
+
+/// Shows the children of a node.
+type ShowChildren<'a> = dyn Fn(NodeId, &mut dyn FnMut(NodeId)) + 'a;
+
+/// The nodes on a shortest path, the ends included, with the last node first: the order in which a cycle closed by
+/// an edge from `to` to `from` is walked from `to`.
+fn path(from: NodeId, to: NodeId, show_children: &ShowChildren<'_>) -> Vec<NodeId> {
+    let mut came_from = HashMap::from([(from, from)]);
+    let mut queue = VecDeque::from([from]);
+    while let Some(node) = queue.pop_front() {
+        if node == to {
+            break;
+        }
+        show_children(node, &mut |child| {
+            came_from.entry(child).or_insert_with(|| {
+                queue.push_back(child);
+                node
+            });
+        });
+    }
+    let mut path = vec![to];
+    while let Some(&previous) = path.last().and_then(|last| came_from.get(last))
+        && path.last() != Some(&from)
+    {
+        path.push(previous);
+    }
+    path[1..].reverse();
+    path
 }

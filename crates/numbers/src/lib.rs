@@ -4,7 +4,7 @@
 //! [`Numbers`] are the two, [`Total`] puts those of children together by a [`SumRule`](proofset_core::SumRule) and says what a child's may grow
 //! to, [`Epsilon`] is the slack that keeps a search from changing its mind all the time, and [`ThresholdControl`] makes
 //! searches of graphs with cycles end. A [`Team`] is what threads of one search have in common: how many of them are below a node,
-//! which counts for virtual numbers.
+//! which counts for virtual numbers. [`beside`] begins such threads.
 //!
 //! ```
 //! use proofset_core::SumRule;
@@ -24,12 +24,14 @@ mod control;
 mod epsilon;
 mod numbers;
 mod team;
+mod threads;
 mod total;
 
 pub use control::ThresholdControl;
 pub use epsilon::Epsilon;
 pub use numbers::{INFINITE, MOST, Numbers};
 pub use team::{Contribution, LEAST_WORK, Member, TOP, Team, Weight};
+pub use threads::{Job, beside};
 pub use total::Total;
 
 /// The README as a test: its example compiles and runs.

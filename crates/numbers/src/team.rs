@@ -14,11 +14,11 @@
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Builder;
 
 use proofset_core::Value;
 
 use crate::INFINITE;
+use crate::threads::{Job, beside};
 
 /// On so many plies from the root all threads are counted, and a thread leaves what another one has solved.
 pub const TOP: usize = 12;
@@ -65,9 +65,6 @@ impl Weight {
 
 /// Places in which threads are counted, by the lowest bits of keys. Two nodes with one place count for each other.
 const PLACES: usize = 1 << 16;
-
-/// The stack of a helper, on which its line may lie: as much as programs have.
-const STACK: usize = 8 << 20;
 
 /// Expansions that a thread takes at once of those that are left.
 const GRANT: u64 = 256;
@@ -244,12 +241,13 @@ impl<W: Contribution> Team<W> {
     ///
     /// A helper for which the system has no thread is dropped.
     pub fn help_with<H: Send, R>(&self, helpers: Vec<H>, help: &(impl Fn(H) + Sync), work: impl FnOnce() -> R) -> R {
-        std::thread::scope(|scope| {
+        let mut jobs: Vec<Job<'_>> = Vec::with_capacity(helpers.len());
+        for helper in helpers {
+            jobs.push(Box::new(move || help(helper)));
+        }
+        beside(jobs, || {
             // If this thread panics, the others are not to go on for ever.
             let _end = Stops(self);
-            for helper in helpers {
-                let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, move || help(helper));
-            }
             work()
         })
     }

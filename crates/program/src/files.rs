@@ -206,25 +206,56 @@ pub(crate) fn write_whole<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
 ) -> Result<(T, u64), Failure> {
+    once(write, |write| write_file(path, write))
+}
+
+/// Lets `write` write to something that is open. Returns what `write` does, and the number of bytes. A failure to write
+/// is reported as one, whatever `write` makes of it.
+pub(crate) fn fill<T>(
+    out: &mut dyn Write,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<(T, u64), Failure> {
+    once(write, |write| fill_open(out, name, write))
+}
+
+/// Writes something, if it can be written.
+type Writing<'a> = dyn FnMut(&mut dyn Write) -> Result<(), Failure> + 'a;
+
+/// Lets `place` call what writes, once, and returns what that does beside what `place` says.
+fn once<T>(
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+    place: impl FnOnce(&mut Writing<'_>) -> Result<u64, Failure>,
+) -> Result<(T, u64), Failure> {
+    let (mut write, mut done) = (Some(write), None);
+    let bytes = place(&mut |out| {
+        let write = write.take().expect("it is written once");
+        done = Some(write(out)?);
+        Ok(())
+    })?;
+    Ok((done.expect("what can be written was written"), bytes))
+}
+
+fn write_file(path: &Path, write: &mut Writing<'_>) -> Result<u64, Failure> {
     let name = path.display().to_string();
     let fault = |error: Error| Failure::unwritten(&name, error);
     let open = |place: &Path| OpenOptions::new().write(true).truncate(true).open(place);
     let (place, old) = match Target::of(path).map_err(fault)? {
-        Target::Stream(stream) => return fill(stream, &name, write),
-        Target::Other => return fill(open(path).map_err(fault)?, &name, write),
+        Target::Stream(mut stream) => return fill_open(&mut stream, &name, write),
+        Target::Other => return fill_open(&mut open(path).map_err(fault)?, &name, write),
         Target::Regular(place, old) => (place, old),
     };
     let file = match beside(&place, old.as_ref()) {
         Err(error) if old.is_some() && must_stay(&error) => {
             // What is in the file may be read while it is written anew.
             let mut whole = Vec::new();
-            let done = fill(&mut whole, &name, write)?;
+            let bytes = fill_open(&mut whole, &name, write)?;
             open(&place).and_then(|mut file| file.write_all(&whole)).map_err(fault)?;
-            return Ok(done);
+            return Ok(bytes);
         }
         file => file.map_err(fault)?,
     };
-    let done = fill(file.as_file(), &name, write)?;
+    let bytes = fill_open(&mut file.as_file(), &name, write)?;
     file.as_file().sync_all().map_err(fault)?;
     match file.persist(&place) {
         Ok(_) => {}
@@ -235,32 +266,26 @@ pub(crate) fn write_whole<T>(
         }
         Err(refused) => return Err(fault(refused.error)),
     }
-    Ok(done)
+    Ok(bytes)
 }
 
-/// Lets `write` write to something that is open. Returns what `write` does, and the number of bytes. A failure to write
-/// is reported as one, whatever `write` makes of it.
-pub(crate) fn fill<T>(
-    out: impl Write,
-    name: &str,
-    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
-) -> Result<(T, u64), Failure> {
+fn fill_open(out: &mut dyn Write, name: &str, write: &mut Writing<'_>) -> Result<u64, Failure> {
     let mut out = Watched { out: BufWriter::new(out), written: 0, error: None };
-    let result = write(&mut out).and_then(|result| Ok((result, out.flush()?)));
+    let result = write(&mut out).and_then(|()| Ok(out.flush()?));
     match out.error {
         Some(error) => Err(Failure::unwritten(name, error)),
-        None => result.map(|(result, ())| (result, out.written)),
+        None => result.map(|()| out.written),
     }
 }
 
 /// Counts what is written, and keeps the error that ends it.
-struct Watched<W: Write> {
-    out: BufWriter<W>,
+struct Watched<'a> {
+    out: BufWriter<&'a mut dyn Write>,
     written: u64,
     error: Option<Error>,
 }
 
-impl<W: Write> Watched<W> {
+impl Watched<'_> {
     fn watch<T>(&mut self, result: IoResult<T>) -> IoResult<T> {
         result.map_err(|error| {
             let kind = error.kind();
@@ -272,7 +297,7 @@ impl<W: Write> Watched<W> {
     }
 }
 
-impl<W: Write> Write for Watched<W> {
+impl Write for Watched<'_> {
     fn write(&mut self, bytes: &[u8]) -> IoResult<usize> {
         let result = self.out.write(bytes);
         let count = self.watch(result)?;

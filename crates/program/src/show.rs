@@ -22,8 +22,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, 
     };
     match &arguments.output {
         None => {
-            let out = JsonLines::new(std::io::stdout().lock());
-            files::fill(out, output::STANDARD_OUTPUT, |out| write(out))?
+            let mut out = JsonLines::new(std::io::stdout().lock());
+            files::fill(&mut out, output::STANDARD_OUTPUT, |out| write(out))?
         }
         Some(path) => {
             files::check_writable(path)?;

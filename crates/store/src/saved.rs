@@ -216,7 +216,7 @@ const REPLAYED: &[u8; 8] = b"replay 1";
 /// # Errors
 ///
 /// Those of the output.
-pub fn write_expansions(search: &mut impl Replay, out: &mut dyn Write) -> io::Result<bool> {
+pub fn write_expansions<S: Clone>(search: &mut dyn Replay<State = S>, out: &mut dyn Write) -> io::Result<bool> {
     if search.broken().is_some() || search.is_full() {
         return Ok(false);
     }
@@ -234,12 +234,16 @@ pub fn write_expansions(search: &mut impl Replay, out: &mut dyn Write) -> io::Re
 /// # Errors
 ///
 /// Those of the input, or [`ErrorKind::OutOfMemory`].
-pub fn read_expansions(search: &mut impl Replay, from: &mut dyn Read, bytes: Option<u64>) -> io::Result<()> {
+pub fn read_expansions<S: Clone>(
+    search: &mut dyn Replay<State = S>,
+    from: &mut dyn Read,
+    bytes: Option<u64>,
+) -> io::Result<()> {
     expect(from, REPLAYED, search.root_hash())?;
     let count = get(from)?;
     let (limits, observer) = (Limits::none().with_bytes(bytes), &mut ());
     let mut watch = Watch::new(&limits, observer);
-    let refused = |end| if let End::Stop(StopReason::Memory) = end { too_small() } else { strange() };
+    let refused = |end: End<S>| if let End::Stop(StopReason::Memory) = end { too_small() } else { strange() };
     if count > 0 {
         search.begin(&mut watch).map_err(refused)?;
     }

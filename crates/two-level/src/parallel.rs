@@ -12,6 +12,7 @@ use proofset_core::{Limits, NodeId, Observer, Problem, Report, Role, Size, Solve
 use proofset_cursor::Cursor;
 use proofset_depth_first::{Search as DepthFirst, Table};
 use proofset_nodeset::Effort;
+use proofset_numbers::{Job, beside};
 use proofset_store::{Leaf, Rooted, StateOf, Store};
 
 use crate::cursor::NestedCursor;
@@ -162,13 +163,14 @@ where
         let Self { search, threads, help } = self;
         let pool = search.helper().pool;
         pool.open();
-        std::thread::scope(|scope| {
+        let mut jobs: Vec<Job<'_>> = Vec::new();
+        for _ in 1..*threads {
+            let (helper, help) = (search.helper(), &*help);
+            jobs.push(Box::new(move || help(helper)));
+        }
+        beside(jobs, || {
             // If this thread panics, the others are not to wait for ever.
             let _end = Closes(&pool);
-            for _ in 1..*threads {
-                let (helper, help) = (search.helper(), &*help);
-                scope.spawn(move || help(helper));
-            }
             search.solve(limits, observer)
         })
     }
