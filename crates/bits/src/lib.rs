@@ -4,7 +4,6 @@
 //! Four) as well as for seven (20x20). The invariant: bits beyond the board are zero, because no operation here but `!` and
 //! [`Bits::sum`] can set them, and the rules mask those. The cost: a few instructions per word, nothing allocated.
 
-use std::array;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitXor, Not};
 
 /// A set of cells; bit `i` is bit `i % 64` of word `i / 64`.
@@ -18,6 +17,17 @@ impl<const W: usize> Bits<W> {
     /// The set whose bits these words hold, the lowest first.
     #[inline]
     pub fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
+    /// The set whose words are these, by their places. A loop of its own: `array::from_fn` is many calls where nothing is inlined
+    /// from one part of a crate to another, as in tests, and several times the code.
+    #[inline]
+    fn by_places(mut word: impl FnMut(usize) -> u64) -> Self {
+        let mut words = [0; W];
+        for (place, slot) in words.iter_mut().enumerate() {
+            *slot = word(place);
+        }
         Self(words)
     }
 
@@ -66,13 +76,13 @@ impl<const W: usize> Bits<W> {
         let (words, bits) = (distance / 64, distance % 64);
         let mut moved = self;
         for _ in 0..words {
-            moved = Self(array::from_fn(|index| moved.0.get(index + 1).copied().unwrap_or(0)));
+            moved = Self::by_places(|index| moved.0.get(index + 1).copied().unwrap_or(0));
         }
-        Self(array::from_fn(|index| {
+        Self::by_places(|index| {
             let high = moved.0.get(index + 1).copied().unwrap_or(0);
             // In two steps, for a shift by all 64 bits is not defined.
             moved.0[index] >> bits | high << 1 << (63 - bits)
-        }))
+        })
     }
 
     /// All bits moved up by `distance`; those above the last bit are lost.
@@ -81,25 +91,25 @@ impl<const W: usize> Bits<W> {
         let (words, bits) = (distance / 64, distance % 64);
         let mut moved = self;
         for _ in 0..words {
-            moved = Self(array::from_fn(|index| if index == 0 { 0 } else { moved.0[index - 1] }));
+            moved = Self::by_places(|index| if index == 0 { 0 } else { moved.0[index - 1] });
         }
-        Self(array::from_fn(|index| {
+        Self::by_places(|index| {
             let low = if index == 0 { 0 } else { moved.0[index - 1] };
             // In two steps, for a shift by all 64 bits is not defined.
             moved.0[index] << bits | low >> 1 >> (63 - bits)
-        }))
+        })
     }
 
     /// The sum of two numbers of `64 * W` bits; a carry out of the last word is lost.
     #[inline]
     pub fn sum(self, other: Self) -> Self {
         let mut carry = false;
-        Self(array::from_fn(|index| {
+        Self::by_places(|index| {
             let (sum, first) = self.0[index].overflowing_add(other.0[index]);
             let (sum, second) = sum.overflowing_add(u64::from(carry));
             carry = first | second;
             sum
-        }))
+        })
     }
 
     /// The bits from low to high.
@@ -140,7 +150,7 @@ impl<const W: usize> BitAnd for Bits<W> {
 
     #[inline]
     fn bitand(self, other: Self) -> Self {
-        Self(array::from_fn(|index| self.0[index] & other.0[index]))
+        Self::by_places(|index| self.0[index] & other.0[index])
     }
 }
 
@@ -156,7 +166,7 @@ impl<const W: usize> BitOr for Bits<W> {
 
     #[inline]
     fn bitor(self, other: Self) -> Self {
-        Self(array::from_fn(|index| self.0[index] | other.0[index]))
+        Self::by_places(|index| self.0[index] | other.0[index])
     }
 }
 
@@ -165,7 +175,7 @@ impl<const W: usize> BitXor for Bits<W> {
 
     #[inline]
     fn bitxor(self, other: Self) -> Self {
-        Self(array::from_fn(|index| self.0[index] ^ other.0[index]))
+        Self::by_places(|index| self.0[index] ^ other.0[index])
     }
 }
 
@@ -174,7 +184,7 @@ impl<const W: usize> Not for Bits<W> {
 
     #[inline]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        Self::by_places(|index| !self.0[index])
     }
 }
 
