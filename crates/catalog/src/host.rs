@@ -27,7 +27,7 @@ use crate::{AlgorithmSpec, MinimaxSpec};
 #[derive(Clone, Copy)]
 pub(crate) struct Hosted<'a> {
     pub(crate) problem: &'a dyn Any,
-    /// A list of [`Heuristic`]s for it.
+    /// The list of its heuristics, as the game gave it.
     pub(crate) heuristics: &'a dyn Any,
 }
 
