@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | PNS (Allis, van der Meulen and van den Herik 1994) | [`Count`], [`Count`] |
 //! | PSS (Müller 2001) | [`SortedSet`], [`SortedSet`] (or [`BitSet`](proofset_nodeset::BitSet)) |
-//! | PSS(P,D) (Müller 2001) | [`Truncated`] at P, [`Truncated`] at D |
+//! | PSS(P,D) (Müller 2001) | [`SortedSet::truncated`] at P, [`SortedSet::truncated`] at D |
 //!
 //! [`Search`] keeps its graph in memory between calls of [`solve`](proofset_core::Solver::solve), so a search that ran
 //! out of budget continues where it stopped. [`Options`] choose between tree and DAG, immediate and delayed evaluation,
@@ -65,7 +65,7 @@ mod valued_graph;
 mod values;
 
 use proofset_core::Problem;
-use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Count, SortedSet, TieOrder};
 
 pub use ao_star::{AoStar, AoStarEngine};
 pub use engine::{Engine, Search};
@@ -89,8 +89,8 @@ pub fn pss_truncated<P: Problem>(
     d: usize,
     ties: TieOrder,
     options: Options,
-) -> Search<P, Truncated, Truncated> {
-    Search::new(problem, Truncated::new(p, ties), Truncated::new(d, ties), options)
+) -> Search<P, SortedSet, SortedSet> {
+    Search::new(problem, SortedSet::truncated(p, ties), SortedSet::truncated(d, ties), options)
 }
 
 /// The README as a test: its example compiles and runs.

@@ -5,7 +5,7 @@
 //! a rule that is looked at for each number takes no time that could be told from noise.
 
 use proofset_core::SumRule;
-use proofset_nodeset::{AnyCapacity, AnyListSet, AsRoomAllows, AtMost, ByPlace, Counter, CutBy, Favouring, Unbounded};
+use proofset_nodeset::{Counter, CutBy, Favouring, SortedSet};
 
 use crate::algorithm::Cap;
 use crate::{AlgorithmSpec, Family, SetStorage};
@@ -19,22 +19,24 @@ pub(crate) fn sums() -> Numbers {
 }
 
 /// Sets as lists, of whatever capacity, with or without favourites.
-pub(crate) type Lists = Favouring<AnyListSet>;
+pub type Lists = Favouring<SortedSet>;
 
-/// The algebras of proofs and of disproofs for an algorithm of the family `pss` that keeps its sets in lists.
-pub(crate) fn lists(algorithm: &AlgorithmSpec) -> (Lists, Lists) {
+/// The algebras of proofs and of disproofs for an algorithm that keeps sets, in lists.
+///
+/// # Panics
+///
+/// If it is not of the family `pss`.
+pub fn lists(algorithm: &AlgorithmSpec) -> (Lists, Lists) {
     let Family::Pss { proof, disproof, ties, sets, favour, union, cut } = algorithm.family else {
-        unreachable!("only proof-set search has sets")
+        panic!("only proof-set search has sets")
     };
-    let capacity = |cap: Cap| match (cap, sets) {
-        _ if cut.by != CutBy::Even => AnyCapacity::ByPlace(ByPlace::new(cap.unwrap_or(usize::MAX), cut)),
-        // A set beside one with a cap is united with others as that is.
-        _ if proof.is_some() || disproof.is_some() || favour.is_some() => {
-            AnyCapacity::AtMost(AtMost(cap.unwrap_or(usize::MAX)))
-        }
-        (_, SetStorage::Adaptive) => AnyCapacity::AsRoomAllows(AsRoomAllows::default()),
-        _ => AnyCapacity::Unbounded(Unbounded),
+    // A set beside one with a cap is united with others as that is.
+    let truncates = cut.by != CutBy::Even || proof.is_some() || disproof.is_some() || favour.is_some();
+    let sets = |cap: Cap| match sets {
+        _ if truncates => SortedSet::placed(cap.unwrap_or(usize::MAX), cut, ties),
+        SetStorage::Adaptive => SortedSet::adaptive(ties),
+        SetStorage::Lists | SetStorage::Bits => SortedSet::new(ties),
     };
-    let sets = |cap| Favouring::chosen(AnyListSet::new(capacity(cap), ties).with_union(union), favour);
-    (sets(proof), sets(disproof))
+    let chosen = |cap| Favouring::chosen(sets(cap).with_union(union), favour);
+    (chosen(proof), chosen(disproof))
 }

@@ -52,6 +52,7 @@ mod two_player;
 mod value_searches;
 mod values;
 
+pub use algebras::{Lists, lists};
 pub(crate) use algorithm::names;
 pub use algorithm::{
     ALGORITHMS, AlgorithmEntry, AlgorithmSpec, BatchSpec, Cap, Cycles, DepthFirstSpec, Family, MateSpec, MinimaxSpec,

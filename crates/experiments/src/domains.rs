@@ -41,6 +41,7 @@ impl Domain {
     fn of_orders<P>(name: &str, problems: Vec<(String, P)>, orders: u64) -> Self
     where
         P: Describe + Clone + 'static,
+        P::State: Send + Sync,
     {
         let case = |(problem, order): ((String, P), u64)| Case {
             problem: problem.0,

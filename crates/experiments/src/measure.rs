@@ -7,17 +7,18 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use proofset_best_first::{Options, Probe, Search, pns};
-use proofset_catalog::{AlgorithmSpec, DepthFirstSpec, Family, SetStorage, TableKind};
-use proofset_core::{Limits, Problem, Role, Solver, Status, StopReason, SumRule, Value, Verdict};
+use proofset_best_first::{Engine, Evaluation, Options};
+use proofset_catalog::{AlgorithmSpec, Family, SetStorage, TableKind, lists};
+use proofset_core::{Describe, Limits, Problem, Role, Solver, Status, StopReason, SumRule, Value, Verdict, Words};
 use proofset_cursor::Cursor;
-use proofset_depth_first::{Search as DepthFirst, Table};
-use proofset_exact::ExactSearch;
-use proofset_nodeset::{
-    AdaptiveSet, Capacity, Counter, CutBy, Effort, Favouring, ListSet, Naming, NumberRule, PlacedSet, SortedSet,
-    Truncated,
+use proofset_depth_first::{
+    AnyTable, KeyedTable, Options as DepthFirstOptions, PackedTable, Search as DepthFirst, Table,
 };
-use proofset_two_level::{Budget, Search as TwoLevel, Second, pn2};
+use proofset_erased::{DynCursor, DynStore, Erasable, Erased};
+use proofset_exact::ExactEngine;
+use proofset_nodeset::{Counter, CutBy, Effort, Favouring, Naming, NumberRule, SortedSet};
+use proofset_store::{Leaf, Leaves, Rooted, Store};
+use proofset_two_level::{Budget, Second, TwoLevel};
 
 /// In the place of an algorithm: a depth-first search with a memory of values and without numbers.
 pub(crate) const MEMO: &str = "memory alone";
@@ -70,10 +71,15 @@ pub(crate) trait Subject {
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement>;
 }
 
-impl<P: Problem> Subject for P {
+impl<P: Describe> Subject for P
+where
+    P::State: Send + Sync + 'static,
+{
     fn measure_within(&self, algorithm: &AlgorithmSpec, limits: &Limits) -> anyhow::Result<Measurement> {
-        let mut search = begin(self, algorithm)?;
-        advance(&mut *search, limits, Instant::now())
+        let erasable = Erasable::new(self);
+        let mut search = begin(&erasable, algorithm)?;
+        let started = Instant::now();
+        search(limits, started)
     }
 
     fn measure_memo(&self, most_expansions: u64) -> anyhow::Result<Measurement> {
@@ -81,13 +87,14 @@ impl<P: Problem> Subject for P {
     }
 
     fn measure_updates(&self, algorithm: &AlgorithmSpec, most_expansions: u64) -> anyhow::Result<Measurement> {
-        let mut search = begin(self, algorithm)?;
+        let erasable = Erasable::new(self);
+        let mut search = begin(&erasable, algorithm)?;
         let started = Instant::now();
         let (mut most, mut before) = (0, 0);
         let mut expansions = 0;
         loop {
             expansions += 1;
-            let now = advance(&mut *search, &Limits::expansions(expansions), started)?;
+            let now = search(&Limits::expansions(expansions), started)?;
             most = most.max(now.recomputations - before);
             before = now.recomputations;
             if now.stop != StopReason::Expansions || expansions == most_expansions {
@@ -96,6 +103,9 @@ impl<P: Problem> Subject for P {
         }
     }
 }
+
+/// A search that goes on within limits, timed from a moment on.
+type Advance<'a> = Box<dyn FnMut(&Limits, Instant) -> anyhow::Result<Measurement> + 'a>;
 
 /// A search that tells more than its report does.
 trait Watched<P: Problem>: Solver<P> {
@@ -106,7 +116,7 @@ trait Watched<P: Problem>: Solver<P> {
     fn reclaimed(&self) -> u64;
 }
 
-impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, D, C> {
+impl<X: Store<Fact = Leaf>, E: Capped, D: Capped> Watched<X::Problem> for Engine<X, E, D> {
     fn caps(&self) -> (usize, usize) {
         (self.evaluator().proof.cap(), self.evaluator().disproof.cap())
     }
@@ -116,7 +126,7 @@ impl<P: Problem, E: Capped, D: Capped, C: Probe<P>> Watched<P> for Search<P, E, 
     }
 }
 
-impl<P: Problem> Watched<P> for ExactSearch<P> {
+impl<X: Store<Fact = Leaf>> Watched<X::Problem> for ExactEngine<X> {
     fn caps(&self) -> (usize, usize) {
         (usize::MAX, usize::MAX)
     }
@@ -126,7 +136,7 @@ impl<P: Problem> Watched<P> for ExactSearch<P> {
     }
 }
 
-impl<P: Problem + Clone, E: Capped + Clone, D: Capped + Clone> Watched<P> for TwoLevel<P, E, D> {
+impl<X: Rooted<Fact = Leaf>, E: Capped + Clone, D: Capped + Clone> Watched<X::Problem> for TwoLevel<X, E, D> {
     fn caps(&self) -> (usize, usize) {
         (self.first().evaluator().proof.cap(), self.first().evaluator().disproof.cap())
     }
@@ -158,7 +168,7 @@ impl<R: NumberRule> Capped for Counter<R> {
     }
 }
 
-impl<C: Capacity> Capped for ListSet<C> {
+impl Capped for SortedSet {
     fn cap(&self) -> usize {
         self.limit()
     }
@@ -170,24 +180,22 @@ impl<E: Capped> Capped for Favouring<E> {
     }
 }
 
-fn advance<'a, P: Problem>(
-    search: &mut (dyn Watched<&'a P> + 'a),
-    limits: &Limits,
-    started: Instant,
-) -> anyhow::Result<Measurement> {
-    let report = search.solve(limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
-    Ok(Measurement {
-        verdict: report.verdict,
-        stop: report.stop,
-        expansions: report.expanded,
-        nodes: report.generated,
-        recomputations: report.recomputed,
-        most_recomputations: None,
-        seconds: started.elapsed().as_secs_f64(),
-        bytes: report.peak_bytes,
-        reclaimed: search.reclaimed(),
-        caps: search.caps(),
-        uncertain: report.uncertain,
+fn advancing<'a, P: Problem>(mut search: impl Watched<P> + 'a) -> Advance<'a> {
+    Box::new(move |limits, started| {
+        let report = search.solve(limits, &mut ()).map_err(|error| anyhow!(error.to_string()))?;
+        Ok(Measurement {
+            verdict: report.verdict,
+            stop: report.stop,
+            expansions: report.expanded,
+            nodes: report.generated,
+            recomputations: report.recomputed,
+            most_recomputations: None,
+            seconds: started.elapsed().as_secs_f64(),
+            bytes: report.peak_bytes,
+            reclaimed: search.reclaimed(),
+            caps: search.caps(),
+            uncertain: report.uncertain,
+        })
     })
 }
 
@@ -266,67 +274,71 @@ fn memo<P: Problem>(problem: &P, most_expansions: u64) -> anyhow::Result<Measure
     })
 }
 
-fn begin<'a, P: Problem>(problem: &'a P, algorithm: &AlgorithmSpec) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
+/// Searches see numbers and words in place of states, and are compiled once for all problems.
+fn begin<'a, P: Describe>(erasable: &'a Erasable<&'a P>, algorithm: &AlgorithmSpec) -> anyhow::Result<Advance<'a>>
+where
+    P::State: Send + Sync + 'static,
+{
+    let (erased, problem) = (Erased::new(erasable), erasable.problem());
+    match algorithm.family {
+        Family::DepthFirst(spec) if algorithm.second.is_none() => {
+            Ok(advancing(depth_first(DynCursor::keeping(erased, problem, ()), spec.table, spec.options)))
+        }
+        _ => best_first(DynStore::new(erased, problem, Leaves::new(())), algorithm),
+    }
+}
+
+/// A depth-first search that has not begun.
+pub(crate) fn depth_first(
+    cursor: DynCursor<'_>,
+    table: TableKind,
+    options: DepthFirstOptions,
+) -> DepthFirst<DynCursor<'_>, AnyTable<Words>> {
+    let table: AnyTable<Words> = match table {
+        TableKind::Exact => Box::new(PackedTable::for_format(cursor.format())),
+        TableKind::Keyed => Box::new(KeyedTable::for_cursor(&cursor)),
+    };
+    DepthFirst::with_cursor(cursor, table, options)
+}
+
+fn best_first<'a>(store: DynStore<'a, Leaf>, algorithm: &AlgorithmSpec) -> anyhow::Result<Advance<'a>> {
     // Truncated sets list the oldest leaves, as they are defined, and what is counted does not depend on what was called how.
     let options = algorithm.options.with_naming(Naming::Own);
     if let Some(budget) = algorithm.second {
-        return two_level(problem, algorithm, options, budget);
+        return two_level(store, algorithm, options, budget);
     }
     Ok(match algorithm.family {
-        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pns(problem, options)),
         Family::Pns { proof, disproof } => {
-            Box::new(Search::new(problem, Counter::with_rule(proof), Counter::with_rule(disproof), options))
+            let (proof, disproof) = (Counter::with_rule(proof), Counter::with_rule(disproof));
+            advancing(Engine::with_store(store, proof, disproof, options))
         }
-        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Exact, .. }) => {
-            Box::new(DepthFirst::new(problem, options))
+        Family::Exact { limit, ties } => advancing(ExactEngine::with_store(store, limit).with_ties(ties)),
+        Family::Pss { sets: SetStorage::Lists | SetStorage::Adaptive, .. } => {
+            let (proof, disproof) = lists(algorithm);
+            advancing(Engine::with_store(store, proof, disproof, options))
         }
-        Family::DepthFirst(DepthFirstSpec { options, table: TableKind::Keyed, .. }) => {
-            Box::new(DepthFirst::keyed(problem, options, ()))
-        }
-        Family::Pss { sets: SetStorage::Bits, .. }
-        | Family::AoStar { .. }
-        | Family::Mate(_)
-        | Family::Minimax(_)
-        | Family::MultiValued(_)
-        | Family::Own(_) => {
-            bail!(
-                "experiments compare pns, pss with sets=lists or adaptive, exact and depth-first search, not {algorithm}"
-            )
-        }
-        Family::Exact { limit, ties } => Box::new(ExactSearch::new(problem, limit).with_ties(ties)),
-        Family::Pss { sets: SetStorage::Adaptive, ties, .. } => {
-            Box::new(Search::new(problem, AdaptiveSet::new(ties), AdaptiveSet::new(ties), options))
-        }
-        Family::Pss { proof, disproof, ties, union, favour, cut, .. } if favour.is_some() || cut.by != CutBy::Even => {
-            let sets = |cap: Option<usize>| {
-                Favouring::chosen(PlacedSet::new(cap.unwrap_or(usize::MAX), cut, ties).with_union(union), favour)
-            };
-            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
-        }
-        Family::Pss { proof: None, disproof: None, ties, .. } => {
-            Box::new(Search::new(problem, SortedSet::new(ties), SortedSet::new(ties), options))
-        }
-        Family::Pss { proof, disproof, ties, union, .. } => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            Box::new(Search::new(problem, sets(proof), sets(disproof), options))
-        }
+        _ => bail!(
+            "experiments compare pns, pss with sets=lists or adaptive, exact and depth-first search, not {algorithm}"
+        ),
     })
 }
 
 /// A search of two levels, one leaf at a time.
-fn two_level<'a, P: Problem>(
-    problem: &'a P,
+fn two_level<'a>(
+    store: DynStore<'a, Leaf>,
     algorithm: &AlgorithmSpec,
     options: Options,
     budget: Budget,
-) -> anyhow::Result<Box<dyn Watched<&'a P> + 'a>> {
+) -> anyhow::Result<Advance<'a>> {
     Ok(match algorithm.family {
-        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => Box::new(pn2(problem, options, budget)),
-        Family::Pss { proof, disproof, ties, union, sets: SetStorage::Lists, cut, .. } if cut.by == CutBy::Even => {
-            let sets = |cap: Option<usize>| Truncated::new(cap.unwrap_or(usize::MAX), ties).with_union(union);
-            let second =
-                Second::new(budget, sets(proof), sets(disproof)).with_options(options).with_keep(algorithm.keep);
-            Box::new(TwoLevel::new(problem, options, second))
+        Family::Pns { proof: SumRule::Sum, disproof: SumRule::Sum } => {
+            let second = Second::pns(budget).with_options(options.with_evaluation(Evaluation::Immediate));
+            advancing(TwoLevel::with_store(store, options, second))
+        }
+        Family::Pss { sets: SetStorage::Lists, cut, .. } if cut.by == CutBy::Even => {
+            let (proof, disproof) = lists(algorithm);
+            let second = Second::new(budget, proof, disproof).with_options(options).with_keep(algorithm.keep);
+            advancing(TwoLevel::with_store(store, options, second))
         }
         _ => bail!("of searches of two levels, experiments compare pn2 and pss2, not {algorithm}"),
     })

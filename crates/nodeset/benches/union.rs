@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder, UnionRule};
 
 const NODES: usize = 4096;
 
@@ -42,8 +42,8 @@ fn measure<E: Effort>(criterion: &mut Criterion, name: &str, mut effort: E) {
 fn unions(criterion: &mut Criterion) {
     measure(criterion, "Count", Count::new());
     measure(criterion, "SortedSet", SortedSet::new(TieOrder::Lex));
-    measure(criterion, "Truncated 20", Truncated::new(20, TieOrder::Lex));
-    let at_once = Truncated::new(20, TieOrder::Lex).with_union(UnionRule::KWay);
+    measure(criterion, "Truncated 20", SortedSet::truncated(20, TieOrder::Lex));
+    let at_once = SortedSet::truncated(20, TieOrder::Lex).with_union(UnionRule::KWay);
     measure(criterion, "Truncated 20 at once", at_once);
     measure(criterion, "BitSet", BitSet::new(TieOrder::Lex));
 }

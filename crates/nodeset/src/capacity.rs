@@ -1,94 +1,6 @@
 //! How many members a set may list: all, at most so many, as many as there is room for, or by where a node stands.
 
-use std::fmt::Debug;
 use std::num::NonZeroU32;
-
-/// How many members a set may list.
-pub trait Capacity: Copy + Debug {
-    /// False if nothing is ever left out.
-    fn truncates(self) -> bool {
-        true
-    }
-
-    /// True if this kind of capacity can be lowered.
-    fn lowers(self) -> bool {
-        false
-    }
-
-    /// The number of members that may be listed.
-    fn limit(self) -> usize;
-
-    /// Lists fewer members from now on, if this kind of capacity ever does. False if it lists none already.
-    fn lower(&mut self) -> bool {
-        false
-    }
-
-    /// True if it depends on where a node stands.
-    fn heeds_places(self) -> bool {
-        false
-    }
-
-    /// The next sets are of a node at this depth, with so many parents.
-    fn stand_at(&mut self, depth: u32, parents: usize) {
-        let _ = (depth, parents);
-    }
-}
-
-/// Lists everything.
-#[derive(Clone, Copy, Debug)]
-pub struct Unbounded;
-
-impl Capacity for Unbounded {
-    #[inline]
-    fn truncates(self) -> bool {
-        false
-    }
-
-    #[inline]
-    fn limit(self) -> usize {
-        usize::MAX
-    }
-}
-
-/// Lists at most this many.
-#[derive(Clone, Copy, Debug)]
-pub struct AtMost(pub usize);
-
-impl Capacity for AtMost {
-    #[inline]
-    fn limit(self) -> usize {
-        self.0
-    }
-}
-
-/// Lists everything for as long as there is room, then at most 64, and half as many at each further call for room.
-#[derive(Clone, Copy, Debug)]
-pub struct AsRoomAllows(usize);
-
-/// Everything, as long as there is room.
-impl Default for AsRoomAllows {
-    fn default() -> Self {
-        Self(usize::MAX)
-    }
-}
-
-impl Capacity for AsRoomAllows {
-    #[inline]
-    fn lowers(self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn limit(self) -> usize {
-        self.0
-    }
-
-    fn lower(&mut self) -> bool {
-        let listed = self.0 > 0;
-        self.0 = (self.0 / 2).min(64);
-        listed
-    }
-}
 
 /// What the number of members that the sets of a node list goes by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -139,90 +51,72 @@ impl Default for Cut {
     }
 }
 
-/// Lists a number of members that depends on where a node stands.
+/// How many members a set may list.
 #[derive(Clone, Copy, Debug)]
-pub struct ByPlace {
-    /// At the root.
-    most: usize,
+pub(crate) struct Capacity {
+    /// At the root; `None` if nothing is ever left out.
+    most: Option<usize>,
     cut: Cut,
     /// At the node that is recomputed.
-    now: usize,
+    limit: usize,
+    /// Whether fewer are listed when room is called for.
+    lowers: bool,
 }
 
-impl ByPlace {
+impl Capacity {
+    /// Everything is listed.
+    pub(crate) fn unbounded() -> Self {
+        Self { most: None, cut: Cut::default(), limit: usize::MAX, lowers: false }
+    }
+
     /// At most so many at the root, and at other nodes what the cut says.
-    pub fn new(most: usize, cut: Cut) -> Self {
-        Self { most, cut, now: most }
-    }
-}
-
-impl Capacity for ByPlace {
-    #[inline]
-    fn limit(self) -> usize {
-        self.now
+    pub(crate) fn at_most(most: usize, cut: Cut) -> Self {
+        Self { most: Some(most), cut, limit: most, lowers: false }
     }
 
+    /// Everything for as long as there is room, then at most 64, and half as many at each further call for room.
+    pub(crate) fn as_room_allows() -> Self {
+        Self { lowers: true, ..Self::at_most(usize::MAX, Cut::default()) }
+    }
+
+    /// False if nothing is ever left out.
     #[inline]
-    fn heeds_places(self) -> bool {
+    pub(crate) fn truncates(self) -> bool {
+        self.most.is_some()
+    }
+
+    /// True if it can be lowered.
+    #[inline]
+    pub(crate) fn lowers(self) -> bool {
+        self.lowers
+    }
+
+    /// The number of members that may be listed.
+    #[inline]
+    pub(crate) fn limit(self) -> usize {
+        self.limit
+    }
+
+    /// Lists fewer members from now on, if it ever does. False if it lists none already.
+    pub(crate) fn lower(&mut self) -> bool {
+        let is_lowered = self.lowers && self.limit > 0;
+        if is_lowered {
+            self.limit = (self.limit / 2).min(64);
+        }
+        is_lowered
+    }
+
+    /// True if it depends on where a node stands.
+    #[inline]
+    pub(crate) fn heeds_places(self) -> bool {
         self.cut.by != CutBy::Even
     }
 
+    /// The next sets are of a node at this depth, with so many parents.
     #[inline]
-    fn stand_at(&mut self, depth: u32, parents: usize) {
-        self.now = self.cut.limit(self.most, depth, parents);
-    }
-}
-
-/// One of these, chosen while the program runs: a program that offers all of them is compiled for one type.
-#[derive(Clone, Copy, Debug)]
-pub enum AnyCapacity {
-    /// Everything is listed.
-    Unbounded(Unbounded),
-    /// At most so many.
-    AtMost(AtMost),
-    /// At most so many, by where the node stands.
-    ByPlace(ByPlace),
-    /// As many as there is room for.
-    AsRoomAllows(AsRoomAllows),
-}
-
-impl Capacity for AnyCapacity {
-    #[inline]
-    fn truncates(self) -> bool {
-        !matches!(self, Self::Unbounded(_))
-    }
-
-    #[inline]
-    fn lowers(self) -> bool {
-        matches!(self, Self::AsRoomAllows(_))
-    }
-
-    #[inline]
-    fn limit(self) -> usize {
-        match self {
-            Self::Unbounded(capacity) => capacity.limit(),
-            Self::AtMost(capacity) => capacity.limit(),
-            Self::ByPlace(capacity) => capacity.limit(),
-            Self::AsRoomAllows(capacity) => capacity.limit(),
-        }
-    }
-
-    fn lower(&mut self) -> bool {
-        match self {
-            Self::Unbounded(_) | Self::AtMost(_) | Self::ByPlace(_) => false,
-            Self::AsRoomAllows(capacity) => capacity.lower(),
-        }
-    }
-
-    #[inline]
-    fn heeds_places(self) -> bool {
-        matches!(self, Self::ByPlace(capacity) if capacity.heeds_places())
-    }
-
-    #[inline]
-    fn stand_at(&mut self, depth: u32, parents: usize) {
-        if let Self::ByPlace(capacity) = self {
-            capacity.stand_at(depth, parents);
+    pub(crate) fn stand_at(&mut self, depth: u32, parents: usize) {
+        if let Some(most) = self.most.filter(|_| self.heeds_places()) {
+            self.limit = self.cut.limit(most, depth, parents);
         }
     }
 }
@@ -231,10 +125,10 @@ impl Capacity for AnyCapacity {
 mod tests {
     use std::num::NonZeroU32;
 
-    use super::{ByPlace, Capacity, Cut};
+    use super::{Capacity, Cut};
 
     fn limits(most: usize, cut: Cut, places: &[(u32, usize)]) -> Vec<usize> {
-        let mut capacity = ByPlace::new(most, cut);
+        let mut capacity = Capacity::at_most(most, cut);
         let limit = |&(depth, parents): &(u32, usize)| {
             capacity.stand_at(depth, parents);
             capacity.limit()

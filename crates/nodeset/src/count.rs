@@ -1,9 +1,9 @@
 //! Proof numbers: sizes without members, and three ways to put them together.
 //!
 //! [`Count`] is the algebra of proof-number search (Allis, van der Meulen and van den Herik 1994): parts are summed, so
-//! in a DAG a leaf counts once per path to it. Two cheap rules count less. The *max rule* ([`MaxCount`]) takes the
+//! in a DAG a leaf counts once per path to it. Two cheap rules count less. The *max rule* ([`SumRule::Max`]) takes the
 //! largest part: a lower bound on the true number, which also hides work that is really independent. *Weak proof-number
-//! search* ([`WeakCount`]; Ueda, Hashimoto, Hashimoto and Iida 2008) takes the largest part and one for each of the
+//! search* ([`SumRule::Weak`]; Ueda, Hashimoto, Hashimoto and Iida 2008) takes the largest part and one for each of the
 //! others that is not finished; it can be on either side of the true number. At each node of one DAG, with unit costs,
 //! `max <= weak <= sum` and `max <= true <= sum`. All three agree on what is decided.
 //!
@@ -48,65 +48,21 @@ impl NumberRule for SumOfAll {
     }
 }
 
-/// The largest part.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Largest;
-
-impl NumberRule for Largest {
-    #[inline]
-    fn add(self, total: Size, part: Size) -> Size {
-        total.max(part)
-    }
-
-    #[inline]
-    fn finish(self, total: Size, _parts: u32) -> Size {
-        total
-    }
-
-    #[inline]
-    fn amend(self, result: Size, old: Size, new: Size) -> Option<Size> {
-        (old < result || new >= result).then(|| result.max(new))
-    }
-}
-
-/// The largest part, and one for each of the others.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LargestAndOthers;
-
-impl NumberRule for LargestAndOthers {
-    #[inline]
-    fn add(self, total: Size, part: Size) -> Size {
-        total.max(part)
-    }
-
-    #[inline]
-    fn finish(self, total: Size, parts: u32) -> Size {
-        total + Size::new(parts.saturating_sub(1))
-    }
-
-    #[inline]
-    fn amend(self, _result: Size, _old: Size, _new: Size) -> Option<Size> {
-        None
-    }
-}
-
-/// The rule is chosen at run time, for programs that would rather have one search compiled than nine.
+/// The rule is chosen while the program runs: one search is compiled for all three.
 impl NumberRule for SumRule {
     #[inline]
     fn add(self, total: Size, part: Size) -> Size {
         match self {
             Self::Sum => SumOfAll.add(total, part),
-            Self::Weak => LargestAndOthers.add(total, part),
-            Self::Max => Largest.add(total, part),
+            Self::Weak | Self::Max => total.max(part),
         }
     }
 
     #[inline]
     fn finish(self, total: Size, parts: u32) -> Size {
         match self {
-            Self::Sum => SumOfAll.finish(total, parts),
-            Self::Weak => LargestAndOthers.finish(total, parts),
-            Self::Max => Largest.finish(total, parts),
+            Self::Sum | Self::Max => total,
+            Self::Weak => total + Size::new(parts.saturating_sub(1)),
         }
     }
 
@@ -114,8 +70,8 @@ impl NumberRule for SumRule {
     fn amend(self, result: Size, old: Size, new: Size) -> Option<Size> {
         match self {
             Self::Sum => SumOfAll.amend(result, old, new),
-            Self::Weak => LargestAndOthers.amend(result, old, new),
-            Self::Max => Largest.amend(result, old, new),
+            Self::Weak => None,
+            Self::Max => (old < result || new >= result).then(|| result.max(new)),
         }
     }
 }
@@ -126,7 +82,7 @@ impl<R: NumberRule + Default> Default for Counter<R> {
     }
 }
 
-/// Numbers put together by a rule; see [`Count`], [`WeakCount`] and [`MaxCount`].
+/// Numbers put together by a rule: that of [`Count`], one of [`SumRule`], or one of your own.
 #[derive(Clone, Debug)]
 pub struct Counter<R> {
     rule: R,
@@ -136,12 +92,6 @@ pub struct Counter<R> {
 
 /// Proof numbers: the algebra of PNS.
 pub type Count = Counter<SumOfAll>;
-
-/// Weak proof numbers: the algebra of weak PNS.
-pub type WeakCount = Counter<LargestAndOthers>;
-
-/// Numbers by the max rule.
-pub type MaxCount = Counter<Largest>;
 
 impl<R: NumberRule + Default> Counter<R> {
     /// The algebra; it holds no more than a running total.

@@ -269,18 +269,18 @@ mod tests {
     use std::cmp::Ordering;
 
     use super::{Favour, Favouring};
-    use crate::{Effort, SetRef, TieOrder, Truncated};
+    use crate::{Effort, SetRef, SortedSet, TieOrder};
     use proofset_core::{NodeId, Size};
 
     fn node(index: usize) -> NodeId {
         NodeId::new(index).unwrap()
     }
 
-    fn favouring(k: usize, share: f64) -> Favouring<Truncated> {
-        Favouring::new(Truncated::new(k, TieOrder::Lex), Favour::new(share).unwrap())
+    fn favouring(k: usize, share: f64) -> Favouring<SortedSet> {
+        Favouring::new(SortedSet::truncated(k, TieOrder::Lex), Favour::new(share).unwrap())
     }
 
-    fn set(sets: &mut Favouring<Truncated>, members: &[(usize, u32)]) -> SetRef {
+    fn set(sets: &mut Favouring<SortedSet>, members: &[(usize, u32)]) -> SetRef {
         let leaves: Vec<_> = members.iter().map(|&(n, cost)| sets.leaf(node(n), Size::new(cost)).unwrap()).collect();
         sets.union(leaves).unwrap()
     }

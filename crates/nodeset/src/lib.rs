@@ -8,12 +8,12 @@
 //! | type | put together | algorithm |
 //! | --- | --- | --- |
 //! | [`Count`] | sum | PNS (Allis, van der Meulen and van den Herik 1994) |
-//! | [`WeakCount`] | largest, and one for each other | weak PNS (Ueda, Hashimoto, Hashimoto and Iida 2008) |
-//! | [`MaxCount`] | largest | PNS by the max rule |
+//! | [`Counter`] with [`Weak`](proofset_core::SumRule::Weak) | largest, and one for each other | weak PNS (Ueda, Hashimoto, Hashimoto and Iida 2008) |
+//! | [`Counter`] with [`Max`](proofset_core::SumRule::Max) | largest | PNS by the max rule |
 //! | [`SortedSet`], [`BitSet`] | union | PSS (Müller 2001) |
-//! | [`Truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
-//! | [`PlacedSet`] | the same, with a K that depends on the depth of the node or on its parents | PSS(P,D) |
-//! | [`AdaptiveSet`] | the same, with a K that falls as memory runs out | adaptive PSS(P,D) |
+//! | [`SortedSet::truncated`] | union of at most K listed nodes, bounds added | PSS with K-truncated sets (Müller 2001) |
+//! | [`SortedSet::placed`] | the same, with a K that depends on the depth of the node or on its parents | PSS(P,D) |
+//! | [`SortedSet::adaptive`] | the same, with a K that falls as memory runs out | adaptive PSS(P,D) |
 //!
 //! [`Favouring`] changes what "least" means for any of them: leaves that the root's set lists count less (Müller 2001,
 //! section 5.2).
@@ -55,13 +55,13 @@ mod pool;
 mod weights;
 
 pub use bits::{BitSet, BitSetRef};
-pub use capacity::{AnyCapacity, AsRoomAllows, AtMost, ByPlace, Capacity, Cut, CutBy, Unbounded};
+pub use capacity::{Cut, CutBy};
 pub use common::{Pick, common_member, common_members};
-pub use count::{Count, Counter, Largest, LargestAndOthers, MaxCount, NumberRule, SumOfAll, WeakCount};
+pub use count::{Count, Counter, NumberRule, SumOfAll};
 pub use effort::{Amended, Amendment, Effort, Full, TieOrder};
 pub use evaluator::{BackedUp, Change, ChangedPart, Deltas, Evaluator, Label, LabelOf, Sides};
 pub use favour::{Favour, Favouring};
-pub use list::{AdaptiveSet, AnyListSet, ListDelta, ListSet, PlacedSet, SortedSet, Truncated, UnionRule};
+pub use list::{ListDelta, SortedSet, UnionRule};
 pub use naming::{Lineage, Naming, heir};
 pub use pool::SetRef;
 

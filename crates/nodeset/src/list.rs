@@ -1,4 +1,4 @@
-//! Sets that list their members in order: all of them ([`SortedSet`]) or the K smallest ([`Truncated`]).
+//! Sets that list their members in order: all of them ([`SortedSet::new`]) or the K smallest ([`SortedSet::truncated`]).
 //!
 //! A K-truncated set (Müller 2001, section 4) is a pair of at most K listed nodes and a bound on the size of the set it
 //! stands for. Invariant with unit costs: `bound < K` if and only if everything is listed, else exactly K nodes are.
@@ -17,8 +17,8 @@
 //! hidden(a) = bound(a) - cost(listed(a))
 //! ```
 //!
-//! A set without a cap is the special case in which nothing is ever hidden, so both types share this code and differ in
-//! a [`Capacity`] that the compiler resolves. Such sets are united at once too, since that takes less time where parts
+//! A set without a cap is the special case in which nothing is ever hidden, so one type has both, and its [`Capacity`] is looked at
+//! while it runs: a search for each would be compiled else. Sets without a cap are united at once too, since that takes less time where parts
 //! are many. Cost: a pairwise union is one merge per part, linear in the listed members; a union at once merges
 //! neighbours in rounds, as many as the logarithm of the number of parts.
 
@@ -26,26 +26,10 @@ use std::cmp::Ordering;
 
 use proofset_core::{NodeId, Size};
 
-use crate::capacity::{AnyCapacity, AsRoomAllows, AtMost, ByPlace, Capacity, Cut, Unbounded};
+use crate::capacity::{Capacity, Cut};
 use crate::pool::{Pool, SetRef};
 use crate::weights::Weights;
 use crate::{Amended, Amendment, Effort, Full, TieOrder};
-
-/// Node sets that are exact at first and truncated more and more tightly as memory runs out: the algebra of adaptive
-/// PSS(P,D).
-pub type AdaptiveSet = ListSet<AsRoomAllows>;
-
-/// Exact node sets: the algebra of proof-set search, PSS.
-pub type SortedSet = ListSet<Unbounded>;
-
-/// K-truncated node sets: the algebra of PSS(P,D). K = 0 gives proof numbers, a large K exact sets.
-pub type Truncated = ListSet<AtMost>;
-
-/// K-truncated node sets whose K depends on where a node stands.
-pub type PlacedSet = ListSet<ByPlace>;
-
-/// Node sets that are one of the four, as a run chooses.
-pub type AnyListSet = ListSet<AnyCapacity>;
 
 /// How the union of several truncated sets is taken. Exact sets have the same union by either rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,10 +84,10 @@ impl ListDelta {
     }
 }
 
-/// An algebra of sets that list their members; see [`SortedSet`] and [`Truncated`].
+/// An algebra of sets that list their members in order: all of them, or the first K.
 #[derive(Clone, Debug)]
-pub struct ListSet<C> {
-    capacity: C,
+pub struct SortedSet {
+    capacity: Capacity,
     rule: UnionRule,
     ties: TieOrder,
     pool: Pool,
@@ -125,41 +109,28 @@ pub struct ListSet<C> {
 }
 
 impl SortedSet {
-    /// Exact sets under this tie order.
+    /// Exact sets under this tie order: the algebra of proof-set search, PSS.
     pub fn new(ties: TieOrder) -> Self {
-        Self::with_capacity(Unbounded, ties)
+        Self::with_capacity(Capacity::unbounded(), ties)
     }
-}
 
-impl Truncated {
-    /// Sets that list at most `k` nodes, under this tie order.
-    pub fn new(k: usize, ties: TieOrder) -> Self {
-        Self::with_capacity(AtMost(k), ties)
+    /// Sets that list at most `k` nodes, under this tie order: the algebra of PSS(P,D). `k` = 0 gives proof numbers, a large one
+    /// exact sets.
+    pub fn truncated(k: usize, ties: TieOrder) -> Self {
+        Self::placed(k, Cut::default(), ties)
     }
-}
 
-impl PlacedSet {
     /// Sets that list at most `k` nodes at the root, and at other nodes what the cut says, under this tie order.
-    pub fn new(k: usize, cut: Cut, ties: TieOrder) -> Self {
-        Self::with_capacity(ByPlace::new(k, cut), ties)
+    pub fn placed(k: usize, cut: Cut, ties: TieOrder) -> Self {
+        Self::with_capacity(Capacity::at_most(k, cut), ties)
     }
-}
 
-impl AdaptiveSet {
-    /// Sets that list everything for as long as there is room, under this tie order.
-    pub fn new(ties: TieOrder) -> Self {
-        Self::with_capacity(AsRoomAllows::default(), ties)
+    /// Sets that list everything for as long as there is room, and fewer and fewer nodes as it runs out, under this tie order:
+    /// the algebra of adaptive PSS(P,D).
+    pub fn adaptive(ties: TieOrder) -> Self {
+        Self::with_capacity(Capacity::as_room_allows(), ties)
     }
-}
 
-impl AnyListSet {
-    /// An algebra of sets that list what this capacity lets them.
-    pub fn new(capacity: AnyCapacity, ties: TieOrder) -> Self {
-        Self::with_capacity(capacity, ties)
-    }
-}
-
-impl<C: Capacity> ListSet<C> {
     /// The number of nodes that a set lists at most.
     pub fn limit(&self) -> usize {
         self.capacity.limit()
@@ -171,7 +142,7 @@ impl<C: Capacity> ListSet<C> {
         Self { rule, ..self }
     }
 
-    fn with_capacity(capacity: C, ties: TieOrder) -> Self {
+    fn with_capacity(capacity: Capacity, ties: TieOrder) -> Self {
         Self {
             capacity,
             rule: UnionRule::Pairwise,
@@ -511,7 +482,7 @@ fn position(members: &[u32], member: u32) -> usize {
     }
 }
 
-impl<C: Capacity> Effort for ListSet<C> {
+impl Effort for SortedSet {
     type Value = SetRef;
     type Delta = ListDelta;
 

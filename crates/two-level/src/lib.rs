@@ -45,7 +45,7 @@ use proofset_best_first::{Evaluation, Options};
 use proofset_core::{Probe, Problem};
 use proofset_cursor::CopyCursor;
 use proofset_depth_first::{ExactTable, Options as DepthFirstOptions, Search as DepthFirst};
-use proofset_nodeset::{Count, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Count, SortedSet, TieOrder};
 use proofset_store::{Interned, Leaves};
 
 pub use budget::{Budget, share};
@@ -85,8 +85,8 @@ pub fn pss2_truncated<P: Problem + Clone>(
     ties: TieOrder,
     options: Options,
     budget: Budget,
-) -> Search<P, Truncated, Truncated> {
-    let (proof, disproof) = (Truncated::new(p, ties), Truncated::new(d, ties));
+) -> Search<P, SortedSet, SortedSet> {
+    let (proof, disproof) = (SortedSet::truncated(p, ties), SortedSet::truncated(d, ties));
     let second = options.with_evaluation(Evaluation::Immediate);
     Search::new(problem, options, Second::new(budget, proof, disproof).with_options(second))
 }

@@ -9,7 +9,7 @@ use proofset_and_or::Graph;
 use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
 use proofset_core::{Limits, NodeId, Problem, Role, Size, Solver, Status, Value, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{Amended, Amendment, BitSet, Count, Effort, Full, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Amended, Amendment, BitSet, Count, Effort, Full, SortedSet, TieOrder};
 
 use crate::steps::{dense, solvable, unit_and_weighted};
 
@@ -162,7 +162,7 @@ fn every_value_has_as_many_holders_as_nodes_show_it() {
     let tree = delayed.with_graph(GraphMode::Tree);
     let fifo = Options::default().with_updates(UpdateOrder::Fifo);
     for graph in [dense(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 8)) {
-        let sets = |k| Truncated::new(k, TieOrder::Lex);
+        let sets = |k| SortedSet::truncated(k, TieOrder::Lex);
         for options in [Options::default(), delayed, fifo] {
             holds_what_nodes_show(&graph, SortedSet::new(TieOrder::Lex), BitSet::new(TieOrder::Colex), options);
             holds_what_nodes_show(&graph, sets(2), sets(0), options);
@@ -189,7 +189,7 @@ fn no_cost_of_a_leaf_looks_like_a_decision() {
     for graph in unit_and_weighted(&solvable(), 5).chain(unit_and_weighted(&dense(), 5)) {
         let expected = proofset_oracle::solve(&graph, 100_000).expect("the graph is small").root();
         for costs in [(Size::ZERO, Size::INFINITE), (Size::INFINITE, Size::ZERO), (Size::INFINITE, Size::INFINITE)] {
-            let sets = || Truncated::new(2, TieOrder::Lex);
+            let sets = || SortedSet::truncated(2, TieOrder::Lex);
             assert_eq!(verdict(&graph, costs, Count::new(), Count::new()), expected);
             assert_eq!(verdict(&graph, costs, SortedSet::new(TieOrder::Lex), sets()), expected);
             assert_eq!(verdict(&graph, costs, sets(), BitSet::new(TieOrder::Lex)), expected);

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_best_first::{Options, Search, pns, pss, pss_truncated};
 use proofset_core::Role::{And, Or};
-use proofset_core::{Goal, Limits, Player, Problem, Size, Solve, Solver, Value, Verdict};
+use proofset_core::{Goal, Limits, Player, Problem, Size, Solve, Solver, SumRule, Value, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{MaxCount, Pick, TieOrder};
+use proofset_nodeset::{Counter, Pick, TieOrder};
 use proofset_oracle::{Graph as Plain, Kind, Pair, SetOrder, Tie};
 use proofset_testkit::families;
 use proofset_tic_tac_toe::TicTacToe;
@@ -298,7 +298,15 @@ fn tighter_sizes_need_not_need_fewer_expansions() {
     let game = || {
         Solve::from_start(Mnk::<1>::new("4,3,3".parse::<Rules>().expect("these are rules")), Goal::win(Player::First))
     };
-    assert_eq!(expanded(Search::new(game(), MaxCount::new(), MaxCount::new(), Options::default())), 880);
+    assert_eq!(
+        expanded(Search::new(
+            game(),
+            Counter::with_rule(SumRule::Max),
+            Counter::with_rule(SumRule::Max),
+            Options::default()
+        )),
+        880
+    );
     assert_eq!(expanded(pns(game(), Options::default())), 1132);
     assert_eq!(expanded(pss(game(), TieOrder::Lex, Options::default())), 1290);
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_best_first::{LeafCost, Options, Search};
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason};
-use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, SortedSet, TieOrder};
 use proofset_testkit::suite;
 use serde_json::Value;
 
@@ -133,7 +133,7 @@ fn truncated_sets() {
         let Some(by_k) = example.file["extra"]["truncated"].as_object() else { continue };
         for (k, expected) in by_k {
             let k: usize = k.parse().unwrap();
-            let sets = || Truncated::new(k, TieOrder::Lex);
+            let sets = || SortedSet::truncated(k, TieOrder::Lex);
             let mut evaluator = Evaluator::new(sets(), sets());
             let labels = example.labels(&mut evaluator);
             for node in example.graph.nodes() {

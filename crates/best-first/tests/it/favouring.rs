@@ -8,15 +8,15 @@ use proofset_core::Role::{And, Or};
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason, Value};
 use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{Effort, Favour, Favouring, Pick, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Effort, Favour, Favouring, Pick, SortedSet, TieOrder};
 use proofset_oracle::Kind;
 use proofset_testkit::random::RandomGraph;
 
 use crate::steps::{ALL, SIDES, Step, dense, small, solvable, steps_with, unit_and_weighted};
 use crate::verdicts::judge;
 
-fn favouring(k: usize, ties: TieOrder, share: f64) -> Favouring<Truncated> {
-    Favouring::new(Truncated::new(k, ties), Favour::new(share).expect("a share"))
+fn favouring(k: usize, ties: TieOrder, share: f64) -> Favouring<SortedSet> {
+    Favouring::new(SortedSet::truncated(k, ties), Favour::new(share).expect("a share"))
 }
 
 /// The proof sets of C and of the root in the end.

@@ -7,10 +7,10 @@
 //! created, pairwise unions in child order, leftmost ties, equal boards merged, no symmetry.
 
 use proofset_best_first::{Evaluation, GraphMode, Options, Search, pns, pss, pss_truncated};
-use proofset_core::{Game, Goal, Limits, Player, Problem, Solve, Solver, Verdict};
+use proofset_core::{Game, Goal, Limits, Player, Problem, Solve, Solver, SumRule, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Effort, MaxCount, Pick, SortedSet, TieOrder, Truncated, UnionRule, WeakCount};
+use proofset_nodeset::{BitSet, Count, Counter, Effort, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_tic_tac_toe::TicTacToe;
 
 const ALL: usize = usize::MAX;
@@ -146,7 +146,7 @@ fn unions_at_once_on_tic_tac_toe() {
         (ALL, (1474, 3552, 15744), (1114, 2956, 11335)),
     ] {
         for (convention, (expanded, generated, recomputed)) in [(LexOldest, lex), (ColexNewest, colex)] {
-            let sets = || Truncated::new(k, convention.ties()).with_union(UnionRule::KWay);
+            let sets = || SortedSet::truncated(k, convention.ties()).with_union(UnionRule::KWay);
             let found = counts(Search::new(tic_tac_toe(), sets(), sets(), convention.options()));
             assert_eq!(found, (Verdict::Disproven, expanded, generated, recomputed), "K = {k}, {convention:?}");
         }
@@ -215,8 +215,10 @@ fn m_n_k_games_and_connect_k() {
 #[test]
 fn weak_numbers_and_the_max_rule() {
     use Verdict::{Disproven, Proven};
-    let weak = |rules| counts(Search::new(mnk(rules), WeakCount::new(), WeakCount::new(), Options::default()));
-    let max = |rules| counts(Search::new(mnk(rules), MaxCount::new(), MaxCount::new(), Options::default()));
+    let of_rule = Counter::with_rule;
+    let weak =
+        |rules| counts(Search::new(mnk(rules), of_rule(SumRule::Weak), of_rule(SumRule::Weak), Options::default()));
+    let max = |rules| counts(Search::new(mnk(rules), of_rule(SumRule::Max), of_rule(SumRule::Max), Options::default()));
     for (rules, verdict, by_weak, by_max) in [
         ("3,3,3", Disproven, 1318, 1339),
         ("4,3,3", Proven, 998, 880),
@@ -259,7 +261,11 @@ fn delayed_evaluation_needs_more_rounds_and_agrees() {
     let (verdict, expanded, ..) = counts(pns(tic_tac_toe(), delayed));
     assert_eq!(verdict, Verdict::Disproven);
     assert!(expanded > 1237, "hidden terminals mislead the selection: {expanded} expansions");
-    let truncated =
-        Search::new(tic_tac_toe(), Truncated::new(20, TieOrder::Lex), Truncated::new(20, TieOrder::Lex), delayed);
+    let truncated = Search::new(
+        tic_tac_toe(),
+        SortedSet::truncated(20, TieOrder::Lex),
+        SortedSet::truncated(20, TieOrder::Lex),
+        delayed,
+    );
     assert_eq!(counts(truncated).0, Verdict::Disproven);
 }

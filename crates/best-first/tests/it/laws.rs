@@ -9,7 +9,7 @@ use proofset_best_first::{Evaluation, GraphMode, LeafCost, Lookahead, Options, P
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, Value};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Effort, Label, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{BitSet, Count, Effort, Label, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 
@@ -127,7 +127,7 @@ fn stored_sets_are_those_computed_from_scratch() {
 fn stored_truncated_sets_are_those_computed_from_scratch() {
     for (p, d) in [(0, 0), (1, 1), (2, 5), (4, 0), (100, 3)] {
         for graph in graphs().take(30) {
-            let sets = |k| Truncated::new(k, TieOrder::Lex);
+            let sets = |k| SortedSet::truncated(k, TieOrder::Lex);
             each_step(probed(&graph, sets(p), sets(d), Options::default()), &graph, |plain, search| {
                 let order = SetOrder::by_number(plain.len(), Tie::Lex);
                 let caps: Caps = Pair { proof: p, disproof: d };
@@ -221,8 +221,14 @@ fn expansion_order<E: Effort, D: Effort>(graph: &Graph, proof: E, disproof: D, o
 fn theorems_3_and_4_the_ends_of_truncation_expand_the_same_nodes_in_the_same_order() {
     for graph in graphs().step_by(2) {
         for ties in [TieOrder::Lex, TieOrder::Colex] {
-            let with =
-                |k| expansion_order(&graph, Truncated::new(k, ties), Truncated::new(k, ties), Options::default());
+            let with = |k| {
+                expansion_order(
+                    &graph,
+                    SortedSet::truncated(k, ties),
+                    SortedSet::truncated(k, ties),
+                    Options::default(),
+                )
+            };
             let numbers = expansion_order(&graph, Count::new(), Count::new(), Options::default());
             assert_eq!(with(0), numbers, "PSS(0,0) is PNS");
             let exact = expansion_order(&graph, SortedSet::new(ties), SortedSet::new(ties), Options::default());
@@ -246,7 +252,7 @@ fn on_trees_the_first_of_equal_sets_gives_the_order_of_numbers_and_ages_do_not()
         let (proof, disproof) = sets(TieOrder::First);
         let first = first.with_naming([Naming::Own, Naming::Inherited][seed as usize % 2]);
         assert_eq!(expansion_order(&graph, proof, disproof, first), numbers, "seed {seed}");
-        let cut = |k| Truncated::new(k, TieOrder::First);
+        let cut = |k| SortedSet::truncated(k, TieOrder::First);
         let (p, d) = (seed as usize % 4, seed as usize / 4 % 6);
         assert_eq!(expansion_order(&graph, cut(p), cut(d).with_union(UnionRule::KWay), first), numbers, "seed {seed}");
         if seed < 1000 {
@@ -382,7 +388,7 @@ fn inherited_names_are_other_names_for_the_same_exact_sets() {
         for options in all {
             let lists = in_step(&graph, || SortedSet::new(TieOrder::First), options);
             let bits = in_step(&graph, || BitSet::new(TieOrder::First), options);
-            let whole = in_step(&graph, || Truncated::new(usize::MAX, TieOrder::First), options);
+            let whole = in_step(&graph, || SortedSet::truncated(usize::MAX, TieOrder::First), options);
             for (before, now, names) in [lists, bits, whole] {
                 (own, less, inherited) = (own + before, less + now, inherited + names);
             }
@@ -407,7 +413,7 @@ fn truncated_sets_of_inherited_names_are_those_computed_from_scratch() {
         (5, UnionRule::KWay, Union::KWay),
     ] {
         for graph in graphs() {
-            let sets = || Truncated::new(k, TieOrder::First).with_union(rule);
+            let sets = || SortedSet::truncated(k, TieOrder::First).with_union(rule);
             each_step(probed(&graph, sets(), sets(), options), &graph, |plain, search| {
                 let leaves = open_leaves(search);
                 let by_name = |names: BTreeMap<usize, usize>| {

@@ -5,7 +5,7 @@ use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certific
 use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{AdaptiveSet, BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::synthetic::SyntheticGame;
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
@@ -60,7 +60,12 @@ fn solved_parts_are_given_up_before_the_search_is() {
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), dynamic.with_batch(5)), from, 4 * step),
         solve_in_steps(Search::new(problem(), BitSet::new(TieOrder::Lex), lex(), plain), from, 20 * step),
         solve_in_steps(
-            Search::new(problem(), Truncated::new(20, TieOrder::Colex), Truncated::new(0, TieOrder::Lex), plain),
+            Search::new(
+                problem(),
+                SortedSet::truncated(20, TieOrder::Colex),
+                SortedSet::truncated(0, TieOrder::Lex),
+                plain,
+            ),
             from,
             step,
         ),
@@ -91,14 +96,14 @@ fn solved_parts_can_be_given_up_at_any_time() {
         assert_eq!(solve_in_steps(search, u64::MAX, 0), removed);
     }
     let dynamic = Options::default().with_updates(UpdateOrder::PearceKelly).with_evaluation(Evaluation::Delayed);
-    let lex = |k| Truncated::new(k, TieOrder::Lex);
+    let lex = |k| SortedSet::truncated(k, TieOrder::Lex);
     check_search(Count::new(), Count::new(), Options::default());
     check_search(Count::new(), Count::new(), dynamic);
     check_search(SortedSet::new(TieOrder::Colex), SortedSet::new(TieOrder::Colex), Options::default());
     check_search(lex(20), lex(3), Options::default().with_updates(UpdateOrder::Fifo));
     check_search(lex(20), lex(3), Options::default().with_batch(8));
     let heirs = Options::default().with_pick(Pick::Descent).with_naming(Naming::Inherited);
-    let first = |k| Truncated::new(k, TieOrder::First);
+    let first = |k| SortedSet::truncated(k, TieOrder::First);
     check_search(first(20), first(3), heirs);
     check_search(first(2).with_union(UnionRule::KWay), first(5), heirs.with_evaluation(Evaluation::Delayed));
     check_search(SortedSet::new(TieOrder::First), SortedSet::new(TieOrder::First), heirs);
@@ -114,7 +119,7 @@ fn solved_parts_can_be_given_up_at_any_time() {
 fn a_batch_stays_within_the_limit() {
     for limit in [600_000, 1_500_000, 3_000_000] {
         for batch in [8, usize::MAX] {
-            let sets = || AdaptiveSet::new(TieOrder::Lex);
+            let sets = || SortedSet::adaptive(TieOrder::Lex);
             let mut search = Search::new(connect_four("5x4"), sets(), sets(), Options::default().with_batch(batch));
             let report = search.solve(&bytes(limit), &mut ()).unwrap();
             assert_eq!(report.stop, StopReason::Memory);
@@ -138,7 +143,7 @@ impl<P: Problem> Probe<P> for TwoMoves {
 /// Weighted leaves keep their costs when everything is made anew.
 #[test]
 fn costs_of_leaves_survive() {
-    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    let sets = || SortedSet::adaptive(TieOrder::Lex);
     let mut search = Search::with_probe(connect_four("5x4"), sets(), sets(), Options::default(), TwoMoves);
     let report = search.solve(&bytes(4_000_000), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
@@ -158,7 +163,7 @@ fn costs_of_leaves_survive() {
 
 /// Adaptive sets are exact while there is room; under pressure they list fewer nodes instead of ending the search.
 fn trade_precision_for_room(rule: UnionRule) {
-    let sets = || AdaptiveSet::new(TieOrder::Lex).with_union(rule);
+    let sets = || SortedSet::adaptive(TieOrder::Lex).with_union(rule);
     let mut search = Search::new(connect_four("4x4"), sets(), sets(), Options::default());
     let free = search.solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((free.verdict, free.expanded), (Verdict::Disproven, 13557), "without pressure it is PSS");
@@ -192,7 +197,7 @@ fn adaptive_sets_solve_what_exact_sets_have_no_room_for() {
     let exact = || SortedSet::new(TieOrder::Lex);
     let report = Search::new(&game, exact(), exact(), Options::default()).solve(&bytes(limit), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
-    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    let sets = || SortedSet::adaptive(TieOrder::Lex);
     let mut search = Search::new(&game, sets(), sets(), Options::default());
     let report = search.solve(&bytes(limit), &mut ()).unwrap();
     assert_eq!(report.verdict, Verdict::Disproven);
@@ -203,7 +208,7 @@ fn adaptive_sets_solve_what_exact_sets_have_no_room_for() {
 /// Making room takes some for a moment. That alone must not end a search.
 #[test]
 fn adaptive_searches_end_only_when_sets_have_no_room_to_give() {
-    let sets = || AdaptiveSet::new(TieOrder::Lex);
+    let sets = || SortedSet::adaptive(TieOrder::Lex);
     for limit in [600_000, 1_200_000, 1_500_000, 2_100_000] {
         let mut search = Search::new(connect_four("4x4"), sets(), sets(), Options::default());
         let report = search.solve(&bytes(limit), &mut ()).unwrap();

@@ -14,7 +14,7 @@ use proofset_core::{
 use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder};
 use proofset_oracle::{Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::{Ranked, Unranked};
@@ -271,7 +271,7 @@ fn judge_erased(problem: Erased<'_>, seed: u64) {
     let levels = look().with_updates(UpdateOrder::Levels);
     let dynamic = look().with_updates(UpdateOrder::PearceKelly);
     let lex = || SortedSet::new(TieOrder::Lex);
-    let at_most = |k| Truncated::new(k, TieOrder::Colex);
+    let at_most = |k| SortedSet::truncated(k, TieOrder::Colex);
     judge(problem, expected, Count::new(), Count::new(), look(), seed);
     judge(problem, expected, Count::new(), Count::new(), tree, seed);
     judge(problem, expected, Count::new(), Count::new(), delayed, seed);

@@ -7,7 +7,7 @@ use proofset_best_first::{AoStar, Evaluation, GraphMode, Lookahead, Options, Sea
 use proofset_core::{Describe, Goal, Limits, NodeId, Player, Problem, Solve, Solver, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder};
 use proofset_oracle::solve;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
@@ -87,11 +87,11 @@ fn a_search_goes_on_as_if_it_had_not_stopped() {
             let tie = TieOrder::Lex;
             let counts = || Search::new(graph, Count::new(), Count::new(), options);
             let sets = || Search::new(graph, SortedSet::new(tie), BitSet::new(tie), options);
-            let truncated = || Search::new(graph, Truncated::new(5, tie), Truncated::new(3, tie), options);
+            let truncated = || Search::new(graph, SortedSet::truncated(5, tie), SortedSet::truncated(3, tie), options);
             let heirs = options.with_pick(Pick::Descent).with_naming(Naming::Inherited);
             let first = TieOrder::First;
             let renamed = || Search::new(graph, SortedSet::new(first), BitSet::new(first), heirs);
-            let cut = || Search::new(graph, Truncated::new(5, first), Truncated::new(3, first), heirs);
+            let cut = || Search::new(graph, SortedSet::truncated(5, first), SortedSet::truncated(3, first), heirs);
             let kinds = [
                 node_by_node(&counts, expected),
                 node_by_node(&sets, expected),

@@ -11,9 +11,7 @@ use proofset_best_first::{LeafCost, Options, Probe, Search};
 use proofset_certificate::SolvedGraph;
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, Status, StopReason, SumRule, Value, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{
-    BitSet, Count, Counter, Cut, Effort, MaxCount, PlacedSet, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
-};
+use proofset_nodeset::{BitSet, Count, Counter, Cut, Effort, SortedSet, TieOrder, UnionRule};
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
@@ -64,19 +62,15 @@ pub(crate) const WEAK: Algebra = Algebra::Number(SumRule::Weak);
 pub(crate) const MAX: Algebra = Algebra::Number(SumRule::Max);
 
 impl Algebra {
-    fn truncated(self) -> Truncated {
+    /// Sets as lists, if these are such.
+    fn sorted(self) -> SortedSet {
         match self {
-            Self::Truncated(cap, ties) => Truncated::new(cap, ties),
-            Self::KWay(cap, ties) => Truncated::new(cap, ties).with_union(UnionRule::KWay),
-            _ => unreachable!("{self:?} is of another type"),
-        }
-    }
-
-    fn placed(self) -> PlacedSet {
-        match self {
-            Self::Parents(cap, ties, rule) => PlacedSet::new(cap, Cut::PARENTS, ties).with_union(rule),
-            Self::Halving(cap, ties, rule) => PlacedSet::new(cap, halving(), ties).with_union(rule),
-            _ => unreachable!("{self:?} is of another type"),
+            Self::List(ties) => SortedSet::new(ties),
+            Self::Truncated(cap, ties) => SortedSet::truncated(cap, ties),
+            Self::KWay(cap, ties) => SortedSet::truncated(cap, ties).with_union(UnionRule::KWay),
+            Self::Parents(cap, ties, rule) => SortedSet::placed(cap, Cut::PARENTS, ties).with_union(rule),
+            Self::Halving(cap, ties, rule) => SortedSet::placed(cap, halving(), ties).with_union(rule),
+            Self::Number(_) | Self::Bits(_) => unreachable!("{self:?} is of another type"),
         }
     }
 
@@ -257,33 +251,22 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The pairs of types that tests name, and no others: for each of them the whole search is compiled.
+    /// For each pair of types the whole search is compiled.
     fn with(&mut self, algebras: Pair<Algebra>) {
-        use Algebra::{Bits, Halving, KWay, List, Number, Parents, Truncated};
-        use SumRule::{Max, Sum, Weak};
+        use Algebra::{Bits, Number};
         let of_rule = Counter::with_rule;
         match (algebras.proof, algebras.disproof) {
-            // The types that users name; other pairs of numbers choose their rule at run time.
-            (Number(Sum), Number(Sum)) => self.search(Count::new(), Count::new()),
-            (Number(Weak), Number(Weak)) => self.search(WeakCount::new(), WeakCount::new()),
-            (Number(Max), Number(Max)) => self.search(MaxCount::new(), MaxCount::new()),
+            // The type that users name; other pairs of numbers choose their rule while the program runs.
+            (Number(SumRule::Sum), Number(SumRule::Sum)) => self.search(Count::new(), Count::new()),
             (Number(p), Number(d)) => self.search(of_rule(p), of_rule(d)),
-            (Number(rule), List(ties)) => self.search(of_rule(rule), SortedSet::new(ties)),
             (Number(rule), Bits(ties)) => self.search(of_rule(rule), BitSet::new(ties)),
-            (Number(rule), d @ (Truncated(..) | KWay(..))) => self.search(of_rule(rule), d.truncated()),
-            (List(ties), Number(rule)) => self.search(SortedSet::new(ties), of_rule(rule)),
-            (List(p), List(d)) => self.search(SortedSet::new(p), SortedSet::new(d)),
-            (List(p), Bits(d)) => self.search(SortedSet::new(p), BitSet::new(d)),
+            (Number(rule), lists) => self.search(of_rule(rule), lists.sorted()),
             (Bits(ties), Number(rule)) => self.search(BitSet::new(ties), of_rule(rule)),
             (Bits(p), Bits(d)) => self.search(BitSet::new(p), BitSet::new(d)),
-            (Bits(ties), d @ (Truncated(..) | KWay(..))) => self.search(BitSet::new(ties), d.truncated()),
-            (p @ (Truncated(..) | KWay(..)), Bits(ties)) => self.search(p.truncated(), BitSet::new(ties)),
-            (p @ (Truncated(..) | KWay(..)), d @ (Truncated(..) | KWay(..))) => {
-                self.search(p.truncated(), d.truncated());
-            }
-            (p @ (Parents(..) | Halving(..)), Number(rule)) => self.search(p.placed(), of_rule(rule)),
-            (p @ (Parents(..) | Halving(..)), d @ (Parents(..) | Halving(..))) => self.search(p.placed(), d.placed()),
-            (p, d) => panic!("{p:?} beside {d:?} has to be listed above"),
+            (Bits(ties), lists) => self.search(BitSet::new(ties), lists.sorted()),
+            (lists, Number(rule)) => self.search(lists.sorted(), of_rule(rule)),
+            (lists, Bits(ties)) => self.search(lists.sorted(), BitSet::new(ties)),
+            (p, d) => self.search(p.sorted(), d.sorted()),
         }
     }
 

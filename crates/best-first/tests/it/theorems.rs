@@ -12,7 +12,7 @@ use proofset_and_or::Graph;
 use proofset_best_first::{Evaluation, GraphMode, Options};
 use proofset_core::{Size, StopReason, Value, Verdict};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{Cut, Pick, PlacedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{Cut, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_oracle::{Graph as Plain, Kind, Pair, Pick as PlainPick, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 
@@ -541,8 +541,8 @@ fn caps_that_turn_out_to_be_equal_make_no_difference() {
                 }
                 steps
             };
-            let placed = |k, cut, options| known(steps_with(&graph, || PlacedSet::new(k, cut, ties), options));
-            let even = |k, options| known(steps_with(&graph, || Truncated::new(k, ties), options));
+            let placed = |k, cut, options| known(steps_with(&graph, || SortedSet::placed(k, cut, ties), options));
+            let even = |k, options| known(steps_with(&graph, || SortedSet::truncated(k, ties), options));
             for options in [Options::default(), tree] {
                 let (three, none) = (even(3, options), even(0, options));
                 assert!(placed(3, never, options) == three);

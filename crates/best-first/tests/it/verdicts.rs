@@ -5,7 +5,7 @@ use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
 use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
 use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
@@ -48,8 +48,8 @@ fn judge_erased(problem: Erased<'_>, seed: u64) {
     let near = Options::default().with_pick(Pick::LeastDepth);
     let fifo = Options::default().with_updates(UpdateOrder::Fifo);
     let dynamic = delayed.with_updates(UpdateOrder::PearceKelly);
-    let lex = |k| Truncated::new(k, TieOrder::Lex);
-    let colex = |k| Truncated::new(k, TieOrder::Colex);
+    let lex = |k| SortedSet::truncated(k, TieOrder::Lex);
+    let colex = |k| SortedSet::truncated(k, TieOrder::Colex);
     judge(problem, expected, Count::new(), Count::new(), Options::default(), seed);
     judge(problem, expected, Count::new(), Count::new(), tree, seed);
     judge(problem, expected, Count::new(), Count::new(), delayed, seed);
@@ -63,7 +63,7 @@ fn judge_erased(problem: Erased<'_>, seed: u64) {
     judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), plain, seed);
     judge(problem, expected, SortedSet::new(TieOrder::First), lex(2), plain.with_batch(3), seed);
     let heirs = Options::default().with_pick(Pick::Descent).with_naming(Naming::Inherited);
-    let first = |k| Truncated::new(k, TieOrder::First);
+    let first = |k| SortedSet::truncated(k, TieOrder::First);
     judge(problem, expected, SortedSet::new(TieOrder::First), first(2), heirs, seed);
     judge(problem, expected, first(3), BitSet::new(TieOrder::First), heirs.with_evaluation(Evaluation::Delayed), seed);
 }
@@ -116,7 +116,7 @@ fn weighted_searches_agree_with_the_oracle() {
         for (k, rule) in
             [(0, UnionRule::Pairwise), (3, UnionRule::Pairwise), (2, UnionRule::KWay), (usize::MAX, UnionRule::KWay)]
         {
-            let sets = |k| Truncated::new(k, TieOrder::Lex).with_union(rule);
+            let sets = |k| SortedSet::truncated(k, TieOrder::Lex).with_union(rule);
             let mut search = Search::with_probe(&graph, sets(k), sets(k), Options::default(), cost);
             let report = search.solve(&Limits::none(), &mut ()).expect("the graph is acyclic");
             assert_eq!(report.verdict, expected, "seed {seed}, K = {k}");

@@ -1,7 +1,7 @@
 //! Nodes with very many children: interrupts and memory.
 
 use proofset_best_first::{AoStar, Evaluation, GraphMode, Lookahead, Mobility, Options, Search};
-use proofset_nodeset::{Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Count, Effort, SortedSet, TieOrder};
 use proofset_testkit::wide::{check_interrupts, running};
 
 const WIDTH: u32 = 60_000;
@@ -14,7 +14,7 @@ fn check<E: Effort + 'static>(effort: impl Fn() -> E, options: Options) {
 fn searches_are_interrupted_where_nodes_are_wide() {
     let plain = Options::default();
     check(Count::new, plain);
-    check(|| Truncated::new(5, TieOrder::Lex), plain);
+    check(|| SortedSet::truncated(5, TieOrder::Lex), plain);
     check(|| SortedSet::new(TieOrder::Lex), plain);
     check_interrupts(WIDTH, |game| {
         running(Search::with_probe(game.question(), Count::new(), Count::new(), plain, Mobility::new()))

@@ -2,11 +2,9 @@
 
 use proofset_and_or::{Graph, NodeIndex};
 use proofset_certificate::Strategy;
-use proofset_core::{LeafCost, Limits, Probe, Problem, Repetition, Report, Size, Solver, StopReason, Verdict};
+use proofset_core::{LeafCost, Limits, Probe, Problem, Repetition, Report, Size, Solver, StopReason, SumRule, Verdict};
 use proofset_cyclic::{Search, TwinSearch};
-use proofset_nodeset::{
-    BitSet, Count, Effort, MaxCount, Naming, Pick, SortedSet, TieOrder, Truncated, UnionRule, WeakCount,
-};
+use proofset_nodeset::{BitSet, Count, Counter, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::certified::certified;
 use proofset_testkit::ruled::Ruled;
 
@@ -79,24 +77,41 @@ impl<P: Problem<State = NodeIndex>> Probe<P> for Weighed {
 
 fn judge_all(graph: &Graph, rule: Repetition, variant: u64, tally: &mut Tally) {
     let (lex, colex, first) = (TieOrder::Lex, TieOrder::Colex, TieOrder::First);
+    let numbers = Counter::with_rule;
     let own = |pick| (pick, Naming::Own);
     let heirs = (Pick::Descent, Naming::Inherited);
     match variant % 14 {
         0 => judge(graph, rule, (Count::new(), Count::new()), own(Pick::Oldest), (), tally),
         1 => judge(graph, rule, (SortedSet::new(lex), SortedSet::new(lex)), own(Pick::Oldest), (), tally),
-        2 => judge(graph, rule, (Truncated::new(2, lex), Truncated::new(3, colex)), own(Pick::Newest), (), tally),
-        3 => judge(graph, rule, (WeakCount::new(), MaxCount::new()), own(Pick::Oldest), (), tally),
+        2 => judge(
+            graph,
+            rule,
+            (SortedSet::truncated(2, lex), SortedSet::truncated(3, colex)),
+            own(Pick::Newest),
+            (),
+            tally,
+        ),
+        3 => judge(graph, rule, (numbers(SumRule::Weak), numbers(SumRule::Max)), own(Pick::Oldest), (), tally),
         4 => judge(graph, rule, (BitSet::new(colex), BitSet::new(colex)), own(Pick::LeastDepth), (), tally),
         5 => judge(graph, rule, (Count::new(), Count::new()), own(Pick::Oldest), Weighed, tally),
         6 => judge(graph, rule, (SortedSet::new(colex), SortedSet::new(lex)), own(Pick::Newest), Weighed, tally),
-        7 => judge(graph, rule, (MaxCount::new(), Count::new()), own(Pick::Oldest), (), tally),
-        8 => judge(graph, rule, (Truncated::new(0, lex), SortedSet::new(lex)), own(Pick::Oldest), (), tally),
+        7 => judge(graph, rule, (numbers(SumRule::Max), numbers(SumRule::Sum)), own(Pick::Oldest), (), tally),
+        8 => judge(graph, rule, (SortedSet::truncated(0, lex), SortedSet::new(lex)), own(Pick::Oldest), (), tally),
         9 => judge(graph, rule, (SortedSet::new(first), SortedSet::new(first)), own(Pick::Descent), (), tally),
-        10 => judge(graph, rule, (Truncated::new(3, first), BitSet::new(first)), own(Pick::Descent), Weighed, tally),
+        10 => {
+            judge(
+                graph,
+                rule,
+                (SortedSet::truncated(3, first), BitSet::new(first)),
+                own(Pick::Descent),
+                Weighed,
+                tally,
+            );
+        }
         11 => judge(graph, rule, (SortedSet::new(first), SortedSet::new(first)), heirs, (), tally),
-        12 => judge(graph, rule, (Truncated::new(3, first), BitSet::new(first)), heirs, Weighed, tally),
+        12 => judge(graph, rule, (SortedSet::truncated(3, first), BitSet::new(first)), heirs, Weighed, tally),
         _ => {
-            let kway = || Truncated::new(4, lex).with_union(UnionRule::KWay);
+            let kway = || SortedSet::truncated(4, lex).with_union(UnionRule::KWay);
             judge(graph, rule, (kway(), kway()), own(Pick::Oldest), Weighed, tally);
         }
     }

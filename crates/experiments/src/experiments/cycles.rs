@@ -13,16 +13,20 @@ use std::time::Instant;
 
 use anyhow::{anyhow, ensure};
 use proofset_bench::statistics::spread;
+use proofset_catalog::TableKind;
 use proofset_chess::{Color, Mate, MateGoal, Piece, Position, placements};
-use proofset_core::{Limits, Problem, Repetition, Report, Role, Solver, Verdict};
-use proofset_cyclic::{Search, TwinSearch};
-use proofset_depth_first::{Epsilon, Options, Search as DepthFirst};
-use proofset_nodeset::{Count, Pick, SortedSet, TieOrder, Truncated};
+use proofset_core::{Describe, Limits, Problem, Repetition, Report, Role, Solver, Verdict};
+use proofset_cyclic::{Engine, Search, TwinEngine};
+use proofset_depth_first::{Epsilon, Options};
+use proofset_erased::{DynCursor, DynStore, Erasable, Erased};
+use proofset_nodeset::{Count, Pick, SortedSet, TieOrder};
 use proofset_oracle::{Values, solve_all};
+use proofset_store::Leaves;
 use proofset_testkit::random::{Kinds, RandomGraph};
 
 use super::different;
 use crate::against::mean_of_pairs;
+use crate::measure::depth_first;
 use crate::plot::{Axis, BoxPanel, BoxRow, boxes};
 use crate::table::{Row, Table, write_row};
 
@@ -145,22 +149,29 @@ fn finish<P: Problem>(mut search: impl Solver<P>, limit: u64) -> anyhow::Result<
     })
 }
 
-fn measure<P: Problem>(problem: &P, algorithm: &str, limit: u64) -> anyhow::Result<Found> {
-    let sets = SortedSet::new;
-    let capped = |ties| Truncated::new(20, ties);
+fn measure<P: Describe<State: Send + Sync + 'static>>(
+    problem: &P,
+    algorithm: &str,
+    limit: u64,
+) -> anyhow::Result<Found> {
+    let erasable = Erasable::new(problem);
+    let store = DynStore::new(Erased::new(&erasable), erasable.problem(), Leaves::new(()));
+    let numbers = |store| finish(Engine::with_store(store, Count::new(), Count::new(), Pick::Oldest), limit);
+    let sets = |store, sets: SortedSet, pick| finish(Engine::with_store(store, sets.clone(), sets, pick), limit);
     // The leaf that is expanded is the usual one for such ties.
     let (first, lex) = (TieOrder::First, TieOrder::Lex);
     match algorithm {
-        REFERENCE => finish(Search::new(problem, Count::new(), Count::new(), Pick::Oldest), limit),
-        "pss" => finish(Search::new(problem, sets(first), sets(first), Pick::Descent), limit),
-        "pss:ties=lex" => finish(Search::new(problem, sets(lex), sets(lex), Pick::Oldest), limit),
-        "pss:20,20" => finish(Search::new(problem, capped(first), capped(first), Pick::Descent), limit),
-        "pss:20,20,ties=lex" => finish(Search::new(problem, capped(lex), capped(lex), Pick::Oldest), limit),
-        "pns:cycles=base-twin" => finish(TwinSearch::new(problem), limit),
+        REFERENCE => numbers(store),
+        "pss" => sets(store, SortedSet::new(first), Pick::Descent),
+        "pss:ties=lex" => sets(store, SortedSet::new(lex), Pick::Oldest),
+        "pss:20,20" => sets(store, SortedSet::truncated(20, first), Pick::Descent),
+        "pss:20,20,ties=lex" => sets(store, SortedSet::truncated(20, lex), Pick::Oldest),
+        "pns:cycles=base-twin" => finish(TwinEngine::with_store(store), limit),
         _ => {
             let epsilon = if algorithm.contains("epsilon") { 0.25 } else { 0.0 };
             let epsilon = Epsilon::new(epsilon).ok_or_else(|| anyhow!("{epsilon} is no slack"))?;
-            finish(DepthFirst::new(problem, Options::default().with_epsilon(epsilon)), limit)
+            let cursor = DynCursor::keeping(Erased::new(&erasable), erasable.problem(), ());
+            finish(depth_first(cursor, TableKind::Exact, Options::default().with_epsilon(epsilon)), limit)
         }
     }
 }
@@ -184,7 +195,7 @@ impl<'n> Group<'n> {
     }
 
     /// Searches one more problem in all ways.
-    fn search<P: Problem>(
+    fn search<P: Describe<State: Send + Sync + 'static>>(
         &mut self,
         out: &mut impl Write,
         name: &str,

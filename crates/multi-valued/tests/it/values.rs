@@ -9,7 +9,7 @@ use proofset_core::{
     ValuedGame, Verdict,
 };
 use proofset_multi_valued::{MultiValued, MultipleOutcome, Options, Selection, ValueReport};
-use proofset_nodeset::{Count, Effort, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Count, Effort, SortedSet, TieOrder};
 use proofset_synthetic::{Position, Synthetic};
 use proofset_tic_tac_toe::TicTacToe;
 
@@ -35,7 +35,7 @@ fn found<E: Effort, D: Effort>(
 #[test]
 fn values_are_those_of_minimax() {
     let sets = || SortedSet::new(TieOrder::Lex);
-    let truncated = |most| Truncated::new(most, TieOrder::Lex);
+    let truncated = |most| SortedSet::truncated(most, TieOrder::Lex);
     for shape in SHAPES {
         for seed in 0..150 {
             let game = game(shape, seed);

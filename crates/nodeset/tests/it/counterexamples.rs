@@ -1,16 +1,16 @@
 //! What looks like a law of unions and is none. Each test gives the numbers that refute it.
 
-use proofset_core::{NodeId, Size};
-use proofset_nodeset::{Effort, MaxCount, SetRef, SortedSet, TieOrder, Truncated, WeakCount};
+use proofset_core::{NodeId, Size, SumRule};
+use proofset_nodeset::{Counter, Effort, SetRef, SortedSet, TieOrder};
 
 /// Sets over leaves that are named by letters, in the order of the alphabet.
 struct Letters {
-    sets: Truncated,
+    sets: SortedSet,
 }
 
 impl Letters {
     fn with_cap(k: usize) -> Self {
-        Self { sets: Truncated::new(k, TieOrder::Lex) }
+        Self { sets: SortedSet::truncated(k, TieOrder::Lex) }
     }
 
     fn leaf(&mut self, letter: char, cost: u32) -> SetRef {
@@ -111,11 +111,11 @@ fn which_set_is_least_depends_on_the_cap() {
 #[test]
 fn the_weak_rule_is_not_associative() {
     let [one, two] = [1, 2].map(Size::new);
-    let mut weak = WeakCount::new();
+    let mut weak = Counter::with_rule(SumRule::Weak);
     let pair = weak.union([one, one]).unwrap();
     assert_eq!(weak.union([two, one, one]), Ok(Size::new(4)));
     assert_eq!(weak.union([two, pair]), Ok(Size::new(3)));
-    let mut max = MaxCount::new();
+    let mut max = Counter::with_rule(SumRule::Max);
     let pair = max.union([one, one]).unwrap();
     assert_eq!((max.union([two, one, one]), max.union([two, pair])), (Ok(two), Ok(two)));
 }
@@ -125,7 +125,7 @@ fn the_weak_rule_is_not_associative() {
 #[test]
 fn n5_the_weak_rule_is_on_either_side_of_the_union() {
     let mut sets = SortedSet::new(TieOrder::Lex);
-    let mut weak = WeakCount::new();
+    let mut weak = Counter::with_rule(SumRule::Weak);
     let [a, b, c, d] = [0, 1, 2, 3].map(|leaf| sets.leaf(NodeId::new(leaf).unwrap(), Size::ONE).unwrap());
     let (ab, cd) = (sets.union([a, b]).unwrap(), sets.union([c, d]).unwrap());
     for (parts, by_rule, size) in [([a, a], 2, 1), ([ab, cd], 3, 4)] {

@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 
 use fastrand::Rng;
-use proofset_core::{NodeId, Role, Size, Value};
+use proofset_core::{NodeId, Role, Size, SumRule, Value};
 use proofset_nodeset::{
-    BackedUp, BitSet, Count, Effort, Evaluator, LabelOf, MaxCount, Sides, SortedSet, TieOrder, Truncated, UnionRule,
-    WeakCount,
+    BackedUp, BitSet, Count, Counter, Effort, Evaluator, LabelOf, Sides, SortedSet, TieOrder, UnionRule,
 };
 
 const BOTH: Sides = Sides::BOTH;
@@ -100,13 +99,13 @@ fn a_node_follows_from_its_children_by_the_definition() {
     for seed in 0..60 {
         for ties in [TieOrder::Lex, TieOrder::Colex] {
             check(seed, SortedSet::new(ties), SortedSet::new(ties));
-            check(seed, BitSet::new(ties), Truncated::new(2, ties));
-            check(seed, Truncated::new(0, ties), Truncated::new(3, ties));
-            check(seed, Truncated::new(2, ties).with_union(UnionRule::KWay), Truncated::new(3, ties));
+            check(seed, BitSet::new(ties), SortedSet::truncated(2, ties));
+            check(seed, SortedSet::truncated(0, ties), SortedSet::truncated(3, ties));
+            check(seed, SortedSet::truncated(2, ties).with_union(UnionRule::KWay), SortedSet::truncated(3, ties));
         }
         check(seed, Count::new(), Count::new());
-        check(seed, WeakCount::new(), MaxCount::new());
-        check(seed, MaxCount::new(), SortedSet::new(TieOrder::Lex));
+        check(seed, Counter::with_rule(SumRule::Weak), Counter::with_rule(SumRule::Max));
+        check(seed, Counter::with_rule(SumRule::Max), SortedSet::new(TieOrder::Lex));
     }
 }
 
@@ -146,8 +145,8 @@ fn values_that_are_replaced_leave_no_storage_behind() {
         check(&SortedSet::new(ties));
         check(&BitSet::new(ties));
         for k in [0, 1, 2, usize::MAX] {
-            check(&Truncated::new(k, ties));
-            check(&Truncated::new(k, ties).with_union(UnionRule::KWay));
+            check(&SortedSet::truncated(k, ties));
+            check(&SortedSet::truncated(k, ties).with_union(UnionRule::KWay));
         }
     }
 }

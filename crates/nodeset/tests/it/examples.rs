@@ -1,17 +1,17 @@
 //! Examples 6 to 9 of Müller (2001), and the counterexample to associativity of bounds.
 
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{Effort, SetRef, TieOrder, Truncated, UnionRule};
+use proofset_nodeset::{Effort, SetRef, SortedSet, TieOrder, UnionRule};
 
 /// Nodes are letters; their order is the alphabet's.
 struct Letters {
-    sets: Truncated,
+    sets: SortedSet,
     costs: Vec<(char, u32)>,
 }
 
 impl Letters {
     fn new(k: usize) -> Self {
-        Self { sets: Truncated::new(k, TieOrder::Lex), costs: Vec::new() }
+        Self { sets: SortedSet::truncated(k, TieOrder::Lex), costs: Vec::new() }
     }
 
     fn leaf(&mut self, letter: char) -> SetRef {

@@ -1,10 +1,7 @@
 //! All algebras against the model; Lemma 2 and Lemma 3 of Müller (2001).
 
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{
-    AdaptiveSet, AnyCapacity, AnyListSet, AsRoomAllows, AtMost, BitSet, Capacity, Count, Effort, Favouring, ListSet,
-    SortedSet, TieOrder, Truncated, Unbounded, UnionRule,
-};
+use proofset_nodeset::{BitSet, Count, Effort, Favouring, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::laws::{Seen, UnionPlan, check_effort, check_effort_by_rule};
 
 const ALL: usize = usize::MAX;
@@ -40,39 +37,32 @@ fn truncated_sets_list_the_k_smallest() {
     for plan in plans() {
         for ties in TIES {
             for k in [0, 1, 2, 3, 5, 8, 20, ALL] {
-                check_effort(Truncated::new(k, ties), &plan, k, ties);
+                check_effort(SortedSet::truncated(k, ties), &plan, k, ties);
             }
         }
     }
 }
 
-/// A capacity that is chosen while the program runs is the same as one that the type names, with favouring left out.
+/// Sets with a cap that is never reached are not the sets without one: what they list is the same, and how it may be found is not.
 #[test]
-fn chosen_capacities_are_what_types_name() {
-    let chosen = |capacity, ties| Favouring::chosen(AnyListSet::new(capacity, ties), None);
+fn favouring_left_out_and_caps_that_are_never_reached_change_nothing_that_is_seen() {
     for plan in plans() {
         for ties in TIES {
-            for k in [0, 1, 3, 8, ALL] {
-                let typed = check_effort(Truncated::new(k, ties), &plan, k, ties);
-                assert_eq!(check_effort(chosen(AnyCapacity::AtMost(AtMost(k)), ties), &plan, k, ties), typed);
+            let exact = check_effort(SortedSet::new(ties), &plan, ALL, ties);
+            for sets in [SortedSet::new(ties), SortedSet::truncated(ALL, ties), SortedSet::adaptive(ties)] {
+                assert_eq!(check_effort(Favouring::chosen(sets, None), &plan, ALL, ties), exact);
             }
-            let typed = check_effort(SortedSet::new(ties), &plan, ALL, ties);
-            assert_eq!(check_effort(chosen(AnyCapacity::Unbounded(Unbounded), ties), &plan, ALL, ties), typed);
         }
     }
-    let capacities = [
-        (AnyCapacity::Unbounded(Unbounded), true, false),
-        (AnyCapacity::AtMost(AtMost(ALL)), false, false),
-        (AnyCapacity::AsRoomAllows(AsRoomAllows::default()), false, true),
-    ];
-    for (capacity, is_idempotent, coarsens) in capacities {
-        let sets = chosen(capacity, TieOrder::Lex);
-        assert_eq!((sets.is_idempotent(), sets.coarsens(), sets.favours()), (is_idempotent, coarsens, false));
-    }
+    let lex = TieOrder::Lex;
+    let all = [SortedSet::new(lex), SortedSet::truncated(ALL, lex), SortedSet::adaptive(lex)];
+    let told = all.map(|sets| (sets.is_idempotent(), sets.coarsens()));
+    assert_eq!(told, [(true, false), (false, false), (false, true)]);
+    assert!(!Favouring::chosen(SortedSet::new(lex), None).favours());
 }
 
 fn at_once(plan: &UnionPlan, k: usize, ties: TieOrder) -> Vec<Seen> {
-    let sets = Truncated::new(k, ties).with_union(UnionRule::KWay);
+    let sets = SortedSet::truncated(k, ties).with_union(UnionRule::KWay);
     check_effort_by_rule(sets, UnionRule::KWay, plan, k, ties)
 }
 
@@ -116,8 +106,10 @@ fn exact_sets_are_the_same_by_either_rule() {
 fn lemma_2_and_3_a_larger_k_gives_smaller_bounds_and_longer_lists() {
     let ties = TieOrder::Lex;
     for plan in plans() {
-        let by_k: Vec<_> =
-            [0, 1, 2, 4, 9, ALL].map(|k| check_effort(Truncated::new(k, ties), &plan, k, ties)).into_iter().collect();
+        let by_k: Vec<_> = [0, 1, 2, 4, 9, ALL]
+            .map(|k| check_effort(SortedSet::truncated(k, ties), &plan, k, ties))
+            .into_iter()
+            .collect();
         for pair in by_k.windows(2) {
             for (smaller, larger) in pair[0].iter().zip(&pair[1]) {
                 assert!(larger.size <= smaller.size);
@@ -146,7 +138,7 @@ fn sharing_keeps_a_set_alive() {
 #[test]
 fn leaves_of_cost_one_take_no_room_at_any_k() {
     for k in [0, 1, ALL] {
-        let mut sets = Truncated::new(k, TieOrder::Lex);
+        let mut sets = SortedSet::truncated(k, TieOrder::Lex);
         let before = sets.bytes();
         for index in 0..100 {
             let leaf = sets.leaf(NodeId::new(index).unwrap(), Size::ONE).unwrap();
@@ -163,9 +155,9 @@ fn leaves_of_cost_one_take_no_room_at_any_k() {
 fn leaves_stand_for_what_they_need() {
     let node = |index| NodeId::new(index).unwrap();
     let [shared, other] = [1 << 30, (1 << 30) + 5].map(node);
-    let members = |sets: &Truncated, set| sets.members(set).collect::<Vec<_>>();
+    let members = |sets: &SortedSet, set| sets.members(set).collect::<Vec<_>>();
     for k in [0, 1, 2, ALL] {
-        let mut sets = Truncated::new(k, TieOrder::First);
+        let mut sets = SortedSet::truncated(k, TieOrder::First);
         let whole = sets.standing_for(node(0), Size::new(2), &[shared, other]).unwrap();
         let part = sets.standing_for(node(1), Size::new(5), &[shared]).unwrap();
         let single = sets.standing_for(node(2), Size::ONE, &[other]).unwrap();
@@ -177,7 +169,7 @@ fn leaves_stand_for_what_they_need() {
         for (set, listed) in [whole, part, single, own].into_iter().zip(listed) {
             assert_eq!(members(&sets, set), listed[..listed.len().min(k)], "K = {k}");
         }
-        let union = |sets: &mut Truncated, parts: &[_]| {
+        let union = |sets: &mut SortedSet, parts: &[_]| {
             let union = sets.union(parts.iter().copied()).unwrap();
             sets.size(union)
         };
@@ -192,17 +184,13 @@ fn leaves_stand_for_what_they_need() {
 
 #[test]
 fn adaptive_sets_list_half_as_many_at_each_call() {
-    fn limits<C: Capacity>(mut sets: ListSet<C>) -> Vec<usize> {
+    let limits = |mut sets: SortedSet| {
         let mut limits = vec![sets.limit()];
         while sets.coarsen() {
             limits.push(sets.limit());
         }
         limits
-    }
-    let ties = TieOrder::Lex;
-    let chosen = AnyCapacity::AsRoomAllows(AsRoomAllows::default());
-    for limits in [limits(AdaptiveSet::new(ties)), limits(AnyListSet::new(chosen, ties))] {
-        assert_eq!(limits, [ALL, 64, 32, 16, 8, 4, 2, 1, 0]);
-    }
-    assert_eq!(limits(AnyListSet::new(AnyCapacity::AtMost(AtMost(9)), ties)), [9], "what was asked for stays");
+    };
+    assert_eq!(limits(SortedSet::adaptive(TieOrder::Lex)), [ALL, 64, 32, 16, 8, 4, 2, 1, 0]);
+    assert_eq!(limits(SortedSet::truncated(9, TieOrder::Lex)), [9], "what was asked for stays");
 }

@@ -8,10 +8,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use proofset_core::{NodeId, Size, SumRule};
-use proofset_nodeset::{
-    BitSet, Counter, Effort, Largest, LargestAndOthers, NumberRule, SetRef, SortedSet, SumOfAll, TieOrder, Truncated,
-    UnionRule,
-};
+use proofset_nodeset::{BitSet, Counter, Effort, NumberRule, SetRef, SortedSet, SumOfAll, TieOrder, UnionRule};
 
 const ALL: usize = usize::MAX;
 const CAPS: [usize; 8] = [0, 1, 2, 3, 4, 6, 9, ALL];
@@ -53,7 +50,7 @@ impl Sequence {
 
     /// Bound and listed members of every set, with this cap.
     fn truncated(&self, cap: usize, ties: TieOrder) -> Vec<(u32, BTreeSet<usize>)> {
-        let mut sets = Truncated::new(cap, ties);
+        let mut sets = SortedSet::truncated(cap, ties);
         let mut made: Vec<SetRef> = Vec::new();
         for (leaf, &cost) in self.costs.iter().enumerate() {
             made.push(sets.leaf(NodeId::new(leaf).unwrap(), Size::new(cost)).unwrap());
@@ -138,18 +135,18 @@ fn p8_no_pairwise_bound_is_below_the_bound_of_all_parts_at_once() {
         let sequence = Sequence::random(seed, max_cost);
         let mut random = Rng::with_seed(seed);
         for cap in [0, 1, 2, 4] {
-            let mut sets = Truncated::new(cap, TieOrder::Lex);
-            let leaf = |sets: &mut Truncated, leaf: usize| {
+            let mut sets = SortedSet::truncated(cap, TieOrder::Lex);
+            let leaf = |sets: &mut SortedSet, leaf: usize| {
                 sets.leaf(NodeId::new(leaf).unwrap(), Size::new(sequence.costs[leaf])).unwrap()
             };
             let leaves: Vec<SetRef> = (0..sequence.costs.len()).map(|node| leaf(&mut sets, node)).collect();
-            let mut part = |sets: &mut Truncated| {
+            let mut part = |sets: &mut SortedSet| {
                 let members: Vec<SetRef> =
                     (0..random.usize(1..5)).filter_map(|_| random.choice(&leaves)).copied().collect();
                 sets.union(members).unwrap()
             };
             let mut parts: Vec<SetRef> = (0..4).map(|_| part(&mut sets)).collect();
-            let listed = |sets: &Truncated, set| sets.members(set).map(NodeId::index).collect::<BTreeSet<usize>>();
+            let listed = |sets: &SortedSet, set| sets.members(set).map(NodeId::index).collect::<BTreeSet<usize>>();
             let hidden = |set| sets.size(set).finite().unwrap() - sequence.weight(&listed(&sets, set));
             let all: BTreeSet<usize> = parts.iter().flat_map(|&part| listed(&sets, part)).collect();
             let at_once = sequence.weight(&all) + parts.iter().map(|&part| hidden(part)).sum::<u32>();
@@ -224,7 +221,7 @@ fn lists_and_bits_order_sets_alike() {
 /// lists, on either side, and stays finite.
 #[test]
 fn saturated_sets_still_list_the_members_of_a_union() {
-    let mut sets = Truncated::new(3, TieOrder::Lex);
+    let mut sets = SortedSet::truncated(3, TieOrder::Lex);
     let [a, b, c] = [0, 1, 2].map(|leaf| sets.leaf(NodeId::new(leaf).unwrap(), Size::ONE).unwrap());
     let rest: Vec<SetRef> = (3..8).map(|leaf| sets.leaf(NodeId::new(leaf).unwrap(), Size::ONE).unwrap()).collect();
     let mut huge = sets.union([a].into_iter().chain(rest)).unwrap();
@@ -242,7 +239,7 @@ fn saturated_sets_still_list_the_members_of_a_union() {
 /// At once, the bound does not depend on the order of parts even where a sum of bounds is too large to represent.
 #[test]
 fn bounds_at_once_do_not_depend_on_the_order_where_sums_saturate() {
-    let mut sets = Truncated::new(2, TieOrder::Lex).with_union(UnionRule::KWay);
+    let mut sets = SortedSet::truncated(2, TieOrder::Lex).with_union(UnionRule::KWay);
     let mut leaf = |node, cost| sets.leaf(NodeId::new(node).unwrap(), Size::new(cost)).unwrap();
     let [a, b, c] = [leaf(0, 1 << 30), leaf(1, 1 << 30), leaf(2, 3)];
     let ab = sets.union([a, b]).unwrap();
@@ -287,7 +284,7 @@ fn p5_max_rule_weak_rule_and_sum_are_ordered_and_agree_on_what_is_decided() {
         }
         random.shuffle(&mut parts);
         assert_eq!(
-            [total(Largest, &parts), total(LargestAndOthers, &parts), total(SumOfAll, &parts)],
+            [total(SumRule::Max, &parts), total(SumRule::Weak, &parts), total(SumOfAll, &parts)],
             [max, weak, sum]
         );
     }
@@ -309,8 +306,8 @@ fn the_rules_for_numbers_are_what_they_say() {
         let finite = |number: u64| Size::new(u32::try_from(number).unwrap_or(u32::MAX));
         let size = |number: u64| if hopeless { Size::INFINITE } else { finite(number) };
         assert_eq!(total(SumOfAll, &parts), size(sum));
-        assert_eq!(total(Largest, &parts), size(largest));
-        assert_eq!(total(LargestAndOthers, &parts), size(largest + unfinished.saturating_sub(1)), "{parts:?}");
+        assert_eq!(total(SumRule::Max, &parts), size(largest));
+        assert_eq!(total(SumRule::Weak, &parts), size(largest + unfinished.saturating_sub(1)), "{parts:?}");
     }
 }
 

@@ -4,7 +4,7 @@
 use proofset_and_or::GraphBuilder;
 use proofset_best_first::{GraphMode, Options, Search as BestFirst};
 use proofset_core::{Limits, NodeId, Role, Size, Solver, Value, Verdict};
-use proofset_nodeset::{Effort, Pick, SortedSet, TieOrder, Truncated};
+use proofset_nodeset::{Effort, Pick, SortedSet, TieOrder};
 use proofset_store::{Interned, Leaves};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
@@ -29,8 +29,8 @@ fn truncated<P: proofset_core::Problem + Clone>(
     problem: P,
     budget: Budget,
     keep: Keep,
-) -> Search<P, Truncated, Truncated> {
-    let sets = |k| Truncated::new(k, TieOrder::Lex);
+) -> Search<P, SortedSet, SortedSet> {
+    let sets = |k| SortedSet::truncated(k, TieOrder::Lex);
     let second = Second::new(budget, sets(2), sets(3)).with_keep(keep);
     Search::new(problem, Options::default(), second)
 }

@@ -7,7 +7,7 @@ use proofset_core::{Describe, LeafCost, Limits, Mobility, Problem, Solver, StopR
 use proofset_depth_first::{Epsilon, Method, Options as DepthFirstOptions, Search as DepthFirst, SumRule};
 use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{Count, TieOrder, Truncated};
+use proofset_nodeset::{Count, SortedSet, TieOrder};
 use proofset_store::{Interned, Leaves};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
@@ -131,7 +131,7 @@ fn weighted_leaves() {
         let expected = proofset_oracle::solve(&graph, 100_000).expect("the graph is small").root();
         for budget in budgets() {
             let what = format!("seed {seed}, {budget:?}");
-            let sets = || Truncated::new(3, TieOrder::Lex);
+            let sets = || SortedSet::truncated(3, TieOrder::Lex);
             let options = Options::default();
             let second = Second::new(budget, sets(), sets()).with_options(options);
             judge(&graph, Search::with_probe(&graph, options, second, cost), expected, &what);
