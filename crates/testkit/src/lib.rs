@@ -6,6 +6,7 @@
 //! | [`laws`] | the laws of node sets | node sets |
 //! | [`random`] | random graphs: trees, DAGs, cycles | searches on explicit graphs |
 //! | [`families`] | graphs with known sizes | sizes of proof and disproof sets |
+//! | [`opaque`] | problems behind `dyn` with states of their own | what need not be compiled once more |
 //! | [`ranked`] | ranks added or hidden | the order of updates |
 //! | [`ruled`] | the same problem with another rule for repetitions | graphs with cycles under all rules |
 //! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
@@ -32,6 +33,7 @@ pub mod conformance;
 pub mod families;
 pub mod horn;
 pub mod laws;
+pub mod opaque;
 pub mod random;
 pub mod ranked;
 pub mod ruled;

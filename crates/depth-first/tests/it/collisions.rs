@@ -6,11 +6,10 @@ use std::ops::ControlFlow;
 
 use proofset_and_or::Graph;
 use proofset_core::{Limits, Problem, Progress, Solver, Status, StopReason, Verdict};
-use proofset_depth_first::Search;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 
-use crate::common::variants;
+use crate::common::{exact, keyed, variants};
 
 type Node = <Ranked<Graph> as Problem>::State;
 
@@ -97,9 +96,9 @@ fn a_collision_withdraws_the_verdict() {
         let problem = Confusing::new(&graph);
         let expected = proofset_oracle::solve(&graph, 10_000).expect("the graph is small").root();
         let options = variants[seed as usize % variants.len()];
-        let exact = Search::new(&problem, options).solve(&Limits::none(), &mut ()).expect("the graph is acyclic");
+        let exact = exact(&problem, options).solve(&Limits::none(), &mut ()).expect("the graph is acyclic");
         assert_eq!((exact.verdict, exact.stop), (expected, StopReason::Decided), "states are compared in full");
-        let mut search = Search::keyed(&problem, options, ());
+        let mut search = keyed(&problem, options);
         // A node that is taken for its own ancestor is searched until its numbers are as large as can be.
         let mut looks = 0;
         let mut patience = |_: &Progress| {

@@ -3,7 +3,39 @@
 use std::cell::RefCell;
 
 use proofset_core::{Problem, Repetition, Status};
-use proofset_depth_first::{Deep, Epsilon, Evaluation, Method, Options, Replacement, SumRule, Ties};
+use proofset_cursor::CopyCursor;
+use proofset_depth_first::{
+    AnyTable, Deep, Epsilon, Evaluation, ExactTable, KeyedTable, Method, Options, Replacement, Search, SumRule, Ties,
+};
+use proofset_testkit::opaque::{Opaque, OpaqueOf};
+
+/// A search whose table has any type: compiled once for a problem.
+pub(crate) type Tabled<P> = Search<CopyCursor<P>, AnyTable<<P as Problem>::State>>;
+
+/// A search of a problem of any type: compiled once for a kind of states.
+pub(crate) type Hidden<'a, P> = Tabled<OpaqueOf<'a, P>>;
+
+/// A search with a table that compares states in full.
+pub(crate) fn exact_of<P: Problem<State: 'static>>(problem: P, options: Options) -> Tabled<P> {
+    Search::with_cursor(CopyCursor::new(problem, ()), Box::new(ExactTable::new()), options)
+}
+
+/// A search with a table that compares keys.
+pub(crate) fn keyed_of<P: Problem<State: 'static>>(problem: P, options: Options) -> Tabled<P> {
+    let cursor = CopyCursor::new(problem, ());
+    let table = KeyedTable::for_cursor(&cursor);
+    Search::with_cursor(cursor, table.into(), options)
+}
+
+/// The first of the two, of a problem whose type is hidden.
+pub(crate) fn exact<P: Problem<State: 'static>>(problem: &P, options: Options) -> Hidden<'_, P> {
+    exact_of(Opaque::new(problem), options)
+}
+
+/// The second one.
+pub(crate) fn keyed<P: Problem<State: 'static>>(problem: &P, options: Options) -> Hidden<'_, P> {
+    keyed_of(Opaque::new(problem), options)
+}
 
 /// A problem that notes which states are expanded, each for the first time only.
 pub(crate) struct Noting<P: Problem> {

@@ -4,14 +4,13 @@ use proofset_and_or::Graph;
 use proofset_core::{
     Describe, Evaluation, Limits, Problem, Repetition, Role, Solver, Status, StopReason, Value, Verdict,
 };
-use proofset_cursor::Cursor;
-use proofset_depth_first::{Method, Options, Search, Table};
+use proofset_depth_first::{Method, Options};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 
 use proofset_testkit::ruled::Ruled;
 
-use crate::common::variants;
+use crate::common::{Hidden, exact, keyed, variants};
 
 /// The states that one side can force to an end of its own, by the definition: the least fixpoint.
 fn forced<P: Problem>(problem: &P, states: &[P::State], side: Value) -> Vec<bool> {
@@ -74,22 +73,15 @@ struct Tally {
 /// Holds a search against the rule for repetitions: the side that has to make progress forces an end, or the other wins.
 fn judge<P: Describe>(problem: &P, states: &[P::State], options: Options, seed: u64, tally: &mut Tally)
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + 'static,
 {
-    judge_search(problem, Search::new(problem, options), states, seed, tally);
-    judge_search(problem, Search::keyed(problem, options, ()), states, seed, tally);
+    judge_search(problem, exact(problem, options), states, seed, tally);
+    judge_search(problem, keyed(problem, options), states, seed, tally);
 }
 
-fn judge_search<'a, P: Describe, C, T>(
-    problem: &'a P,
-    mut search: Search<C, T>,
-    states: &[P::State],
-    seed: u64,
-    tally: &mut Tally,
-) where
-    P::State: std::fmt::Debug,
-    C: Cursor<Problem = &'a P>,
-    T: Table<C::Mark>,
+fn judge_search<P: Describe>(problem: &P, mut search: Hidden<'_, P>, states: &[P::State], seed: u64, tally: &mut Tally)
+where
+    P::State: std::fmt::Debug + 'static,
 {
     let options = search.options();
     let repetition = problem.repetition().and_then(Repetition::fixed_value).expect("it depends on no line");
@@ -192,7 +184,7 @@ fn example_11() {
     builder.leaf("E", Some(Value::Proven));
     let graph = builder.root("A").build().expect("the example is a graph");
     assert_eq!(graph.repetition(), Some(Repetition::Disproves));
-    let mut search = Search::new(&graph, Options::default());
+    let mut search = exact(&graph, Options::default());
     let report = search.solve(&Limits::none(), &mut ()).expect("cycles are no error");
     assert_eq!(report.verdict, Verdict::Proven);
     assert!(search.has_proof());

@@ -10,12 +10,12 @@ use proofset_and_or::{Graph, GraphBuilder};
 use proofset_core::{
     Limits, LinesOfPlay, Problem, Progress, Repetition, Report, Role, Solver, StopReason, Value, Verdict,
 };
-use proofset_depth_first::{Method, Options, Search};
+use proofset_depth_first::{Method, Options};
 use proofset_oracle::solve;
 use proofset_testkit::random::{Kinds, RandomGraph};
 use proofset_testkit::ruled::Ruled;
 
-use crate::common::variants;
+use crate::common::{exact, variants};
 
 const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Method::Pds];
 
@@ -63,13 +63,13 @@ fn sparse(seed: u64, nodes: usize) -> Graph {
 }
 
 /// Searches a problem until it has looked up so many times that it must be going round.
-fn run<P: Problem<State: Debug>>(problem: P, options: Options) -> Report<P::Move> {
+fn run<P: Problem<State: Debug + 'static>>(problem: &P, options: Options) -> Report<P::Move> {
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
         if looks > 200 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    Search::new(problem, options).solve(&Limits::none(), &mut observer).expect("cycles are no error")
+    exact(problem, options).solve(&Limits::none(), &mut observer).expect("cycles are no error")
 }
 
 /// All variants, each without threshold control as well, and the methods with tables that hold nearly nothing.
@@ -128,7 +128,7 @@ fn a_hundred_thousand_small_graphs() {
             // Every option meets every size and every rule.
             for turn in 0..3 {
                 let options = all[(seed as usize / 12 * 3 + turn) % all.len()];
-                let report = run(problem, options);
+                let report = run(&problem, options);
                 assert_eq!(
                     (report.stop, report.verdict),
                     (StopReason::Decided, expected),
@@ -156,7 +156,7 @@ fn small_graphs_where_the_mover_loses() {
         let Ok(values) = solve(&LinesOfPlay(problem), 10_000) else { continue };
         judged += 1;
         for options in all_options() {
-            let report = run(problem, options);
+            let report = run(&problem, options);
             assert_eq!((report.stop, report.verdict), (StopReason::Decided, values.root()), "seed {seed}, {options:?}");
             let most = 16 * most_visits(options, nodes);
             assert!(report.visits <= most, "{} visits, seed {seed}, {options:?}", report.visits);
@@ -191,7 +191,7 @@ fn values_that_rest_on_the_root_are_found_once() {
             if options.entries.is_some() {
                 continue;
             }
-            let report = run(Ruled(&graph, rule), options);
+            let report = run(&Ruled(&graph, rule), options);
             assert_eq!(report.verdict.value(), rule.fixed_value(), "{options:?}");
             assert!(report.visits < 100_000, "{} visits, {rule:?}, {options:?}", report.visits);
         }
@@ -224,12 +224,12 @@ fn without_room_for_what_ends_a_search_it_stops_for_memory() {
     let graph = trees(8, 4);
     let options = Options::default().with_load_bearing(true).with_entries(Some(0));
     for (kib, expected) in [(64, StopReason::Decided), (32, StopReason::Memory)] {
-        let mut search = Search::new(&graph, options);
+        let mut search = exact(&graph, options);
         let report = search.solve(&Limits::none().with_bytes(kib << 10), &mut ()).unwrap();
         assert_eq!(report.stop, expected, "{kib} KiB: {report:?}");
     }
     // With more room it goes on.
-    let mut search = Search::new(&graph, options);
+    let mut search = exact(&graph, options);
     let stops = [32, 32, 128].map(|kib| search.solve(&Limits::none().with_bytes(kib << 10), &mut ()).unwrap().stop);
     assert_eq!(stops, [StopReason::Memory, StopReason::Memory, StopReason::Decided]);
 }
@@ -253,7 +253,7 @@ fn limits_are_looked_at_between_the_turns_of_a_wide_node() {
         looks += 1;
         ControlFlow::Continue(())
     };
-    let mut search = Search::new(&graph, Options::default().with_load_bearing(true));
+    let mut search = exact(&graph, Options::default().with_load_bearing(true));
     let report = search.solve(&Limits::none(), &mut observer).unwrap();
     assert_eq!(report.verdict, Verdict::Disproven);
     assert!(looks > 50, "{looks}");
@@ -263,7 +263,7 @@ fn limits_are_looked_at_between_the_turns_of_a_wide_node() {
 #[test]
 fn an_observer_that_always_breaks_gets_an_answer_by_and_by() {
     let graph = trees(2000, 6);
-    let mut search = Search::new(&graph, Options::default());
+    let mut search = exact(&graph, Options::default());
     let mut stop = || search.solve(&Limits::none(), &mut |_: &Progress| ControlFlow::Break(())).unwrap().stop;
     let stops: Vec<StopReason> = (0..1000).map(|_| stop()).take_while(|&stop| stop != StopReason::Decided).collect();
     assert!((1..1000).contains(&stops.len()), "{}", stops.len());
@@ -283,7 +283,7 @@ fn one_cycle() {
             let methods = if rule == Repetition::MoverLoses && length > 2 { 1 } else { METHODS.len() };
             for &method in &METHODS[..methods] {
                 let options = Options::default().with_method(method);
-                let report = run(Ruled(&graph, rule), options);
+                let report = run(&Ruled(&graph, rule), options);
                 // The last node, an AND node, has the move that repeats.
                 let expected = if rule == Repetition::Disproves { Verdict::Disproven } else { Verdict::Proven };
                 assert_eq!((report.verdict, report.visits), (expected, length), "{rule:?}, {options:?}");

@@ -12,7 +12,7 @@ use proofset_testkit::random::RandomGraph;
 
 use proofset_testkit::ruled::Ruled;
 
-use crate::common::variants;
+use crate::common::{exact, variants};
 
 fn graphs() -> impl Iterator<Item = (u64, Graph)> {
     let cyclic = RandomGraph { proven: 0.5, disproven: 0.5, ..RandomGraph::cyclic() };
@@ -47,10 +47,10 @@ fn values_that_depend_on_the_line_are_right() {
         let Some(expected) = expected(problem) else { continue };
         judged += 1;
         proven += u32::from(expected == Verdict::Proven);
-        let other = Search::new(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
+        let other = exact(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
         differ += u32::from(other.verdict != expected);
         for (index, &options) in variants.iter().enumerate() {
-            let mut search = Search::new(problem, options);
+            let mut search = exact(&problem, options);
             let report = search.solve(&Limits::none(), &mut patience()).expect("cycles are no error");
             assert_eq!((report.stop, report.verdict), (StopReason::Decided, expected), "seed {seed}, {options:?}");
             assert_eq!(report.evidence, Evidence::Keyed { bits: 64 });
@@ -88,7 +88,7 @@ fn lines_are_searched_by_everyone() {
             if lines.verdict == Verdict::Unknown {
                 continue;
             }
-            let search = Search::new(problem, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
+            let search = exact(&problem, Options::default()).solve(&Limits::none(), &mut ()).expect("no error");
             assert_eq!(search.verdict, lines.verdict, "seed {seed}, {rule:?}");
             let mut deep = Search::with_cursor(
                 CopyCursor::new(LinesOfPlay(problem), ()),
@@ -113,7 +113,7 @@ fn one_state_has_two_values() {
         builder.leaf("lost", Some(Value::Disproven)).leaf("won", Some(Value::Proven));
         let graph = builder.root(root).build().expect("a graph");
         let problem = Ruled(&graph, Repetition::MoverLoses);
-        let mut search = Search::new(problem, Options::default());
+        let mut search = exact(&problem, Options::default());
         let verdict = search.solve(&Limits::none(), &mut ()).expect("cycles are no error").verdict;
         assert!(search.has_proof() && expected(problem) == Some(verdict), "{root}");
         certified(&problem, &search, verdict.value().expect("it is decided"));

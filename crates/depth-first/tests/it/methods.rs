@@ -4,6 +4,8 @@ use proofset_core::{Limits, Problem, Repetition, Role, Size, Solver, Status, Val
 use proofset_depth_first::{Deep, Epsilon, Method, Options, Search};
 use proofset_testkit::random::RandomGraph;
 
+use crate::common::exact;
+
 fn trees() -> impl Iterator<Item = proofset_and_or::Graph> {
     let shape =
         RandomGraph { depth: 9, branching: 1..=4, early_leaf: 0.1, proven: 0.5, disproven: 0.5, ..RandomGraph::tree() };
@@ -20,7 +22,7 @@ fn what_the_methods_expand_on_trees() {
     for tree in trees() {
         for (sums, method) in sums.iter_mut().zip(methods) {
             let options = Options::default().with_method(method);
-            let report = Search::new(&tree, options).solve(&Limits::none(), &mut ()).expect("trees have no cycles");
+            let report = exact(&tree, options).solve(&Limits::none(), &mut ()).expect("trees have no cycles");
             sums[usize::from(report.verdict == Verdict::Disproven)] += report.expanded;
         }
     }
@@ -72,11 +74,11 @@ fn the_negated_question_is_searched_alike() {
             let graph = shape.generate(seed);
             let search = |expansions| {
                 let limits = Limits::none().with_expansions(expansions);
-                Search::new(&graph, options).solve(&limits, &mut ()).expect("cycles are no error")
+                exact(&graph, options).solve(&limits, &mut ()).expect("cycles are no error")
             };
             let negated = |expansions| {
                 let limits = Limits::none().with_expansions(expansions);
-                Search::new(Negated(&graph), options).solve(&limits, &mut ()).expect("cycles are no error")
+                exact(&Negated(&graph), options).solve(&limits, &mut ()).expect("cycles are no error")
             };
             for expansions in [Some(3), Some(10), None] {
                 let (one, other) = (search(expansions), negated(expansions));

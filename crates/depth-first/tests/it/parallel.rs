@@ -2,13 +2,13 @@
 
 use proofset_core::{Describe, Limits, Repetition, Solver, StopReason, Value, Verdict};
 use proofset_cursor::CopyCursor;
-use proofset_depth_first::{Helper, Options, Parallel, Search};
+use proofset_depth_first::{Helper, Options, Parallel};
 use proofset_oracle::solve;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ruled::Ruled;
 
-use crate::common::variants;
+use crate::common::{keyed, variants};
 
 /// A search of a problem by so many threads.
 pub(crate) fn parallel<P: Describe + Sync>(problem: &P, threads: usize, options: Options) -> Parallel<'_, &P> {
@@ -106,7 +106,7 @@ fn where_whoever_repeats_has_lost_one_thread_searches() {
     for seed in 0..60 {
         let graph = shape.generate(seed);
         let ruled = Ruled(&graph, Repetition::MoverLoses);
-        let alone = Search::keyed(&ruled, Options::default(), ()).solve(&Limits::none(), &mut ()).unwrap();
+        let alone = keyed(&ruled, Options::default()).solve(&Limits::none(), &mut ()).unwrap();
         let report =
             parallel(&ruled, 4, Options::default()).solve(&Limits::none().with_bytes(1 << 24), &mut ()).unwrap();
         assert_eq!((report.verdict, report.expanded), (alone.verdict, alone.expanded), "seed {seed}");
@@ -121,7 +121,7 @@ fn one_thread_does_what_it_does_without_others() {
         let graph = shape.generate(seed);
         let limits = Limits::none().with_bytes(1 << 22);
         for options in variants() {
-            let mut alone = Search::keyed(&graph, options, ());
+            let mut alone = keyed(&graph, options);
             let expected = alone.solve(&limits, &mut ()).unwrap();
             let report = parallel(&graph, 1, options).solve(&limits, &mut ()).unwrap();
             assert_eq!((report.verdict, report.stop), (expected.verdict, expected.stop), "seed {seed}, {options:?}");

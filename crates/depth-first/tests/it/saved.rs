@@ -7,15 +7,16 @@ use proofset_and_or::Graph;
 use proofset_certificate::{SolvedGraph, Strategy};
 use proofset_core::{Goal, Limits, LinesOfPlay, Player, Problem, Repetition, Solve, Solver, Value, Verdict};
 use proofset_cursor::CopyCursor;
-use proofset_depth_first::{ExactTable, Helper, KeyedTable, Options, Parallel, Search};
+use proofset_depth_first::{ExactTable, Helper, Options, Parallel, Search};
 use proofset_mnk::{Mnk, Rules};
 use proofset_oracle::solve;
 use proofset_testkit::certified::certified;
+use proofset_testkit::opaque::Opaque;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ruled::Ruled;
 use proofset_testkit::saved::in_slices;
 
-use crate::common::variants;
+use crate::common::{Hidden, exact, keyed, variants};
 
 /// Room for a table that has its size from the beginning on.
 const BYTES: u64 = 1 << 18;
@@ -26,10 +27,9 @@ const LARGE: u64 = 64 << 20;
 /// As many expansions as make a table grow.
 const MOST: u64 = 220_000;
 
-type Keyed<'a> = Search<CopyCursor<&'a Graph, ()>, KeyedTable>;
-
-fn keyed(graph: &Graph, options: Options) -> Keyed<'_> {
-    Search::keyed(graph, options, ())
+/// With a table of whole states that can be packed.
+fn packed(asked: &Solve<Mnk<1>>) -> Hidden<'_, Solve<Mnk<1>>> {
+    Search::with_cursor(CopyCursor::new(Opaque::new(asked), ()), Box::new(ExactTable::packing()), Options::default())
 }
 
 fn limits(expansions: u64) -> Limits {
@@ -125,18 +125,18 @@ fn a_table_that_has_grown_is_taken_up_and_one_without_room_for_it_refused() {
     let game = Mnk::<1>::new(Rules::connect_four("6x5").expect("a board"));
     let asked = &Solve::from_start(game, Goal::win(Player::First));
     let options = Options::default();
-    let mut search = Search::keyed(asked, options, ());
+    let mut search = keyed(asked, options);
     let report = search.solve(&large(MOST), &mut ()).unwrap();
     assert_eq!(report.verdict, Verdict::Unknown);
     let entries = report.table.unwrap().entries;
     let bytes = saved(&mut search);
     assert!(bytes.len() > 5 << 20, "{entries} {}", bytes.len());
-    let mut again = Search::keyed(asked, options, ());
+    let mut again = keyed(asked, options);
     again.load(&mut &*bytes, Some(LARGE)).unwrap();
     let report = again.solve(&large(MOST + 1), &mut ()).unwrap();
     assert_eq!(report.expanded, MOST + 1);
     assert!(report.table.unwrap().entries >= entries);
-    let refused = Search::keyed(asked, options, ()).load(&mut &*bytes, Some(5 << 20)).unwrap_err();
+    let refused = keyed(asked, options).load(&mut &*bytes, Some(5 << 20)).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::OutOfMemory, "{refused}");
 }
 
@@ -209,10 +209,10 @@ fn bytes_that_were_changed_do_no_harm() {
     }
     let game = Mnk::<1>::new(Rules::connect_four("4x3").expect("a board"));
     let asked = &Solve::from_start(game, Goal::win(Player::First));
-    let fresh = || Search::with_cursor(CopyCursor::new(asked, ()), ExactTable::packing(), Options::default());
+    let fresh = || packed(asked);
     let mut search = fresh();
     let _ = search.solve(&limits(300), &mut ()).unwrap();
-    let bytes = saved::<&Solve<Mnk<1>>>(&mut search);
+    let bytes = saved(&mut search);
     let mut states = Changed::default();
     for seed in 0..400 {
         states.take_up(bytes.clone(), seed, fresh(), Verdict::Disproven);
@@ -232,7 +232,7 @@ fn values_that_hold_on_one_line_go_on_elsewhere() {
         let ruled = Ruled(&graph, Repetition::MoverLoses);
         let options = variants[seed as usize % variants.len()];
         let Ok(lines) = solve(&LinesOfPlay(ruled), 40_000) else { continue };
-        let fresh = || Search::keyed(ruled, options, ());
+        let fresh = || keyed(&ruled, options);
         let work = fresh().solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap().expanded;
         let step = work / 4 + 1;
         let (mut search, mut most) = (fresh(), step);
@@ -263,9 +263,9 @@ fn what_was_found_out_on_lines_is_in_the_file() {
     for seed in 0..60 {
         let graph = shape.generate(seed);
         let ruled = Ruled(&graph, Repetition::MoverLoses);
-        let mut search = Search::keyed(ruled, Options::default(), ());
+        let mut search = keyed(&ruled, Options::default());
         let done = search.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
-        let mut other = Search::keyed(ruled, Options::default(), ());
+        let mut other = keyed(&ruled, Options::default());
         other.load(&mut &*saved(&mut search), Some(BYTES)).unwrap();
         let report = other.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
         assert_eq!(report.verdict, done.verdict);
@@ -279,8 +279,8 @@ fn what_was_found_out_on_lines_is_in_the_file() {
 fn a_table_of_states_that_can_be_packed_goes_on_whatever_its_type() {
     let game = Mnk::<1>::new(Rules::connect_four("4x4").expect("a board"));
     let asked = &Solve::from_start(game, Goal::win(Player::First));
-    let fresh = || Search::with_cursor(CopyCursor::new(asked, ()), ExactTable::packing(), Options::default());
-    let (whole, report, search) = in_slices::<&Solve<Mnk<1>>, _>(fresh, 5);
+    let fresh = || packed(asked);
+    let (whole, report, search) = in_slices(fresh, 5);
     assert_eq!(report.verdict, Verdict::Disproven);
     assert!(report.expanded <= whole.expanded * 5 / 4, "{} of {}", report.expanded, whole.expanded);
     certified(asked, &search, Value::Disproven);
@@ -293,7 +293,7 @@ fn a_table_of_states_that_can_be_packed_goes_on_whatever_its_type() {
 fn what_cannot_be_saved_writes_nothing() {
     let graph = graph(2);
     let mut bytes = Vec::new();
-    let mut exact = Search::new(&graph, Options::default());
+    let mut exact = exact(&graph, Options::default());
     assert!(!exact.save(&mut bytes).unwrap());
     assert!(bytes.is_empty());
 }

@@ -1,9 +1,11 @@
 //! The proof of a child is played through for its siblings, where that was asked for.
 
 use proofset_core::{Describe, Dominance, Limits, Problem, Report, Role, Solver, Status, Value, Verdict};
-use proofset_depth_first::{Options, Search, SimulationUse};
+use proofset_depth_first::{Options, SimulationUse};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
+
+use crate::common::exact;
 
 /// After a move of the opponent, who has `branches` of them, the player has to find one of several answers each time, the same in all
 /// branches or, the last time but one, another one in each, and the opponent has two moves.
@@ -68,7 +70,7 @@ impl Describe for Attack {
 }
 
 fn solved(problem: Attack, simulation: Option<u32>) -> (Report<u16>, SimulationUse) {
-    let mut search = Search::new(&problem, Options::default().with_simulation(simulation));
+    let mut search = exact(&problem, Options::default().with_simulation(simulation));
     let report = search.solve(&Limits::none(), &mut ()).expect("there are no cycles");
     assert_eq!(report.verdict, Verdict::Proven);
     certified(&&problem, &search, Value::Proven);
@@ -153,9 +155,8 @@ fn proofs_hold_in_graphs_with_cycles() {
     let (mut total, mut verdicts) = (SimulationUse::default(), [0, 0]);
     for seed in 0..2000 {
         let graph = shape.generate(seed);
-        let expected =
-            Search::new(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("no error").verdict;
-        let mut search = Search::new(&graph, Options::default().with_simulation(0));
+        let expected = exact(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("no error").verdict;
+        let mut search = exact(&graph, Options::default().with_simulation(0));
         let report = search.solve(&Limits::none(), &mut ()).expect("no error");
         assert_eq!(report.verdict, expected, "seed {seed}");
         let value = expected.value().expect("it is decided");

@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use proofset_core::{Describe, Goal, Limits, Player, Repetition, Solve, Solver, StopReason, Value, Verdict};
-use proofset_depth_first::{Options, Search};
+use proofset_depth_first::Options;
 use proofset_mnk::{Mnk, Rules};
 use proofset_oracle::solve;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::{Kinds, RandomGraph};
 use proofset_testkit::ruled::Ruled;
 
-use crate::common::variants;
+use crate::common::{exact, variants};
 use crate::parallel::parallel;
 
 /// No search of the problems here takes a hundredth of it.
@@ -40,7 +40,7 @@ struct Tally {
 /// Searches a problem with threads, memory and some of these options, drawn at random.
 fn run<P: Describe + Sync>(problem: &P, expected: Verdict, variants: &[Options], rng: &mut Rng, tally: &mut Tally)
 where
-    P::State: Debug,
+    P::State: Debug + 'static,
 {
     let (threads, bytes) = (rng.usize(2..=16), 1 << rng.u32(12..=23));
     let options = *rng.choice(variants).expect("there are some");
@@ -74,12 +74,9 @@ fn told<P: Describe>(problem: &P) -> Verdict {
 /// What one thread says that may keep everything.
 fn alone<P: Describe>(problem: &P) -> Verdict
 where
-    P::State: Debug,
+    P::State: Debug + 'static,
 {
-    Search::new(problem, Options::default())
-        .solve(&Limits::none(), &mut ())
-        .expect("the problem keeps its contract")
-        .verdict
+    exact(problem, Options::default()).solve(&Limits::none(), &mut ()).expect("the problem keeps its contract").verdict
 }
 
 /// The seeds that were asked for, as in `STRESS_SEEDS=1000..2000`.

@@ -4,11 +4,11 @@
 use proofset_and_or::Graph;
 use proofset_core::{Limits, Problem, Size, Solver, Status, Verdict, behind};
 use proofset_cursor::CopyCursor;
-use proofset_depth_first::{Helper, Options, Parallel, Search};
+use proofset_depth_first::{Helper, Options, Parallel};
 use proofset_oracle::solve;
 use proofset_testkit::random::RandomGraph;
 
-use crate::common::variants;
+use crate::common::{exact, keyed, variants};
 
 const BYTES: u64 = 1 << 22;
 
@@ -47,7 +47,7 @@ fn paths(seed: u64) -> Vec<Vec<u32>> {
 }
 
 /// Turns a search to many states. How many of its verdicts were decided, and how many were left to open leaves.
-fn turn_about<'g>(graph: &'g Graph, seed: u64, search: &mut impl Solver<From<'g>>) -> [usize; 2] {
+fn turn_about<P: Problem<State: std::fmt::Debug>>(graph: &Graph, seed: u64, search: &mut impl Solver<P>) -> [usize; 2] {
     let mut counts = [0, 0];
     for (number, path) in paths(seed).into_iter().enumerate() {
         let Some(root) = behind(graph, &path) else {
@@ -88,9 +88,9 @@ fn a_search_that_has_turned_comes_to_the_verdict_of_its_new_root() {
         let graph = graph(seed);
         let options = variants[seed as usize % variants.len()];
         let of = if seed % 3 == 0 {
-            turn_about(&graph, seed, &mut Search::new(From(&graph, graph.root()), options))
+            turn_about(&graph, seed, &mut exact(&From(&graph, graph.root()), options))
         } else {
-            turn_about(&graph, seed, &mut Search::keyed(From(&graph, graph.root()), options, ()))
+            turn_about(&graph, seed, &mut keyed(&From(&graph, graph.root()), options))
         };
         counts = [counts[0] + of[0], counts[1] + of[1]];
     }
@@ -112,7 +112,8 @@ fn several_threads_turn_together() {
 fn what_is_known_need_not_be_searched_again() {
     let graph =
         RandomGraph { depth: 12, width: 200, branching: 3..=3, early_leaf: 0.0, ..RandomGraph::dag() }.generate(5);
-    let mut search = Search::keyed(From(&graph, graph.root()), Options::default(), ());
+    let problem = From(&graph, graph.root());
+    let mut search = keyed(&problem, Options::default());
     let whole = search.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
     assert!(search.turn(&[0]) && search.turn(&[]));
     let again = search.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
@@ -127,7 +128,8 @@ fn what_a_disproof_has_found_is_kept() {
     let shape = RandomGraph { depth: 12, width: 200, branching: 3..=3, early_leaf: 0.0, ..decided };
     let mut disproven = 0;
     for graph in (0..8).map(|seed| shape.generate(seed)) {
-        let mut search = Search::keyed(From(&graph, graph.root()), Options::default(), ());
+        let problem = From(&graph, graph.root());
+        let mut search = keyed(&problem, Options::default());
         let whole = search.solve(&Limits::none().with_bytes(BYTES), &mut ()).unwrap();
         disproven += u32::from(whole.verdict == Verdict::Disproven);
         let entries = search.table_use().entries;
@@ -140,5 +142,5 @@ fn what_a_disproof_has_found_is_kept() {
 #[test]
 fn where_states_repeat_a_search_does_not_turn() {
     let cyclic = RandomGraph::cyclic().generate(3);
-    assert!(!Search::keyed(&cyclic, Options::default(), ()).turn(&[]));
+    assert!(!keyed(&cyclic, Options::default()).turn(&[]));
 }

@@ -2,34 +2,29 @@
 
 use proofset_and_or::Graph;
 use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
-use proofset_cursor::Cursor;
-use proofset_depth_first::{Options, Search, Table};
+use proofset_depth_first::Options;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
 
-use crate::common::variants;
+use crate::common::{Hidden, exact, keyed, variants};
 
 fn judge<P: Describe>(problem: &P, expected: Verdict, options: Options, limits: &Limits, seed: u64)
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + 'static,
 {
-    judge_search(problem, Search::new(problem, options), expected, limits, seed);
-    judge_search(problem, Search::keyed(problem, options, ()), expected, limits, seed);
+    judge_search(problem, exact(problem, options), expected, limits, seed);
+    judge_search(problem, keyed(problem, options), expected, limits, seed);
 }
 
-fn judge_search<'a, P: Describe, C, T>(
-    problem: &'a P,
-    mut search: Search<C, T>,
+fn judge_search<P: Describe<State: std::fmt::Debug + 'static>>(
+    problem: &P,
+    mut search: Hidden<'_, P>,
     expected: Verdict,
     limits: &Limits,
     seed: u64,
-) where
-    P::State: std::fmt::Debug,
-    C: Cursor<Problem = &'a P>,
-    T: Table<C::Mark>,
-{
+) {
     let options = search.options();
     let report = search.solve(limits, &mut ()).expect("the problem is acyclic");
     assert_eq!(report.verdict, expected, "seed {seed}, {options:?}");
@@ -48,7 +43,7 @@ fn expected<P: Problem>(problem: &P) -> Verdict {
 
 fn judge_all<P: Describe>(problem: &P, seed: u64)
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + 'static,
 {
     let expected = expected(problem);
     for options in variants() {
@@ -112,13 +107,13 @@ fn any_table_will_do(shape: &RandomGraph, solve: impl Fn(&Graph, Options) -> (Ve
 
 /// The verdict, and whether there is a proof.
 fn with_exact_table(graph: &Graph, options: Options) -> (Verdict, bool) {
-    let mut search = Search::new(graph, options);
+    let mut search = exact(graph, options);
     let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
     (report.verdict, search.has_proof())
 }
 
 fn with_keyed_table(graph: &Graph, options: Options) -> (Verdict, bool) {
-    let mut search = Search::keyed(graph, options, ());
+    let mut search = keyed(graph, options);
     let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
     (report.verdict, search.has_proof())
 }
@@ -159,7 +154,7 @@ fn a_small_table_bears_no_load_where_states_have_a_rank_either() {
         let (verdict, graph) = (expected(&graph), Ranked::new(graph));
         for entries in [0, 4, 16] {
             let options = Options::default().with_entries(entries).with_load_bearing(true);
-            let mut search = Search::new(&graph, options);
+            let mut search = exact(&graph, options);
             let report = search.solve(&Limits::expansions(1_000_000), &mut ()).expect("the problem is acyclic");
             assert_eq!(report.verdict, verdict, "seed {seed}, {entries} entries");
         }
@@ -174,7 +169,7 @@ fn a_small_table_bears_no_load() {
     let expanded = |entries: u64, load_bearing: bool| -> u64 {
         let of = |(_, graph): (u64, Graph)| {
             let options = Options::default().with_entries(entries).with_load_bearing(load_bearing);
-            let mut search = Search::new(&graph, options);
+            let mut search = exact(&graph, options);
             search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic").expanded
         };
         graphs(&shape, 0..100).map(of).sum()

@@ -3,9 +3,11 @@
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_best_first::{Options as BestFirstOptions, pns};
 use proofset_core::{Limits, Repetition, Role, Solver, Value, Verdict};
-use proofset_depth_first::{Method, Options, Search, Ties};
+use proofset_depth_first::{Method, Options, Ties};
 use proofset_testkit::ruled::Ruled;
 use proofset_testkit::wide::{check_expansion, running};
+
+use crate::common::{exact, exact_of, keyed_of};
 
 const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Method::Pds];
 
@@ -13,8 +15,8 @@ const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Metho
 fn searches_are_interrupted_where_nodes_are_wide() {
     for method in METHODS {
         let options = Options::default().with_method(method);
-        check_expansion(|game| running(Search::new(game.question(), options)));
-        check_expansion(|game| running(Search::keyed(game.question(), options, ())));
+        check_expansion(|game| running(exact_of(game.question(), options)));
+        check_expansion(|game| running(keyed_of(game.question(), options)));
     }
 }
 
@@ -38,7 +40,7 @@ fn a_hundred_thousand_children_are_searched_one_after_the_other() {
         for method in METHODS {
             for ties in [Ties::First, Ties::Last] {
                 let options = Options::default().with_method(method).with_ties(ties);
-                let report = Search::new(Ruled(&graph, rule), options).solve(&Limits::none(), &mut ()).expect("a tree");
+                let report = exact(&Ruled(&graph, rule), options).solve(&Limits::none(), &mut ()).expect("a tree");
                 assert_eq!((report.verdict, report.expanded), (Verdict::Proven, 100_001), "{options:?}");
             }
         }
@@ -67,7 +69,7 @@ fn summaries_choose_the_same_children() {
     for children in [200, 255, 256, 257, 700, 1100] {
         let graph = graph(children);
         let best_first = pns(&graph, BestFirstOptions::default()).solve(&Limits::none(), &mut ()).expect("a tree");
-        let report = Search::new(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("a tree");
+        let report = exact(&graph, Options::default()).solve(&Limits::none(), &mut ()).expect("a tree");
         assert_eq!((report.verdict, report.expanded), (best_first.verdict, best_first.expanded), "{children}");
     }
 }
