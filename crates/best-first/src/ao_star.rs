@@ -26,12 +26,12 @@ use std::io::{self, Read, Write};
 
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
-    Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Value, Watch, state_hash,
+    Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason, Value, Watch,
+    state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
-use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 /// What the search knows about a node.
@@ -77,12 +77,6 @@ pub struct AoStarEngine<X: Store> {
     /// Set when the root cannot be proven, but may depend on open leaves: from then on everything is expanded, oldest
     /// first, from this node on.
     exhausting: Option<usize>,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<StateOf<X>>>,
-    expanded: u64,
-    visits: u64,
-    recomputed: u64,
-    peak_bytes: usize,
     last_expanded: Option<NodeId>,
 }
 
@@ -90,7 +84,7 @@ impl<X: Store> fmt::Debug for AoStarEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AoStarEngine")
             .field("nodes", &self.dag.len())
-            .field("expanded", &self.expanded)
+            .field("expanded", &self.expander.counters.expanded)
             .field("arc", &self.arc)
             .finish_non_exhaustive()
     }
@@ -164,11 +158,6 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
             updater: Levels::new(),
             ranks,
             exhausting: None,
-            broken: None,
-            expanded: 0,
-            visits: 0,
-            recomputed: 0,
-            peak_bytes: 0,
             last_expanded: None,
         }
     }
@@ -309,10 +298,10 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
             *expanded = true;
         }
         self.dag.set_label(node, entry);
-        self.expanded += 1;
+        self.expander.counters.expanded += 1;
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
-        self.recomputed += settle(&mut self.dag, &mut self.updater, self.arc);
+        self.expander.counters.recomputed += settle(&mut self.dag, &mut self.updater, self.arc);
         Ok(())
     }
 
@@ -325,12 +314,12 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
             let Some(next) = self.next_unexpanded(from) else { return Err(End::Stop(StopReason::OpenLeaves)) };
             self.exhausting = Some(next.index());
             self.expand(next, watch)?;
-            self.visits += 1;
+            self.expander.counters.visits += 1;
             return Ok(());
         }
         let way = self.walk();
         self.expand(way[way.len() - 1], watch)?;
-        self.visits += way.len() as u64;
+        self.expander.counters.visits += way.len() as u64;
         Ok(())
     }
 }
@@ -353,18 +342,16 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
 impl<X: Store<Fact = Leaf>> Growth for AoStarEngine<X> {
     type State = StateOf<X>;
 
-    fn is_decided(&self) -> bool {
-        self.root_value().is_some()
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        &self.expander
     }
 
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        &mut self.expander
+    }
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
     }
 
     /// What is known of the root: its cost, and of its disproof only whether there is one.
@@ -385,28 +372,8 @@ impl<X: Store<Fact = Leaf>> Growth for AoStarEngine<X> {
         Self::bytes(self)
     }
 
-    fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-    }
-
-    fn note_bytes(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-    }
-
-    fn is_full(&self) -> bool {
-        self.expander.is_full()
-    }
-
-    fn widest(&self) -> usize {
-        self.expander.widest()
-    }
-
     fn work(&self) -> u64 {
-        self.recomputed + self.visits + self.dag.len() as u64
-    }
-
-    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
-        &mut self.broken
+        self.expander.counters.recomputed + self.expander.counters.visits + self.dag.len() as u64
     }
 
     fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -430,9 +397,9 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        info!(arc = %self.arc, expanded = self.expanded, "search starts");
+        info!(arc = %self.arc, expanded = self.expander.counters.expanded, "search starts");
         let stop = grow(self, &mut Watch::new(limits, observer))?;
-        let (expanded, generated) = (self.expanded, self.dag.len() as u64);
+        let (expanded, generated) = (self.expander.counters.expanded, self.dag.len() as u64);
         info!(%stop, expanded, generated, cost = %self.cost(), bytes = self.bytes(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes()))
     }
@@ -464,7 +431,7 @@ impl<X: Store<Fact = Leaf>> Replay for AoStarEngine<X> {
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.visits]
+        vec![&mut self.expander.counters.visits]
     }
 }
 

@@ -16,7 +16,8 @@ use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::saved::{expect, too_small};
 use proofset_store::{
-    End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Needed, Nodes, Placed, StateOf, Store, Visitor, grow,
+    Bookkeeping, End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Needed, Nodes, Placed, StateOf, Store,
+    Visitor, grow,
 };
 
 use crate::log;
@@ -280,35 +281,20 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Engine<X, E, D,
     }
 }
 
-impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Growth for Engine<X, E, D, V> {
+/// Kept by the graph, which knows no states.
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Bookkeeping for Engine<X, E, D, V> {
     type State = StateOf<X>;
-
-    fn is_decided(&self) -> bool {
-        self.graph.value(ROOT).is_some()
-    }
 
     fn counters(&self) -> Counters {
         self.graph.counters()
     }
 
-    fn sizes(&self) -> (Size, Size) {
-        self.graph.sizes
-    }
-
-    fn depth(&self) -> u32 {
-        self.graph.depth()
-    }
-
-    fn bytes(&self) -> usize {
-        Self::bytes(self)
+    fn note_bytes(&mut self, bytes: usize) {
+        self.graph.note_bytes(bytes);
     }
 
     fn growth_ahead(&self) -> usize {
         self.ground.store.nodes().growth_ahead() + self.graph.growth_ahead()
-    }
-
-    fn note_bytes(&mut self, bytes: usize) {
-        self.graph.note_bytes(bytes);
     }
 
     fn is_full(&self) -> bool {
@@ -321,6 +307,34 @@ impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Growth for Engi
 
     fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
         &mut self.broken
+    }
+}
+
+impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> Growth for Engine<X, E, D, V> {
+    type State = StateOf<X>;
+
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        self
+    }
+
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        self
+    }
+
+    fn is_decided(&self) -> bool {
+        self.graph.value(ROOT).is_some()
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        self.graph.sizes
+    }
+
+    fn depth(&self) -> u32 {
+        self.graph.depth()
+    }
+
+    fn bytes(&self) -> usize {
+        Self::bytes(self)
     }
 
     fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {

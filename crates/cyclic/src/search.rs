@@ -25,7 +25,7 @@ use proofset_core::{
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Naming, Pick, common_member};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
-use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
+use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::inheritance::pass_on;
@@ -55,19 +55,14 @@ pub struct Engine<X: Store, G: Effort, H: Effort> {
     exhausting: Option<usize>,
     /// Set when addresses ran out in the middle of an update: the values are of no use any more.
     spoilt: bool,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<StateOf<X>>>,
-    expanded: u64,
-    visits: u64,
     found_at_root: u64,
-    peak_bytes: usize,
 }
 
 impl<X: Store, G: Effort, H: Effort> fmt::Debug for Engine<X, G, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
             .field("nodes", &self.values.graph.len())
-            .field("expanded", &self.expanded)
+            .field("expanded", &self.expander.counters.expanded)
             .field("pick", &self.pick)
             .finish_non_exhaustive()
     }
@@ -114,11 +109,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             root: None,
             exhausting: None,
             spoilt: false,
-            broken: None,
-            expanded: 0,
-            visits: 0,
             found_at_root: 0,
-            peak_bytes: 0,
         }
     }
 
@@ -162,7 +153,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 
     /// Expansions so far.
     pub fn expanded(&self) -> u64 {
-        self.expanded
+        self.expander.counters.expanded
     }
 
     /// Number of nodes in memory.
@@ -237,7 +228,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     fn select(&mut self, root: NodeId) -> NodeId {
         let mut node = root;
         loop {
-            self.visits += 1;
+            self.expander.counters.visits += 1;
             let values = &self.values;
             let entry = values.node(node);
             let Kind::Expanded(role) = entry.kind else { return node };
@@ -289,13 +280,13 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         self.spoilt = true;
         values.graph.connect_all(node, expander.nodes())?;
         values.graph.weight_mut(node).kind = Kind::Expanded(role);
-        self.expanded += 1;
+        self.expander.counters.expanded += 1;
         Ok(())
     }
 
     /// One round of the loop.
     fn advance(&mut self, root: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let (visits, found_at_root) = (self.visits, self.found_at_root);
+        let (visits, found_at_root) = (self.expander.counters.visits, self.found_at_root);
         let node = match self.exhausting {
             None => self.select(root),
             Some(from) => {
@@ -309,7 +300,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             return Ok(());
         };
         if let Err(end) = self.expand(node, role, watch) {
-            (self.visits, self.found_at_root) = (visits, found_at_root);
+            (self.expander.counters.visits, self.found_at_root) = (visits, found_at_root);
             return Err(end);
         }
         self.settle(node)
@@ -376,17 +367,21 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Growth for Engine<X, G, H> {
     type State = StateOf<X>;
 
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        &self.expander
+    }
+
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        &mut self.expander
+    }
+
     fn is_decided(&self) -> bool {
         self.root_value().is_some()
     }
 
     fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.values.graph.len() as u64;
+        let mut counters = self.expander.counters();
         counters.recomputed = self.values.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
         counters
     }
 
@@ -396,26 +391,6 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Growth for Engine<X, G, H> {
 
     fn bytes(&self) -> usize {
         Self::bytes(self)
-    }
-
-    fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-    }
-
-    fn note_bytes(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-    }
-
-    fn is_full(&self) -> bool {
-        self.expander.is_full()
-    }
-
-    fn widest(&self) -> usize {
-        self.expander.widest()
-    }
-
-    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
-        &mut self.broken
     }
 
     fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -434,9 +409,9 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        info!(expanded = self.expanded, "search starts");
+        info!(expanded = self.expander.counters.expanded, "search starts");
         let stop = grow(self, &mut Watch::new(limits, observer))?;
-        info!(%stop, expanded = self.expanded, generated = self.values.graph.len(), "search stopped");
+        info!(%stop, expanded = self.expander.counters.expanded, generated = self.values.graph.len(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(Growth::sizes(self)))
     }
 
@@ -477,6 +452,6 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Replay for Engine<X, G, H> {
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.visits, &mut self.found_at_root]
+        vec![&mut self.expander.counters.visits, &mut self.found_at_root]
     }
 }

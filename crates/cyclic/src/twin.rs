@@ -26,11 +26,10 @@ use std::fmt;
 
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
-    Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Value, Watch,
+    Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason, Value, Watch,
 };
 use proofset_graph::Digraph;
-use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
+use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::repetition_value;
@@ -100,14 +99,8 @@ pub struct TwinEngine<X: Store> {
     open_leaves: OpenLeaves,
     /// Set when addresses ran out in the middle of an expansion.
     spoilt: bool,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<StateOf<X>>>,
-    expanded: u64,
-    visits: u64,
     marked: u64,
     real: u64,
-    recomputed: u64,
-    peak_bytes: usize,
 }
 
 /// What open leaves are worth.
@@ -124,7 +117,7 @@ impl<X: Store> fmt::Debug for TwinEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TwinEngine")
             .field("nodes", &self.graph.len())
-            .field("expanded", &self.expanded)
+            .field("expanded", &self.expander.counters.expanded)
             .finish_non_exhaustive()
     }
 }
@@ -183,13 +176,8 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
             marks: Vec::new(),
             open_leaves: OpenLeaves { assumed: Value::Disproven, met: false },
             spoilt: false,
-            broken: None,
-            expanded: 0,
-            visits: 0,
             marked: 0,
             real: 0,
-            recomputed: 0,
-            peak_bytes: 0,
         }
     }
 
@@ -272,7 +260,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     }
 
     fn enter(&mut self, node: NodeId) {
-        self.visits += 1;
+        self.expander.counters.visits += 1;
         self.line.push(Step { node, marks: self.marks.len() });
         self.graph.weight_mut(node).place = self.line.len() as u32;
     }
@@ -349,7 +337,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
         graph.connect_all(node, expander.nodes())?;
         graph.weight_mut(node).kind = Kind::Expanded(role);
         self.spoilt = false;
-        self.expanded += 1;
+        self.expander.counters.expanded += 1;
         Ok(())
     }
 
@@ -357,7 +345,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     fn recompute(&mut self, node: NodeId) {
         let base = *self.graph.weight(node);
         let Kind::Expanded(role) = base.kind else { return };
-        self.recomputed += 1;
+        self.expander.counters.recomputed += 1;
         let (wanted, mut decided, mut is_won) = (role.value_of_one(), true, false);
         let (mut least, mut sum) = (Size::INFINITE, Size::ZERO);
         for child in self.graph.children(node) {
@@ -400,14 +388,14 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
 
     /// One round of the loop.
     fn advance(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let visits = self.visits;
+        let visits = self.expander.counters.visits;
         let Some(leaf) = self.select() else { return Ok(()) };
         let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
             unreachable!("what has no successors is decided, and decided nodes are not selected");
         };
         let expanded = self.expand(leaf, role, watch);
         if expanded.is_err() {
-            self.visits = visits;
+            self.expander.counters.visits = visits;
         }
         self.take_back();
         expanded
@@ -467,18 +455,16 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
 impl<X: Store<Fact = Leaf>> Growth for TwinEngine<X> {
     type State = StateOf<X>;
 
-    fn is_decided(&self) -> bool {
-        self.root_value().is_some()
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        &self.expander
     }
 
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.graph.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        &mut self.expander
+    }
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
     }
 
     /// The numbers of the root. One and one where it has a value only because of what open leaves are taken to be: then
@@ -495,28 +481,8 @@ impl<X: Store<Fact = Leaf>> Growth for TwinEngine<X> {
         Self::bytes(self)
     }
 
-    fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-    }
-
-    fn note_bytes(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-    }
-
-    fn is_full(&self) -> bool {
-        self.expander.is_full()
-    }
-
-    fn widest(&self) -> usize {
-        self.expander.widest()
-    }
-
     fn work(&self) -> u64 {
-        self.visits + self.marked + self.recomputed + self.graph.len() as u64
-    }
-
-    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
-        &mut self.broken
+        self.expander.counters.visits + self.marked + self.expander.counters.recomputed + self.graph.len() as u64
     }
 
     fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -546,7 +512,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for TwinEngine<X> {
         self.repeated = repetition_value(self.problem(), &self.store().root())?;
         let stop = self.run(&mut Watch::new(limits, observer))?;
         let value = self.root_value().filter(|&value| !self.is_assumed(value));
-        info!(%stop, expanded = self.expanded, marked = self.marked, real = self.real, "search stopped");
+        info!(%stop, expanded = self.expander.counters.expanded, marked = self.marked, real = self.real, "search stopped");
         let line = if stop == StopReason::OpenLeaves { Vec::new() } else { self.line() };
         Ok(Report::new(value, stop, self.counters(), line).with_sizes(self.sizes()))
     }

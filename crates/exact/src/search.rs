@@ -14,12 +14,12 @@ use std::io::{self, Read, Write};
 
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
-    Counters, LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status,
-    StopReason, Value, Watch, state_hash,
+    LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
+    Value, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
-use proofset_store::{End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::cone::{AndOrDag, NodeKind, Ties};
@@ -93,13 +93,7 @@ pub struct ExactEngine<X: Store> {
     sizes: (Size, Size),
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<StateOf<X>>>,
     steps: u64,
-    inexact_steps: u64,
-    expanded: u64,
-    recomputed: u64,
-    peak_bytes: usize,
     last_expanded: Option<NodeId>,
 }
 
@@ -107,7 +101,7 @@ impl<X: Store> fmt::Debug for ExactEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ExactEngine")
             .field("nodes", &self.dag.len())
-            .field("expanded", &self.expanded)
+            .field("expanded", &self.expander.counters.expanded)
             .field("work", &self.work)
             .finish_non_exhaustive()
     }
@@ -151,12 +145,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             sets: None,
             sizes: (Size::ONE, Size::ONE),
             exhausting: None,
-            broken: None,
             steps: 0,
-            inexact_steps: 0,
-            expanded: 0,
-            recomputed: 0,
-            peak_bytes: 0,
             last_expanded: None,
         }
     }
@@ -209,7 +198,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
 
     /// How many times the work allowed did not suffice to be sure that both sets were lightest ones.
     pub fn inexact_steps(&self) -> u64 {
-        self.inexact_steps
+        self.expander.counters.uncertain
     }
 
     /// Bytes held: graph, states, index, the sets that are remembered, and the lists of an expansion and of an update.
@@ -242,7 +231,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             let label = Entry { value, ..entry };
             Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })
         });
-        self.recomputed += settled.recomputed;
+        self.expander.counters.recomputed += settled.recomputed;
     }
 
     /// Forgets what was computed for a node and its ancestors.
@@ -278,7 +267,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             if sets.proof.is_exact() && sets.disproof.is_exact() {
                 self.allowed = self.allowed.saturating_mul(2).min(self.work);
             } else {
-                self.inexact_steps += 1;
+                self.expander.counters.uncertain += 1;
                 self.allowed = (self.allowed / 2).max(self.work.div_ceil(LEAST_SHARE));
             }
             self.sets = Some(sets);
@@ -329,7 +318,9 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             *expanded = true;
         }
         self.dag.set_label(node, entry);
-        self.expanded += 1;
+        self.expander.counters.expanded += 1;
+        // It knows its leaf without a walk.
+        self.expander.counters.visits += 1;
         self.last_expanded = Some(node);
         self.sets = None;
         self.forget_ancestors(node);
@@ -397,20 +388,16 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
 impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
     type State = StateOf<X>;
 
-    fn is_decided(&self) -> bool {
-        self.root_value().is_some()
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        &self.expander
     }
 
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        // It knows its leaf without a walk.
-        counters.visits = self.expanded;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.uncertain = self.inexact_steps;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        &mut self.expander
+    }
+
+    fn is_decided(&self) -> bool {
+        self.root_value().is_some()
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -429,29 +416,9 @@ impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
         Self::bytes(self)
     }
 
-    fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-    }
-
-    fn note_bytes(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-    }
-
-    fn is_full(&self) -> bool {
-        self.expander.is_full()
-    }
-
-    fn widest(&self) -> usize {
-        self.expander.widest()
-    }
-
     /// A step takes so long that it looks outside before each.
     fn batch(&self) -> u64 {
         0
-    }
-
-    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
-        &mut self.broken
     }
 
     fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -484,14 +451,14 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        info!(work = self.work, expanded = self.expanded, "search starts");
+        info!(work = self.work, expanded = self.expander.counters.expanded, "search starts");
         let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(
             %stop,
-            expanded = self.expanded,
+            expanded = self.expander.counters.expanded,
             generated = self.dag.len(),
             steps = self.steps,
-            inexact_steps = self.inexact_steps,
+            inexact_steps = self.expander.counters.uncertain,
             bytes = self.bytes(),
             "search stopped"
         );
@@ -525,7 +492,7 @@ impl<X: Store<Fact = Leaf>> Replay for ExactEngine<X> {
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.steps, &mut self.inexact_steps]
+        vec![&mut self.steps, &mut self.expander.counters.uncertain]
     }
 }
 

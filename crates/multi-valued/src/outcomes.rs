@@ -27,12 +27,12 @@
 use std::fmt;
 
 use proofset_core::{
-    AtLeast, Counters, Evidence, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size,
-    SolveError, StopReason, Threshold, ValuedGame, Watch, state_hash,
+    AtLeast, Evidence, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size, SolveError,
+    StopReason, Threshold, ValuedGame, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_store::saved::Replay;
-use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::node::Kind;
@@ -127,14 +127,8 @@ pub struct OutcomeEngine<X: Store> {
     estimate: Bounds,
     /// The scores that are open: at the root, and in the game's first estimate of it.
     open: Bounds,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<StateOf<X>>>,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
-    expanded: u64,
-    recomputed: u64,
-    visits: u64,
-    peak_bytes: usize,
     last_expanded: Option<NodeId>,
 }
 
@@ -142,7 +136,7 @@ impl<X: Store> fmt::Debug for OutcomeEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OutcomeEngine")
             .field("nodes", &self.dag.len())
-            .field("expanded", &self.expanded)
+            .field("expanded", &self.expander.counters.expanded)
             .field("open", &self.open)
             .finish_non_exhaustive()
     }
@@ -182,12 +176,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
             leaves: Leaves::Unknown,
             estimate: open,
             open,
-            broken: None,
             settled: true,
-            expanded: 0,
-            recomputed: 0,
-            visits: 0,
-            peak_bytes: 0,
             last_expanded: None,
         }
     }
@@ -247,7 +236,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
     ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
         let stop = grow(self, &mut Watch::new(limits, observer))?;
-        info!(%stop, expanded = self.expanded, low = self.open.low, high = self.open.high, "search stopped");
+        info!(%stop, expanded = self.expander.counters.expanded, low = self.open.low, high = self.open.high, "search stopped");
         let line = if self.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
         let believed = self.is_decided() && self.open.low < self.open.high;
         Ok(ValueReport {
@@ -261,11 +250,11 @@ impl<X: ValueStore> OutcomeEngine<X> {
             evidence: if believed { Evidence::Evaluations } else { Evidence::Exact },
             asked: Vec::new(),
             numbers: self.numbers(),
-            expanded: self.expanded,
+            expanded: self.expander.counters.expanded,
             generated: self.dag.len() as u64,
-            recomputed: self.recomputed,
-            visits: self.visits,
-            peak_bytes: self.peak_bytes as u64,
+            recomputed: self.expander.counters.recomputed,
+            visits: self.expander.counters.visits,
+            peak_bytes: self.expander.counters.peak_bytes,
             line,
         })
     }
@@ -333,7 +322,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
     fn select(&mut self, score: Score) -> NodeId {
         let mut node = ROOT;
         loop {
-            self.visits += 1;
+            self.expander.counters.visits += 1;
             let Kind::Inner(role) = self.dag.label(node).kind else { return node };
             let effort = |child: &NodeId| {
                 let (proof, disproof) = numbers(&self.dag, &self.table, *child).at(score);
@@ -355,7 +344,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
         expander.connect(node, dag, updater, *ranks)?;
         let entry = self.dag.label(node);
         self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..entry });
-        self.expanded += 1;
+        self.expander.counters.expanded += 1;
         self.last_expanded = Some(node);
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
         Ok(())
@@ -366,10 +355,10 @@ impl<X: ValueStore> OutcomeEngine<X> {
         self.settled = false;
         let most = watch.limits().bytes;
         let mut progress = Progress::start();
-        (progress.expanded, progress.generated) = (self.expanded, self.dag.len() as u64);
+        (progress.expanded, progress.generated) = (self.expander.counters.expanded, self.dag.len() as u64);
         let mut pace = Pace::new(self.expander.widest());
         let store_bytes = self.store().nodes().bytes();
-        let Self { dag, table, merge, updater, open, recomputed, .. } = self;
+        let Self { dag, table, merge, updater, open, expander, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             if pace.is_through() {
                 progress.bytes = (store_bytes + dag.bytes() + table.bytes()) as u64;
@@ -391,7 +380,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
             let changed = if same { Parts::NONE } else { Parts::BOTH };
             Ok(Relabelled { label: Entry { bounds, ..old }, changed, note: 0 })
         });
-        *recomputed += settled.recomputed;
+        expander.counters.recomputed += settled.recomputed;
         if let Some(reason) = settled.stopped {
             return Err(reason);
         }
@@ -410,19 +399,17 @@ impl<X: ValueStore> OutcomeEngine<X> {
 impl<X: ValueStore> Growth for OutcomeEngine<X> {
     type State = StateOf<X>;
 
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        &self.expander
+    }
+
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        &mut self.expander
+    }
+
     fn is_decided(&self) -> bool {
         let believes = matches!(self.leaves, Leaves::Evaluated { enough: Some(_) });
         self.open.low >= self.open.high || believes && !self.dag.is_empty() && self.standing().next.is_none()
-    }
-
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -440,26 +427,6 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
         Self::bytes(self)
     }
 
-    fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-    }
-
-    fn note_bytes(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-    }
-
-    fn is_full(&self) -> bool {
-        self.expander.is_full()
-    }
-
-    fn widest(&self) -> usize {
-        self.expander.widest()
-    }
-
-    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
-        &mut self.broken
-    }
-
     fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if self.dag.is_empty() {
             let Self { expander, dag, table, ranks, leaves, estimate, .. } = self;
@@ -474,11 +441,11 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
     }
 
     fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let visits = self.visits;
+        let visits = self.expander.counters.visits;
         let score = self.attraction();
         let node = self.select(score);
         let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
-        self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
+        self.expand(node, role, watch).inspect_err(|_| self.expander.counters.visits = visits)?;
         Ok(self.settle(watch)?)
     }
 }
@@ -503,7 +470,7 @@ impl<X: ValueStore> Replay for OutcomeEngine<X> {
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.visits]
+        vec![&mut self.expander.counters.visits]
     }
 }
 

@@ -15,13 +15,13 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use proofset_core::{
-    AtLeast, Counters, Evidence, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size,
-    SolveError, Solver, StopReason, Threshold, Value, ValuedGame, Watch, state_hash,
+    AtLeast, Evidence, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size, SolveError,
+    Solver, StopReason, Threshold, Value, ValuedGame, Watch, state_hash,
 };
 use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
 use proofset_store::saved::Replay;
-use proofset_store::{End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
 use tracing::{info, info_span};
 
 use crate::node::Kind;
@@ -114,25 +114,19 @@ pub struct Engine<X: Store, E: Effort, D: Effort> {
     labelled: Score,
     /// Expanded nodes whose labels are to be made anew for this score, the next one last.
     stale: Vec<NodeId>,
-    /// Set when the problem turned out to break its contract.
-    broken: Option<SolveError<StateOf<X>>>,
     /// Set when there are no addresses left for the sets of leaves: the search cannot go on.
     full: bool,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
-    expanded: u64,
-    recomputed: u64,
-    visits: u64,
-    peak_bytes: usize,
 }
 
 impl<X: Store, E: Effort, D: Effort> fmt::Debug for Engine<X, E, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
             .field("nodes", &self.dag.len())
-            .field("expanded", &self.expanded)
+            .field("expanded", &self.expander.counters.expanded)
             .field("bracket", &self.bracket)
             .finish_non_exhaustive()
     }
@@ -187,14 +181,9 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             expanded_before: 0,
             labelled: score,
             stale: Vec::new(),
-            broken: None,
             full: false,
             settled: true,
             deltas: Vec::new(),
-            expanded: 0,
-            recomputed: 0,
-            visits: 0,
-            peak_bytes: 0,
         }
     }
 
@@ -254,7 +243,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         observer: &mut dyn Observer,
     ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
-        if let Some(error) = &self.broken {
+        if let Some(error) = self.expander.broken() {
             return Err(error.clone());
         }
         let mut watch = Watch::new(limits, observer);
@@ -266,7 +255,8 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             }
         };
         self.narrow();
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let bytes = self.bytes();
+        self.expander.note_bytes(bytes);
         let low = self.bracket.low().unwrap_or(Score::MIN);
         Ok(ValueReport {
             bracket: self.bracket.clone(),
@@ -279,11 +269,11 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             } else {
                 vec![ScoreNumbers::of(self.standing(), self.sizes(ROOT))]
             },
-            expanded: self.expanded,
+            expanded: self.expander.counters.expanded,
             generated: self.dag.len() as u64,
-            recomputed: self.recomputed,
-            visits: self.visits,
-            peak_bytes: self.peak_bytes as u64,
+            recomputed: self.expander.counters.recomputed,
+            visits: self.expander.counters.visits,
+            peak_bytes: self.expander.counters.peak_bytes,
             line: if self.dag.is_empty() { Vec::new() } else { best_line(self, low) },
         })
     }
@@ -305,8 +295,8 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             Value::Disproven => self.bracket.at_most(bounds.high),
         }
         self.narrow();
-        let expanded = self.expanded - self.expanded_before;
-        self.expanded_before = self.expanded;
+        let expanded = self.expander.counters.expanded - self.expanded_before;
+        self.expanded_before = self.expander.counters.expanded;
         info!(score, %value, expanded, "question answered");
         self.asked.push(AnsweredQuestion { score, value, expanded });
     }
@@ -330,7 +320,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         let aim = if proof <= disproof { Value::Proven } else { Value::Disproven };
         let mut node = ROOT;
         loop {
-            self.visits += 1;
+            self.expander.counters.visits += 1;
             let entry = self.dag.label(node);
             let (Some(best), Some(role)) = (entry.best, entry.kind.role()) else { return node };
             if self.selection == Selection::GoalDirected && role != aim.chooser() {
@@ -382,7 +372,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         expander.connect(node, dag, updater, *ranks)?;
         let entry = Entry { kind: Kind::Inner(role), ..self.dag.label(node) };
         self.dag.set_label(node, entry);
-        self.expanded += 1;
+        self.expander.counters.expanded += 1;
         self.dag.schedule(node, Parts::BOTH, &mut self.updater);
         Ok(())
     }
@@ -394,7 +384,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         let most = watch.limits().bytes;
         let mut pace = Pace::new(self.expander.widest());
         let store_bytes = self.store().nodes().bytes();
-        let Self { dag, evaluator, updater, deltas, recomputed, .. } = self;
+        let Self { dag, evaluator, updater, deltas, expander, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             if pace.is_through() {
                 watch.look(progress)?;
@@ -425,7 +415,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
                 note,
             })
         });
-        *recomputed += settled.recomputed;
+        expander.counters.recomputed += settled.recomputed;
         if let Some(reason) = settled.stopped {
             return Err(reason);
         }
@@ -512,7 +502,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
                 let change = self.evaluator.update(role, old, Sides::BOTH, nothing_said, children)?;
                 let BackedUp { label, best, apart } = change.now;
                 self.dag.set_label(node, Entry { label, best: best.and_then(best_of), apart, ..entry });
-                self.recomputed += 1;
+                self.expander.counters.recomputed += 1;
             }
             self.stale.pop();
         }
@@ -594,18 +584,16 @@ impl<X: ValueStore, E: Effort, D: Effort> ValueGraph for Engine<X, E, D> {
 impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
     type State = StateOf<X>;
 
-    fn is_decided(&self) -> bool {
-        self.value(ROOT).is_some()
+    fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
+        &self.expander
     }
 
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters.expanded = self.expanded;
-        counters.visits = self.visits;
-        counters.generated = self.dag.len() as u64;
-        counters.recomputed = self.recomputed;
-        counters.peak_bytes = self.peak_bytes as u64;
-        counters
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
+        &mut self.expander
+    }
+
+    fn is_decided(&self) -> bool {
+        self.value(ROOT).is_some()
     }
 
     fn sizes(&self) -> (Size, Size) {
@@ -621,21 +609,9 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
             + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
     }
 
-    fn note_bytes(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(bytes);
-    }
-
     /// There are no addresses left, for nodes or for sets.
     fn is_full(&self) -> bool {
         self.full || self.expander.is_full()
-    }
-
-    fn widest(&self) -> usize {
-        self.expander.widest()
-    }
-
-    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
-        &mut self.broken
     }
 
     fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -643,13 +619,13 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
     }
 
     fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let visits = self.visits;
+        let visits = self.expander.counters.visits;
         let node = self.select();
         let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
         self.evaluator.begin_update(&[node], &[node]);
         self.evaluator.favour(self.dag.label(ROOT).label, &[node], &[node]);
         self.deltas.clear();
-        self.expand(node, role, watch).inspect_err(|_| self.visits = visits)?;
+        self.expand(node, role, watch).inspect_err(|_| self.expander.counters.visits = visits)?;
         Ok(self.settle(watch)?)
     }
 }
@@ -685,7 +661,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Replay for Engine<X, E, D> {
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.visits, &mut self.recomputed]
+        vec![&mut self.expander.counters.visits, &mut self.expander.counters.recomputed]
     }
 }
 
@@ -697,13 +673,14 @@ impl<X: ValueStore, E: Effort, D: Effort> Solver<X::Problem> for Engine<X, E, D>
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        if let Some(error) = &self.broken {
+        if let Some(error) = self.expander.broken() {
             return Err(error.clone());
         }
         let score = self.standing();
         let stop = self.run(&mut Watch::new(limits, observer))?;
         self.narrow();
-        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let bytes = self.bytes();
+        self.expander.note_bytes(bytes);
         let known = !self.dag.is_empty();
         let value = if known { self.dag.label(ROOT).bounds.answer(score) } else { None };
         let stop = if value.is_some() { StopReason::Decided } else { stop };

@@ -1,20 +1,25 @@
-//! What a search does with its store when it expands a node.
+//! What a search does with its store when it expands a node, and its books.
 //!
 //! The idea: it lists the successors, if there is room for them and for the nodes that they may become; makes the nodes;
 //! and takes each new one into its own graph. Searches differ in what they note of a new node, and in their graphs.
 //!
 //! The invariant: store and graph have the same nodes under the same numbers, also where an expansion was interrupted.
-//! If a node cannot be taken into the graph, the search [is full](Expander::is_full): it keeps what it has, and grows no
+//! If a node cannot be taken into the graph, the search [is full](Bookkeeping::is_full): it keeps what it has, and grows no
 //! more.
 
-use proofset_core::{NodeId, SolveError, StopReason, Watch};
+use proofset_core::{Counters, NodeId, SolveError, StopReason, Watch};
 use proofset_graph::{Dag, Ranks, Updater};
 
 use crate::end::End;
+use crate::growth::Bookkeeping;
 use crate::store::{Children, Listed, Making, New, StateOf, Store};
 
-/// A store, with room for the nodes of one expansion.
+/// A store, with room for the nodes of one expansion, and the [books](Bookkeeping) of the search that it belongs to.
 pub struct Expander<X: Store> {
+    /// What the search has done, as it counts itself: all but its nodes and its bytes.
+    pub counters: Counters,
+    /// Set when the problem turned out to break its contract.
+    broken: Option<SolveError<StateOf<X>>>,
     store: X,
     making: Making,
     children: Children<X::Fact>,
@@ -28,8 +33,16 @@ pub struct Expander<X: Store> {
 impl<X: Store> Expander<X> {
     /// For a store without nodes, in which equal states are one node, and which is asked for statuses at once.
     pub fn new(store: X) -> Self {
-        let making = Making::default();
-        Self { store, making, children: Children::new(), admitted: 0, full: false, widest: 0 }
+        Self {
+            counters: Counters::default(),
+            broken: None,
+            store,
+            making: Making::default(),
+            children: Children::new(),
+            admitted: 0,
+            full: false,
+            widest: 0,
+        }
     }
 
     /// The states of the nodes.
@@ -47,18 +60,6 @@ impl<X: Store> Expander<X> {
     #[inline]
     pub fn nodes(&self) -> &[NodeId] {
         &self.children.nodes
-    }
-
-    /// The most successors that a node has had.
-    #[inline]
-    pub fn widest(&self) -> usize {
-        self.widest
-    }
-
-    /// True if the graph can grow no more, for lack of addresses.
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.full
     }
 
     /// The node of a state, made if there is none. `admit` takes a new one into the graph, as its next node.
@@ -173,15 +174,45 @@ impl<X: Store> Expander<X> {
         (self.admitted, self.full) = (0, false);
     }
 
-    /// Bytes that will be needed for a moment beyond those held, if the index of states is about to grow.
-    #[inline]
-    pub fn growth_ahead(&self) -> usize {
-        self.store.nodes().growth_ahead()
-    }
-
     /// Bytes held: by the store, and for the nodes of an expansion.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.store.nodes().bytes() + self.children.bytes()
+    }
+}
+
+impl<X: Store> Bookkeeping for Expander<X> {
+    type State = StateOf<X>;
+
+    #[inline]
+    fn counters(&self) -> Counters {
+        let mut counters = self.counters;
+        counters.generated = self.admitted as u64;
+        counters
+    }
+
+    #[inline]
+    fn note_bytes(&mut self, bytes: usize) {
+        self.counters.peak_bytes = self.counters.peak_bytes.max(bytes as u64);
+    }
+
+    /// Of the index of states.
+    #[inline]
+    fn growth_ahead(&self) -> usize {
+        self.store.nodes().growth_ahead()
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.full
+    }
+
+    #[inline]
+    fn widest(&self) -> usize {
+        self.widest
+    }
+
+    fn broken(&mut self) -> &mut Option<SolveError<StateOf<X>>> {
+        &mut self.broken
     }
 }

@@ -13,16 +13,50 @@ use tracing::debug;
 
 use crate::End;
 
+/// What all searches keep alike: what they have done, whether there is room, and the fault of a problem that cannot be searched.
+///
+/// An [`Expander`](crate::Expander) does for the search that it belongs to.
+pub trait Bookkeeping {
+    /// What a node stands for.
+    type State: Clone;
+
+    /// What the search has done.
+    fn counters(&self) -> Counters;
+
+    /// Takes note that it holds so many bytes, for the most that it ever held.
+    fn note_bytes(&mut self, bytes: usize);
+
+    /// Bytes that it will need for a moment beyond those that it holds, if it goes on.
+    fn growth_ahead(&self) -> usize;
+
+    /// True if it can grow no more, for lack of addresses.
+    fn is_full(&self) -> bool;
+
+    /// The most successors that a node has had.
+    fn widest(&self) -> usize;
+
+    /// Where the fault of a problem is kept that cannot be searched.
+    fn broken(&mut self) -> &mut Option<SolveError<Self::State>>;
+}
+
 /// A search that grows a graph, leaf by leaf.
 pub trait Growth {
     /// What a node stands for.
     type State: Clone;
 
+    /// What keeps its books: a part of it, or itself.
+    fn books(&self) -> &dyn Bookkeeping<State = Self::State>;
+
+    /// The same, to write in.
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = Self::State>;
+
     /// True once the question has its answer.
     fn is_decided(&self) -> bool;
 
     /// What it has done.
-    fn counters(&self) -> Counters;
+    fn counters(&self) -> Counters {
+        self.books().counters()
+    }
 
     /// The sizes of the root: of its proof, and of its disproof.
     fn sizes(&self) -> (Size, Size);
@@ -36,16 +70,14 @@ pub trait Growth {
     fn bytes(&self) -> usize;
 
     /// Bytes that it will need for a moment beyond those, if it goes on.
-    fn growth_ahead(&self) -> usize;
-
-    /// Takes note that it holds so many bytes, for the most that it ever held.
-    fn note_bytes(&mut self, bytes: usize);
+    fn growth_ahead(&self) -> usize {
+        self.books().growth_ahead()
+    }
 
     /// True if it can grow no more, for lack of addresses.
-    fn is_full(&self) -> bool;
-
-    /// The most successors that a node has had.
-    fn widest(&self) -> usize;
+    fn is_full(&self) -> bool {
+        self.books().is_full()
+    }
 
     /// Nodes created, recomputed and gone through so far: what takes time.
     fn work(&self) -> u64 {
@@ -55,11 +87,8 @@ pub trait Growth {
 
     /// Work between two looks outside.
     fn batch(&self) -> u64 {
-        batch(self.widest())
+        batch(self.books().widest())
     }
-
-    /// Where the fault of a problem is kept that cannot be searched.
-    fn broken(&mut self) -> &mut Option<SolveError<Self::State>>;
 
     /// Sees to it that there is a root, and that nothing waits which an earlier call has left undone.
     ///
@@ -116,15 +145,16 @@ pub fn progress(counters: &Counters, (proof, disproof): (Size, Size), depth: u32
 ///
 /// The fault of the problem, if it cannot be searched; the same one whenever the search is asked again.
 pub fn grow<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<G::State>> {
-    if let Some(error) = search.broken() {
+    if let Some(error) = search.books_mut().broken() {
         return Err(error.clone());
     }
     let end = go_on(search, watch);
-    search.note_bytes(search.bytes());
+    let bytes = search.bytes();
+    search.books_mut().note_bytes(bytes);
     match end {
         Ok(stop) | Err(End::Stop(stop)) => Ok(stop),
         Err(End::Error(error)) => {
-            *search.broken() = Some(error.clone());
+            *search.books_mut().broken() = Some(error.clone());
             Err(error)
         }
     }
@@ -144,7 +174,7 @@ fn go_on<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason,
             return Ok(StopReason::Expansions);
         }
         let bytes = search.bytes();
-        search.note_bytes(bytes);
+        search.books_mut().note_bytes(bytes);
         if search.is_full() {
             return Ok(StopReason::Memory);
         }

@@ -57,7 +57,7 @@ mod visitor;
 
 pub use end::End;
 pub use expander::Expander;
-pub use growth::{Growth, grow, progress};
+pub use growth::{Bookkeeping, Growth, grow, progress};
 pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told, WithNew};
 pub use store::{Children, Listed, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store, TOGETHER};
 pub use visitor::{Known, Needed, Visitor};

@@ -217,7 +217,7 @@ const REPLAYED: &[u8; 8] = b"replay 1";
 ///
 /// Those of the output.
 pub fn write_expansions<S: Clone>(search: &mut dyn Replay<State = S>, out: &mut dyn Write) -> io::Result<bool> {
-    if search.broken().is_some() || search.is_full() {
+    if search.books_mut().broken().is_some() || search.is_full() {
         return Ok(false);
     }
     out.write_all(REPLAYED)?;
@@ -257,7 +257,7 @@ pub fn read_expansions<S: Clone>(
         *number = get(from)?;
     }
     let held = search.bytes();
-    search.note_bytes(held);
+    search.books_mut().note_bytes(held);
     if bytes.is_some_and(|most| held as u64 > most) { Err(too_small()) } else { Ok(()) }
 }
 

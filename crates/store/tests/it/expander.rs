@@ -2,7 +2,7 @@
 
 use proofset_core::{Limits, Problem, SolveError, StopReason, Watch};
 use proofset_graph::{Dag, LevelSource, Levels, Ranks};
-use proofset_store::{End, Expander, Interned, Leaf, Leaves, New, Store};
+use proofset_store::{Bookkeeping, End, Expander, Interned, Leaf, Leaves, New, Store};
 
 use crate::{Net, node};
 
@@ -44,6 +44,7 @@ fn an_interrupted_expansion_leaves_the_same_nodes_in_store_and_graph() {
     expander.list(node(0), &watch, 0, |_| 0).unwrap();
     assert_eq!(expander.make(&watch, admit(&mut dag, usize::MAX)), Ok(()));
     assert_eq!((dag.len(), expander.nodes().len(), expander.widest()), (301, 300, 300));
+    assert_eq!(expander.counters().generated, 301);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The loop that searches share: in which order it asks, and what it leaves behind.
 
 use proofset_core::{Counters, Limits, Progress, Size, SolveError, StopReason, Watch};
-use proofset_store::{End, Growth, grow};
+use proofset_store::{Bookkeeping, End, Growth, grow};
 
 /// A search whose graph grows by one node and ten bytes a step, until it is as large as it has to be.
 #[derive(Default)]
@@ -15,25 +15,13 @@ struct Counting {
     broken: Option<SolveError<()>>,
 }
 
-impl Growth for Counting {
+impl Bookkeeping for Counting {
     type State = ();
-
-    fn is_decided(&self) -> bool {
-        self.nodes == self.enough
-    }
 
     fn counters(&self) -> Counters {
         let mut counters = Counters::default();
         (counters.expanded, counters.generated) = (self.nodes as u64, self.nodes as u64);
         counters
-    }
-
-    fn sizes(&self) -> (Size, Size) {
-        (Size::ONE, Size::ONE)
-    }
-
-    fn bytes(&self) -> usize {
-        10 * self.nodes
     }
 
     fn growth_ahead(&self) -> usize {
@@ -54,6 +42,30 @@ impl Growth for Counting {
 
     fn broken(&mut self) -> &mut Option<SolveError<()>> {
         &mut self.broken
+    }
+}
+
+impl Growth for Counting {
+    type State = ();
+
+    fn books(&self) -> &dyn Bookkeeping<State = ()> {
+        self
+    }
+
+    fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = ()> {
+        self
+    }
+
+    fn is_decided(&self) -> bool {
+        self.nodes == self.enough
+    }
+
+    fn sizes(&self) -> (Size, Size) {
+        (Size::ONE, Size::ONE)
+    }
+
+    fn bytes(&self) -> usize {
+        10 * self.nodes
     }
 
     fn begin(&mut self, _: &mut Watch<'_>) -> Result<(), End<()>> {
