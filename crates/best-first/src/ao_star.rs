@@ -26,18 +26,22 @@ use std::io::{self, Read, Write};
 
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
-    Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason, Value, Watch,
-    state_hash,
+    Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value, Watch,
 };
-use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_graph::{Dag, Levels, Parts, Relabelled};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
-use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{
+    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow,
+};
 use tracing::{info, info_span};
+
+/// The root is the first node.
+const ROOT: NodeId = NodeId::from_bits(0);
 
 /// What the search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    kind: Kind,
+    kind: NodeKind,
     /// The estimate of what a proof costs: zero for a proven leaf, infinite if there is no proof.
     cost: Size,
     /// The child of an OR node that its cost comes from.
@@ -50,14 +54,16 @@ struct Entry {
     depth: u16,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Decided by its status.
-    Terminal,
-    /// Without successors and undecided.
-    OpenLeaf,
-    /// Open; the flag says whether its successors were generated.
-    Open(Role, bool),
+impl Noted for Entry {
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        self.kind
+    }
+
+    #[inline]
+    fn kind_mut(&mut self) -> &mut NodeKind {
+        &mut self.kind
+    }
 }
 
 /// AO* on a graph in memory. Equal states are one node, and nodes are evaluated when they are made.
@@ -68,23 +74,18 @@ enum Kind {
 ///
 /// `X` is the [`Store`] of the states; [`AoStar`] is the search of a problem whose type is known.
 pub struct AoStarEngine<X: Store> {
-    expander: Expander<X>,
+    graph: GrowingDag<X, Entry>,
     arc: Size,
-    /// The nodes of the store, under the same numbers.
-    dag: Dag<Entry>,
-    updater: Levels,
-    ranks: Ranks,
     /// Set when the root cannot be proven, but may depend on open leaves: from then on everything is expanded, oldest
     /// first, from this node on.
     exhausting: Option<usize>,
-    last_expanded: Option<NodeId>,
 }
 
 impl<X: Store> fmt::Debug for AoStarEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AoStarEngine")
-            .field("nodes", &self.dag.len())
-            .field("expanded", &self.expander.counters.expanded)
+            .field("nodes", &self.graph.dag.len())
+            .field("expanded", &self.graph.expander.counters.expanded)
             .field("arc", &self.arc)
             .finish_non_exhaustive()
     }
@@ -150,66 +151,46 @@ impl<P: Problem, C: Probe<P>> AoStar<P, C> {
 impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
     /// A search that has not begun, in a store without nodes. Arcs cost `arc`.
     pub fn with_store(store: X, arc: u32) -> Self {
-        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
-        Self {
-            expander: Expander::new(store),
-            arc: Size::new(arc),
-            dag: Dag::new(ranks.source()),
-            updater: Levels::new(),
-            ranks,
-            exhausting: None,
-            last_expanded: None,
-        }
+        Self { graph: GrowingDag::new(store), arc: Size::new(arc), exhausting: None }
     }
 
     /// The problem.
     pub fn problem(&self) -> &X::Problem {
-        self.expander.store().problem()
+        self.graph.expander.store().problem()
     }
 
     /// What a proof of the root is estimated to cost; once it is proven, what the proof that was found costs. One before
     /// the search has begun.
     pub fn cost(&self) -> Size {
-        if self.dag.is_empty() { Size::ONE } else { self.dag.label(Self::ROOT).cost }
+        if self.graph.dag.is_empty() { Size::ONE } else { self.graph.dag.label(ROOT).cost }
     }
 
     /// Bytes held: graph, states, index, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + self.expander.bytes() + self.updater.bytes()
+        self.graph.bytes()
     }
-
-    /// The root is the first node.
-    const ROOT: NodeId = NodeId::from_bits(0);
 
     /// The value of a node, as far as it is certified by marks or by a disproof.
     fn value_of(&self, node: NodeId) -> Option<Value> {
-        let Entry { solved, value, .. } = self.dag.label(node);
+        let Entry { solved, value, .. } = self.graph.dag.label(node);
         if solved { Some(Value::Proven) } else { value.filter(|&value| value == Value::Disproven) }
     }
 
     fn root_value(&self) -> Option<Value> {
-        if self.dag.is_empty() { None } else { self.value_of(Self::ROOT) }
-    }
-
-    /// The oldest node from `from` on that can still be expanded.
-    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
-        (from..self.dag.len())
-            .filter_map(NodeId::new)
-            .find(|&node| matches!(self.dag.label(node).kind, Kind::Open(_, false)))
+        if self.graph.dag.is_empty() { None } else { self.value_of(ROOT) }
     }
 
     /// The way from the root along marks, and to the leftmost child of AND nodes that is not solved, to a leaf of the
     /// partial solution graph.
     fn walk(&self) -> Vec<NodeId> {
-        let mut way = vec![Self::ROOT];
+        let mut way = vec![ROOT];
         loop {
             let node = way[way.len() - 1];
-            let next = match self.dag.label(node) {
-                Entry { kind: Kind::Open(Role::Or, true), marked, .. } => marked,
-                Entry { kind: Kind::Open(Role::And, true), .. } => {
-                    self.dag.children(node).find(|&child| !self.dag.label(child).solved)
-                }
-                _ => None,
+            let entry = self.graph.dag.label(node);
+            let next = match entry.kind.inner_role() {
+                Some(Role::Or) => entry.marked,
+                Some(Role::And) => self.graph.dag.children(node).find(|&child| !self.graph.dag.label(child).solved),
+                None => None,
             };
             match next {
                 Some(next) => way.push(next),
@@ -223,7 +204,7 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
 fn settle(dag: &mut Dag<Entry>, updater: &mut Levels, arc: Size) -> u64 {
     let settled = dag.settle(updater, |dag, pending| {
         let entry = dag.label(pending.node);
-        let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
+        let role = entry.kind.inner_role().expect("only expanded nodes are recomputed");
         let children = dag.children(pending.node).map(|child| (child, dag.label(child)));
         let label = revised(entry, role, arc, children);
         let parts = |entry: Entry| (entry.cost, entry.solved, entry.value);
@@ -262,46 +243,24 @@ fn revised(entry: Entry, role: Role, arc: Size, children: impl Iterator<Item = (
 }
 
 /// What is noted of a node that was reached so far from the root.
-fn entry(Leaf { status, cost }: Leaf, depth: u16) -> Entry {
-    let (kind, value) = match status {
-        Some(Status::Decided(value)) => (Kind::Terminal, Some(value)),
-        Some(Status::Open(role)) => (Kind::Open(role, false), None),
-        Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, None),
-    };
-    let cost = match (kind, value) {
-        (_, Some(Value::Proven)) => Size::ZERO,
-        (Kind::Open(..), _) => cost.proof.clamp(Size::ONE, Size::MAX_FINITE),
+fn entry(leaf: Leaf, depth: u16) -> Entry {
+    let (kind, value) = (NodeKind::of_status(leaf.status), leaf.value());
+    let cost = match value {
+        Some(Value::Proven) => Size::ZERO,
+        _ if kind.is_leaf() => leaf.cost.proof.clamp(Size::ONE, Size::MAX_FINITE),
         _ => Size::INFINITE,
     };
     let solved = value == Some(Value::Proven);
     Entry { kind, cost, marked: None, solved, value, depth }
 }
 
-/// Takes a node that the store has just made into the graph.
-fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<Leaf>, depth: u16) -> Result<(), End<S>> {
-    dag.add(ranks.level(|| new.rank)?, entry(new.fact, depth))?;
-    Ok(())
-}
-
 impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
-    /// Generates the successors of an open node, connects them, and revises the ancestors. An expansion that is
-    /// interrupted leaves the node as it was.
+    /// Expands an open node, and revises its ancestors.
     fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let held = self.bytes();
-        let Self { expander, dag, ranks, updater, .. } = self;
-        expander.list(node, watch, held, |count| dag.growth_for(count))?;
-        let depth = dag.label(node).depth.saturating_add(1);
-        expander.make(watch, |new| admit(dag, *ranks, new, depth))?;
-        expander.connect(node, dag, updater, *ranks)?;
-        let mut entry = self.dag.label(node);
-        if let Kind::Open(_, expanded) = &mut entry.kind {
-            *expanded = true;
-        }
-        self.dag.set_label(node, entry);
-        self.expander.counters.expanded += 1;
-        self.last_expanded = Some(node);
-        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
-        self.expander.counters.recomputed += settle(&mut self.dag, &mut self.updater, self.arc);
+        let (held, depth) = (self.bytes(), self.graph.dag.label(node).depth.saturating_add(1));
+        self.graph.expand(node, watch, held, |_| 0, |_, new| Ok(entry(new.fact, depth)))?;
+        let GrowingDag { dag, updater, expander, .. } = &mut self.graph;
+        expander.counters.recomputed += settle(dag, updater, self.arc);
         Ok(())
     }
 
@@ -311,15 +270,15 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
             self.exhausting = Some(0);
         }
         if let Some(from) = self.exhausting {
-            let Some(next) = self.next_unexpanded(from) else { return Err(End::Stop(StopReason::OpenLeaves)) };
+            let Some(next) = self.graph.next_leaf(from) else { return Err(End::Stop(StopReason::OpenLeaves)) };
             self.exhausting = Some(next.index());
             self.expand(next, watch)?;
-            self.expander.counters.visits += 1;
+            self.graph.expander.counters.visits += 1;
             return Ok(());
         }
         let way = self.walk();
         self.expand(way[way.len() - 1], watch)?;
-        self.expander.counters.visits += way.len() as u64;
+        self.graph.expander.counters.visits += way.len() as u64;
         Ok(())
     }
 }
@@ -328,7 +287,7 @@ impl<X: Store<Fact = Leaf>> AoStarEngine<X> {
     /// For a decided root the marked choices against the longest resistance, else the way to the leaf that is to be
     /// expanded next.
     fn line(&self) -> Vec<MoveOf<X>> {
-        if self.dag.is_empty() {
+        if self.graph.dag.is_empty() {
             return Vec::new();
         }
         let nodes = match Strategy::extract(self) {
@@ -343,11 +302,11 @@ impl<X: Store<Fact = Leaf>> Growth for AoStarEngine<X> {
     type State = StateOf<X>;
 
     fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
-        &self.expander
+        &self.graph.expander
     }
 
     fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
-        &mut self.expander
+        &mut self.graph.expander
     }
 
     fn is_decided(&self) -> bool {
@@ -365,7 +324,7 @@ impl<X: Store<Fact = Leaf>> Growth for AoStarEngine<X> {
     }
 
     fn depth(&self) -> u32 {
-        self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth))
+        self.graph.last_expanded.map_or(0, |node| u32::from(self.graph.dag.label(node).depth))
     }
 
     fn bytes(&self) -> usize {
@@ -373,16 +332,11 @@ impl<X: Store<Fact = Leaf>> Growth for AoStarEngine<X> {
     }
 
     fn work(&self) -> u64 {
-        self.expander.counters.recomputed + self.expander.counters.visits + self.dag.len() as u64
+        self.graph.expander.counters.recomputed + self.graph.expander.counters.visits + self.graph.dag.len() as u64
     }
 
     fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        if self.dag.is_empty() {
-            let Self { expander, dag, ranks, .. } = self;
-            let root = expander.store().root();
-            expander.place(root, |new| admit(dag, *ranks, new, 0))?;
-        }
-        Ok(())
+        self.graph.begin(|_, new| Ok(entry(new.fact, 0))).map(|_| ())
     }
 
     fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -397,9 +351,9 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        info!(arc = %self.arc, expanded = self.expander.counters.expanded, "search starts");
+        info!(arc = %self.arc, expanded = self.graph.expander.counters.expanded, "search starts");
         let stop = grow(self, &mut Watch::new(limits, observer))?;
-        let (expanded, generated) = (self.expander.counters.expanded, self.dag.len() as u64);
+        let (expanded, generated) = (self.graph.expander.counters.expanded, self.graph.dag.len() as u64);
         info!(%stop, expanded, generated, cost = %self.cost(), bytes = self.bytes(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes()))
     }
@@ -416,22 +370,22 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
 
 impl<X: Store<Fact = Leaf>> Replay for AoStarEngine<X> {
     fn expansions(&self) -> Vec<NodeId> {
-        self.dag.expansions(|node| matches!(self.dag.label(node).kind, Kind::Open(_, true))).collect()
+        self.graph.expansions()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
-        if node.index() >= self.dag.len() || !matches!(self.dag.label(node).kind, Kind::Open(_, false)) {
+        if !self.graph.is_leaf(node) {
             return Ok(false);
         }
         self.expand(node, watch).map(|()| true)
     }
 
     fn root_hash(&self) -> u64 {
-        state_hash(&self.expander.store().root())
+        self.graph.root_hash()
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.expander.counters.visits]
+        vec![&mut self.graph.expander.counters.visits]
     }
 }
 
@@ -440,27 +394,24 @@ impl<X: Store<Fact = Leaf>> SolvedGraph for AoStarEngine<X> {
     type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
-        Self::ROOT
+        ROOT
     }
 
     fn state(&self, node: NodeId) -> StateOf<X> {
-        self.expander.store().state(node)
+        self.graph.expander.store().state(node)
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        match self.dag.label(node).kind {
-            Kind::Open(role, _) => Some(role),
-            Kind::Terminal | Kind::OpenLeaf => None,
-        }
+        self.graph.role(node)
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        if self.dag.is_empty() { None } else { self.value_of(node) }
+        if self.graph.dag.is_empty() { None } else { self.value_of(node) }
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        let Entry { solved, marked, .. } = self.dag.label(node);
+        let Entry { solved, marked, .. } = self.graph.dag.label(node);
         let only = marked.filter(|_| solved);
-        self.dag.children(node).filter(move |&child| only.is_none_or(|only| child == only))
+        self.graph.dag.children(node).filter(move |&child| only.is_none_or(|only| child == only))
     }
 }

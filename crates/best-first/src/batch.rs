@@ -9,9 +9,10 @@
 
 use proofset_core::{NodeId, Role, Size};
 use proofset_nodeset::{Effort, Evaluator, common_members};
+use proofset_store::NodeKind;
 use rustc_hash::FxHashMap;
 
-use crate::node::{Kind, child_of};
+use crate::node::child_of;
 use crate::values::{DagOf, ROOT};
 
 /// At most so many leaves, none of them twice, the first of which was selected already.
@@ -69,7 +70,7 @@ impl<E: Effort, D: Effort> Choice<'_, E, D> {
     /// True if there may be a leaf to choose at a node or below. What a search cannot expand is left to the first choice.
     fn is_left(&self, node: NodeId) -> bool {
         let entry = self.dag.label(node);
-        let is_open = entry.kind != Kind::OpenLeaf && self.evaluator.value(&entry.label).is_none();
+        let is_open = entry.kind != NodeKind::OpenLeaf && self.evaluator.value(&entry.label).is_none();
         is_open && self.below.get(&node) != Some(&CLOSED)
     }
 

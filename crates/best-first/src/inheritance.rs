@@ -6,8 +6,9 @@
 use proofset_core::{NodeId, Role};
 use proofset_graph::Dag;
 use proofset_nodeset::{Effort, Evaluator, Full, Label, Lineage, Naming, Pick, heir};
+use proofset_store::NodeKind;
 
-use crate::node::{Entry, Kind};
+use crate::node::Entry;
 use crate::options::Options;
 use crate::values::DagOf;
 
@@ -185,7 +186,7 @@ impl<A: Copy, B: Copy, V> Lineage<V> for Side<'_, A, B, V> {
     }
 
     fn is_leaf(&self, node: NodeId) -> bool {
-        matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf)
+        matches!(self.dag.label(node).kind, NodeKind::Unevaluated | NodeKind::OrLeaf | NodeKind::AndLeaf)
     }
 
     fn value(&self, node: NodeId) -> V {

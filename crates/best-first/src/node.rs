@@ -2,64 +2,16 @@
 
 use std::num::NonZeroU32;
 
-use proofset_core::{NodeId, Role, SolveError, StopReason};
+use proofset_core::{NodeId, SolveError, StopReason};
 use proofset_nodeset::{Full, Label};
-
-/// What the search knows about a node besides its label. One byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Delayed evaluation: not asked yet.
-    Unevaluated,
-    /// Decided by its status.
-    Terminal,
-    /// Without successors and undecided.
-    OpenLeaf,
-    /// An open OR node whose successors were not generated.
-    OrLeaf,
-    /// The same for an AND node.
-    AndLeaf,
-    /// An OR node with its successors.
-    Or,
-    /// An AND node with its successors.
-    And,
-}
-
-impl Kind {
-    pub(crate) fn leaf(role: Role) -> Self {
-        match role {
-            Role::Or => Self::OrLeaf,
-            Role::And => Self::AndLeaf,
-        }
-    }
-
-    pub(crate) fn role(self) -> Option<Role> {
-        match self {
-            Self::OrLeaf | Self::Or => Some(Role::Or),
-            Self::AndLeaf | Self::And => Some(Role::And),
-            Self::Unevaluated | Self::Terminal | Self::OpenLeaf => None,
-        }
-    }
-
-    pub(crate) fn has_successors(self) -> bool {
-        matches!(self, Self::Or | Self::And)
-    }
-
-    /// The same node with its successors.
-    pub(crate) fn expanded(self) -> Self {
-        match self {
-            Self::OrLeaf => Self::Or,
-            Self::AndLeaf => Self::And,
-            _ => self,
-        }
-    }
-}
+use proofset_store::NodeKind;
 
 /// A node's entry in the graph: 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<P, D> {
     pub(crate) label: Label<P, D>,
     pub(crate) best: Option<Best>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// True if the parts of the summed side are known to have no common member.
     pub(crate) apart: bool,
     /// Edges on the path by which the node was first reached; saturating.

@@ -10,10 +10,10 @@ use proofset_core::{Limits, NodeId, Size, Status, Value, Watch};
 use proofset_cursor::Work;
 use proofset_nodeset::Effort;
 use proofset_store::saved::{Numbering, Regrow, Shape, get, put, read_shape, strange, write_shape};
-use proofset_store::{Leaf, Nodes};
+use proofset_store::{Leaf, NodeKind, Nodes};
 
 use crate::inheritance::NameOrders;
-use crate::node::{Entry, Interrupt, Kind, best_of};
+use crate::node::{Entry, Interrupt, best_of};
 use crate::options::Lookahead;
 use crate::valued_graph::{Ground, ValuedGraph};
 
@@ -97,12 +97,12 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         };
         for node in (0..self.dag.len()).filter_map(NodeId::new) {
             let kind = self.dag.label(node).kind;
-            if !matches!(kind, Kind::OrLeaf | Kind::AndLeaf | Kind::OpenLeaf | Kind::Terminal) {
+            if !matches!(kind, NodeKind::OrLeaf | NodeKind::AndLeaf | NodeKind::OpenLeaf | NodeKind::Terminal) {
                 continue;
             }
             let label = self.label(node);
             match self.value(node) {
-                _ if kind == Kind::Terminal => {}
+                _ if kind == NodeKind::Terminal => {}
                 Some(Value::Proven) => record(node, leaf::PROVEN, &[])?,
                 Some(Value::Disproven) => record(node, leaf::DISPROVEN, &[])?,
                 None if ground.nests() => {
@@ -172,7 +172,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         }
         self.see(ground, node);
         let mut entry = self.dag.label(node);
-        if !matches!(entry.kind, Kind::OrLeaf | Kind::AndLeaf) {
+        if !entry.kind.is_leaf() {
             return Err(Interrupt::Full);
         }
         let depth = entry.depth.saturating_add(1);
@@ -208,7 +208,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
                 leaf::EVALUATED => {}
                 // Only a second level finds out more than that.
                 _ if !ground.nests() => return Err(strange()),
-                _ if !matches!(kind, Kind::OrLeaf | Kind::AndLeaf) => return Err(strange()),
+                _ if !kind.is_leaf() => return Err(strange()),
                 leaf::COST => {
                     let mut size =
                         || Ok::<_, io::Error>(Size::from_bits(u32::try_from(get(from)?).map_err(|_| strange())?));
@@ -245,13 +245,13 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// Evaluates a node whose evaluation was delayed. Nothing is recomputed for it yet.
     fn see(&mut self, ground: &dyn Ground, node: NodeId) {
         let entry = self.dag.label(node);
-        if entry.kind != Kind::Unevaluated {
+        if entry.kind != NodeKind::Unevaluated {
             return;
         }
         let (kind, label) = match ground.nodes().status(node) {
-            Status::Decided(value) => (Kind::Terminal, self.evaluator.decided(value)),
-            Status::Open(role) => (Kind::leaf(role), entry.label),
-            Status::OpenLeaf => (Kind::OpenLeaf, entry.label),
+            Status::Decided(value) => (NodeKind::Terminal, self.evaluator.decided(value)),
+            Status::Open(role) => (NodeKind::leaf(role), entry.label),
+            Status::OpenLeaf => (NodeKind::OpenLeaf, entry.label),
         };
         self.dag.set_label(node, Entry { label, kind, ..entry });
     }

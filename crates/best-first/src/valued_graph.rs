@@ -16,12 +16,12 @@ use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Si
 use proofset_cursor::{FirstLevel, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Label};
-use proofset_store::{Children, Known, Leaf, Making, Needed, New, Nodes, Placed, progress};
+use proofset_store::{Children, Known, Leaf, Making, Needed, New, NodeKind, Nodes, Placed, progress};
 
 use crate::batch::choose;
 use crate::inheritance::{Leaving, NameOrders, heeds_names, inherits, pass_on};
 use crate::log;
-use crate::node::{Best, Entry, Interrupt, Kind, best_of, child_of};
+use crate::node::{Best, Entry, Interrupt, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
 use crate::values::{self, DagOf, DeltasOf, Selected, Update};
 
@@ -146,7 +146,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
 
     /// True if the visitor has solved this leaf: its value does not follow from children.
     pub(crate) fn is_found(&self, node: NodeId) -> bool {
-        matches!(self.dag.label(node).kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(node).is_some()
+        self.dag.label(node).kind.is_leaf() && self.value(node).is_some()
     }
 
     /// Nodes created so far.
@@ -218,12 +218,10 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let kind = match status {
             Some(Status::Decided(value)) => {
                 let label = evaluator.decided(value);
-                dag.add(level, Entry { label, best: None, kind: Kind::Terminal, apart: false, depth })?;
+                dag.add(level, Entry { label, best: None, kind: NodeKind::Terminal, apart: false, depth })?;
                 return Ok(());
             }
-            Some(Status::Open(role)) => Kind::leaf(role),
-            Some(Status::OpenLeaf) => Kind::OpenLeaf,
-            None => Kind::Unevaluated,
+            status => NodeKind::of_status(status),
         };
         let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
         let node = NodeId::new(dag.len()).ok_or(Interrupt::Full)?;
@@ -304,7 +302,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// The oldest node from `from` on that can still be expanded.
     fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
         (from..self.dag.len()).filter_map(NodeId::new).find(|&node| {
-            let is_leaf = matches!(self.dag.label(node).kind, Kind::Unevaluated | Kind::OrLeaf | Kind::AndLeaf);
+            let is_leaf =
+                matches!(self.dag.label(node).kind, NodeKind::Unevaluated | NodeKind::OrLeaf | NodeKind::AndLeaf);
             is_leaf && !self.is_found(node)
         })
     }
@@ -313,15 +312,15 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     pub(crate) fn evaluate(&mut self, ground: &dyn Ground, node: NodeId) {
         let mut entry = self.dag.label(node);
         entry.kind = match ground.nodes().status(node) {
-            Status::Decided(value) => return self.decide(node, value, Kind::Terminal, None),
-            Status::Open(role) => Kind::leaf(role),
-            Status::OpenLeaf => Kind::OpenLeaf,
+            Status::Decided(value) => return self.decide(node, value, NodeKind::Terminal, None),
+            Status::Open(role) => NodeKind::leaf(role),
+            Status::OpenLeaf => NodeKind::OpenLeaf,
         };
         self.dag.set_label(node, entry);
     }
 
     /// Gives a leaf its value; parents that it has already are told.
-    pub(crate) fn decide(&mut self, node: NodeId, value: Value, kind: Kind, best: Option<Best>) {
+    pub(crate) fn decide(&mut self, node: NodeId, value: Value, kind: NodeKind, best: Option<Best>) {
         let entry = self.dag.label(node);
         self.evaluator.proof.release(entry.label.proof);
         self.evaluator.disproof.release(entry.label.disproof);
@@ -334,10 +333,10 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// That successor becomes its only child, so its label follows from its children, like that of any expanded node.
     fn look_ahead(&mut self, ground: &mut dyn Ground, node: NodeId) -> Result<(), Interrupt> {
         let entry = self.dag.label(node);
-        let (Lookahead::One, Kind::OrLeaf | Kind::AndLeaf) = (self.options.lookahead, entry.kind) else {
+        let (Lookahead::One, NodeKind::OrLeaf | NodeKind::AndLeaf) = (self.options.lookahead, entry.kind) else {
             return Ok(());
         };
-        let role = if entry.kind == Kind::OrLeaf { Role::Or } else { Role::And };
+        let role = if entry.kind == NodeKind::OrLeaf { Role::Or } else { Role::And };
         let value = match role {
             Role::Or => Value::Proven,
             Role::And => Value::Disproven,
@@ -349,7 +348,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         if let Err(error) = self.dag.connect(node, &[child], &mut self.updater) {
             return Err(self.broken_by(error));
         }
-        if self.dag.label(child).kind == Kind::Unevaluated {
+        if self.dag.label(child).kind == NodeKind::Unevaluated {
             self.evaluate(ground, child);
         }
         self.decide(node, value, entry.kind.expanded(), best_of(child));
@@ -543,11 +542,11 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
                 continue;
             }
             let Some(Known::Value(value)) = ground.successor(place) else { continue };
-            if self.dag.label(child).kind == Kind::Unevaluated {
+            if self.dag.label(child).kind == NodeKind::Unevaluated {
                 self.evaluate(ground, child);
             }
             let kind = self.dag.label(child).kind;
-            if matches!(kind, Kind::OrLeaf | Kind::AndLeaf) && self.value(child).is_none() {
+            if kind.is_leaf() && self.value(child).is_none() {
                 self.decide(child, value, kind, None);
                 self.found += 1;
             }
@@ -663,23 +662,23 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     ) -> Result<(), Interrupt> {
         let (names, expanded) = (self.names(ground, node), self.expanded);
         let mut kind = self.dag.label(node).kind;
-        if kind == Kind::Unevaluated {
+        if kind == NodeKind::Unevaluated {
             self.evaluate(ground, node);
             self.look_ahead(ground, node)?;
             kind = self.dag.label(node).kind;
         }
         match kind {
-            Kind::OrLeaf | Kind::AndLeaf => {
+            NodeKind::OrLeaf | NodeKind::AndLeaf => {
                 let solved = self.asks_visitor(ground) && self.consult(ground, node, watch)?;
                 if !solved {
                     self.expand(ground, node, room, watch)?;
                 }
             }
-            Kind::OpenLeaf if self.exhausting.is_none() => {
+            NodeKind::OpenLeaf if self.exhausting.is_none() => {
                 self.exhausting = Some(0);
                 self.chosen.clear();
             }
-            Kind::Unevaluated | Kind::Terminal | Kind::OpenLeaf | Kind::Or | Kind::And => {}
+            NodeKind::Unevaluated | NodeKind::Terminal | NodeKind::OpenLeaf | NodeKind::Or | NodeKind::And => {}
         }
         if self.expanded == expanded {
             self.leaving.add(names);

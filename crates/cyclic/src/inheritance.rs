@@ -6,7 +6,7 @@ use proofset_core::{NodeId, Role};
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Lineage, heir};
 
-use crate::values::{Kind, Node, Values};
+use crate::values::{Node, Values};
 
 /// Passes the names of an expanded leaf to others. Returns those that leave all sets: of progress and of resistance.
 pub(crate) fn pass_on<G: Effort, H: Effort>(
@@ -66,11 +66,11 @@ impl<A: Copy, B: Copy, V> Lineage<V> for Side<'_, A, B, V> {
     }
 
     fn selects(&self, node: NodeId) -> bool {
-        self.graph.weight(node).kind == Kind::Expanded(self.part.chooser)
+        self.graph.weight(node).kind.inner_role() == Some(self.part.chooser)
     }
 
     fn is_leaf(&self, node: NodeId) -> bool {
-        matches!(self.graph.weight(node).kind, Kind::Leaf(_))
+        self.graph.weight(node).kind.is_leaf()
     }
 
     fn value(&self, node: NodeId) -> V {

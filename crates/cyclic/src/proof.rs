@@ -6,7 +6,6 @@ use proofset_nodeset::Effort;
 use proofset_store::{Leaf, MoveOf, StateOf, Store};
 
 use crate::Engine;
-use crate::values::Kind;
 
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> SolvedGraph for Engine<X, G, H> {
     type State = StateOf<X>;
@@ -20,10 +19,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> SolvedGraph for Engine<X, G, H
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        match self.values.node(node).kind {
-            Kind::Leaf(role) | Kind::Expanded(role) => Some(role),
-            Kind::Terminal | Kind::OpenLeaf => None,
-        }
+        self.values.node(node).kind.role()
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {

@@ -20,7 +20,7 @@ use proofset_graph::{Levels, Updater};
 use proofset_nodeset::{Effort, Full};
 use rustc_hash::FxBuildHasher;
 
-use crate::values::{Kind, Values};
+use crate::values::Values;
 use crate::wave::Wave;
 
 /// An exact set is made anew at most so many times in one update.
@@ -105,7 +105,7 @@ impl Resistance {
             return;
         }
         let entry = values.graph.weight_mut(node);
-        if !entry.waits && matches!(entry.kind, Kind::Expanded(_)) {
+        if !entry.waits && entry.kind.has_successors() {
             entry.waits = true;
             self.waiting.push(node, entry.depth);
         }

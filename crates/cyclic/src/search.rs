@@ -19,19 +19,21 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use proofset_core::{
-    Counters, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value,
-    Watch, state_hash,
+    Counters, Limits, NodeId, Observer, Probe, Problem, Report, Size, SolveError, Solver, StopReason, Value, Watch,
+    state_hash,
 };
 use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Naming, Pick, common_member};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
-use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
+use proofset_store::{
+    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow,
+};
 use tracing::{info, info_span};
 
 use crate::inheritance::pass_on;
 use crate::repetition_value;
 use crate::resistance::Resistance;
-use crate::values::{Kind, Node, Values};
+use crate::values::{Node, Values};
 use crate::wave::Wave;
 
 /// A best-first search on a graph that may have cycles, with the algebra `G` for the side that has to make progress and
@@ -183,7 +185,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
 
     /// True if the successors of a node were generated.
     pub fn is_expanded(&self, node: NodeId) -> bool {
-        matches!(self.values.node(node).kind, Kind::Expanded(_))
+        self.values.node(node).kind.has_successors()
     }
 
     /// The efforts of a node: of the side that has to make progress and of the side that may hold out.
@@ -231,13 +233,13 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
             self.expander.counters.visits += 1;
             let values = &self.values;
             let entry = values.node(node);
-            let Kind::Expanded(role) = entry.kind else { return node };
+            let Some(role) = entry.kind.inner_role() else { return node };
             if G::LISTS_NODES && H::LISTS_NODES {
                 let depth = |node| values.node(node).depth;
                 let sets = ((&values.progress, entry.progress), (&values.resistance, entry.resistance));
                 if let Some(leaf) = common_member(sets.0, sets.1, self.pick, depth) {
                     let kind = values.node(leaf).kind;
-                    debug_assert!(matches!(kind, Kind::Leaf(_) | Kind::OpenLeaf), "sets that settled hold leaves");
+                    debug_assert!(kind.is_leaf() || kind == NodeKind::OpenLeaf, "sets that settled hold leaves");
                     self.found_at_root += u64::from(node == root);
                     return leaf;
                 }
@@ -265,11 +267,11 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
         (from..self.values.graph.len())
             .filter_map(NodeId::new)
-            .find(|&node| matches!(self.values.node(node).kind, Kind::Leaf(_)) && !self.values.is_decided(node))
+            .find(|&node| self.values.node(node).kind.is_leaf() && !self.values.is_decided(node))
     }
 
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted before leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let held = self.bytes();
         let Self { expander, values, .. } = self;
         expander.list(node, watch, held, |count| values.graph.growth_for(count))?;
@@ -279,7 +281,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         // What is interrupted from here on leaves efforts that follow from nothing.
         self.spoilt = true;
         values.graph.connect_all(node, expander.nodes())?;
-        values.graph.weight_mut(node).kind = Kind::Expanded(role);
+        let kind = &mut values.graph.weight_mut(node).kind;
+        *kind = kind.expanded();
         self.expander.counters.expanded += 1;
         Ok(())
     }
@@ -295,11 +298,11 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
                 next
             }
         };
-        let Kind::Leaf(role) = self.values.node(node).kind else {
+        if !self.values.node(node).kind.is_leaf() {
             self.exhausting = Some(0);
             return Ok(());
-        };
-        if let Err(end) = self.expand(node, role, watch) {
+        }
+        if let Err(end) = self.expand(node, watch) {
             (self.expander.counters.visits, self.found_at_root) = (visits, found_at_root);
             return Err(end);
         }
@@ -352,7 +355,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
         let Some(root) = self.root else { return Vec::new() };
         let mut line = vec![root];
         let mut node = root;
-        while let Kind::Expanded(role) = self.values.node(node).kind {
+        while let Some(role) = self.values.node(node).kind.inner_role() {
             let best = self.values.node(node).best.child();
             let Some(next) = (if role == self.values.aim.chooser() { best } else { self.easiest_to_hold(node) }) else {
                 break;
@@ -433,16 +436,15 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
 
 impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Replay for Engine<X, G, H> {
     fn expansions(&self) -> Vec<NodeId> {
-        let was_expanded = |node| matches!(self.values.node(node).kind, Kind::Expanded(_));
+        let was_expanded = |node| self.values.node(node).kind.has_successors();
         self.values.graph.expansions(was_expanded).collect()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
-        if node.index() >= self.values.graph.len() {
+        if node.index() >= self.values.graph.len() || !self.values.node(node).kind.is_leaf() {
             return Ok(false);
         }
-        let Kind::Leaf(role) = self.values.node(node).kind else { return Ok(false) };
-        self.expand(node, role, watch)?;
+        self.expand(node, watch)?;
         self.settle(node)?;
         Ok(true)
     }

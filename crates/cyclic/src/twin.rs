@@ -29,11 +29,12 @@ use proofset_core::{
     Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason, Value, Watch,
 };
 use proofset_graph::Digraph;
-use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, StateOf, Store, grow};
+use proofset_store::{
+    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow,
+};
 use tracing::{info, info_span};
 
 use crate::repetition_value;
-use crate::values::Kind;
 
 /// A base.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,7 @@ struct Base {
     place: u32,
     /// The place among the marks, one up; 0 for none.
     mark: u32,
-    kind: Kind,
+    kind: NodeKind,
 }
 
 impl Base {
@@ -149,13 +150,13 @@ fn admit<S>(graph: &mut Digraph<Base>, open_leaves: &mut OpenLeaves, leaf: Leaf)
     let Leaf { status, cost } = leaf;
     let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
     let (proof, disproof) = (clamp(cost.proof), clamp(cost.disproof));
-    let mut base = Base { proof, disproof, place: 0, mark: 0, kind: Kind::Terminal };
+    let mut base = Base { proof, disproof, place: 0, mark: 0, kind: NodeKind::Terminal };
     match status {
         Some(Status::Decided(value)) => base.decide(value),
-        Some(Status::Open(role)) => base.kind = Kind::Leaf(role),
+        Some(Status::Open(role)) => base.kind = NodeKind::leaf(role),
         Some(Status::OpenLeaf) | None => {
             open_leaves.met = true;
-            base.kind = Kind::OpenLeaf;
+            base.kind = NodeKind::OpenLeaf;
             base.decide(open_leaves.assumed);
         }
     }
@@ -296,7 +297,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
         self.enter(Self::ROOT);
         let mut leaf = None;
         while let Some(&Step { node, .. }) = self.line.last() {
-            let Kind::Expanded(role) = self.graph.weight(node).kind else {
+            let Some(role) = self.graph.weight(node).kind.inner_role() else {
                 leaf = Some(node);
                 break;
             };
@@ -327,7 +328,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     }
 
     /// Generates the successors of a leaf and connects them. An expansion that is interrupted before leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let held = self.bytes();
         let Self { expander, graph, open_leaves, .. } = self;
         expander.list(node, watch, held, |count| graph.growth_for(count))?;
@@ -335,7 +336,8 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
         expander.make(watch, |new| admit(graph, open_leaves, new.fact))?;
         self.spoilt = true;
         graph.connect_all(node, expander.nodes())?;
-        graph.weight_mut(node).kind = Kind::Expanded(role);
+        let kind = &mut graph.weight_mut(node).kind;
+        *kind = kind.expanded();
         self.spoilt = false;
         self.expander.counters.expanded += 1;
         Ok(())
@@ -344,7 +346,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     /// Numbers from those of the children that do not stand above on the line.
     fn recompute(&mut self, node: NodeId) {
         let base = *self.graph.weight(node);
-        let Kind::Expanded(role) = base.kind else { return };
+        let Some(role) = base.kind.inner_role() else { return };
         self.expander.counters.recomputed += 1;
         let (wanted, mut decided, mut is_won) = (role.value_of_one(), true, false);
         let (mut least, mut sum) = (Size::INFINITE, Size::ZERO);
@@ -390,10 +392,8 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     fn advance(&mut self, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let visits = self.expander.counters.visits;
         let Some(leaf) = self.select() else { return Ok(()) };
-        let Kind::Leaf(role) = self.graph.weight(leaf).kind else {
-            unreachable!("what has no successors is decided, and decided nodes are not selected");
-        };
-        let expanded = self.expand(leaf, role, watch);
+        debug_assert!(self.graph.weight(leaf).kind.is_leaf(), "what has no successors is decided, and is not selected");
+        let expanded = self.expand(leaf, watch);
         if expanded.is_err() {
             self.expander.counters.visits = visits;
         }
@@ -421,12 +421,10 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
         let mut next = Some(Self::ROOT).filter(|_| !self.graph.is_empty());
         while let Some(node) = next.filter(|node| !line.contains(node)) {
             line.push(node);
-            next = match self.graph.weight(node).kind {
-                Kind::Expanded(role) => match self.view(node, role) {
-                    View::Open(child) => Some(child),
-                    View::Decided(_) | View::Possible(_) => None,
-                },
-                _ => None,
+            let role = self.graph.weight(node).kind.inner_role();
+            next = match role.map(|role| self.view(node, role)) {
+                Some(View::Open(child)) => Some(child),
+                Some(View::Decided(_) | View::Possible(_)) | None => None,
             };
         }
         line
@@ -530,10 +528,7 @@ impl<X: Store<Fact = Leaf>> SolvedGraph for TwinEngine<X> {
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        match self.graph.weight(node).kind {
-            Kind::Leaf(role) | Kind::Expanded(role) => Some(role),
-            Kind::Terminal | Kind::OpenLeaf => None,
-        }
+        self.graph.weight(node).kind.role()
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {

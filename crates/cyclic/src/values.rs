@@ -5,10 +5,10 @@
 
 use std::cmp::Reverse;
 
-use proofset_core::{LeafCost, NodeId, Role, Size, Status, StopReason, Value};
+use proofset_core::{LeafCost, NodeId, Size, Status, StopReason, Value};
 use proofset_graph::Digraph;
 use proofset_nodeset::Effort;
-use proofset_store::Leaf;
+use proofset_store::{Leaf, NodeKind};
 
 /// The order in which nodes get their efforts: by size, among equal sizes by the number of edges in a row that lead
 /// back, and at last the node farther from the root first.
@@ -26,19 +26,6 @@ impl Key {
     pub(crate) fn new(size: Size, turns: u32, depth: u32) -> Self {
         Self { size, turns, depth: Reverse(depth) }
     }
-}
-
-/// What the search knows about a node besides its efforts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Decided by its status.
-    Terminal,
-    /// Without successors and undecided.
-    OpenLeaf,
-    /// An open node whose successors were not generated.
-    Leaf(Role),
-    /// An open node with its successors.
-    Expanded(Role),
 }
 
 /// A child, one up so that there is room for none.
@@ -74,7 +61,7 @@ pub(crate) struct Node<G, H> {
     pub(crate) mark: u32,
     /// True while the effort of resistance is to be made anew.
     pub(crate) waits: bool,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
 }
 
 /// The graph with the two algebras: what updates work on.
@@ -96,11 +83,11 @@ impl<G: Effort, H: Effort> Values<G, H> {
         let node = NodeId::new(graph.len()).ok_or(StopReason::Memory)?;
         let (kind, (progress, resistance)) = match status {
             Some(Status::Decided(value)) if value == *aim => {
-                (Kind::Terminal, (progress.nothing(), resistance.hopeless()))
+                (NodeKind::Terminal, (progress.nothing(), resistance.hopeless()))
             }
-            Some(Status::Decided(_)) => (Kind::Terminal, (progress.hopeless(), resistance.nothing())),
-            Some(Status::Open(role)) => (Kind::Leaf(role), leaf(progress, resistance, *aim, node, cost)?),
-            Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, leaf(progress, resistance, *aim, node, cost)?),
+            Some(Status::Decided(_)) => (NodeKind::Terminal, (progress.hopeless(), resistance.nothing())),
+            Some(Status::Open(role)) => (NodeKind::leaf(role), leaf(progress, resistance, *aim, node, cost)?),
+            Some(Status::OpenLeaf) | None => (NodeKind::OpenLeaf, leaf(progress, resistance, *aim, node, cost)?),
         };
         let new = Node { progress, resistance, turns: 0, depth, best: Best::NONE, mark: 0, waits: false, kind };
         graph.add(new)?;
@@ -115,10 +102,7 @@ impl<G: Effort, H: Effort> Values<G, H> {
     /// True where the side moves that makes progress.
     #[inline]
     pub(crate) fn chooses(&self, node: NodeId) -> bool {
-        match self.graph.weight(node).kind {
-            Kind::Expanded(role) | Kind::Leaf(role) => role == self.aim.chooser(),
-            Kind::Terminal | Kind::OpenLeaf => false,
-        }
+        self.graph.weight(node).kind.role() == Some(self.aim.chooser())
     }
 
     #[inline]

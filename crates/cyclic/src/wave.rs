@@ -24,7 +24,7 @@ use std::collections::BinaryHeap;
 use proofset_core::NodeId;
 use proofset_nodeset::{Effort, Full};
 
-use crate::values::{Best, Key, Kind, Values};
+use crate::values::{Best, Key, Values};
 
 /// A node in a wave.
 #[derive(Debug)]
@@ -390,7 +390,7 @@ impl<V: Copy + PartialEq + std::fmt::Debug> Wave<V> {
 
     /// Of equal children that a choosing node may follow from, takes the first.
     fn choose_again<G: Effort<Value = V>, H: Effort>(values: &mut Values<G, H>, node: NodeId) {
-        if !matches!(values.graph.weight(node).kind, Kind::Expanded(_)) || values.is_decided(node) {
+        if !values.graph.weight(node).kind.has_successors() || values.is_decided(node) {
             return;
         }
         let (effort, key) = (values.graph.weight(node).progress, values.key(node));

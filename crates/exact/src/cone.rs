@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// What a node of an AND/OR DAG is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeKind {
+pub enum GateKind {
     /// Decided. Its children, if it has any, are not looked at.
     Decided(Value),
     /// An unknown leaf with what it costs to prove and to disprove it. Costs are taken into the range from one to the
@@ -28,7 +28,7 @@ pub enum NodeKind {
 /// An AND/OR DAG with dense node ids: memory is proportional to the largest id.
 pub trait AndOrDag {
     /// What the node is.
-    fn kind(&self, node: NodeId) -> NodeKind;
+    fn kind(&self, node: NodeId) -> GateKind;
 
     /// The children of a gate. Repetitions do not matter.
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
@@ -102,9 +102,9 @@ impl Cone {
                     Place::OnPath => return Err(CycleError { node }),
                     Place::Decided(_) | Place::At(_) => {}
                     Place::Unseen => match graph.kind(node) {
-                        NodeKind::Decided(value) => growth.put(node, Place::Decided(value)),
-                        NodeKind::Leaf { proof, disproof } => growth.leaf(node, proof, disproof),
-                        NodeKind::Gate(role) => {
+                        GateKind::Decided(value) => growth.put(node, Place::Decided(value)),
+                        GateKind::Leaf { proof, disproof } => growth.leaf(node, proof, disproof),
+                        GateKind::Gate(role) => {
                             growth.put(node, Place::OnPath);
                             steps.push(Step::Leave(node, role));
                             let first = steps.len();

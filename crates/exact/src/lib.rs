@@ -11,17 +11,17 @@
 //!
 //! ```
 //! use proofset_core::{NodeId, Role, Size};
-//! use proofset_exact::{AndOrDag, CycleError, NodeKind, minimum_sets};
+//! use proofset_exact::{AndOrDag, CycleError, GateKind, minimum_sets};
 //!
 //! /// Node 0 needs both of 1 and 2; each of them needs one of the leaves: 1 of 3 and 4, 2 of 4 and 5.
 //! struct Sketch;
 //!
 //! impl AndOrDag for Sketch {
-//!     fn kind(&self, node: NodeId) -> NodeKind {
+//!     fn kind(&self, node: NodeId) -> GateKind {
 //!         match node.index() {
-//!             0 => NodeKind::Gate(Role::And),
-//!             1 | 2 => NodeKind::Gate(Role::Or),
-//!             _ => NodeKind::Leaf { proof: Size::ONE, disproof: Size::ONE },
+//!             0 => GateKind::Gate(Role::And),
+//!             1 | 2 => GateKind::Gate(Role::Or),
+//!             _ => GateKind::Leaf { proof: Size::ONE, disproof: Size::ONE },
 //!         }
 //!     }
 //!
@@ -59,7 +59,7 @@ mod scope;
 mod search;
 mod work;
 
-pub use cone::{AndOrDag, CycleError, NodeKind, Ties};
+pub use cone::{AndOrDag, CycleError, GateKind, Ties};
 pub use minimum::{Minimum, MinimumSets, minimum_sets};
 pub use search::{ExactEngine, ExactSearch};
 

@@ -391,7 +391,7 @@ mod tests {
     use proofset_core::{NodeId, Role, Size};
 
     use super::{Minimizer, minimum_sets};
-    use crate::cone::{AndOrDag, NodeKind};
+    use crate::cone::{AndOrDag, GateKind};
 
     /// An AND node over an OR node for each edge of a graph, over its two ends: proof sets are vertex covers.
     struct Covers {
@@ -399,11 +399,11 @@ mod tests {
     }
 
     impl AndOrDag for Covers {
-        fn kind(&self, node: NodeId) -> NodeKind {
+        fn kind(&self, node: NodeId) -> GateKind {
             match node.index() {
-                0 => NodeKind::Gate(Role::And),
-                edge if edge <= self.edges.len() => NodeKind::Gate(Role::Or),
-                _ => NodeKind::Leaf { proof: Size::ONE, disproof: Size::ONE },
+                0 => GateKind::Gate(Role::And),
+                edge if edge <= self.edges.len() => GateKind::Gate(Role::Or),
+                _ => GateKind::Leaf { proof: Size::ONE, disproof: Size::ONE },
             }
         }
 

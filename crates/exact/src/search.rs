@@ -14,25 +14,30 @@ use std::io::{self, Read, Write};
 
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{
-    LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, Status, StopReason,
-    Value, Watch, state_hash,
+    LeafCost, Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value,
+    Watch,
 };
-use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_graph::{Dag, Parts, Relabelled};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
-use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{
+    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow,
+};
 use tracing::{info, info_span};
 
-use crate::cone::{AndOrDag, NodeKind, Ties};
+use crate::cone::{AndOrDag, GateKind, Ties};
 use crate::minimum::{Minimizer, MinimumSets};
 
 /// After a step whose work did not suffice, the next is allowed half as much, for a graph changes little from step to step, but never
 /// less than this part of the whole. A step whose work suffices doubles it again.
 const LEAST_SHARE: u64 = 32;
 
+/// The root is the first node.
+const ROOT: NodeId = NodeId::from_bits(0);
+
 /// What the search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    kind: Kind,
+    kind: NodeKind,
     value: Option<Value>,
     /// What the node costs as a leaf.
     cost: LeafCost,
@@ -40,23 +45,25 @@ struct Entry {
     depth: u16,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Decided by its status.
-    Terminal,
-    /// Without successors and undecided.
-    OpenLeaf,
-    /// Open; the flag says whether its successors were generated.
-    Open(Role, bool),
+impl Noted for Entry {
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        self.kind
+    }
+
+    #[inline]
+    fn kind_mut(&mut self) -> &mut NodeKind {
+        &mut self.kind
+    }
 }
 
 impl AndOrDag for Dag<Entry> {
-    fn kind(&self, node: NodeId) -> NodeKind {
+    fn kind(&self, node: NodeId) -> GateKind {
         let entry = self.label(node);
-        match (entry.value, entry.kind) {
-            (Some(value), _) => NodeKind::Decided(value),
-            (None, Kind::Open(role, true)) => NodeKind::Gate(role),
-            (None, _) => NodeKind::Leaf { proof: entry.cost.proof, disproof: entry.cost.disproof },
+        match (entry.value, entry.kind.inner_role()) {
+            (Some(value), _) => GateKind::Decided(value),
+            (None, Some(role)) => GateKind::Gate(role),
+            (None, None) => GateKind::Leaf { proof: entry.cost.proof, disproof: entry.cost.disproof },
         }
     }
 
@@ -78,15 +85,11 @@ impl AndOrDag for Dag<Entry> {
 /// `X` is the [`Store`] of the states; [`ExactSearch`] is the search of a problem whose type is known. Costs of leaves
 /// are taken into the range from one to the largest finite size.
 pub struct ExactEngine<X: Store> {
-    expander: Expander<X>,
+    graph: GrowingDag<X, Entry>,
     work: u64,
     /// The work allowed for each set of the next step.
     allowed: u64,
-    /// The nodes of the store, under the same numbers.
-    dag: Dag<Entry>,
-    updater: Levels,
     minimizer: Minimizer,
-    ranks: Ranks,
     /// The minimum sets of the root of the graph as it is, if they were computed.
     sets: Option<MinimumSets>,
     /// Sizes of the root when its sets were computed last, or it was decided.
@@ -94,14 +97,13 @@ pub struct ExactEngine<X: Store> {
     /// Set when an open leaf was selected: from then on everything is expanded, oldest first, from this node on.
     exhausting: Option<usize>,
     steps: u64,
-    last_expanded: Option<NodeId>,
 }
 
 impl<X: Store> fmt::Debug for ExactEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ExactEngine")
-            .field("nodes", &self.dag.len())
-            .field("expanded", &self.expander.counters.expanded)
+            .field("nodes", &self.graph.dag.len())
+            .field("expanded", &self.graph.expander.counters.expanded)
             .field("work", &self.work)
             .finish_non_exhaustive()
     }
@@ -133,20 +135,15 @@ impl<P: Problem, C: Probe<P>> ExactSearch<P, C> {
 impl<X: Store<Fact = Leaf>> ExactEngine<X> {
     /// A search that has not begun, in a store without nodes.
     pub fn with_store(store: X, work: u64) -> Self {
-        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         Self {
-            expander: Expander::new(store),
+            graph: GrowingDag::new(store),
             work,
             allowed: work,
-            dag: Dag::new(ranks.source()),
-            updater: Levels::new(),
             minimizer: Minimizer::new(),
-            ranks,
             sets: None,
             sizes: (Size::ONE, Size::ONE),
             exhausting: None,
             steps: 0,
-            last_expanded: None,
         }
     }
 
@@ -163,12 +160,12 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
 
     /// The states of the nodes.
     pub fn store(&self) -> &X {
-        self.expander.store()
+        self.graph.expander.store()
     }
 
     /// Number of nodes; ids count from 0, the root, in order of creation.
     pub fn node_count(&self) -> usize {
-        self.dag.len()
+        self.graph.dag.len()
     }
 
     /// The node of a state.
@@ -178,12 +175,12 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
 
     /// The value of a node, if it is decided.
     pub fn value(&self, node: NodeId) -> Option<Value> {
-        self.dag.label(node).value
+        self.graph.dag.label(node).value
     }
 
     /// The node that was expanded last.
     pub fn last_expanded(&self) -> Option<NodeId> {
-        self.last_expanded
+        self.graph.last_expanded
     }
 
     /// The minimum sets of the root, if they were computed since the last expansion.
@@ -198,50 +195,41 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
 
     /// How many times the work allowed did not suffice to be sure that both sets were lightest ones.
     pub fn inexact_steps(&self) -> u64 {
-        self.expander.counters.uncertain
+        self.graph.expander.counters.uncertain
     }
 
     /// Bytes held: graph, states, index, the sets that are remembered, and the lists of an expansion and of an update.
     pub fn bytes(&self) -> usize {
-        self.dag.bytes() + self.expander.bytes() + self.updater.bytes() + self.minimizer.bytes()
+        self.graph.bytes() + self.minimizer.bytes()
     }
-
-    /// The root is the first node.
-    const ROOT: NodeId = NodeId::from_bits(0);
 
     fn root_value(&self) -> Option<Value> {
-        if self.dag.is_empty() { None } else { self.value(Self::ROOT) }
-    }
-
-    /// The oldest node from `from` on that can still be expanded.
-    fn next_unexpanded(&self, from: usize) -> Option<NodeId> {
-        (from..self.dag.len())
-            .filter_map(NodeId::new)
-            .find(|&node| matches!(self.dag.label(node).kind, Kind::Open(_, false)))
+        if self.graph.dag.is_empty() { None } else { self.value(ROOT) }
     }
 
     /// Passes values on to the ancestors.
     fn settle(&mut self) {
-        let settled = self.dag.settle(&mut self.updater, |dag, pending| {
+        let GrowingDag { dag, updater, expander, .. } = &mut self.graph;
+        let settled = dag.settle(updater, |dag, pending| {
             let node = pending.node;
             let entry = dag.label(node);
-            let Kind::Open(role, true) = entry.kind else { unreachable!("only expanded nodes are recomputed") };
+            let role = entry.kind.inner_role().expect("only expanded nodes are recomputed");
             let value = combine(role, dag.children(node).map(|child| dag.label(child).value));
             let changed = value != entry.value;
             let label = Entry { value, ..entry };
             Ok::<_, std::convert::Infallible>(Relabelled { label, changed: Parts::of(changed, changed), note: 0 })
         });
-        self.expander.counters.recomputed += settled.recomputed;
+        expander.counters.recomputed += settled.recomputed;
     }
 
     /// Forgets what was computed for a node and its ancestors.
     fn forget_ancestors(&mut self, node: NodeId) {
-        let mut seen = vec![false; self.dag.len()];
+        let mut seen = vec![false; self.graph.dag.len()];
         let mut reached = vec![node];
         seen[node.index()] = true;
         while let Some(node) = reached.pop() {
             self.minimizer.forget(node);
-            for parent in self.dag.parents(node) {
+            for parent in self.graph.dag.parents(node) {
                 if !std::mem::replace(&mut seen[parent.index()], true) {
                     reached.push(parent);
                 }
@@ -259,7 +247,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             };
             let sets = self
                 .minimizer
-                .minimum_sets(&self.dag, Self::ROOT, self.allowed, &mut interrupt)
+                .minimum_sets(&self.graph.dag, ROOT, self.allowed, &mut interrupt)
                 .expect("edges that close a cycle were refused");
             let Some(sets) = sets else { return Err(stopped.unwrap_or(StopReason::Cancelled)) };
             self.sizes = (sets.proof.upper(), sets.disproof.upper());
@@ -267,7 +255,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             if sets.proof.is_exact() && sets.disproof.is_exact() {
                 self.allowed = self.allowed.saturating_mul(2).min(self.work);
             } else {
-                self.expander.counters.uncertain += 1;
+                self.graph.expander.counters.uncertain += 1;
                 self.allowed = (self.allowed / 2).max(self.work.div_ceil(LEAST_SHARE));
             }
             self.sets = Some(sets);
@@ -292,39 +280,20 @@ fn combine(role: Role, children: impl Iterator<Item = Option<Value>>) -> Option<
     value
 }
 
-/// Takes a node that the store has just made into the graph.
-fn admit<S>(dag: &mut Dag<Entry>, ranks: Ranks, new: New<Leaf>, depth: u16) -> Result<(), End<S>> {
-    let Leaf { status, cost } = new.fact;
-    let (kind, value) = match status {
-        Some(Status::Decided(value)) => (Kind::Terminal, Some(value)),
-        Some(Status::Open(role)) => (Kind::Open(role, false), None),
-        Some(Status::OpenLeaf) | None => (Kind::OpenLeaf, None),
-    };
-    dag.add(ranks.level(|| new.rank)?, Entry { kind, value, cost, depth })?;
-    Ok(())
+/// What is noted of a node that was reached so far from the root.
+fn entry(leaf: Leaf, depth: u16) -> Entry {
+    Entry { kind: NodeKind::of_status(leaf.status), value: leaf.value(), cost: leaf.cost, depth }
 }
 
 impl<X: Store<Fact = Leaf>> ExactEngine<X> {
-    /// Generates the successors of an open leaf and connects them. An expansion that is interrupted leaves a leaf.
+    /// Expands an open leaf, and passes on what it is worth.
     fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let held = self.bytes();
-        let Self { expander, dag, ranks, updater, .. } = self;
-        expander.list(node, watch, held, |count| dag.growth_for(count))?;
-        let depth = dag.label(node).depth.saturating_add(1);
-        expander.make(watch, |new| admit(dag, *ranks, new, depth))?;
-        expander.connect(node, dag, updater, *ranks)?;
-        let mut entry = self.dag.label(node);
-        if let Kind::Open(_, expanded) = &mut entry.kind {
-            *expanded = true;
-        }
-        self.dag.set_label(node, entry);
-        self.expander.counters.expanded += 1;
+        let (held, depth) = (self.bytes(), self.graph.dag.label(node).depth.saturating_add(1));
+        self.graph.expand(node, watch, held, |_| 0, |_, new| Ok(entry(new.fact, depth)))?;
         // It knows its leaf without a walk.
-        self.expander.counters.visits += 1;
-        self.last_expanded = Some(node);
+        self.graph.expander.counters.visits += 1;
         self.sets = None;
         self.forget_ancestors(node);
-        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
         self.settle();
         Ok(())
     }
@@ -332,7 +301,7 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
     /// One round of the loop.
     fn advance(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
         if let Some(from) = self.exhausting {
-            let Some(next) = self.next_unexpanded(from) else {
+            let Some(next) = self.graph.next_leaf(from) else {
                 self.compute_sets(watch).map_err(End::Stop)?;
                 return Err(End::Stop(StopReason::OpenLeaves));
             };
@@ -342,8 +311,8 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
         self.compute_sets(watch).map_err(End::Stop)?;
         let sets = self.sets.as_ref().expect("they were computed just now");
         let node = sets.most_proving().expect("every proof set meets every disproof set");
-        match self.dag.label(node).kind {
-            Kind::OpenLeaf => self.exhausting = Some(0),
+        match self.graph.dag.label(node).kind {
+            NodeKind::OpenLeaf => self.exhausting = Some(0),
             _ => self.expand(node, watch)?,
         }
         Ok(())
@@ -358,15 +327,15 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
             strategy.principal_line(self)
         } else {
             let next = self.sets.as_ref().and_then(MinimumSets::most_proving);
-            next.or(self.last_expanded).map_or_else(Vec::new, |node| self.path_to(node))
+            next.or(self.graph.last_expanded).map_or_else(Vec::new, |node| self.path_to(node))
         };
         leading_moves(self.problem(), self, &nodes)
     }
 
     /// A shortest path from the root through undecided nodes, leftmost among equals; empty if there is none.
     fn path_to(&self, target: NodeId) -> Vec<NodeId> {
-        let mut came_from = vec![None; self.dag.len()];
-        let mut reached = std::collections::VecDeque::from([Self::ROOT]);
+        let mut came_from = vec![None; self.graph.dag.len()];
+        let mut reached = std::collections::VecDeque::from([ROOT]);
         while let Some(node) = reached.pop_front() {
             if node == target {
                 let mut path = vec![target];
@@ -374,8 +343,8 @@ impl<X: Store<Fact = Leaf>> ExactEngine<X> {
                 path.reverse();
                 return path;
             }
-            for child in self.dag.children(node) {
-                if self.value(child).is_none() && child != Self::ROOT && came_from[child.index()].is_none() {
+            for child in self.graph.dag.children(node) {
+                if self.value(child).is_none() && child != ROOT && came_from[child.index()].is_none() {
                     came_from[child.index()] = Some(node);
                     reached.push_back(child);
                 }
@@ -389,11 +358,11 @@ impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
     type State = StateOf<X>;
 
     fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
-        &self.expander
+        &self.graph.expander
     }
 
     fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
-        &mut self.expander
+        &mut self.graph.expander
     }
 
     fn is_decided(&self) -> bool {
@@ -409,7 +378,7 @@ impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
     }
 
     fn depth(&self) -> u32 {
-        self.last_expanded.map_or(0, |node| u32::from(self.dag.label(node).depth))
+        self.graph.last_expanded.map_or(0, |node| u32::from(self.graph.dag.label(node).depth))
     }
 
     fn bytes(&self) -> usize {
@@ -422,12 +391,7 @@ impl<X: Store<Fact = Leaf>> Growth for ExactEngine<X> {
     }
 
     fn begin(&mut self, _watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        if self.dag.is_empty() {
-            let Self { expander, dag, ranks, .. } = self;
-            let root = expander.store().root();
-            expander.place(root, |new| admit(dag, *ranks, new, 0))?;
-        }
-        Ok(())
+        self.graph.begin(|_, new| Ok(entry(new.fact, 0))).map(|_| ())
     }
 
     /// The sizes of the root are those of sets.
@@ -451,14 +415,14 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        info!(work = self.work, expanded = self.expander.counters.expanded, "search starts");
+        info!(work = self.work, expanded = self.graph.expander.counters.expanded, "search starts");
         let stop = grow(self, &mut Watch::new(limits, observer))?;
         info!(
             %stop,
-            expanded = self.expander.counters.expanded,
-            generated = self.dag.len(),
+            expanded = self.graph.expander.counters.expanded,
+            generated = self.graph.dag.len(),
             steps = self.steps,
-            inexact_steps = self.expander.counters.uncertain,
+            inexact_steps = self.graph.expander.counters.uncertain,
             bytes = self.bytes(),
             "search stopped"
         );
@@ -477,22 +441,22 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
 
 impl<X: Store<Fact = Leaf>> Replay for ExactEngine<X> {
     fn expansions(&self) -> Vec<NodeId> {
-        self.dag.expansions(|node| matches!(self.dag.label(node).kind, Kind::Open(_, true))).collect()
+        self.graph.expansions()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
-        if node.index() >= self.dag.len() || !matches!(self.dag.label(node).kind, Kind::Open(_, false)) {
+        if !self.graph.is_leaf(node) {
             return Ok(false);
         }
         self.expand(node, watch).map(|()| true)
     }
 
     fn root_hash(&self) -> u64 {
-        state_hash(&self.expander.store().root())
+        self.graph.root_hash()
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.steps, &mut self.expander.counters.uncertain]
+        vec![&mut self.steps, &mut self.graph.expander.counters.uncertain]
     }
 }
 
@@ -500,7 +464,7 @@ impl<X: Store<Fact = Leaf>> SolvedGraph for ExactEngine<X> {
     type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
-        Self::ROOT
+        ROOT
     }
 
     fn state(&self, node: NodeId) -> StateOf<X> {
@@ -508,17 +472,14 @@ impl<X: Store<Fact = Leaf>> SolvedGraph for ExactEngine<X> {
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        match self.dag.label(node).kind {
-            Kind::Open(role, _) => Some(role),
-            Kind::Terminal | Kind::OpenLeaf => None,
-        }
+        self.graph.role(node)
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        if self.dag.is_empty() { None } else { Self::value(self, node) }
+        if self.graph.dag.is_empty() { None } else { Self::value(self, node) }
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.dag.children(node)
+        self.graph.dag.children(node)
     }
 }

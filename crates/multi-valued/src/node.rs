@@ -4,28 +4,9 @@
 //! follow from the rules and from the bounds of the children alone, so that a certificate can bear them out.
 
 use proofset_core::{Role, Score, Value};
+use proofset_store::NodeKind;
 
 use crate::ScoreStatus;
-
-/// What a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A finished game.
-    Terminal,
-    /// Unfinished, its successors not generated.
-    Leaf(Role),
-    /// With its successors.
-    Inner(Role),
-}
-
-impl Kind {
-    pub(crate) fn role(self) -> Option<Role> {
-        match self {
-            Self::Terminal => None,
-            Self::Leaf(role) | Self::Inner(role) => Some(role),
-        }
-    }
-}
 
 /// The interval of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,10 +57,10 @@ impl Bounds {
 impl ScoreStatus {
     /// What the rules say of the node.
     #[inline]
-    pub(crate) fn look(self) -> (Kind, Bounds) {
+    pub(crate) fn look(self) -> (NodeKind, Bounds) {
         match self {
-            Self::Finished(score) => (Kind::Terminal, Bounds::exact(score)),
-            Self::Open { role, .. } => (Kind::Leaf(role), Bounds::UNKNOWN),
+            Self::Finished(score) => (NodeKind::Terminal, Bounds::exact(score)),
+            Self::Open { role, .. } => (NodeKind::leaf(role), Bounds::UNKNOWN),
         }
     }
 }

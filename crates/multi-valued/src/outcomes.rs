@@ -27,15 +27,16 @@
 use std::fmt;
 
 use proofset_core::{
-    AtLeast, Evidence, Limits, NodeId, Observer, Pace, Player, Problem, Progress, Role, Score, Size, SolveError,
-    StopReason, Threshold, ValuedGame, Watch, state_hash,
+    AtLeast, Evidence, Limits, NodeId, Observer, Pace, Player, Progress, Role, Score, Size, SolveError, StopReason,
+    Threshold, ValuedGame, Watch,
 };
-use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_graph::{Dag, Parts, Relabelled};
 use proofset_store::saved::Replay;
-use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{
+    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow,
+};
 use tracing::{info, info_span};
 
-use crate::node::Kind;
 use crate::question::{ROOT, best_line};
 use crate::steps::{Merge, Numbers, Run};
 use crate::{Bounds, Bracket, Question, ScoreNumbers, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore};
@@ -44,7 +45,7 @@ use crate::{Bounds, Bracket, Question, ScoreNumbers, ScoreStatus, Scores, ValueG
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     bounds: Bounds,
-    kind: Kind,
+    kind: NodeKind,
 }
 
 /// The runs of all nodes, by id.
@@ -73,10 +74,10 @@ impl Table {
         }
     }
 
-    /// Bytes that the table takes for a moment if it has to grow for so many nodes in all.
-    fn growth_for(&self, nodes: usize) -> usize {
-        let grows = nodes > self.runs.capacity();
-        if grows { nodes.max(2 * self.runs.capacity()) * size_of::<Box<[Run]>>() } else { 0 }
+    /// Bytes that the table takes for a moment if it has to grow for so many nodes in all: a function, to be asked while it grows.
+    fn growth(&self) -> impl Fn(usize) -> usize + use<> {
+        let capacity = self.runs.capacity();
+        move |nodes| if nodes > capacity { nodes.max(2 * capacity) * size_of::<Box<[Run]>>() } else { 0 }
     }
 
     fn bytes(&self) -> usize {
@@ -100,6 +101,18 @@ enum Leaves {
     Evaluated { enough: Option<Size> },
 }
 
+impl Noted for Entry {
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        self.kind
+    }
+
+    #[inline]
+    fn kind_mut(&mut self) -> &mut NodeKind {
+        &mut self.kind
+    }
+}
+
 /// What leaves make of the root by their evaluations.
 struct Standing {
     /// The value.
@@ -115,13 +128,9 @@ struct Standing {
 ///
 /// `X` is the [`ValueStore`] of the positions; [`MultipleOutcome`] is the search of a game whose type is known.
 pub struct OutcomeEngine<X: Store> {
-    expander: Expander<X>,
-    /// The nodes of the store, under the same numbers.
-    dag: Dag<Entry>,
+    graph: GrowingDag<X, Entry>,
     table: Table,
     merge: Merge,
-    updater: Levels,
-    ranks: Ranks,
     leaves: Leaves,
     /// What the game says of the root at first.
     estimate: Bounds,
@@ -129,14 +138,13 @@ pub struct OutcomeEngine<X: Store> {
     open: Bounds,
     /// False while ancestors wait for an update that was interrupted.
     settled: bool,
-    last_expanded: Option<NodeId>,
 }
 
 impl<X: Store> fmt::Debug for OutcomeEngine<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OutcomeEngine")
-            .field("nodes", &self.dag.len())
-            .field("expanded", &self.expander.counters.expanded)
+            .field("nodes", &self.graph.dag.len())
+            .field("expanded", &self.graph.expander.counters.expanded)
             .field("open", &self.open)
             .finish_non_exhaustive()
     }
@@ -165,19 +173,14 @@ impl<X: ValueStore> OutcomeEngine<X> {
     /// matter, nor does what leaves cost.
     pub fn with_store(store: X) -> Self {
         let open = store.estimate().bounds;
-        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         Self {
-            expander: Expander::new(store),
-            dag: Dag::new(ranks.source()),
+            graph: GrowingDag::new(store),
             table: Table::default(),
             merge: Merge::default(),
-            updater: Levels::new(),
-            ranks,
             leaves: Leaves::Unknown,
             estimate: open,
             open,
             settled: true,
-            last_expanded: None,
         }
     }
 
@@ -191,7 +194,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
 
     /// The positions of the nodes.
     pub fn store(&self) -> &X {
-        self.expander.store()
+        self.graph.expander.store()
     }
 
     /// What is known of the value.
@@ -206,21 +209,20 @@ impl<X: ValueStore> OutcomeEngine<X> {
 
     /// The node that was expanded last.
     pub fn last_expanded(&self) -> Option<NodeId> {
-        self.last_expanded
+        self.graph.last_expanded
     }
 
     /// Effort to prove and to disprove that the value of a node is at least `score`; `None` where that is neither known
     /// nor of use any more, because the answer for the root is known.
     pub fn sizes(&self, node: NodeId, score: Score) -> Option<(Size, Size)> {
-        let node = numbers(&self.dag, &self.table, node);
+        let node = numbers(&self.graph.dag, &self.table, node);
         let is_kept = self.open.low < score && score <= self.open.high;
         (is_kept || node.bounds.answer(score).is_some()).then(|| node.at(score))
     }
 
     /// Bytes held: graph, positions, numbers, index, and what expansions and updates keep.
     pub fn bytes(&self) -> usize {
-        let graph = self.dag.bytes() + self.expander.bytes();
-        graph + self.table.bytes() + self.merge.bytes() + self.updater.bytes()
+        self.graph.bytes() + self.table.bytes() + self.merge.bytes()
     }
 
     /// Searches until the value is known or a limit is reached. Called again with larger limits, it goes on where it
@@ -236,8 +238,8 @@ impl<X: ValueStore> OutcomeEngine<X> {
     ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
         let stop = grow(self, &mut Watch::new(limits, observer))?;
-        info!(%stop, expanded = self.expander.counters.expanded, low = self.open.low, high = self.open.high, "search stopped");
-        let line = if self.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
+        info!(%stop, expanded = self.graph.expander.counters.expanded, low = self.open.low, high = self.open.high, "search stopped");
+        let line = if self.graph.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
         let believed = self.is_decided() && self.open.low < self.open.high;
         Ok(ValueReport {
             bracket: if believed {
@@ -250,18 +252,18 @@ impl<X: ValueStore> OutcomeEngine<X> {
             evidence: if believed { Evidence::Evaluations } else { Evidence::Exact },
             asked: Vec::new(),
             numbers: self.numbers(),
-            expanded: self.expander.counters.expanded,
-            generated: self.dag.len() as u64,
-            recomputed: self.expander.counters.recomputed,
-            visits: self.expander.counters.visits,
-            peak_bytes: self.expander.counters.peak_bytes,
+            expanded: self.graph.expander.counters.expanded,
+            generated: self.graph.dag.len() as u64,
+            recomputed: self.graph.expander.counters.recomputed,
+            visits: self.graph.expander.counters.visits,
+            peak_bytes: self.graph.expander.counters.peak_bytes,
             line,
         })
     }
 
     /// The numbers of the root for the scores that are open: those of each run of equal ones, at its greatest score.
     pub fn numbers(&self) -> Vec<ScoreNumbers> {
-        if self.dag.is_empty() {
+        if self.graph.dag.is_empty() {
             return Vec::new();
         }
         let runs = self.table.get(ROOT).iter().filter(|run| run.last > self.open.low);
@@ -309,8 +311,8 @@ impl<X: ValueStore> OutcomeEngine<X> {
         if let Leaves::Evaluated { .. } = self.leaves {
             return self.standing().next.expect("a value that is not believed can be changed");
         }
-        let root = numbers(&self.dag, &self.table, ROOT);
-        if let Kind::Leaf(_) = root.kind {
+        let root = numbers(&self.graph.dag, &self.table, ROOT);
+        if root.kind.is_leaf() {
             return self.open.high;
         }
         let open = root.runs.iter().filter(|run| run.last > self.open.low);
@@ -322,32 +324,24 @@ impl<X: ValueStore> OutcomeEngine<X> {
     fn select(&mut self, score: Score) -> NodeId {
         let mut node = ROOT;
         loop {
-            self.expander.counters.visits += 1;
-            let Kind::Inner(role) = self.dag.label(node).kind else { return node };
+            self.graph.expander.counters.visits += 1;
+            let Some(role) = self.graph.dag.label(node).kind.inner_role() else { return node };
             let effort = |child: &NodeId| {
-                let (proof, disproof) = numbers(&self.dag, &self.table, *child).at(score);
+                let (proof, disproof) = numbers(&self.graph.dag, &self.table, *child).at(score);
                 if role == Role::Or { proof } else { disproof }
             };
-            node = self.dag.children(node).min_by_key(effort).expect("an undecided node has a child");
+            node = self.graph.dag.children(node).min_by_key(effort).expect("an undecided node has a child");
         }
     }
 
-    /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let held = self.bytes();
-        let Self { expander, dag, table, ranks, updater, leaves, estimate, .. } = self;
+    /// Expands a leaf. An expansion that is interrupted leaves a leaf.
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+        let (held, nodes) = (self.bytes(), self.graph.dag.len());
+        let Self { graph, table, leaves, estimate, .. } = self;
         let runs = if *leaves == Leaves::Unknown { 0 } else { 2 * size_of::<Run>() };
-        expander.list(node, watch, held, |count| {
-            dag.growth_for(count) + table.growth_for(dag.len() + count) + count * runs
-        })?;
-        expander.make(watch, |new| admit(dag, table, *leaves, *estimate, *ranks, new))?;
-        expander.connect(node, dag, updater, *ranks)?;
-        let entry = self.dag.label(node);
-        self.dag.set_label(node, Entry { kind: Kind::Inner(role), ..entry });
-        self.expander.counters.expanded += 1;
-        self.last_expanded = Some(node);
-        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
-        Ok(())
+        let of_table = table.growth();
+        let growth = |count| of_table(nodes + count) + count * runs;
+        graph.expand(node, watch, held, growth, |node, new| Ok(note(table, *leaves, *estimate, node, new)))
     }
 
     /// Brings every ancestor of what was expanded up to date, and then what the root leaves open.
@@ -355,10 +349,10 @@ impl<X: ValueStore> OutcomeEngine<X> {
         self.settled = false;
         let most = watch.limits().bytes;
         let mut progress = Progress::start();
-        (progress.expanded, progress.generated) = (self.expander.counters.expanded, self.dag.len() as u64);
-        let mut pace = Pace::new(self.expander.widest());
+        (progress.expanded, progress.generated) = (self.graph.expander.counters.expanded, self.graph.dag.len() as u64);
+        let mut pace = Pace::new(self.graph.expander.widest());
         let store_bytes = self.store().nodes().bytes();
-        let Self { dag, table, merge, updater, open, expander, .. } = self;
+        let Self { graph: GrowingDag { dag, updater, expander, .. }, table, merge, open, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             if pace.is_through() {
                 progress.bytes = (store_bytes + dag.bytes() + table.bytes()) as u64;
@@ -391,7 +385,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
 
     /// Takes what the bounds of the root say.
     fn narrow(&mut self) {
-        let Bounds { low, high } = self.dag.label(ROOT).bounds;
+        let Bounds { low, high } = self.graph.dag.label(ROOT).bounds;
         self.open = Bounds { low: self.open.low.max(low), high: self.open.high.min(high) };
     }
 }
@@ -400,27 +394,27 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
     type State = StateOf<X>;
 
     fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
-        &self.expander
+        &self.graph.expander
     }
 
     fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
-        &mut self.expander
+        &mut self.graph.expander
     }
 
     fn is_decided(&self) -> bool {
         let believes = matches!(self.leaves, Leaves::Evaluated { enough: Some(_) });
-        self.open.low >= self.open.high || believes && !self.dag.is_empty() && self.standing().next.is_none()
+        self.open.low >= self.open.high || believes && !self.graph.dag.is_empty() && self.standing().next.is_none()
     }
 
     fn sizes(&self) -> (Size, Size) {
-        if self.dag.is_empty() || self.is_decided() {
+        if self.graph.dag.is_empty() || self.is_decided() {
             return (Size::ONE, Size::ONE);
         }
         if let Leaves::Evaluated { .. } = self.leaves {
             let Standing { above, below, .. } = self.standing();
             return (above, below);
         }
-        numbers(&self.dag, &self.table, ROOT).at(self.attraction())
+        numbers(&self.graph.dag, &self.table, ROOT).at(self.attraction())
     }
 
     fn bytes(&self) -> usize {
@@ -428,10 +422,8 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
     }
 
     fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        if self.dag.is_empty() {
-            let Self { expander, dag, table, ranks, leaves, estimate, .. } = self;
-            let root = expander.store().root();
-            expander.place(root, |new| admit(dag, table, *leaves, *estimate, *ranks, new))?;
+        let Self { graph, table, leaves, estimate, .. } = self;
+        if graph.begin(|node, new| Ok(note(table, *leaves, *estimate, node, new)))? {
             self.narrow();
         }
         if !self.settled {
@@ -441,51 +433,41 @@ impl<X: ValueStore> Growth for OutcomeEngine<X> {
     }
 
     fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let visits = self.expander.counters.visits;
+        let visits = self.graph.expander.counters.visits;
         let score = self.attraction();
         let node = self.select(score);
-        let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
-        self.expand(node, role, watch).inspect_err(|_| self.expander.counters.visits = visits)?;
+        self.expand(node, watch).inspect_err(|_| self.graph.expander.counters.visits = visits)?;
         Ok(self.settle(watch)?)
     }
 }
 
 impl<X: ValueStore> Replay for OutcomeEngine<X> {
     fn expansions(&self) -> Vec<NodeId> {
-        self.dag.expansions(|node| matches!(self.dag.label(node).kind, Kind::Inner(_))).collect()
+        self.graph.expansions()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
-        if node.index() >= self.dag.len() {
+        if !self.graph.is_leaf(node) {
             return Ok(false);
         }
-        let Kind::Leaf(role) = self.dag.label(node).kind else { return Ok(false) };
-        self.expand(node, role, watch)?;
+        self.expand(node, watch)?;
         self.settle(watch)?;
         Ok(true)
     }
 
     fn root_hash(&self) -> u64 {
-        state_hash(&self.store().root())
+        self.graph.root_hash()
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.expander.counters.visits]
+        vec![&mut self.graph.expander.counters.visits]
     }
 }
 
-/// Takes a node that the store has just made into the graph.
+/// What is noted of a new node.
 #[inline]
-fn admit<S>(
-    dag: &mut Dag<Entry>,
-    table: &mut Table,
-    leaves: Leaves,
-    estimate: Bounds,
-    ranks: Ranks,
-    new: New<ScoreStatus>,
-) -> Result<(), End<S>> {
+fn note(table: &mut Table, leaves: Leaves, estimate: Bounds, node: NodeId, new: New<ScoreStatus>) -> Entry {
     let (kind, bounds) = new.fact.look();
-    let node = dag.add(ranks.level(|| new.rank)?, Entry { bounds, kind })?;
     if let (Leaves::Evaluated { .. }, ScoreStatus::Open { evaluation, .. }) = (leaves, new.fact) {
         // No leaf need change for what it is worth already.
         let holds = Run { last: evaluation.min(estimate.high), proof: Size::ZERO, disproof: Size::ONE };
@@ -496,7 +478,7 @@ fn admit<S>(
             _ => table.set(node, &[holds, fails]),
         }
     }
-    Ok(())
+    Entry { bounds, kind }
 }
 
 impl<X: ValueStore> ValueGraph for OutcomeEngine<X> {
@@ -507,7 +489,7 @@ impl<X: ValueStore> ValueGraph for OutcomeEngine<X> {
     }
 
     fn node_count(&self) -> usize {
-        self.dag.len()
+        self.graph.dag.len()
     }
 
     fn state(&self, node: NodeId) -> StateOf<X> {
@@ -515,14 +497,14 @@ impl<X: ValueStore> ValueGraph for OutcomeEngine<X> {
     }
 
     fn bounds(&self, node: NodeId) -> Bounds {
-        self.dag.label(node).bounds
+        self.graph.dag.label(node).bounds
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        self.dag.label(node).kind.role()
+        self.graph.role(node)
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.dag.children(node)
+        self.graph.dag.children(node)
     }
 }

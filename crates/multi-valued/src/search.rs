@@ -15,16 +15,17 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use proofset_core::{
-    AtLeast, Evidence, Limits, NodeId, Observer, Pace, Player, Probe, Problem, Report, Role, Score, Size, SolveError,
-    Solver, StopReason, Threshold, Value, ValuedGame, Watch, state_hash,
+    AtLeast, Evidence, Limits, NodeId, Observer, Pace, Player, Probe, Report, Role, Score, Size, SolveError, Solver,
+    StopReason, Threshold, Value, ValuedGame, Watch,
 };
-use proofset_graph::{Dag, Levels, Parts, Ranks, Relabelled, Updater};
+use proofset_graph::{Parts, Relabelled};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
 use proofset_store::saved::Replay;
-use proofset_store::{Bookkeeping, End, Expander, Growth, Interned, MoveOf, New, StateOf, Store, grow};
+use proofset_store::{
+    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow,
+};
 use tracing::{info, info_span};
 
-use crate::node::Kind;
 use crate::question::{ROOT, best_line, moves};
 use crate::{
     AnsweredQuestion, Bounds, Bracket, Estimate, Question, ScoreNumbers, ScoreStatus, Scores, ValueGraph, ValueReport,
@@ -83,9 +84,21 @@ struct Entry<P, D> {
     label: Label<P, D>,
     bounds: Bounds,
     best: Option<Best>,
-    kind: Kind,
+    kind: NodeKind,
     /// True if the parts of the summed side are known to have no common member.
     apart: bool,
+}
+
+impl<P: Copy, D: Copy> Noted for Entry<P, D> {
+    #[inline]
+    fn kind(&self) -> NodeKind {
+        self.kind
+    }
+
+    #[inline]
+    fn kind_mut(&mut self) -> &mut NodeKind {
+        &mut self.kind
+    }
 }
 
 type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
@@ -99,13 +112,9 @@ type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D as Effort>:
 ///
 /// `X` is the [`ValueStore`] of the positions; [`MultiValued`] is the search of a game whose type is known.
 pub struct Engine<X: Store, E: Effort, D: Effort> {
-    expander: Expander<X>,
+    graph: GrowingDag<X, EntryOf<E, D>>,
     evaluator: Evaluator<E, D>,
-    /// The nodes of the store, under the same numbers.
-    dag: Dag<EntryOf<E, D>>,
-    updater: Levels,
     selection: Selection,
-    ranks: Ranks,
     bracket: Bracket,
     asked: Vec<AnsweredQuestion>,
     /// Expansions when the question was put.
@@ -125,8 +134,8 @@ pub struct Engine<X: Store, E: Effort, D: Effort> {
 impl<X: Store, E: Effort, D: Effort> fmt::Debug for Engine<X, E, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
-            .field("nodes", &self.dag.len())
-            .field("expanded", &self.expander.counters.expanded)
+            .field("nodes", &self.graph.dag.len())
+            .field("expanded", &self.graph.expander.counters.expanded)
             .field("bracket", &self.bracket)
             .finish_non_exhaustive()
     }
@@ -166,16 +175,12 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     pub fn with_store(mut store: X, proof: E, disproof: D, options: Options) -> Self {
         let Estimate { bounds: Bounds { low, high }, guess } = store.estimate();
         let bracket = Bracket::new(Some(low), Some(high), Some(options.guess.unwrap_or(guess)));
-        let ranks = Ranks::from_root(store.problem().rank(&store.root()));
         let score = bracket.next_question().unwrap_or(low);
         store.ask(score);
         Self {
-            expander: Expander::new(store),
+            graph: GrowingDag::new(store),
             evaluator: Evaluator::new(proof, disproof),
-            dag: Dag::new(ranks.source()),
-            updater: Levels::new(),
             selection: options.selection,
-            ranks,
             bracket,
             asked: Vec::new(),
             expanded_before: 0,
@@ -194,12 +199,12 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// The positions of the nodes.
     pub fn store(&self) -> &X {
-        self.expander.store()
+        self.graph.expander.store()
     }
 
     /// Asks from now on whether the value is at least `score`. The graph stays.
     pub fn ask(&mut self, score: Score) {
-        self.expander.store_mut().ask(score);
+        self.graph.expander.store_mut().ask(score);
     }
 
     /// The score that is asked for.
@@ -219,7 +224,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// The sizes of the two sides of a node, for the question that labels were last made for.
     pub fn sizes(&self, node: NodeId) -> (Size, Size) {
-        let Label { proof, disproof } = self.dag.label(node).label;
+        let Label { proof, disproof } = self.graph.dag.label(node).label;
         (self.evaluator.proof.size(proof), self.evaluator.disproof.size(disproof))
     }
 
@@ -227,8 +232,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     pub fn bytes(&self) -> usize {
         let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
         let stale = self.stale.capacity() * size_of::<NodeId>();
-        let graph = self.dag.bytes() + self.expander.bytes();
-        graph + self.evaluator.bytes() + self.updater.bytes() + deltas + stale
+        self.graph.bytes() + self.evaluator.bytes() + deltas + stale
     }
 
     /// Asks one question after the other until the value is known or a limit is reached, beginning with the one that
@@ -243,7 +247,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         observer: &mut dyn Observer,
     ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
-        if let Some(error) = self.expander.broken() {
+        if let Some(error) = self.graph.expander.broken() {
             return Err(error.clone());
         }
         let mut watch = Watch::new(limits, observer);
@@ -256,7 +260,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         };
         self.narrow();
         let bytes = self.bytes();
-        self.expander.note_bytes(bytes);
+        self.graph.expander.note_bytes(bytes);
         let low = self.bracket.low().unwrap_or(Score::MIN);
         Ok(ValueReport {
             bracket: self.bracket.clone(),
@@ -264,17 +268,17 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             stop: if self.bracket.value().is_some() { StopReason::Decided } else { stop },
             evidence: Evidence::Exact,
             asked: self.asked.clone(),
-            numbers: if self.dag.is_empty() || self.bracket.value().is_some() {
+            numbers: if self.graph.dag.is_empty() || self.bracket.value().is_some() {
                 Vec::new()
             } else {
                 vec![ScoreNumbers::of(self.standing(), self.sizes(ROOT))]
             },
-            expanded: self.expander.counters.expanded,
-            generated: self.dag.len() as u64,
-            recomputed: self.expander.counters.recomputed,
-            visits: self.expander.counters.visits,
-            peak_bytes: self.expander.counters.peak_bytes,
-            line: if self.dag.is_empty() { Vec::new() } else { best_line(self, low) },
+            expanded: self.graph.expander.counters.expanded,
+            generated: self.graph.dag.len() as u64,
+            recomputed: self.graph.expander.counters.recomputed,
+            visits: self.graph.expander.counters.visits,
+            peak_bytes: self.graph.expander.counters.peak_bytes,
+            line: if self.graph.dag.is_empty() { Vec::new() } else { best_line(self, low) },
         })
     }
 
@@ -288,43 +292,43 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// Takes the answer to a question, and whatever else the bounds of the root say.
     fn note_answer(&mut self, score: Score) {
-        let bounds = self.dag.label(ROOT).bounds;
+        let bounds = self.graph.dag.label(ROOT).bounds;
         let value = bounds.answer(score).expect("a decided root has bounds that decide it");
         match value {
             Value::Proven => self.bracket.at_least(bounds.low),
             Value::Disproven => self.bracket.at_most(bounds.high),
         }
         self.narrow();
-        let expanded = self.expander.counters.expanded - self.expanded_before;
-        self.expanded_before = self.expander.counters.expanded;
+        let expanded = self.graph.expander.counters.expanded - self.expanded_before;
+        self.expanded_before = self.graph.expander.counters.expanded;
         info!(score, %value, expanded, "question answered");
         self.asked.push(AnsweredQuestion { score, value, expanded });
     }
 
     /// Takes what the bounds of the root say.
     fn narrow(&mut self) {
-        if !self.dag.is_empty() {
-            let Bounds { low, high } = self.dag.label(ROOT).bounds;
+        if !self.graph.dag.is_empty() {
+            let Bounds { low, high } = self.graph.dag.label(ROOT).bounds;
             self.bracket.narrow(low, high);
         }
     }
 
     fn value(&self, node: NodeId) -> Option<Value> {
-        self.evaluator.value(&self.dag.label(node).label)
+        self.evaluator.value(&self.graph.dag.label(node).label)
     }
 
     /// The leaf to expand.
     fn select(&mut self) -> NodeId {
-        let root = self.dag.label(ROOT).label;
+        let root = self.graph.dag.label(ROOT).label;
         let (proof, disproof) = (self.evaluator.proof.size(root.proof), self.evaluator.disproof.size(root.disproof));
         let aim = if proof <= disproof { Value::Proven } else { Value::Disproven };
         let mut node = ROOT;
         loop {
-            self.expander.counters.visits += 1;
-            let entry = self.dag.label(node);
+            self.graph.expander.counters.visits += 1;
+            let entry = self.graph.dag.label(node);
             let (Some(best), Some(role)) = (entry.best, entry.kind.role()) else { return node };
             if self.selection == Selection::GoalDirected && role != aim.chooser() {
-                let unsettled = self.dag.children(node).find(|&child| self.value(child).is_none());
+                let unsettled = self.graph.dag.children(node).find(|&child| self.value(child).is_none());
                 node = unsettled.expect("a node with settled children is settled");
                 continue;
             }
@@ -339,42 +343,31 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         }
     }
 
-    /// Takes a node that the store has just made into the graph.
+    /// What is noted of a new node.
     #[inline]
-    fn admit(
-        dag: &mut Dag<EntryOf<E, D>>,
+    fn note(
         evaluator: &mut Evaluator<E, D>,
-        ranks: Ranks,
         score: Score,
+        node: NodeId,
         new: New<ScoreStatus>,
-    ) -> Result<(), End<StateOf<X>>> {
-        let level = ranks.level(|| new.rank)?;
+    ) -> Result<EntryOf<E, D>, StopReason> {
         let (kind, bounds) = new.fact.look();
         let label = match (bounds.answer(score), new.fact) {
             (None, ScoreStatus::Open { cost, .. }) => {
                 let clamp = |size: Size| size.clamp(Size::ONE, Size::MAX_FINITE);
-                let node = NodeId::new(dag.len()).ok_or(StopReason::Memory)?;
                 evaluator.leaf(node, clamp(cost.proof), clamp(cost.disproof)).map_err(StopReason::from)?
             }
             (Some(value), _) => evaluator.decided(value),
             (None, ScoreStatus::Finished(_)) => unreachable!("the score of a finished game answers every question"),
         };
-        dag.add(level, Entry { label, bounds, best: None, kind, apart: false })?;
-        Ok(())
+        Ok(Entry { label, bounds, best: None, kind, apart: false })
     }
 
-    /// Generates the successors of a leaf and connects them. An expansion that is interrupted leaves a leaf.
-    fn expand(&mut self, node: NodeId, role: Role, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
+    /// Expands a leaf. An expansion that is interrupted leaves a leaf.
+    fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let (held, score) = (self.bytes(), self.standing());
-        let Self { expander, dag, evaluator, ranks, updater, .. } = self;
-        expander.list(node, watch, held, |count| dag.growth_for(count))?;
-        expander.make(watch, |new| Self::admit(dag, evaluator, *ranks, score, new))?;
-        expander.connect(node, dag, updater, *ranks)?;
-        let entry = Entry { kind: Kind::Inner(role), ..self.dag.label(node) };
-        self.dag.set_label(node, entry);
-        self.expander.counters.expanded += 1;
-        self.dag.schedule(node, Parts::BOTH, &mut self.updater);
-        Ok(())
+        let Self { graph, evaluator, .. } = self;
+        graph.expand(node, watch, held, |_| 0, |node, new| Ok(Self::note(evaluator, score, node, new)?))
     }
 
     /// Brings every ancestor of what was expanded up to date.
@@ -382,9 +375,9 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         self.settled = false;
         let progress = self.progress(self.bytes());
         let most = watch.limits().bytes;
-        let mut pace = Pace::new(self.expander.widest());
+        let mut pace = Pace::new(self.graph.expander.widest());
         let store_bytes = self.store().nodes().bytes();
-        let Self { dag, evaluator, updater, deltas, expander, .. } = self;
+        let Self { graph: GrowingDag { dag, updater, expander, .. }, evaluator, deltas, .. } = self;
         let settled = dag.settle(updater, |dag, pending| -> Result<_, StopReason> {
             if pace.is_through() {
                 watch.look(progress)?;
@@ -425,22 +418,22 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// Expanded nodes, the deepest last.
     fn by_level(&self) -> Vec<NodeId> {
-        let is_inner = |&node: &NodeId| matches!(self.dag.label(node).kind, Kind::Inner(_));
-        let mut inner: Vec<NodeId> = (0..self.dag.len()).filter_map(NodeId::new).filter(is_inner).collect();
-        inner.sort_unstable_by_key(|&node| self.dag.level(node));
+        let is_inner = |&node: &NodeId| self.graph.dag.label(node).kind.has_successors();
+        let mut inner: Vec<NodeId> = (0..self.graph.dag.len()).filter_map(NodeId::new).filter(is_inner).collect();
+        inner.sort_unstable_by_key(|&node| self.graph.dag.level(node));
         inner
     }
 
     /// Brings the bounds of all nodes up to date.
     fn bound(&mut self) {
         for node in self.by_level().into_iter().rev() {
-            let mut entry = self.dag.label(node);
-            if let Kind::Inner(role) = entry.kind
+            let mut entry = self.graph.dag.label(node);
+            if let Some(role) = entry.kind.inner_role()
                 && entry.bounds.low < entry.bounds.high
             {
-                let children = self.dag.children(node).map(|child| self.dag.label(child).bounds);
+                let children = self.graph.dag.children(node).map(|child| self.graph.dag.label(child).bounds);
                 entry.bounds = Bounds::of_children(role, children);
-                self.dag.set_label(node, entry);
+                self.graph.dag.set_label(node, entry);
             }
         }
     }
@@ -449,8 +442,8 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     /// expanded nodes are to follow.
     fn begin_labels(&mut self) -> Result<(), StopReason> {
         let score = self.standing();
-        let nodes = || (0..self.dag.len()).filter_map(NodeId::new);
-        let is_leaf = |node: &NodeId| matches!(self.dag.label(*node).kind, Kind::Leaf(_));
+        let nodes = || (0..self.graph.dag.len()).filter_map(NodeId::new);
+        let is_leaf = |node: &NodeId| self.graph.dag.label(*node).kind.is_leaf();
         let costs: Vec<(NodeId, Size, Size)> = nodes()
             .filter(is_leaf)
             .map(|node| (node, self.sizes(node)))
@@ -465,11 +458,11 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
         self.full = true;
         let hopeless = Label { proof: self.evaluator.proof.hopeless(), disproof: self.evaluator.disproof.hopeless() };
         let mut costs = costs.into_iter().peekable();
-        for node in (0..self.dag.len()).filter_map(NodeId::new) {
-            let entry = self.dag.label(node);
+        for node in (0..self.graph.dag.len()).filter_map(NodeId::new) {
+            let entry = self.graph.dag.label(node);
             let label = match (entry.bounds.answer(score), entry.kind) {
                 (Some(value), _) => self.evaluator.decided(value),
-                (None, Kind::Leaf(_)) => {
+                (None, kind) if kind.is_leaf() => {
                     let cost = costs.next_if(|(leaf, ..)| *leaf == node);
                     let (proof, disproof) =
                         cost.map_or((Size::ONE, Size::ONE), |(_, proof, disproof)| (proof, disproof));
@@ -477,7 +470,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
                 }
                 (None, _) => hopeless,
             };
-            self.dag.set_label(node, Entry { label, best: None, apart: false, ..entry });
+            self.graph.dag.set_label(node, Entry { label, best: None, apart: false, ..entry });
         }
         self.full = false;
         self.labelled = score;
@@ -487,22 +480,22 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// Makes the labels of expanded nodes, children before parents, as far as bounds do not decide them.
     fn finish_labels(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
-        let mut pace = Pace::new(self.expander.widest());
+        let mut pace = Pace::new(self.graph.expander.widest());
         while let Some(&node) = self.stale.last() {
             if pace.is_through() {
                 watch.look(self.progress(self.bytes()))?;
             }
-            let entry = self.dag.label(node);
-            if let Kind::Inner(role) = entry.kind
+            let entry = self.graph.dag.label(node);
+            if let Some(role) = entry.kind.inner_role()
                 && entry.bounds.answer(self.labelled).is_none()
             {
-                let children = || self.dag.children(node).map(|child| (child, self.dag.label(child).label));
+                let children = || self.graph.dag.children(node).map(|child| (child, self.graph.dag.label(child).label));
                 let old = BackedUp { label: entry.label, best: None, apart: false };
                 let nothing_said = None::<std::iter::Empty<ChangedPart<E, D>>>;
                 let change = self.evaluator.update(role, old, Sides::BOTH, nothing_said, children)?;
                 let BackedUp { label, best, apart } = change.now;
-                self.dag.set_label(node, Entry { label, best: best.and_then(best_of), apart, ..entry });
-                self.expander.counters.recomputed += 1;
+                self.graph.dag.set_label(node, Entry { label, best: best.and_then(best_of), apart, ..entry });
+                self.graph.expander.counters.recomputed += 1;
             }
             self.stale.pop();
         }
@@ -516,11 +509,9 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
             return Err(End::Stop(StopReason::Memory));
         }
         let score = self.standing();
-        if self.dag.is_empty() {
+        let Self { graph, evaluator, .. } = self;
+        if graph.begin(|node, new| Ok(Self::note(evaluator, score, node, new)?))? {
             self.labelled = score;
-            let Self { expander, dag, evaluator, ranks, .. } = self;
-            let root = expander.store().root();
-            expander.place(root, |new| Self::admit(dag, evaluator, *ranks, score, new))?;
         }
         if !self.settled {
             self.settle(watch)?;
@@ -535,7 +526,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     /// The same, and brings bounds up to date. They are, whenever the graph is settled and nothing runs.
     fn run(&mut self, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<StateOf<X>>> {
         let end = grow(self, watch);
-        if self.settled && !self.dag.is_empty() {
+        if self.settled && !self.graph.dag.is_empty() {
             self.bound();
         }
         end
@@ -545,7 +536,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
     fn selected_line(&self) -> Vec<NodeId> {
         let mut line = vec![ROOT];
         let mut node = ROOT;
-        while let Some(best) = self.dag.label(node).best {
+        while let Some(best) = self.graph.dag.label(node).best {
             node = child_of(best);
             line.push(node);
         }
@@ -561,7 +552,7 @@ impl<X: ValueStore, E: Effort, D: Effort> ValueGraph for Engine<X, E, D> {
     }
 
     fn node_count(&self) -> usize {
-        self.dag.len()
+        self.graph.dag.len()
     }
 
     fn state(&self, node: NodeId) -> StateOf<X> {
@@ -569,15 +560,15 @@ impl<X: ValueStore, E: Effort, D: Effort> ValueGraph for Engine<X, E, D> {
     }
 
     fn bounds(&self, node: NodeId) -> Bounds {
-        self.dag.label(node).bounds
+        self.graph.dag.label(node).bounds
     }
 
     fn role(&self, node: NodeId) -> Option<Role> {
-        self.dag.label(node).kind.role()
+        self.graph.role(node)
     }
 
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.dag.children(node)
+        self.graph.dag.children(node)
     }
 }
 
@@ -585,11 +576,11 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
     type State = StateOf<X>;
 
     fn books(&self) -> &dyn Bookkeeping<State = StateOf<X>> {
-        &self.expander
+        &self.graph.expander
     }
 
     fn books_mut(&mut self) -> &mut dyn Bookkeeping<State = StateOf<X>> {
-        &mut self.expander
+        &mut self.graph.expander
     }
 
     fn is_decided(&self) -> bool {
@@ -597,7 +588,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
     }
 
     fn sizes(&self) -> (Size, Size) {
-        if self.dag.is_empty() { (Size::ONE, Size::ONE) } else { Self::sizes(self, ROOT) }
+        if self.graph.dag.is_empty() { (Size::ONE, Size::ONE) } else { Self::sizes(self, ROOT) }
     }
 
     fn bytes(&self) -> usize {
@@ -605,13 +596,13 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
     }
 
     fn growth_ahead(&self) -> usize {
-        self.expander.growth_ahead()
-            + (self.dag.len() - self.stale.capacity().min(self.dag.len())) * size_of::<NodeId>()
+        self.graph.expander.growth_ahead()
+            + (self.graph.dag.len() - self.stale.capacity().min(self.graph.dag.len())) * size_of::<NodeId>()
     }
 
     /// There are no addresses left, for nodes or for sets.
     fn is_full(&self) -> bool {
-        self.full || self.expander.is_full()
+        self.full || self.graph.expander.is_full()
     }
 
     fn begin(&mut self, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
@@ -619,13 +610,12 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
     }
 
     fn step(&mut self, _held: usize, watch: &mut Watch<'_>) -> Result<(), End<StateOf<X>>> {
-        let visits = self.expander.counters.visits;
+        let visits = self.graph.expander.counters.visits;
         let node = self.select();
-        let Kind::Leaf(role) = self.dag.label(node).kind else { unreachable!("a selection ends at a leaf") };
         self.evaluator.begin_update(&[node], &[node]);
-        self.evaluator.favour(self.dag.label(ROOT).label, &[node], &[node]);
+        self.evaluator.favour(self.graph.dag.label(ROOT).label, &[node], &[node]);
         self.deltas.clear();
-        self.expand(node, role, watch).inspect_err(|_| self.expander.counters.visits = visits)?;
+        self.expand(node, watch).inspect_err(|_| self.graph.expander.counters.visits = visits)?;
         Ok(self.settle(watch)?)
     }
 }
@@ -633,14 +623,13 @@ impl<X: ValueStore, E: Effort, D: Effort> Growth for Engine<X, E, D> {
 /// The questions of [`find_value`](Engine::find_value) follow from what was expanded.
 impl<X: ValueStore, E: Effort, D: Effort> Replay for Engine<X, E, D> {
     fn expansions(&self) -> Vec<NodeId> {
-        self.dag.expansions(|node| matches!(self.dag.label(node).kind, Kind::Inner(_))).collect()
+        self.graph.expansions()
     }
 
     fn expand_again(&mut self, node: NodeId, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<X>>> {
-        if node.index() >= self.dag.len() {
+        if !self.graph.is_leaf(node) {
             return Ok(false);
         }
-        let Kind::Leaf(role) = self.dag.label(node).kind else { return Ok(false) };
         while let Some(score) = self.ask_next() {
             self.bring_up(watch)?;
             if !self.is_decided() {
@@ -651,17 +640,17 @@ impl<X: ValueStore, E: Effort, D: Effort> Replay for Engine<X, E, D> {
         }
         self.evaluator.begin_update(&[node], &[node]);
         self.deltas.clear();
-        self.expand(node, role, watch)?;
+        self.expand(node, watch)?;
         self.settle(watch)?;
         Ok(true)
     }
 
     fn root_hash(&self) -> u64 {
-        state_hash(&self.store().root())
+        self.graph.root_hash()
     }
 
     fn counted(&mut self) -> Vec<&mut u64> {
-        vec![&mut self.expander.counters.visits, &mut self.expander.counters.recomputed]
+        vec![&mut self.graph.expander.counters.visits, &mut self.graph.expander.counters.recomputed]
     }
 }
 
@@ -673,16 +662,16 @@ impl<X: ValueStore, E: Effort, D: Effort> Solver<X::Problem> for Engine<X, E, D>
         observer: &mut dyn Observer,
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
-        if let Some(error) = self.expander.broken() {
+        if let Some(error) = self.graph.expander.broken() {
             return Err(error.clone());
         }
         let score = self.standing();
         let stop = self.run(&mut Watch::new(limits, observer))?;
         self.narrow();
         let bytes = self.bytes();
-        self.expander.note_bytes(bytes);
-        let known = !self.dag.is_empty();
-        let value = if known { self.dag.label(ROOT).bounds.answer(score) } else { None };
+        self.graph.expander.note_bytes(bytes);
+        let known = !self.graph.dag.is_empty();
+        let value = if known { self.graph.dag.label(ROOT).bounds.answer(score) } else { None };
         let stop = if value.is_some() { StopReason::Decided } else { stop };
         let line = match value {
             Some(_) => best_line(self, score),

@@ -11,9 +11,9 @@
 //! linear in the runs of the result times the children, after a sort.
 
 use proofset_core::{Role, Score, Size};
+use proofset_store::NodeKind;
 
 use crate::Bounds;
-use crate::node::Kind;
 
 /// Scores in a row that share their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) struct Run {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbers<'a> {
     pub(crate) bounds: Bounds,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// The runs of an expanded node, or of a leaf with an evaluation; without runs, a leaf costs one and one.
     pub(crate) runs: &'a [Run],
 }
@@ -47,7 +47,7 @@ impl Numbers<'_> {
             (Size::ZERO, Size::INFINITE)
         } else if score > self.bounds.high {
             (Size::INFINITE, Size::ZERO)
-        } else if let (Kind::Leaf(_), []) = (self.kind, self.runs) {
+        } else if self.kind.is_leaf() && self.runs.is_empty() {
             (Size::ONE, Size::ONE)
         } else {
             let run = self.runs[place()];
@@ -130,7 +130,7 @@ mod tests {
 
     use super::{Merge, Numbers, Run};
     use crate::Bounds;
-    use crate::node::Kind;
+    use proofset_store::NodeKind;
 
     fn run(last: Score, proof: u32, disproof: u32) -> Run {
         Run { last, proof: Size::new(proof), disproof: Size::new(disproof) }
@@ -138,10 +138,10 @@ mod tests {
 
     #[test]
     fn least_and_sum_for_each_score() {
-        let leaf = Numbers { bounds: Bounds::UNKNOWN, kind: Kind::Leaf(Role::And), runs: &[] };
-        let three = Numbers { bounds: Bounds { low: 3, high: 3 }, kind: Kind::Terminal, runs: &[] };
+        let leaf = Numbers { bounds: Bounds::UNKNOWN, kind: NodeKind::leaf(Role::And), runs: &[] };
+        let three = Numbers { bounds: Bounds { low: 3, high: 3 }, kind: NodeKind::Terminal, runs: &[] };
         let runs = [run(4, 2, 3), run(8, 5, 1)];
-        let inner = Numbers { bounds: Bounds { low: 1, high: 8 }, kind: Kind::Inner(Role::And), runs: &runs };
+        let inner = Numbers { bounds: Bounds { low: 1, high: 8 }, kind: NodeKind::And, runs: &runs };
         assert_eq!((inner.at(1), inner.at(9)), ((Size::ZERO, Size::INFINITE), (Size::INFINITE, Size::ZERO)));
         assert_eq!((inner.at(4), inner.at(5)), ((Size::new(2), Size::new(3)), (Size::new(5), Size::new(1))));
 

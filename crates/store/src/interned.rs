@@ -43,6 +43,17 @@ pub struct Leaf {
     pub cost: LeafCost,
 }
 
+impl Leaf {
+    /// The value, if the rules were asked and decide it.
+    #[inline]
+    pub fn value(self) -> Option<Value> {
+        match self.status {
+            Some(Status::Decided(value)) => Some(value),
+            Some(Status::Open(_) | Status::OpenLeaf) | None => None,
+        }
+    }
+}
+
 /// Asks the rules, and a probe where they do not decide.
 #[derive(Clone, Debug)]
 pub struct Leaves<C> {

@@ -48,8 +48,10 @@
 
 mod end;
 mod expander;
+mod growing_dag;
 mod growth;
 mod interned;
+mod kind;
 pub mod saved;
 mod states;
 mod store;
@@ -57,8 +59,10 @@ mod visitor;
 
 pub use end::End;
 pub use expander::Expander;
+pub use growing_dag::{GrowingDag, Noted};
 pub use growth::{Bookkeeping, Growth, grow, progress};
 pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told, WithNew};
+pub use kind::NodeKind;
 pub use store::{Children, Listed, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store, TOGETHER};
 pub use visitor::{Known, Needed, Visitor};
 

@@ -1,21 +1,21 @@
 //! Graphs of the oracle, as this crate takes them.
 
 use proofset_core::{NodeId, Problem, Role, Size, Value};
-use proofset_exact::{AndOrDag, Minimum, MinimumSets, NodeKind, minimum_sets};
+use proofset_exact::{AndOrDag, GateKind, Minimum, MinimumSets, minimum_sets};
 use proofset_oracle::{Graph, Kind};
 
 /// The oracle's graph.
 pub(crate) struct Listed(pub(crate) Graph);
 
 impl AndOrDag for Listed {
-    fn kind(&self, node: NodeId) -> NodeKind {
+    fn kind(&self, node: NodeId) -> GateKind {
         match self.0.kind(node.index()) {
-            Kind::Proven => NodeKind::Decided(Value::Proven),
-            Kind::Disproven => NodeKind::Decided(Value::Disproven),
+            Kind::Proven => GateKind::Decided(Value::Proven),
+            Kind::Disproven => GateKind::Decided(Value::Disproven),
             Kind::Unknown { proof, disproof } => {
-                NodeKind::Leaf { proof: Size::new(proof), disproof: Size::new(disproof) }
+                GateKind::Leaf { proof: Size::new(proof), disproof: Size::new(disproof) }
             }
-            Kind::Interior(role) => NodeKind::Gate(role),
+            Kind::Interior(role) => GateKind::Gate(role),
         }
     }
 

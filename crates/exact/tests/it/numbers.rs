@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proofset_core::{NodeId, Role, Size, Value};
-use proofset_exact::{AndOrDag, CycleError, Minimum, NodeKind, minimum_sets};
+use proofset_exact::{AndOrDag, CycleError, GateKind, Minimum, minimum_sets};
 use proofset_oracle::{Graph, Kind, SetOrder, Tie};
 use proofset_testkit::families::{diamond_chain, example4, vertex_cover};
 use proofset_testkit::random::RandomGraph;
@@ -218,8 +218,8 @@ fn sizes_saturate_below_infinity() {
 /// A graph given by functions.
 struct Sketch<K, C>(K, C);
 
-impl<K: Fn(usize) -> NodeKind, C: Fn(usize) -> Vec<usize>> AndOrDag for Sketch<K, C> {
-    fn kind(&self, node: NodeId) -> NodeKind {
+impl<K: Fn(usize) -> GateKind, C: Fn(usize) -> Vec<usize>> AndOrDag for Sketch<K, C> {
+    fn kind(&self, node: NodeId) -> GateKind {
         (self.0)(node.index())
     }
 
@@ -230,7 +230,7 @@ impl<K: Fn(usize) -> NodeKind, C: Fn(usize) -> Vec<usize>> AndOrDag for Sketch<K
 
 #[test]
 fn costs_are_taken_into_their_range() {
-    let leaf = NodeKind::Leaf { proof: Size::ZERO, disproof: Size::INFINITE };
+    let leaf = GateKind::Leaf { proof: Size::ZERO, disproof: Size::INFINITE };
     let sets = minimum_sets(&Sketch(|_| leaf, |_| Vec::new()), id(0), 0).unwrap();
     assert_eq!(sets.proof, Minimum::Exact { size: Size::ONE, set: vec![id(0)] });
     assert_eq!(sets.disproof, Minimum::Exact { size: Size::MAX_FINITE, set: vec![id(0)] });
@@ -239,7 +239,7 @@ fn costs_are_taken_into_their_range() {
 #[test]
 fn decided_nodes_have_an_empty_set_and_none() {
     for (role, value) in [(Role::Or, Value::Disproven), (Role::And, Value::Proven)] {
-        let sets = minimum_sets(&Sketch(|_| NodeKind::Gate(role), |_| Vec::new()), id(0), 0).unwrap();
+        let sets = minimum_sets(&Sketch(|_| GateKind::Gate(role), |_| Vec::new()), id(0), 0).unwrap();
         let empty = Minimum::Exact { size: Size::ZERO, set: Vec::new() };
         let (done, impossible) = if value == Value::Proven {
             (sets.proof.clone(), &sets.disproof)
@@ -253,10 +253,10 @@ fn decided_nodes_have_an_empty_set_and_none() {
 
 #[test]
 fn a_cycle_is_an_error() {
-    let graph = Sketch(|_| NodeKind::Gate(Role::And), |node| vec![(node + 1) % 3, 3]);
+    let graph = Sketch(|_| GateKind::Gate(Role::And), |node| vec![(node + 1) % 3, 3]);
     assert!(matches!(minimum_sets(&graph, id(1), 9), Err(CycleError { .. })));
     let behind = Sketch(
-        |node| if node == 0 { NodeKind::Decided(Value::Proven) } else { NodeKind::Gate(Role::Or) },
+        |node| if node == 0 { GateKind::Decided(Value::Proven) } else { GateKind::Gate(Role::Or) },
         |node| vec![node],
     );
     assert!(minimum_sets(&behind, id(0), 9).is_ok(), "children of decided nodes are not looked at");
@@ -267,9 +267,9 @@ fn a_graph_may_be_very_deep() {
     // A gate and a leaf at each of many levels, the gates of either kind by turns.
     const LEVELS: usize = 100_000;
     let kind = |node: usize| match node {
-        LEVELS.. => NodeKind::Leaf { proof: Size::ONE, disproof: Size::ONE },
-        _ if node.is_multiple_of(2) => NodeKind::Gate(Role::And),
-        _ => NodeKind::Gate(Role::Or),
+        LEVELS.. => GateKind::Leaf { proof: Size::ONE, disproof: Size::ONE },
+        _ if node.is_multiple_of(2) => GateKind::Gate(Role::And),
+        _ => GateKind::Gate(Role::Or),
     };
     let children = |node: usize| if node < LEVELS { vec![node + 1, LEVELS + 1 + node] } else { Vec::new() };
     let sets = minimum_sets(&Sketch(kind, children), id(0), u64::MAX).unwrap();

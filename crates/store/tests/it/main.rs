@@ -1,6 +1,7 @@
 //! Stores of states in memory, and what searches do with them.
 
 mod expander;
+mod growing_dag;
 mod growth;
 mod interned;
 
