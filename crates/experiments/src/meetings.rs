@@ -1,5 +1,5 @@
 //! How much the lines of a problem meet: of the moves that lead away from the positions that PNS expands first, the share
-//! that leads to a position that was met before.
+//! that leads to a position that was met before; and how experiments picture what that has to do with what searches take.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -8,6 +8,8 @@ use anyhow::anyhow;
 use proofset_core::{Describe, Limits, Problem, Repetition, Solver, Status};
 use proofset_cyclic::Search;
 use proofset_nodeset::{Count, Pick};
+
+use crate::plot::{Axis, CurvePanel, Series, curves};
 
 /// The positions that PNS expands first.
 const FIRST_EXPANSIONS: u64 = 10_000;
@@ -67,6 +69,37 @@ pub(crate) fn meetings<P: Describe>(problem: &P) -> anyhow::Result<f64> {
     let seen = watched.seen.borrow();
     let first = seen.met.len() - 1;
     Ok((seen.moves - first) as f64 / seen.moves.max(1) as f64)
+}
+
+/// How many problems, or runs, a search decides with how many expansions each: what those took that it decides.
+pub(crate) fn decided_by(algorithm: &str, mut costs: Vec<f64>) -> Series {
+    costs.sort_by(f64::total_cmp);
+    let points = costs.iter().zip(1..).map(|(cost, count)| (*cost, f64::from(count))).collect();
+    Series { name: algorithm.to_owned(), runs: vec![points] }
+}
+
+/// A panel with what each search decides, counted in these units, and one with ratios of expansions against meetings in per cent.
+pub(crate) fn picture([decided, compared]: [&str; 2], units: &str, solved: Vec<Series>, ratios: Vec<Series>) -> String {
+    let all = |series: &[Series]| series.iter().flat_map(|series| series.runs.concat()).collect::<Vec<_>>();
+    curves(&[
+        CurvePanel {
+            title: decided.to_owned(),
+            across: Axis::logarithmic("expansions", all(&solved).into_iter().map(|point| point.0)),
+            up: Axis::linear(units, all(&solved).into_iter().map(|point| point.1)),
+            series: solved,
+            reference: None,
+        },
+        CurvePanel {
+            title: compared.to_owned(),
+            across: Axis::linear(
+                "moves that lead to a position met before, per cent",
+                all(&ratios).into_iter().map(|point| point.0),
+            ),
+            up: Axis::logarithmic("expansions, ratio", all(&ratios).into_iter().map(|point| point.1)),
+            series: ratios,
+            reference: Some(1.0),
+        },
+    ])
 }
 
 #[cfg(test)]

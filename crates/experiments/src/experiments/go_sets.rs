@@ -16,8 +16,8 @@ use proofset_testkit::shuffled::{MoveOrder, Shuffled};
 use proofset_testkit::suite;
 
 use super::different;
-use crate::meetings::meetings;
-use crate::plot::{Axis, CurvePanel, Series, curves};
+use crate::meetings::{decided_by, meetings, picture};
+use crate::plot::Series;
 use crate::table::{Row, Table, write_row};
 
 /// Numbers, sets in two ways to pick the common nodes, and depth-first search with and without a look for common sources.
@@ -182,8 +182,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
     let mut solved = Vec::new();
     for algorithm in ALGORITHMS {
         let Costs { rows: runs } = Costs::of(&rows, algorithm)?;
-        let mut costs: Vec<f64> = runs.iter().map(|run| run.2).collect();
-        costs.sort_by(f64::total_cmp);
+        let costs: Vec<f64> = runs.iter().map(|run| run.2).collect();
         println!(
             "{algorithm}: decided {}, {} expansions, {:.1} s",
             costs.len(),
@@ -192,8 +191,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         );
         // The other way to pick common nodes gives nearly the same curve.
         if !algorithm.contains("pick") {
-            let points = costs.iter().zip(1..).map(|(cost, count)| (*cost, f64::from(count))).collect();
-            solved.push(Series { name: (*algorithm).to_owned(), runs: vec![points] });
+            solved.push(decided_by(algorithm, costs));
         }
     }
     let mut ratios = Vec::new();
@@ -214,26 +212,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         }
         ratios.push(Series { name: title.to_owned(), runs: points });
     }
-    let all = |series: &[Series]| series.iter().flat_map(|series| series.runs.concat()).collect::<Vec<_>>();
-    Ok(curves(&[
-        CurvePanel {
-            title: "problems decided, in all orders".to_owned(),
-            across: Axis::logarithmic("expansions", all(&solved).into_iter().map(|point| point.0)),
-            up: Axis::linear("runs", all(&solved).into_iter().map(|point| point.1)),
-            series: solved,
-            reference: None,
-        },
-        CurvePanel {
-            title: "each problem, mean over the orders".to_owned(),
-            across: Axis::linear(
-                "moves that lead to a position met before, per cent",
-                all(&ratios).into_iter().map(|point| point.0),
-            ),
-            up: Axis::logarithmic("expansions, ratio", all(&ratios).into_iter().map(|point| point.1)),
-            series: ratios,
-            reference: Some(1.0),
-        },
-    ]))
+    Ok(picture(["problems decided, in all orders", "each problem, mean over the orders"], "runs", solved, ratios))
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use proofset_standard::catalog;
 use proofset_testkit::suite;
 
 use super::different;
-use crate::meetings::meetings;
-use crate::plot::{Axis, CurvePanel, Series, curves};
+use crate::meetings::{decided_by, meetings, picture};
+use crate::plot::Series;
 use crate::table::{Row, Table, write_row};
 
 /// Numbers, sets in two ways to pick the common nodes, depth-first search with and without a look for common sources, and
@@ -147,9 +147,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         for row in names.iter().filter_map(|name| decided(name, algorithm)) {
             costs.push(row.number("expansions")?.max(1.0));
         }
-        costs.sort_by(f64::total_cmp);
-        let points = costs.iter().zip(1..).map(|(cost, count)| (*cost, f64::from(count))).collect();
-        solved.push(Series { name: (*algorithm).to_owned(), runs: vec![points] });
+        solved.push(decided_by(algorithm, costs));
     }
     let mut ratios = Vec::new();
     for (title, above, below) in PAIRS {
@@ -162,26 +160,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         }
         ratios.push(Series { name: title.to_owned(), runs: points });
     }
-    let all = |series: &[Series]| series.iter().flat_map(|series| series.runs.concat()).collect::<Vec<_>>();
-    Ok(curves(&[
-        CurvePanel {
-            title: "problems decided".to_owned(),
-            across: Axis::logarithmic("expansions", all(&solved).into_iter().map(|point| point.0)),
-            up: Axis::linear("problems", all(&solved).into_iter().map(|point| point.1)),
-            series: solved,
-            reference: None,
-        },
-        CurvePanel {
-            title: "each problem that both decide".to_owned(),
-            across: Axis::linear(
-                "moves that lead to a position met before, per cent",
-                all(&ratios).into_iter().map(|point| point.0),
-            ),
-            up: Axis::logarithmic("expansions, ratio", all(&ratios).into_iter().map(|point| point.1)),
-            series: ratios,
-            reference: Some(1.0),
-        },
-    ]))
+    Ok(picture(["problems decided", "each problem that both decide"], "problems", solved, ratios))
 }
 
 #[cfg(test)]
