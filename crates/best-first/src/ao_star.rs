@@ -31,7 +31,7 @@ use proofset_core::{
 use proofset_graph::{Dag, Levels, Parts, Relabelled};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow,
+    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -352,7 +352,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for AoStarEngine<X> {
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(arc = %self.arc, expanded = self.graph.expander.counters.expanded, "search starts");
-        let stop = grow(self, &mut Watch::new(limits, observer))?;
+        let stop = grow_any(self, &mut Watch::new(limits, observer))?;
         let (expanded, generated) = (self.graph.expander.counters.expanded, self.graph.dag.len() as u64);
         info!(%stop, expanded, generated, cost = %self.cost(), bytes = self.bytes(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(self.sizes()))

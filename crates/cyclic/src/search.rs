@@ -26,7 +26,7 @@ use proofset_graph::Digraph;
 use proofset_nodeset::{Effort, Naming, Pick, common_member};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{
-    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow,
+    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -149,7 +149,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     /// As [`solve`](Solver::solve).
     pub fn find_value(&mut self, state: StateOf<X>, limits: &Limits) -> Result<Option<Value>, SolveError<StateOf<X>>> {
         self.ask(state);
-        grow(self, &mut Watch::new(limits, &mut ()))?;
+        grow_any(self, &mut Watch::new(limits, &mut ()))?;
         Ok(self.root_value())
     }
 
@@ -413,7 +413,7 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Solver<X::Problem> for Engine<
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(expanded = self.expander.counters.expanded, "search starts");
-        let stop = grow(self, &mut Watch::new(limits, observer))?;
+        let stop = grow_any(self, &mut Watch::new(limits, observer))?;
         info!(%stop, expanded = self.expander.counters.expanded, generated = self.values.graph.len(), "search stopped");
         Ok(Report::new(self.root_value(), stop, self.counters(), self.line()).with_sizes(Growth::sizes(self)))
     }

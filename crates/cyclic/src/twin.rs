@@ -30,7 +30,7 @@ use proofset_core::{
 };
 use proofset_graph::Digraph;
 use proofset_store::{
-    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow,
+    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -435,7 +435,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
     /// Searches with open leaves taken to be disproven, and if the root is disproven then, with open leaves proven.
     fn run(&mut self, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<StateOf<X>>> {
         loop {
-            let stop = grow(self, watch)?;
+            let stop = grow_any(self, watch)?;
             if self.root_value().is_none_or(|value| !self.is_assumed(value)) {
                 return Ok(stop);
             }

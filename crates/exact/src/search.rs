@@ -20,7 +20,7 @@ use proofset_core::{
 use proofset_graph::{Dag, Parts, Relabelled};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow,
+    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -416,7 +416,7 @@ impl<X: Store<Fact = Leaf>> Solver<X::Problem> for ExactEngine<X> {
     ) -> Result<Report<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("solve").entered();
         info!(work = self.work, expanded = self.graph.expander.counters.expanded, "search starts");
-        let stop = grow(self, &mut Watch::new(limits, observer))?;
+        let stop = grow_any(self, &mut Watch::new(limits, observer))?;
         info!(
             %stop,
             expanded = self.graph.expander.counters.expanded,

@@ -33,7 +33,7 @@ use proofset_core::{
 use proofset_graph::{Dag, Parts, Relabelled};
 use proofset_store::saved::Replay;
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow,
+    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -237,7 +237,7 @@ impl<X: ValueStore> OutcomeEngine<X> {
         observer: &mut dyn Observer,
     ) -> Result<ValueReport<MoveOf<X>>, SolveError<StateOf<X>>> {
         let _span = info_span!("find_value").entered();
-        let stop = grow(self, &mut Watch::new(limits, observer))?;
+        let stop = grow_any(self, &mut Watch::new(limits, observer))?;
         info!(%stop, expanded = self.graph.expander.counters.expanded, low = self.open.low, high = self.open.high, "search stopped");
         let line = if self.graph.dag.is_empty() { Vec::new() } else { best_line(self, self.open.low) };
         let believed = self.is_decided() && self.open.low < self.open.high;

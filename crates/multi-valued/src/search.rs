@@ -22,7 +22,7 @@ use proofset_graph::{Parts, Relabelled};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
 use proofset_store::saved::Replay;
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow,
+    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -525,7 +525,7 @@ impl<X: ValueStore, E: Effort, D: Effort> Engine<X, E, D> {
 
     /// The same, and brings bounds up to date. They are, whenever the graph is settled and nothing runs.
     fn run(&mut self, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<StateOf<X>>> {
-        let end = grow(self, watch);
+        let end = grow_any(self, watch);
         if self.settled && !self.graph.dag.is_empty() {
             self.bound();
         }

@@ -144,7 +144,7 @@ pub fn progress(counters: &Counters, (proof, disproof): (Size, Size), depth: u32
 /// # Errors
 ///
 /// The fault of the problem, if it cannot be searched; the same one whenever the search is asked again.
-pub fn grow<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<G::State>> {
+pub fn grow<G: Growth + ?Sized>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, SolveError<G::State>> {
     if let Some(error) = search.books_mut().broken() {
         return Err(error.clone());
     }
@@ -160,7 +160,19 @@ pub fn grow<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReas
     }
 }
 
-fn go_on<G: Growth>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, End<G::State>> {
+/// The same, compiled once for all searches of the same states: for steps that take longer than a few calls.
+///
+/// # Errors
+///
+/// As for [`grow`].
+pub fn grow_any<S: Clone>(
+    search: &mut dyn Growth<State = S>,
+    watch: &mut Watch<'_>,
+) -> Result<StopReason, SolveError<S>> {
+    grow(search, watch)
+}
+
+fn go_on<G: Growth + ?Sized>(search: &mut G, watch: &mut Watch<'_>) -> Result<StopReason, End<G::State>> {
     let limits = watch.limits();
     search.begin(watch)?;
     if !search.is_decided() {

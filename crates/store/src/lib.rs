@@ -60,7 +60,7 @@ mod visitor;
 pub use end::End;
 pub use expander::Expander;
 pub use growing_dag::{GrowingDag, Noted};
-pub use growth::{Bookkeeping, Growth, grow, progress};
+pub use growth::{Bookkeeping, Growth, grow, grow_any, progress};
 pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told, WithNew};
 pub use kind::NodeKind;
 pub use store::{Children, Listed, Making, MoveOf, New, NodeStates, Nodes, Placed, Rooted, StateOf, Store, TOGETHER};
