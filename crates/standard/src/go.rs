@@ -230,23 +230,20 @@ impl GoSpeech {
     fn claim_text(&self, captured: bool) -> &'static str {
         if self.goal.eyes { eyes_text(captured) } else { claim_text(&self.goal, captured) }
     }
-}
 
-impl<P: Describe> Speech<P> for GoSpeech {
-    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
+    /// The line in a file of this kind.
+    fn record_of(&self, line: &[String], extension: &str, title: &dyn Fn() -> String) -> Option<String> {
         let size = self.position.board().size();
         let points: Vec<Option<Point>> = line.iter().map(|mv| size.parse_point(mv).ok()).collect();
         match extension {
             "svg" => Some(svg(&self.position, &points)),
-            "sgf" => Some(sgf::write(&self.position, &self.goal.targets, &self.title(problem), &points)),
+            "sgf" => Some(sgf::write(&self.position, &self.goal.targets, &title(), &points)),
             _ => None,
         }
     }
 
-    fn solution(&self, problem: &P, solution: &Solution, extension: &str) -> Option<String> {
-        if extension != "sgf" {
-            return None;
-        }
+    /// A solution as variations.
+    fn tree(&self, solution: &Solution, title: &str) -> String {
         let size = self.position.board().size();
         let attacker_proves = self.goal.aim.prover() == Side::Attacker;
         let stones = stones(&self.goal);
@@ -266,15 +263,14 @@ impl<P: Describe> Speech<P> for GoSpeech {
             TreeMove { point: size.parse_point(&mv.text).ok(), comment, judgement }
         };
         let tree = Tree { moves: solution.moves().iter().map(tree_move).collect(), behind: solution.behind() };
-        Some(sgf::write_tree(&self.position, &self.goal.targets, &self.title(problem), &tree))
+        sgf::write_tree(&self.position, &self.goal.targets, title, &tree)
     }
 
-    fn explain(&self, problem: &P, outcome: &Outcome) -> String {
-        let proven = outcome.verdict == Verdict::Proven;
+    /// A verdict, with all that it depends on.
+    fn verdict_text(&self, proven: bool, is_over: bool) -> String {
         let captured = proven == (self.goal.aim.prover() == Side::Attacker);
         let goal = &self.goal;
         let stones = stones(goal);
-        let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
         let claim = self.claim_text(captured);
         let ko = match goal.komaster {
             None => String::new(),
@@ -299,5 +295,20 @@ impl<P: Describe> Speech<P> for GoSpeech {
             format!(", if the {} plays within {steps} {word}{far}", who.name())
         });
         format!("{verdict}: {stones} {claim}{ko}{near}{at_once}")
+    }
+}
+
+impl<P: Describe> Speech<P> for GoSpeech {
+    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
+        self.record_of(line, extension, &|| self.title(problem))
+    }
+
+    fn solution(&self, problem: &P, solution: &Solution, extension: &str) -> Option<String> {
+        (extension == "sgf").then(|| self.tree(solution, &self.title(problem)))
+    }
+
+    fn explain(&self, problem: &P, outcome: &Outcome) -> String {
+        let is_over = matches!(problem.status(&problem.root()), Status::Decided(_));
+        self.verdict_text(outcome.verdict == Verdict::Proven, is_over)
     }
 }

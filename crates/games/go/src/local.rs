@@ -479,23 +479,16 @@ impl<const W: usize> Local<W> {
     pub(crate) fn text(&self, state: &State<W>) -> String {
         let unknown = state.unknown();
         let known = State { stones: state.stones.map(|own| own & !unknown), ..*state };
-        let mut text = self.position(&known).to_string();
-        if !unknown.is_empty() {
-            let known = (self.region.all() & !unknown).ascending().map(|number| self.region.point(number).to_string());
-            let _ = write!(text, " known:{}", known.collect::<Vec<_>>().join("+"));
+        let point = |number| self.region.point(number);
+        Parts {
+            position: self.position(&known).to_string(),
+            known: (!unknown.is_empty()).then(|| (self.region.all() & !unknown).ascending().map(point).collect()),
+            lost: state.lost,
+            threats: self.goal.threats.filter(|&threats| threats != state.threats).map(|_| state.threats),
+            // Where a part is unknown nobody counts them.
+            far: (unknown.is_empty() && state.far != self.goal.far_moves()).then_some(state.far),
         }
-        if state.lost > 0 {
-            let _ = write!(text, " lost:{}", state.lost);
-        }
-        if self.goal.threats.is_some_and(|threats| threats != state.threats) {
-            let _ = write!(text, " threats:{}", state.threats);
-        }
-        // Where a part is unknown nobody counts them.
-        if unknown.is_empty() && state.far != self.goal.far_moves() {
-            let [attacker, defender] = state.far;
-            let _ = write!(text, " far:{attacker},{defender}");
-        }
-        text
+        .text()
     }
 
     /// The value for the side that has to prove its claim.
@@ -510,6 +503,37 @@ impl<const W: usize> Local<W> {
     pub(crate) fn role(&self, to_move: Color) -> Role {
         let side = if to_move == self.attacker { Side::Attacker } else { Side::Defender };
         if side == self.goal.aim.prover() { Role::Or } else { Role::And }
+    }
+}
+
+/// What the text of a state tells.
+struct Parts {
+    position: String,
+    /// The points of which something is known, unless that is all.
+    known: Option<Vec<Point>>,
+    lost: u8,
+    /// The threats that are left, and the far moves, where the question does not say it.
+    threats: Option<u8>,
+    far: Option<[u8; 2]>,
+}
+
+impl Parts {
+    fn text(self) -> String {
+        let mut text = self.position;
+        if let Some(known) = self.known {
+            let known: Vec<String> = known.iter().map(Point::to_string).collect();
+            let _ = write!(text, " known:{}", known.join("+"));
+        }
+        if self.lost > 0 {
+            let _ = write!(text, " lost:{}", self.lost);
+        }
+        if let Some(threats) = self.threats {
+            let _ = write!(text, " threats:{threats}");
+        }
+        if let Some([attacker, defender]) = self.far {
+            let _ = write!(text, " far:{attacker},{defender}");
+        }
+        text
     }
 }
 
@@ -531,7 +555,7 @@ impl<const W: usize> Problem for Local<W> {
 
     fn for_each_successor(&self, state: &State<W>, mut visit: impl FnMut(Move, State<W>)) {
         if !state.unknown().is_empty() {
-            return self.for_each_successor_with_unknown(state, visit);
+            return self.for_each_successor_with_unknown(state, &mut visit);
         }
         let mut has_moves = false;
         let mut turn = self.turn(state);

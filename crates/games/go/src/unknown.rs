@@ -76,7 +76,7 @@ impl<const W: usize> Local<W> {
     }
 
     /// What moves lead to from a state of which a part is unknown: stones on the empty points, and a move elsewhere.
-    pub(crate) fn for_each_successor_with_unknown(&self, state: &State<W>, mut visit: impl FnMut(Move, State<W>)) {
+    pub(crate) fn for_each_successor_with_unknown(&self, state: &State<W>, visit: &mut dyn FnMut(Move, State<W>)) {
         let seen = self.seen(&state.stones);
         let mut has_moves = false;
         for number in seen.empty.ascending() {

@@ -262,23 +262,6 @@ impl<const W: usize> Gomoku<W> {
         Ok(cell)
     }
 
-    /// Reads one move of a list: a cell such as `h8`, or as the protocol of Gomocup has it, `7,7` from the top left.
-    fn parse_listed(&self, text: &str) -> Result<Cell, NotationError> {
-        let Some((x, y)) = text.split_once(',') else { return self.board.cell_named(text) };
-        let size = self.rules.size();
-        let number = |part: &str| {
-            let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-            part.parse().ok().filter(|&number: &usize| is_number && number < size)
-        };
-        match (number(x), number(y)) {
-            (Some(x), Some(y)) => Ok(Cell::from_bit(self.rules.board().bit(x, size - 1 - y))),
-            _ => Err(NotationError::new(format!(
-                "`{text}` is not a cell; in the way of Gomocup, cells are 0,0 (top left) to {last},{last}",
-                last = size - 1
-            ))),
-        }
-    }
-
     /// Plays a list of moves from the empty board. Each is one of the whole game.
     fn parse_played(&self, text: &str) -> Result<Position<W>, NotationError> {
         let by_numbers = text.trim_start().starts_with(|symbol: char| symbol.is_ascii_digit());
@@ -287,15 +270,30 @@ impl<const W: usize> Gomoku<W> {
         for word in text.split(is_separator).filter(|word| !word.is_empty()) {
             // Lists such as `h8h9i8` have no separators.
             for word in split_moves(word) {
-                let cell = self.parse_listed(word).and_then(|cell| self.empty_cell(&position, cell, word));
-                let cell = cell.map_err(|error| {
-                    let place = text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
-                    NotationError::new(format!("character {place}: {error}"))
-                })?;
+                let cell = parse_listed(self.rules, word).and_then(|cell| self.empty_cell(&position, cell, word));
+                let at = word.as_ptr() as usize - text.as_ptr() as usize;
+                let cell = cell.map_err(|error| crate::notation::at_place(text, at, &error))?;
                 self.board.play(&mut position, cell);
             }
         }
         Ok(position)
+    }
+}
+
+/// Reads one move of a list: a cell such as `h8`, or as the protocol of Gomocup has it, `7,7` from the top left.
+fn parse_listed(rules: GomokuRules, text: &str) -> Result<Cell, NotationError> {
+    let Some((x, y)) = text.split_once(',') else { return rules.board().cell_named(text) };
+    let size = rules.size();
+    let number = |part: &str| {
+        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse().ok().filter(|&number: &usize| is_number && number < size)
+    };
+    match (number(x), number(y)) {
+        (Some(x), Some(y)) => Ok(Cell::from_bit(rules.board().bit(x, size - 1 - y))),
+        _ => Err(NotationError::new(format!(
+            "`{text}` is not a cell; in the way of Gomocup, cells are 0,0 (top left) to {last},{last}",
+            last = size - 1
+        ))),
     }
 }
 
@@ -419,8 +417,8 @@ impl<const W: usize> Notation for Gomoku<W> {
         if !crate::notation::is_diagram(text) {
             return self.parse_played(text);
         }
-        let (first, second) = self.board.read_diagram(text)?;
-        self.board.reached_position(first, second, FIVE, |player, stones| self.has_five(player, stones))
+        let [first, second] = self.board.read_diagram(text)?;
+        self.board.reached_position(first, second, FIVE, &|player, stones| self.has_five(player, stones))
     }
 
     fn position_text(&self, position: &Position<W>) -> String {
@@ -429,7 +427,7 @@ impl<const W: usize> Notation for Gomoku<W> {
 
     fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
         let text = text.trim();
-        let cell = self.parse_listed(text).and_then(|cell| self.empty_cell(position, cell, text))?;
+        let cell = parse_listed(self.rules, text).and_then(|cell| self.empty_cell(position, cell, text))?;
         if self.rules.is_whole() {
             return Ok(cell);
         }
