@@ -16,7 +16,7 @@ use crate::game::{Checkers, Position};
 use crate::generate::follow;
 use crate::moves::Move;
 use crate::rules::{Colour, Kind};
-use crate::squares::{Board, Squares, numbers};
+use crate::squares::{Squares, numbers, place, square_at};
 
 fn error<T>(message: impl Into<String>) -> Result<T, NotationError> {
     Err(NotationError::new(message))
@@ -33,43 +33,63 @@ struct Army {
     kings: u64,
 }
 
-impl<S: Squares> Checkers<S> {
-    fn square_text(&self, square: u32) -> String {
+/// How squares and pieces are written on a board with so many rows.
+#[derive(Clone, Copy)]
+struct Names {
+    kind: Kind,
+    side: u32,
+    /// As of [`Squares`].
+    half: u32,
+    count: u32,
+    pieces: u32,
+}
+
+/// What the text of a position says.
+struct Read {
+    to_move: Colour,
+    /// White's and Black's.
+    armies: [Army; 2],
+    /// Half-moves without progress.
+    idle: u64,
+}
+
+impl Names {
+    fn square_text(self, square: u32) -> String {
         if self.kind != Kind::Russian {
             return (square + 1).to_string();
         }
-        let (column, row) = Board::<S>::place(square);
-        format!("{}{}", char::from(b'a' + column as u8), S::SIDE - row)
+        let (column, row) = place(self.side, square);
+        format!("{}{}", char::from(b'a' + column as u8), self.side - row)
     }
 
     /// What squares are called, for messages.
-    fn all_squares(&self) -> String {
+    fn all_squares(self) -> String {
         // As in print, from the first number to the last; as in chess, from the lower left corner, which is dark.
         let (kind, first, last) = match self.kind {
-            Kind::Russian => ("a dark square", S::COUNT - S::HALF, S::HALF - 1),
-            Kind::English | Kind::International => ("a square", 0, S::COUNT - 1),
+            Kind::Russian => ("a dark square", self.count - self.half, self.half - 1),
+            Kind::English | Kind::International => ("a square", 0, self.count - 1),
         };
         format!("{kind} from {} to {}", self.square_text(first), self.square_text(last))
     }
 
-    fn parse_square(&self, text: &str) -> Option<u32> {
+    fn parse_square(self, text: &str) -> Option<u32> {
         if self.kind != Kind::Russian {
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             return text
                 .parse()
                 .ok()
-                .filter(|number| is_number && (1..=S::COUNT).contains(number))
+                .filter(|number| is_number && (1..=self.count).contains(number))
                 .map(|number| number - 1);
         }
         let mut symbols = text.chars();
         let column = symbols.next().map(|symbol| symbol.to_ascii_lowercase())?;
         let column = u32::from(column).checked_sub(u32::from(b'a'))?;
         let row = symbols.as_str().parse().ok().filter(|_| symbols.as_str().len() == 1)?;
-        Board::<S>::square(column, S::SIDE.checked_sub(row)?)
+        square_at(self.side, column, self.side.checked_sub(row)?)
     }
 
     /// The squares that a word in a list of pieces names.
-    fn parse_squares(&self, word: &str) -> Option<Vec<u32>> {
+    fn parse_squares(self, word: &str) -> Option<Vec<u32>> {
         if let Some(square) = self.parse_square(word) {
             return Some(vec![square]);
         }
@@ -78,9 +98,9 @@ impl<S: Squares> Checkers<S> {
         (first <= last).then(|| (first..=last).collect())
     }
 
-    fn parse_army(&self, colour: Colour, list: &str, taken: u64) -> Result<Army, NotationError> {
+    fn parse_army(self, colour: Colour, list: &str, taken: u64) -> Result<Army, NotationError> {
         let mut army = Army::default();
-        let king_row = if colour == Colour::White { Board::<S>::TOP } else { Board::<S>::BOTTOM };
+        let king_row = if colour == Colour::White { 0 } else { self.side - 1 };
         for word in list.split(',').map(str::trim).filter(|_| !list.trim().is_empty()) {
             let king = word.strip_prefix(['K', 'k']);
             let Some(squares) = self.parse_squares(king.unwrap_or(word).trim()) else {
@@ -94,7 +114,7 @@ impl<S: Squares> Checkers<S> {
                 if (taken | army.pieces) & bit != 0 {
                     return error(format!("square {name} has two pieces; leave one out"));
                 }
-                if king.is_none() && bit & king_row != 0 {
+                if king.is_none() && place(self.side, square).1 == king_row {
                     return error(format!(
                         "a man of {colour:?} on {name} would have become a king there; expected K{name}"
                     ));
@@ -104,112 +124,13 @@ impl<S: Squares> Checkers<S> {
             }
         }
         let count = army.pieces.count_ones();
-        if count > S::PIECES {
-            return error(format!("{colour:?} has {count} pieces; expected at most {}", S::PIECES));
+        if count > self.pieces {
+            return error(format!("{colour:?} has {count} pieces; expected at most {}", self.pieces));
         }
         Ok(army)
     }
 
-    /// The position with this count of half-moves without progress, if there can have been so many: kings alone make them.
-    fn with_idle(&self, position: Position<S>, idle: u64) -> Result<Position<S>, NotationError> {
-        if self.idle_limit == 0 {
-            return Ok(position);
-        }
-        let limit = self.idle_limit;
-        let Some(idle) = u8::try_from(idle).ok().filter(|idle| *idle <= limit) else {
-            return error(format!("`H{idle}` is too much: after {limit} half-moves without progress the game is over"));
-        };
-        for (colour, least) in [(position.to_move.opponent(), 1), (position.to_move, 2)] {
-            if idle >= least && position.pieces_of(colour) & position.kings.wide() == 0 {
-                let most = least - 1;
-                return error(format!(
-                    "`H{idle}` cannot be: only kings move without progress, and {colour:?} has none; expected at most H{most}"
-                ));
-            }
-        }
-        Ok(Position { idle, ..position })
-    }
-
-    fn list_text(&self, position: &Position<S>, colour: Colour) -> String {
-        let piece = |square| {
-            let king = if position.kings.wide() >> square & 1 == 0 { "" } else { "K" };
-            format!("{king}{}", self.square_text(square))
-        };
-        let pieces: Vec<String> = numbers(position.pieces_of(colour)).map(piece).collect();
-        format!("{}{}", letter(colour), pieces.join(","))
-    }
-
-    /// The board as people see it, rows from the top: `w` and `b` men, `W` and `B` kings, `.` empty dark squares.
-    ///
-    /// ```
-    /// use proofset_checkers::Checkers;
-    /// use proofset_core::Notation;
-    ///
-    /// let game = Checkers::english();
-    /// let position = game.parse_position("W:WK7,9:B2")?;
-    /// let rows: Vec<String> = game.diagram(&position).lines().map(str::to_owned).collect();
-    /// assert_eq!(rows[..3], ["  .   b   .   .", ".   .   W   .", "  w   .   .   ."]);
-    /// # Ok::<(), proofset_core::NotationError>(())
-    /// ```
-    pub fn diagram(&self, position: &Position<S>) -> String {
-        let symbol = |square: u32| {
-            let has = |set: u64| set >> square & 1 != 0;
-            let is_king = has(position.kings.wide());
-            match (has(position.white.wide()), has(position.black.wide())) {
-                (true, _) => {
-                    if is_king {
-                        "W"
-                    } else {
-                        "w"
-                    }
-                }
-                (_, true) => {
-                    if is_king {
-                        "B"
-                    } else {
-                        "b"
-                    }
-                }
-                _ => ".",
-            }
-        };
-        let row = |row: u32| {
-            let symbols: Vec<&str> = (row * S::HALF..(row + 1) * S::HALF).map(symbol).collect();
-            format!("{}{}\n", if row.is_multiple_of(2) { "  " } else { "" }, symbols.join("   "))
-        };
-        (0..S::SIDE).map(row).collect()
-    }
-
-    /// All legal moves as text, for messages.
-    fn moves_text(&self, position: &Position<S>, from: Option<u32>) -> Option<String> {
-        let is_asked = |mv: &Move<S>| from.is_none_or(|from| from == u32::from(mv.from));
-        let texts: Vec<String> = self.moves(position).filter(is_asked).map(|mv| self.move_text(position, mv)).collect();
-        (!texts.is_empty()).then(|| texts.join(", "))
-    }
-
-    /// Why a move that can be read is none here, and what is one.
-    fn refuse_move(&self, position: &Position<S>, text: &str, from: u32) -> NotationError {
-        let (colour, name) = (position.to_move, self.square_text(from));
-        let side = self.side(position);
-        let moves = |from| self.moves_text(position, from);
-        let all = moves(None).unwrap_or_default();
-        let captures = self.moves(position).any(|mv| mv.captured() > 0);
-        NotationError::new(if side.own >> from & 1 == 0 {
-            format!("{colour:?} has no piece on {name}; expected one of {all}")
-        } else if let Some(own) = moves(Some(from)) {
-            format!("`{text}` is not legal; {name} has {own}")
-        } else if captures && side.kind.takes_most() {
-            format!("`{text}` is not legal, for the most pieces must be captured; expected one of {all}")
-        } else if captures {
-            format!("`{text}` is not legal, for {colour:?} must capture; expected one of {all}")
-        } else {
-            format!("the piece on {name} cannot move; expected one of {all}")
-        })
-    }
-}
-
-impl<S: Squares> Notation for Checkers<S> {
-    fn parse_position(&self, text: &str) -> Result<Position<S>, NotationError> {
+    fn read(self, text: &str) -> Result<Read, NotationError> {
         let text = text.trim();
         let text = text.strip_suffix('.').unwrap_or(text);
         let mut fields = text.split(':').map(str::trim);
@@ -270,9 +191,119 @@ impl<S: Squares> Notation for Checkers<S> {
                 to_move.opponent()
             ));
         }
+        Ok(Read { to_move, armies: [white, black], idle: idle.unwrap_or(0) })
+    }
+}
+
+impl<S: Squares> Checkers<S> {
+    fn names(&self) -> Names {
+        Names { kind: self.kind, side: S::SIDE, half: S::HALF, count: S::COUNT, pieces: S::PIECES }
+    }
+
+    /// The position with this count of half-moves without progress, if there can have been so many: kings alone make them.
+    fn with_idle(&self, position: Position<S>, idle: u64) -> Result<Position<S>, NotationError> {
+        if self.idle_limit == 0 {
+            return Ok(position);
+        }
+        let limit = self.idle_limit;
+        let Some(idle) = u8::try_from(idle).ok().filter(|idle| *idle <= limit) else {
+            return error(format!("`H{idle}` is too much: after {limit} half-moves without progress the game is over"));
+        };
+        for (colour, least) in [(position.to_move.opponent(), 1), (position.to_move, 2)] {
+            if idle >= least && position.pieces_of(colour) & position.kings.wide() == 0 {
+                let most = least - 1;
+                return error(format!(
+                    "`H{idle}` cannot be: only kings move without progress, and {colour:?} has none; expected at most H{most}"
+                ));
+            }
+        }
+        Ok(Position { idle, ..position })
+    }
+
+    fn list_text(&self, position: &Position<S>, colour: Colour) -> String {
+        let piece = |square| {
+            let king = if position.kings.wide() >> square & 1 == 0 { "" } else { "K" };
+            format!("{king}{}", self.names().square_text(square))
+        };
+        let pieces: Vec<String> = numbers(position.pieces_of(colour)).map(piece).collect();
+        format!("{}{}", letter(colour), pieces.join(","))
+    }
+
+    /// The board as people see it, rows from the top: `w` and `b` men, `W` and `B` kings, `.` empty dark squares.
+    ///
+    /// ```
+    /// use proofset_checkers::Checkers;
+    /// use proofset_core::Notation;
+    ///
+    /// let game = Checkers::english();
+    /// let position = game.parse_position("W:WK7,9:B2")?;
+    /// let rows: Vec<String> = game.diagram(&position).lines().map(str::to_owned).collect();
+    /// assert_eq!(rows[..3], ["  .   b   .   .", ".   .   W   .", "  w   .   .   ."]);
+    /// # Ok::<(), proofset_core::NotationError>(())
+    /// ```
+    pub fn diagram(&self, position: &Position<S>) -> String {
+        let symbol = |square: u32| {
+            let has = |set: u64| set >> square & 1 != 0;
+            let is_king = has(position.kings.wide());
+            match (has(position.white.wide()), has(position.black.wide())) {
+                (true, _) => {
+                    if is_king {
+                        "W"
+                    } else {
+                        "w"
+                    }
+                }
+                (_, true) => {
+                    if is_king {
+                        "B"
+                    } else {
+                        "b"
+                    }
+                }
+                _ => ".",
+            }
+        };
+        let row = |row: u32| {
+            let symbols: Vec<&str> = (row * S::HALF..(row + 1) * S::HALF).map(symbol).collect();
+            format!("{}{}\n", if row.is_multiple_of(2) { "  " } else { "" }, symbols.join("   "))
+        };
+        (0..S::SIDE).map(row).collect()
+    }
+
+    /// All legal moves as text, for messages.
+    fn moves_text(&self, position: &Position<S>, from: Option<u32>) -> Option<String> {
+        let is_asked = |mv: &Move<S>| from.is_none_or(|from| from == u32::from(mv.from));
+        let texts: Vec<String> = self.moves(position).filter(is_asked).map(|mv| self.move_text(position, mv)).collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
+    }
+
+    /// Why a move that can be read is none here, and what is one.
+    fn refuse_move(&self, position: &Position<S>, text: &str, from: u32) -> NotationError {
+        let (colour, name) = (position.to_move, self.names().square_text(from));
+        let side = self.side(position);
+        let moves = |from| self.moves_text(position, from);
+        let all = moves(None).unwrap_or_default();
+        let captures = self.moves(position).any(|mv| mv.captured() > 0);
+        NotationError::new(if side.own >> from & 1 == 0 {
+            format!("{colour:?} has no piece on {name}; expected one of {all}")
+        } else if let Some(own) = moves(Some(from)) {
+            format!("`{text}` is not legal; {name} has {own}")
+        } else if captures && side.kind.takes_most() {
+            format!("`{text}` is not legal, for the most pieces must be captured; expected one of {all}")
+        } else if captures {
+            format!("`{text}` is not legal, for {colour:?} must capture; expected one of {all}")
+        } else {
+            format!("the piece on {name} cannot move; expected one of {all}")
+        })
+    }
+}
+
+impl<S: Squares> Notation for Checkers<S> {
+    fn parse_position(&self, text: &str) -> Result<Position<S>, NotationError> {
+        let Read { to_move, armies: [white, black], idle } = self.names().read(text)?;
         let kings = S::narrow(white.kings | black.kings);
         let [white, black] = [white, black].map(|army| S::narrow(army.pieces));
-        self.with_idle(Position { white, black, kings, to_move, idle: 0 }, idle.unwrap_or(0))
+        self.with_idle(Position { white, black, kings, to_move, idle: 0 }, idle)
     }
 
     fn position_text(&self, position: &Position<S>) -> String {
@@ -285,10 +316,10 @@ impl<S: Squares> Notation for Checkers<S> {
         let text = text.trim();
         let is_step = text.contains('-');
         let words = text.split(|symbol| if is_step { symbol == '-' } else { matches!(symbol, 'x' | 'X' | ':') });
-        let squares: Option<Vec<u32>> = words.map(|word| self.parse_square(word.trim())).collect();
+        let squares: Option<Vec<u32>> = words.map(|word| self.names().parse_square(word.trim())).collect();
         let Some(squares) = squares.filter(|squares| squares.len() == 2 || (squares.len() > 2 && !is_step)) else {
-            let [a, b, c] = [9, 13, 18].map(|square| self.square_text(square));
-            let squares = self.all_squares();
+            let [a, b, c] = [9, 13, 18].map(|square| self.names().square_text(square));
+            let squares = self.names().all_squares();
             return error(format!(
                 "`{text}` is not a move; expected two squares, as in {a}-{b} or {a}x{c}: each {squares}"
             ));
@@ -316,7 +347,7 @@ impl<S: Squares> Notation for Checkers<S> {
     }
 
     fn move_text(&self, position: &Position<S>, mv: Move<S>) -> String {
-        let [from, to] = [mv.from, mv.to].map(|square| self.square_text(u32::from(square)));
+        let [from, to] = [mv.from, mv.to].map(|square| self.names().square_text(u32::from(square)));
         if mv.captured() == 0 {
             return format!("{from}-{to}");
         }
@@ -325,7 +356,7 @@ impl<S: Squares> Notation for Checkers<S> {
             return format!("{from}x{to}");
         }
         let path = self.side(position).path(mv).unwrap_or_default();
-        let squares: Vec<String> = path.iter().map(|&square| self.square_text(u32::from(square))).collect();
+        let squares: Vec<String> = path.iter().map(|&square| self.names().square_text(u32::from(square))).collect();
         squares.join("x")
     }
 }

@@ -138,18 +138,19 @@ impl<S: Squares> Board<S> {
     /// The first row, where White's men become kings, and the last one.
     pub(crate) const TOP: u64 = Self::ALL & !Self::from_row(1);
     pub(crate) const BOTTOM: u64 = Self::from_row(S::SIDE - 1);
+}
 
-    /// The column from the left and the row from the top, from 0 on.
-    pub(crate) fn place(square: u32) -> (u32, u32) {
-        let row = square / S::HALF;
-        (2 * (square % S::HALF) + 1 - row % 2, row)
-    }
+/// The column from the left and the row from the top, from 0 on, on a board with so many rows.
+pub(crate) fn place(side: u32, square: u32) -> (u32, u32) {
+    let half = side / 2;
+    let row = square / half;
+    (2 * (square % half) + 1 - row % 2, row)
+}
 
-    /// The dark square on this column and row.
-    pub(crate) fn square(column: u32, row: u32) -> Option<u32> {
-        let is_dark = column < S::SIDE && row < S::SIDE && (column + row) % 2 == 1;
-        is_dark.then(|| row * S::HALF + column / 2)
-    }
+/// The dark square on this column and row.
+pub(crate) fn square_at(side: u32, column: u32, row: u32) -> Option<u32> {
+    let is_dark = column < side && row < side && (column + row) % 2 == 1;
+    is_dark.then(|| row * (side / 2) + column / 2)
 }
 
 /// The numbers of the bits of a set, from the lowest on.
@@ -163,13 +164,13 @@ pub(crate) fn numbers(mut set: u64) -> impl Iterator<Item = u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, Squares, Way, numbers};
+    use super::{Board, Squares, Way, numbers, place, square_at};
 
     /// Steps against columns and rows.
     fn check<S: Squares>() {
         for square in 0..S::COUNT {
-            let (column, row) = Board::<S>::place(square);
-            assert_eq!(Board::<S>::square(column, row), Some(square));
+            let (column, row) = place(S::SIDE, square);
+            assert_eq!(square_at(S::SIDE, column, row), Some(square));
             for way in Way::ALL {
                 let (right, down) = match way {
                     Way::UpLeft => (-1, -1),
@@ -178,14 +179,14 @@ mod tests {
                     Way::DownRight => (1, 1),
                 };
                 let next = column.checked_add_signed(right).zip(row.checked_add_signed(down));
-                let next = next.and_then(|(column, row)| Board::<S>::square(column, row));
+                let next = next.and_then(|(column, row)| square_at(S::SIDE, column, row));
                 let found: Vec<u32> = numbers(Board::<S>::step(1 << square, way)).collect();
                 assert_eq!(found, Vec::from_iter(next), "{way:?} from {square}");
             }
         }
         assert_eq!(numbers(Board::<S>::TOP).collect::<Vec<_>>(), (0..S::HALF).collect::<Vec<_>>());
         assert_eq!(numbers(Board::<S>::BOTTOM).collect::<Vec<_>>(), (S::COUNT - S::HALF..S::COUNT).collect::<Vec<_>>());
-        assert_eq!((0..S::SIDE).filter(|&row| Board::<S>::square(0, row).is_some()).count() as u32, S::HALF);
+        assert_eq!((0..S::SIDE).filter(|&row| square_at(S::SIDE, 0, row).is_some()).count() as u32, S::HALF);
     }
 
     #[test]
