@@ -9,7 +9,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::coord::combinators::LogCoord;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
@@ -130,27 +132,71 @@ fn most(runs: &[Vec<(f64, f64)>]) -> f64 {
 /// A name, a colour, and runs of points.
 type Curve<'c> = (&'c str, RGBColor, &'c [Vec<(f64, f64)>]);
 
+/// An axis of either kind: a chart is compiled once, and not for each pair of kinds.
+enum Scale {
+    Linear(RangedCoordf64),
+    Logarithmic(LogCoord<f64>),
+}
+
+impl Scale {
+    fn linear(range: Range<f64>) -> Self {
+        Self::Linear(range.into())
+    }
+
+    fn logarithmic(range: Range<f64>) -> Self {
+        Self::Logarithmic(range.log_scale().into())
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        match self {
+            Self::Linear(scale) => scale.map(value, limit),
+            Self::Logarithmic(scale) => scale.map(value, limit),
+        }
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match self {
+            Self::Linear(scale) => scale.key_points(hint),
+            Self::Logarithmic(scale) => scale.key_points(hint),
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        match self {
+            Self::Linear(scale) => scale.range(),
+            Self::Logarithmic(scale) => scale.range(),
+        }
+    }
+}
+
+impl ValueFormatter<f64> for Scale {
+    fn format(value: &f64) -> String {
+        <RangedCoordf64 as ValueFormatter<f64>>::format(value)
+    }
+}
+
 /// One panel: named curves over time.
-fn panel<Y>(
+fn panel(
     area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
     title: &str,
     (unit, per_unit): (&str, f64),
     begins: &[f64],
-    (range, bottom): (Y, Range<f64>),
+    (scale, bottom): (Scale, Range<f64>),
     most_seconds: f64,
     curves: &[Curve<'_>],
-) -> anyhow::Result<()>
-where
-    Y: AsRangedCoord<Value = f64>,
-    Y::CoordDescType: ValueFormatter<f64> + Ranged<ValueType = f64>,
-{
+) -> anyhow::Result<()> {
     let fault = |error: &dyn std::fmt::Display| anyhow!("the picture cannot be drawn: {error}");
-    let time = 0.0..(most_seconds / per_unit).max(1e-3);
+    let time = Scale::linear(0.0..(most_seconds / per_unit).max(1e-3));
     let mut chart = ChartBuilder::on(area)
         .margin(12)
         .x_label_area_size(38)
         .y_label_area_size(76)
-        .build_cartesian_2d(time, range)
+        .build_cartesian_2d(time, scale)
         .map_err(|error| fault(&error))?;
     chart
         .configure_mesh()
@@ -227,15 +273,18 @@ fn draw(curves: &Curves) -> anyhow::Result<String> {
             "numbers of the root",
             time,
             begins,
-            (numbers.clone().log_scale(), numbers),
+            (Scale::logarithmic(numbers.clone()), numbers),
             *most_seconds,
             &both,
         )?;
-        let of = |runs| 0.0..(most(runs) * 1.1).clamp(1.0, MOST);
+        let of = |runs| {
+            let range = 0.0..(most(runs) * 1.1).clamp(1.0, MOST);
+            (Scale::linear(range.clone()), range)
+        };
         let only: [Curve<'_>; 1] = [("", GREEN, rate)];
-        panel(&parts[1], "expansions a second", time, begins, (of(rate), of(rate)), *most_seconds, &only)?;
+        panel(&parts[1], "expansions a second", time, begins, of(rate), *most_seconds, &only)?;
         let only: [Curve<'_>; 1] = [("", BLACK, mebibytes)];
-        panel(&parts[2], "memory (MiB)", time, begins, (of(mebibytes), of(mebibytes)), *most_seconds, &only)?;
+        panel(&parts[2], "memory (MiB)", time, begins, of(mebibytes), *most_seconds, &only)?;
     }
     Ok(svg)
 }
