@@ -8,11 +8,11 @@
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use proofset_catalog::{KnownPositions, Run, Task};
-use proofset_certificate::Form;
+use proofset_certificate::{Form, read_up_to};
 
 use crate::error::{BookError, Fault};
 use crate::pages::{BEGIN, Contents, Entry, Found, Head, Pages, contents, record};
@@ -42,7 +42,7 @@ fn open(path: &Path, writes: bool) -> Result<File, Fault> {
             continue;
         }
         let mut begin = Vec::new();
-        (&file).take(BEGIN.len() as u64).read_to_end(&mut begin)?;
+        read_up_to(&mut &file, BEGIN.len() as u64, &mut begin)?;
         if begin == BEGIN || writes && begin.is_empty() {
             return Ok(file);
         }

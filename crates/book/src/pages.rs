@@ -3,10 +3,10 @@
 //! The invariant: a record whose head cannot be read ends what is used of the file, with an error; only the last one may be cut off.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Seek, SeekFrom};
 use std::path::Path;
 
-use proofset_certificate::{ReadError, Reader};
+use proofset_certificate::{ReadError, Reader, read_up_to};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
@@ -90,7 +90,7 @@ impl<'a> Pages<'a> {
     fn read(&mut self, start: u64, length: u64) -> std::io::Result<Vec<u8>> {
         self.file.seek(SeekFrom::Start(start))?;
         let mut bytes = Vec::new();
-        self.file.take(length).read_to_end(&mut bytes)?;
+        read_up_to(&mut self.file, length, &mut bytes)?;
         Ok(bytes)
     }
 

@@ -6,6 +6,7 @@
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
+use proofset_certificate::read_up_to;
 use proofset_core::{
     Evidence, Headed, Limits, Observer, Problem, Progress, Size, SolveError, StopReason, Value, Verdict,
 };
@@ -307,10 +308,10 @@ impl ValueRun for Questions<'_> {
         let bits = u32::try_from(get(from)?).map_err(|_| wrong())?;
         done.evidence = if bits == 0 { Evidence::Exact } else { Evidence::Keyed { bits } };
         for _ in 0..get(from)? {
-            let mut text = String::new();
+            let mut text = Vec::new();
             let length = get(from)?;
-            (&mut *from).take(length).read_to_string(&mut text)?;
-            done.line.push(text);
+            read_up_to(from, length, &mut text)?;
+            done.line.push(String::from_utf8(text).map_err(|_| wrong())?);
         }
         match (self.next().map_err(io::Error::other)?, &mut self.running) {
             (Some(_), Some((_, run))) => run.load(from, bytes),

@@ -133,7 +133,7 @@ impl<R: Read> Bytes<R> {
     pub(crate) fn into_rest(mut self, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut rest = self.buffer.split_off(self.start);
         let room = most.saturating_sub(rest.len() as u64);
-        self.inner.take(room.saturating_add(1)).read_to_end(&mut rest).map_err(ReadError::Io)?;
+        read_up_to(&mut self.inner, room.saturating_add(1), &mut rest).map_err(ReadError::Io)?;
         if rest.len() as u64 > most {
             let message =
                 format!("it has more than {most} bytes; the binary form may be longer, and is checked as it comes");
@@ -145,6 +145,15 @@ impl<R: Read> Bytes<R> {
     pub(crate) fn malformed(&self, offset: u64, expected: &'static str, found: String) -> ReadError {
         ReadError::Malformed { offset, place: self.place, expected, found }
     }
+}
+
+/// Appends what an input has, but no more than so many bytes. Compiled once for all inputs.
+///
+/// # Errors
+///
+/// Those of the input.
+pub fn read_up_to(from: &mut dyn Read, most: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    from.take(most).read_to_end(bytes).map(|_| ())
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ mod to_come;
 mod unfold;
 mod writer;
 
+pub use bytes::read_up_to;
 pub use check::{CheckError, CheckProgress, Fault, Summary, check};
 pub use crew::{CheckMeans, OpenRules, Rules, check_with};
 pub use export::{ExportError, leading_moves, line_moves, longest_line, move_between, write_certificate};

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use proofset_catalog::{AlgorithmSpec, Outcome, Run, RunError, Task, ValueOutcome, ValueRun};
+use proofset_certificate::read_up_to;
 use proofset_core::{Limits, Observer, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -304,7 +305,7 @@ impl Checkpoint {
         let mut length = [0; 8];
         rest.read_exact(&mut length)?;
         let mut text = Vec::new();
-        (&mut rest).take(u64::from_le_bytes(length)).read_to_end(&mut text)?;
+        read_up_to(&mut rest, u64::from_le_bytes(length), &mut text)?;
         let header: Header = serde_json::from_slice(&text).context("what it says of the search cannot be read")?;
         let own = env!("CARGO_PKG_VERSION");
         if header.version != own {

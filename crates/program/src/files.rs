@@ -13,6 +13,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{BufWriter, Error, ErrorKind, Read, Result as IoResult, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use proofset_certificate::read_up_to;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
@@ -24,15 +25,15 @@ const MOST_BYTES: u64 = 1 << 30;
 /// All of a file, or of standard input: `-`.
 pub(crate) fn read_whole(path: &Path) -> IoResult<Vec<u8>> {
     if path == Path::new("-") {
-        read_at_most(std::io::stdin(), MOST_BYTES)
+        read_at_most(&mut std::io::stdin(), MOST_BYTES)
     } else {
-        read_at_most(File::open(path)?, MOST_BYTES)
+        read_at_most(&mut File::open(path)?, MOST_BYTES)
     }
 }
 
-fn read_at_most(from: impl Read, most: u64) -> IoResult<Vec<u8>> {
+fn read_at_most(from: &mut dyn Read, most: u64) -> IoResult<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(most + 1).read_to_end(&mut bytes)?;
+    read_up_to(from, most + 1, &mut bytes)?;
     if bytes.len() as u64 > most {
         let message = format!("it has more than {}; divide it", bytesize::ByteSize(most));
         return Err(Error::new(ErrorKind::FileTooLarge, message));
@@ -319,8 +320,8 @@ mod tests {
 
     #[test]
     fn an_input_without_end_is_refused() {
-        assert_eq!(read_at_most(&[1, 2, 3][..], 3).unwrap(), [1, 2, 3]);
-        let error = read_at_most(repeat(0), 4096).unwrap_err();
+        assert_eq!(read_at_most(&mut &[1, 2, 3][..], 3).unwrap(), [1, 2, 3]);
+        let error = read_at_most(&mut repeat(0), 4096).unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string().as_str()),
             (ErrorKind::FileTooLarge, "it has more than 4.0 KiB; divide it")
