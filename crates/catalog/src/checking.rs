@@ -57,7 +57,9 @@ struct AsWords<'a>(RefCell<DynCursor<'a>>);
 impl Shelf<Sealed> for AsWords<'_> {
     fn write(&self, state: &Sealed, to: &mut Vec<u8>) {
         let words = self.0.borrow().view(state).mark;
-        to.extend(words.as_slice().iter().flat_map(|word| word.to_le_bytes()));
+        for word in words.as_slice() {
+            to.extend_from_slice(&word.to_le_bytes());
+        }
     }
 
     fn read(&self, from: &[u8]) -> Sealed {

@@ -163,7 +163,7 @@ where
             limits: Limits::none().with_expansions(limits.expansions).with_bytes(self.share(limits.bytes)),
             contribution: Contribution::default(),
         };
-        let helpers: Vec<Helper> = parts.iter().flat_map(|parts| (0..count).map(|_| helper(parts))).collect();
+        let helpers: Vec<Helper> = parts.map_or_else(Vec::new, |parts| (0..count).map(|_| helper(&parts)).collect());
         let Self { search, help, team, .. } = self;
         team.help_with(helpers, help, || search.solve(&limits.clone().with_bytes(own), observer))
     }

@@ -73,8 +73,10 @@ fn games(catalog: &Catalog) -> Vec<String> {
 
 /// The goals of all games, each as far as it is the same whatever is asked.
 fn goals(catalog: &Catalog) -> Vec<String> {
-    let forms = catalog.entries().iter().flat_map(|game| game.goals().forms());
-    let beginnings: BTreeSet<&str> = forms.map(GoalForm::beginning).filter(|text| !text.is_empty()).collect();
+    let mut beginnings = BTreeSet::new();
+    for game in catalog.entries() {
+        beginnings.extend(game.goals().forms().iter().map(GoalForm::beginning).filter(|text| !text.is_empty()));
+    }
     beginnings.into_iter().map(str::to_owned).collect()
 }
 
@@ -82,10 +84,14 @@ fn goals(catalog: &Catalog) -> Vec<String> {
 fn algorithms(catalog: &Catalog) -> Vec<String> {
     let mut names: Vec<&str> = ALGORITHMS.iter().filter_map(|algorithm| algorithm.syntax.split(':').next()).collect();
     names.dedup();
-    let of = |name: &&str| OPTIONS.iter().filter(|option| option.of.contains(name)).flat_map(words).collect::<Vec<_>>();
-    let with = |name: &&str| of(name).into_iter().map(|word| format!("{name}:{word}")).collect::<Vec<_>>();
-    let own = catalog.searches().iter().map(|search| search.name().to_owned());
-    names.iter().map(|&name| name.to_owned()).chain(own).chain(names.iter().flat_map(with)).collect()
+    let mut all: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+    all.extend(catalog.searches().iter().map(|search| search.name().to_owned()));
+    for name in names {
+        for option in OPTIONS.iter().filter(|option| option.of.contains(&name)) {
+            all.extend(words(option).into_iter().map(|word| format!("{name}:{word}")));
+        }
+    }
+    all
 }
 
 /// An option with each of its names, or up to where a number follows.

@@ -91,7 +91,9 @@ where
             }
             writing.write(state, &mut row[..state_words]);
             entry.write(&mut row[state_words..]);
-            bytes.extend(row.iter().flat_map(|word| word.to_le_bytes()));
+            for word in &row {
+                bytes.extend_from_slice(&word.to_le_bytes());
+            }
             if bytes.len() >= BUFFER {
                 result = out.write_all(&bytes);
                 bytes.clear();

@@ -20,8 +20,12 @@ const FAMILIES: [fn() -> Vec<Algorithm>; 9] = [
     exact::algorithms,
 ];
 
-fn algorithms() -> impl Iterator<Item = Algorithm> {
-    FAMILIES.iter().flat_map(|family| family())
+fn algorithms() -> Vec<Algorithm> {
+    let mut all = Vec::new();
+    for family in FAMILIES {
+        all.extend(family());
+    }
+    all
 }
 
 /// An option of algorithms.
@@ -40,11 +44,11 @@ pub struct OptionEntry {
 
 /// All algorithms.
 pub static ALGORITHMS: LazyLock<Vec<AlgorithmEntry>> =
-    LazyLock::new(|| algorithms().flat_map(|algorithm| algorithm.entries).collect());
+    LazyLock::new(|| algorithms().into_iter().map(|algorithm| algorithm.entries).collect::<Vec<_>>().concat());
 
 /// All options, in the order of the algorithms. One that means the same in several of them is listed once.
 pub static OPTIONS: LazyLock<Vec<OptionEntry>> = LazyLock::new(|| {
-    let algorithms: Vec<Algorithm> = algorithms().collect();
+    let algorithms = algorithms();
     let mut listed: Vec<OptionEntry> = Vec::new();
     for option in algorithms.iter().flat_map(|algorithm| &algorithm.options) {
         if listed.iter().any(|entry| (entry.key, entry.summary) == (option.key, option.summary)) {
@@ -79,23 +83,23 @@ fn default_of(option: &Opt, having: &[&Algorithm]) -> String {
 
 /// The algorithm of this name.
 pub(crate) fn named(name: &str) -> Option<Algorithm> {
-    algorithms().find(|algorithm| algorithm.name() == name)
+    algorithms().into_iter().find(|algorithm| algorithm.name() == name)
 }
 
 /// The algorithm that a specification says. Where no text says so, since there is no second level over its first one,
 /// that is the first level alone.
 pub(crate) fn said(spec: &AlgorithmSpec) -> Algorithm {
-    let find = |spec: &AlgorithmSpec| algorithms().find(|algorithm| algorithm.default.same_algorithm(spec));
+    let find = |spec: &AlgorithmSpec| algorithms().into_iter().find(|algorithm| algorithm.default.same_algorithm(spec));
     let first = || find(&spec.clone().with_second(None));
     find(spec).or_else(first).expect("every family is listed")
 }
 
 /// The names of all algorithms.
 pub(crate) fn names() -> Vec<&'static str> {
-    algorithms().map(|algorithm| algorithm.name()).collect()
+    algorithms().iter().map(Algorithm::name).collect()
 }
 
 /// The names of the algorithms that have an option.
 pub(crate) fn having(key: &str) -> Vec<&'static str> {
-    algorithms().filter(|algorithm| algorithm.option(key).is_some()).map(|algorithm| algorithm.name()).collect()
+    algorithms().iter().filter(|algorithm| algorithm.option(key).is_some()).map(Algorithm::name).collect()
 }
