@@ -31,7 +31,7 @@ use proofset_core::{
 use crate::board::{Color, Point};
 use crate::goal::{Goal, Place, Side};
 use crate::position::Position;
-use crate::region::{Played, Region, Stones};
+use crate::region::{Played, Region, Stones, each};
 use crate::rules::{Rules, Superko};
 
 /// At most so many chains are asked about in one question.
@@ -89,21 +89,23 @@ impl<const W: usize> Pack for State<W> {
             Some(End::Captured) => 1,
             Some(End::Safe) => 2,
         };
-        let [attacker, defender] = self.far.map(u16::from);
-        let ko = self.ko | (attacker | defender << 3) << KO_BITS;
-        (self.stones.map(Bits::words), ko, self.lost).pack(to);
+        let [attacker, defender] = self.far;
+        let ko = self.ko | (u16::from(attacker) | u16::from(defender) << 3) << KO_BITS;
+        let [black, white] = self.stones;
+        ([black.words(), white.words()], ko, self.lost).pack(to);
         to.put(u32::from(self.threats) << 3 | end << 1 | self.to_move as u32, 8);
     }
 
     #[inline]
     fn unpack(from: &mut Unpacker<'_>) -> Self {
-        let (stones, ko, lost): ([[u64; W]; 2], u16, u8) = Pack::unpack(from);
+        let ([black, white], ko, lost): ([[u64; W]; 2], u16, u8) = Pack::unpack(from);
         let rest = from.take(8);
         let end = [None, Some(End::Captured), Some(End::Safe)][(rest >> 1 & 3) as usize];
         let to_move = Color::ALL[(rest & 1) as usize];
-        let far = [ko >> KO_BITS & 7, ko >> (KO_BITS + 3)].map(|left| left as u8);
+        let far = [(ko >> KO_BITS & 7) as u8, (ko >> (KO_BITS + 3)) as u8];
         let ko = ko & ((1 << KO_BITS) - 1);
-        Self { stones: stones.map(Bits::from_words), to_move, ko, lost, threats: (rest >> 3) as u8, far, end }
+        let stones = [Bits::from_words(black), Bits::from_words(white)];
+        Self { stones, to_move, ko, lost, threats: (rest >> 3) as u8, far, end }
     }
 }
 
@@ -478,7 +480,7 @@ impl<const W: usize> Local<W> {
     /// The region, and the text of a state without what is behind it.
     pub(crate) fn text(&self, state: &State<W>) -> String {
         let unknown = state.unknown();
-        let known = State { stones: state.stones.map(|own| own & !unknown), ..*state };
+        let known = State { stones: each(&state.stones, |own| own & !unknown), ..*state };
         let point = |number| self.region.point(number);
         Parts {
             position: self.position(&known).to_string(),

@@ -19,6 +19,12 @@ use crate::board::{Board, Color, Point};
 /// Stones of both colours, by number of point.
 pub(crate) type Stones<const W: usize> = [Bits<W>; 2];
 
+/// Those of each colour changed in the same way.
+#[inline]
+pub(crate) fn each<const W: usize>([black, white]: &Stones<W>, change: impl Fn(Bits<W>) -> Bits<W>) -> Stones<W> {
+    [change(*black), change(*white)]
+}
+
 /// The points of the board that can change, and what surrounds them.
 #[derive(Clone, Debug)]
 pub(crate) struct Region<const W: usize> {

@@ -13,7 +13,7 @@
 use proofset_bits::Bits;
 
 use crate::local::{End, Local, Move, State};
-use crate::region::Stones;
+use crate::region::{Stones, each};
 
 /// What is known of a state.
 struct Seen<const W: usize> {
@@ -33,7 +33,7 @@ impl<const W: usize> State<W> {
 impl<const W: usize> Local<W> {
     fn seen(&self, stones: &Stones<W>) -> Seen<W> {
         let unknown = stones[0] & stones[1];
-        Seen { stones: stones.map(|own| own & !unknown), unknown, empty: self.region().empty(stones) }
+        Seen { stones: each(stones, |own| own & !unknown), unknown, empty: self.region().empty(stones) }
     }
 
     /// The state with all unknown but these points.
@@ -43,7 +43,7 @@ impl<const W: usize> Local<W> {
 
     /// A state with more unknown points.
     fn with_unknown(&self, state: &State<W>, more: Bits<W>) -> State<W> {
-        let mut next = State { stones: state.stones.map(|own| own | more), ..*state };
+        let mut next = State { stones: each(&state.stones, |own| own | more), ..*state };
         if next.unknown().is_empty() {
             return next;
         }
@@ -71,7 +71,7 @@ impl<const W: usize> Local<W> {
             if weak.is_empty() {
                 return;
             }
-            *stones = stones.map(|own| own | weak);
+            *stones = each(stones, |own| own | weak);
         }
     }
 
@@ -142,7 +142,7 @@ impl<const W: usize> Local<W> {
         // Where it is not known whether it is a ko, the defender may take back, and the attacker may not.
         let is_ko = may_be_ko && !(attacks && touches);
         let ko = is_ko.then(|| captured.ascending().next()).flatten();
-        let stones = stones.map(|own| own | seen.unknown);
+        let stones = each(&stones, |own| own | seen.unknown);
         let next = State { stones, to_move: state.to_move.opponent(), lost, threats, ..*state };
         Some(self.with_unknown(&self.open(next, ko), forgotten))
     }

@@ -217,7 +217,8 @@ impl<const W: usize> Mnk<W> {
     /// The stones of both players in a diagram.
     pub(crate) fn read_diagram(&self, text: &str) -> Result<[Bits<W>; 2], NotationError> {
         let of = |cells: Vec<usize>| cells.into_iter().fold(Bits::EMPTY, |all, bit| all | Bits::single(bit));
-        Ok(self.rules().read_rows(text)?.map(of))
+        let [first, second] = self.rules().read_rows(text)?;
+        Ok([of(first), of(second)])
     }
 
     /// The position with these stones, if they can lie there; a line of so many stones would have ended play.
