@@ -9,7 +9,7 @@ use petgraph::Direction::Incoming;
 use proofset_core::NodeId;
 use thiserror::Error;
 
-use crate::digraph::{Digraph, Full, id};
+use crate::digraph::{Children, Digraph, Full, Parents, id};
 use crate::{Selection, Updater};
 
 /// Where levels come from.
@@ -288,7 +288,7 @@ impl<L: Copy> Dag<L> {
 
     /// The children in move order.
     #[inline]
-    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn children(&self, node: NodeId) -> Children<'_> {
         self.graph.children(node)
     }
 
@@ -300,7 +300,7 @@ impl<L: Copy> Dag<L> {
 
     /// The parents, most recently connected first.
     #[inline]
-    pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn parents(&self, node: NodeId) -> Parents<'_> {
         self.graph.parents(node)
     }
 

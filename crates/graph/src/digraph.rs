@@ -8,7 +8,7 @@
 //! edge 16 bytes.
 
 use petgraph::Direction::{Incoming, Outgoing};
-use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use petgraph::graph::{DiGraph, Edge, EdgeIndex, NodeIndex};
 use proofset_core::{NodeId, StopReason};
 use thiserror::Error;
 
@@ -31,6 +31,42 @@ pub(crate) fn at(node: NodeId) -> NodeIndex<u32> {
 
 pub(crate) fn id(node: NodeIndex<u32>) -> NodeId {
     NodeId::from_bits(node.index() as u32)
+}
+
+/// The children of a node in move order. Its type does not name what is noted of nodes, so that walks are compiled once for all graphs.
+#[derive(Clone, Debug)]
+pub struct Children<'g> {
+    edges: &'g [Edge<(), u32>],
+    edge: EdgeIndex<u32>,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeId> {
+        let current = self.edges.get(self.edge.index())?;
+        self.edge = current.next_edge(Outgoing);
+        Some(id(current.target()))
+    }
+}
+
+/// The parents of a node, most recently connected first.
+#[derive(Clone, Debug)]
+pub struct Parents<'g> {
+    edges: &'g [Edge<(), u32>],
+    edge: EdgeIndex<u32>,
+}
+
+impl Iterator for Parents<'_> {
+    type Item = NodeId;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeId> {
+        let current = self.edges.get(self.edge.index())?;
+        self.edge = current.next_edge(Incoming);
+        Some(id(current.source()))
+    }
 }
 
 /// A directed graph with a weight of type `W` at each node.
@@ -92,14 +128,8 @@ impl<W> Digraph<W> {
 
     /// The children in move order.
     #[inline]
-    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let edges = self.graph.raw_edges();
-        let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Outgoing);
-        std::iter::from_fn(move || {
-            let current = edges.get(edge.index())?;
-            edge = current.next_edge(Outgoing);
-            Some(id(current.target()))
-        })
+    pub fn children(&self, node: NodeId) -> Children<'_> {
+        Children { edges: self.graph.raw_edges(), edge: self.graph.raw_nodes()[node.index()].next_edge(Outgoing) }
     }
 
     /// True if the node was given children.
@@ -110,14 +140,8 @@ impl<W> Digraph<W> {
 
     /// The parents, most recently connected first.
     #[inline]
-    pub fn parents(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let edges = self.graph.raw_edges();
-        let mut edge = self.graph.raw_nodes()[node.index()].next_edge(Incoming);
-        std::iter::from_fn(move || {
-            let current = edges.get(edge.index())?;
-            edge = current.next_edge(Incoming);
-            Some(id(current.source()))
-        })
+    pub fn parents(&self, node: NodeId) -> Parents<'_> {
+        Parents { edges: self.graph.raw_edges(), edge: self.graph.raw_nodes()[node.index()].next_edge(Incoming) }
     }
 
     /// The nodes that were expanded: those that have children, in the order in which they were given them, and then those that

@@ -36,7 +36,7 @@ mod selection;
 mod updater;
 
 pub use dag::{ChangedChild, ConnectError, Dag, LevelSource, Parts, Pending, Relabelled, Settled};
-pub use digraph::{Digraph, Full};
+pub use digraph::{Children, Digraph, Full, Parents};
 pub use ranks::Ranks;
 pub use selection::Selection;
 pub use updater::{AnyUpdater, Fifo, Levels, PearceKelly, UpdateOrder, Updater};
