@@ -89,7 +89,7 @@ impl AnyProblem for BeginningAt<'_> {
 }
 
 /// A certificate that is at hand, to be read as one from a file is.
-fn reader(certificate: &[u8]) -> Result<Reader<Box<dyn Read + '_>>, ReadError> {
+pub(crate) fn reader(certificate: &[u8]) -> Result<Reader<Box<dyn Read + '_>>, ReadError> {
     Reader::new(Box::new(certificate))
 }
 

@@ -5,6 +5,7 @@ use std::io::{Cursor, Read, Write};
 use proofset_certificate::{CheckError, Form, Reader, RecordKind, convert};
 use proofset_core::{Counters, Limits, Observer, Report, StopReason};
 
+use crate::learn::reader;
 use crate::{Outcome, Run, RunError, Task};
 
 /// A certificate that was checked.
@@ -24,7 +25,7 @@ impl Run for Recorded {
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
         let failed = |error: String| RunError::Certificate(error);
-        let mut reader = Reader::new(&self.certificate[..]).map_err(|error| failed(error.to_string()))?;
+        let mut reader = reader(&self.certificate).map_err(|error| failed(error.to_string()))?;
         let records = reader.record_count();
         convert(&mut reader, form, out).map_err(|error| failed(error.to_string()))?;
         Ok(records.into())
@@ -33,7 +34,7 @@ impl Run for Recorded {
 
 /// The moves of the longest line of a certificate whose edges lead forward; none if they do not.
 fn longest_line(certificate: &[u8]) -> Result<Vec<String>, CheckError> {
-    let mut reader = Reader::new(certificate)?;
+    let mut reader = reader(certificate)?;
     let mut edges: Vec<Vec<(String, u32)>> = Vec::new();
     let mut sequences: Vec<Vec<String>> = Vec::new();
     while let Some(record) = reader.next_record()? {
