@@ -149,7 +149,7 @@ mod tests {
     ];
 
     /// The committed table of an experiment.
-    fn committed(name: &str) -> Table {
+    pub(super) fn committed(name: &str) -> Table {
         let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../docs/src/experiments", name].iter().collect();
         Table::parse(&std::fs::read_to_string(path.with_extension("csv")).unwrap()).unwrap()
     }

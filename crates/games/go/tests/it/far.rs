@@ -115,7 +115,7 @@ fn a_question_that_is_asked_with_far_moves_is_between_those_without() {
         let goal = format!("capture:{}", name_of(target, &cells));
         let verdicts = [":near=1,2", ":near=1,2:far=3x1,none", ":near=1,2:far=3x3,none", ":near=3,2"].map(|near| {
             let LocalQuestion::Small(local) = asked("", &text, &format!("{goal}{near}")) else { panic!("{text}") };
-            crate::compared::searched(&local, 20_000).map(|verdict| verdict == proofset_core::Verdict::Proven)
+            crate::compared::searched(&local, 4_000).map(|verdict| verdict == proofset_core::Verdict::Proven)
         });
         let [Some(near), Some(once), Some(thrice), Some(wide)] = verdicts else { continue };
         assert!(near <= once && once <= thrice && thrice <= wide, "{text} {goal}: {verdicts:?}");

@@ -113,8 +113,8 @@ fn nine_threats_are_worth_as_much_as_any_number() {
             superko: Superko::No,
             cells: cells.clone(),
         };
-        let Some(play) = all_of_play(&slow(None, Some(defender)), 6_000) else { continue };
-        let solved = |threats, komaster| Some(solve(&slow(threats, komaster), 20_000).ok()?.root() == Verdict::Proven);
+        let Some(play) = all_of_play(&slow(None, Some(defender)), 2_000) else { continue };
+        let solved = |threats, komaster| Some(solve(&slow(threats, komaster), 6_000).ok()?.root() == Verdict::Proven);
         let answers = (solved(Some(THREATS), Some(defender)), solved(None, None));
         let (Some(counted), Some(none)) = answers else { continue };
         let exact = is_captured(&play);
