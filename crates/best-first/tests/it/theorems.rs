@@ -532,7 +532,7 @@ fn a_batch_leaves_labels_as_computed_from_scratch() {
 fn caps_that_turn_out_to_be_equal_make_no_difference() {
     let tree = Options::default().with_graph(GraphMode::Tree);
     let never = Cut::halving(NonZeroU32::new(1000).unwrap());
-    for graph in [small(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 6)) {
+    for graph in [small(), solvable()].iter().flat_map(|shape| unit_and_weighted(shape, 3)) {
         for ties in TIES {
             // A node that gets another parent is recomputed, whatever comes of it.
             let known = |mut steps: Vec<Step>| {
