@@ -66,13 +66,12 @@ fn known_defences() {
     }
 }
 
-/// The oracle lists all states within five plies and finds the values of all of them, with the distances to mate.
-#[test]
-fn the_oracle_agrees() {
-    let mut rng = Rng::with_seed(17);
+/// The oracle lists all states within five plies of so many problems and finds the values of all of them, with the distances to mate. Says
+/// how many have a mate of each length, how many have none, and how many have a longer one if all interpositions count.
+fn compare_with_the_oracle(seed: u64, problems: u32, no_futile: bool) -> ([u32; 6], u32, u32) {
+    let mut rng = Rng::with_seed(seed);
     let (mut lengths, mut none, mut cut) = ([0; 6], 0, 0);
-    for number in 0..3000 {
-        let no_futile = number % 2 == 1;
+    for _ in 0..problems {
         let board = if no_futile { problem_with_interpositions(&mut rng) } else { little_problem(&mut rng) };
         let within_five = question(&board, Some(5), no_futile);
         let options = all_options()[rng.usize(..all_options().len())];
@@ -101,8 +100,20 @@ fn the_oracle_agrees() {
             cut += u32::from(report.verdict == Verdict::Disproven);
         }
     }
-    assert!(cut > 5, "{cut}");
-    assert!(none > 30 && lengths[1] > 20 && lengths[3] > 10 && lengths[5] > 3, "{none}, {lengths:?}");
+    (lengths, none, cut)
+}
+
+#[test]
+fn the_oracle_agrees() {
+    let (lengths, none, _) = compare_with_the_oracle(17, 2500, false);
+    assert!(none > 100 && lengths[1] > 100 && lengths[3] > 40 && lengths[5] > 20, "{none}, {lengths:?}");
+}
+
+#[test]
+fn the_oracle_agrees_where_futile_interpositions_do_not_count() {
+    let (lengths, none, cut) = compare_with_the_oracle(18, 900, true);
+    assert!(cut > 10, "{cut}");
+    assert!(none > 20 && lengths[1] > 90 && lengths[3] > 50 && lengths[5] > 30, "{none}, {lengths:?}");
 }
 
 fn board_root(tsume: &proofset_shogi::Tsume) -> proofset_shogi::State {
