@@ -76,7 +76,7 @@ impl Shelf<Sealed> for AsWords<'_> {
 pub(crate) fn check(
     question: &ErasedQuestion,
     catalog: &Catalog,
-    certificate: &mut Reader<Box<dyn Read>>,
+    certificate: &mut Reader<Box<dyn Read + '_>>,
     limits: &CheckLimits,
     watch: &mut dyn FnMut(CheckProgress),
 ) -> Result<Summary, CheckError> {

@@ -1,8 +1,8 @@
 //! An answer that is there already: a certificate of the very question, as a run that has ended.
 
-use std::io::{Cursor, Read, Write};
+use std::io::Write;
 
-use proofset_certificate::{CheckError, Form, Reader, RecordKind, convert};
+use proofset_certificate::{CheckError, Form, RecordKind, convert};
 use proofset_core::{Counters, Limits, Observer, Report, StopReason};
 
 use crate::learn::reader;
@@ -73,8 +73,7 @@ impl Task {
     ///
     /// [`CheckError`] if it does not hold by the rules of the question, or is no whole certificate.
     pub fn recorded(&self, certificate: Vec<u8>) -> Result<Option<Box<dyn Run>>, CheckError> {
-        let input: Box<dyn Read> = Box::new(Cursor::new(certificate.clone()));
-        let mut reader = Reader::new(input)?;
+        let mut reader = reader(&certificate)?;
         let header = reader.header().clone();
         if [&*header.position, &*header.goal] != [self.position(), self.goal()] {
             return Ok(None);
@@ -86,6 +85,7 @@ impl Task {
             let Some(opened) = opened else { return Ok(None) };
             opened.check(&mut reader)?;
         }
+        drop(reader);
         let line = longest_line(&certificate)?;
         let outcome = Report::new(Some(header.verdict), StopReason::Decided, Counters::default(), line);
         Ok(Some(Box::new(Recorded { certificate, outcome })))

@@ -234,7 +234,7 @@ impl Task {
     /// # Errors
     ///
     /// [`CheckError`] says which record does not hold.
-    pub fn check(&self, certificate: &mut Reader<Box<dyn Read>>) -> Result<Summary, CheckError> {
+    pub fn check(&self, certificate: &mut Reader<Box<dyn Read + '_>>) -> Result<Summary, CheckError> {
         self.check_with(certificate, &CheckLimits::default(), &mut |_| ())
     }
 
@@ -245,7 +245,7 @@ impl Task {
     /// As [`check`](Self::check), and if the limit on bytes is reached where positions cannot be written down.
     pub fn check_with(
         &self,
-        certificate: &mut Reader<Box<dyn Read>>,
+        certificate: &mut Reader<Box<dyn Read + '_>>,
         limits: &CheckLimits,
         watch: &mut dyn FnMut(CheckProgress),
     ) -> Result<Summary, CheckError> {
