@@ -31,12 +31,10 @@ use proofset_core::{
 use proofset_graph::{Dag, Levels, Parts, Relabelled};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow_any,
+    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, ROOT, StateOf, Store,
+    grow_any,
 };
 use tracing::{info, info_span};
-
-/// The root is the first node.
-const ROOT: NodeId = NodeId::from_bits(0);
 
 /// What the search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

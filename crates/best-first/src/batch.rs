@@ -9,11 +9,11 @@
 
 use proofset_core::{NodeId, Role, Size};
 use proofset_nodeset::{Effort, Evaluator, common_members};
-use proofset_store::NodeKind;
+use proofset_store::{NodeKind, ROOT};
 use rustc_hash::FxHashMap;
 
 use crate::node::child_of;
-use crate::values::{DagOf, ROOT};
+use crate::values::DagOf;
 
 /// At most so many leaves, none of them twice, the first of which was selected already.
 pub(crate) fn choose<E: Effort, D: Effort>(

@@ -16,14 +16,14 @@ use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Evaluator, Label};
 use proofset_store::saved::{expect, too_small};
 use proofset_store::{
-    Bookkeeping, End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Needed, Nodes, Placed, StateOf, Store,
-    Visitor, grow,
+    Bookkeeping, End, Growth, Interned, Known, Leaf, Leaves, Making, MoveOf, Needed, Nodes, Placed, ROOT, StateOf,
+    Store, Visitor, grow,
 };
 
 use crate::log;
 use crate::node::Interrupt;
 use crate::options::Options;
-use crate::valued_graph::{Ground, ROOT, ValuedGraph, Visited};
+use crate::valued_graph::{Ground, ValuedGraph, Visited};
 
 /// Bytes a node, at most, that it takes to extract a strategy from a decided graph.
 const EXTRACTION: usize = 80;

@@ -3,10 +3,9 @@
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{NodeId, Role, Value};
 use proofset_nodeset::Effort;
-use proofset_store::{Leaf, MoveOf, StateOf, Store, Visitor};
+use proofset_store::{Leaf, MoveOf, ROOT, StateOf, Store, Visitor};
 
 use crate::Engine;
-use crate::valued_graph::ROOT;
 
 impl<X: Store<Fact = Leaf>, E: Effort, D: Effort, V: Visitor<X>> SolvedGraph for Engine<X, E, D, V> {
     type State = StateOf<X>;

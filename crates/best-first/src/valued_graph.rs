@@ -16,7 +16,7 @@ use proofset_core::{Counters, LeafCost, Limits, NodeId, Pace, Progress, Role, Si
 use proofset_cursor::{FirstLevel, Work};
 use proofset_graph::{AnyUpdater, ConnectError, Parts, Ranks, Selection, UpdateOrder, Updater};
 use proofset_nodeset::{Effort, Evaluator, Label};
-use proofset_store::{Children, Known, Leaf, Making, Needed, New, NodeKind, Nodes, Placed, progress};
+use proofset_store::{Children, Known, Leaf, Making, Needed, New, NodeKind, Nodes, Placed, ROOT, progress};
 
 use crate::batch::choose;
 use crate::inheritance::{Leaving, NameOrders, heeds_names, inherits, pass_on};
@@ -24,8 +24,6 @@ use crate::log;
 use crate::node::{Best, Entry, Interrupt, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
 use crate::values::{self, DagOf, DeltasOf, Selected, Update};
-
-pub(crate) use crate::values::ROOT;
 
 /// What a search stands on: the nodes of its store, and who looks at leaves before they are expanded.
 pub(crate) trait Ground {

@@ -4,6 +4,7 @@
 use proofset_core::{NodeId, Pace, Progress, Size, StopReason, Value, Watch};
 use proofset_graph::{AnyUpdater, Dag, Parts, Relabelled, Selection, UpdateOrder};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Sides, common_member};
+use proofset_store::ROOT;
 
 use crate::node::{Entry, Interrupt, best_of, child_of};
 use crate::options::Options;
@@ -14,9 +15,6 @@ pub(crate) type DeltasOf<E, D> = Deltas<Option<<E as Effort>::Delta>, Option<<D 
 
 /// The graph of a search.
 pub(crate) type DagOf<E, D> = Dag<EntryOf<E, D>>;
-
-/// The root is the first node.
-pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
 
 /// A most-promising leaf, and how many nodes lie on the way to it, the root included.
 pub(crate) struct Selected {

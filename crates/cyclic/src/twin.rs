@@ -30,7 +30,7 @@ use proofset_core::{
 };
 use proofset_graph::Digraph;
 use proofset_store::{
-    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, StateOf, Store, grow_any,
+    Bookkeeping, End, Expander, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, ROOT, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
@@ -165,8 +165,6 @@ fn admit<S>(graph: &mut Digraph<Base>, open_leaves: &mut OpenLeaves, leaf: Leaf)
 }
 
 impl<X: Store<Fact = Leaf>> TwinEngine<X> {
-    const ROOT: NodeId = NodeId::from_bits(0);
-
     /// A search that has not begun, in a store without nodes.
     pub fn with_store(store: X) -> Self {
         Self {
@@ -294,7 +292,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
 
     /// Follows the most promising children to a leaf, which is put on the line too. `None`: the root is decided.
     fn select(&mut self) -> Option<NodeId> {
-        self.enter(Self::ROOT);
+        self.enter(ROOT);
         let mut leaf = None;
         while let Some(&Step { node, .. }) = self.line.last() {
             let Some(role) = self.graph.weight(node).kind.inner_role() else {
@@ -403,7 +401,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
 
     /// The value of the root, which may rest on what open leaves are taken to be.
     fn root_value(&self) -> Option<Value> {
-        if self.graph.is_empty() { None } else { self.graph.weight(Self::ROOT).value() }
+        if self.graph.is_empty() { None } else { self.graph.weight(ROOT).value() }
     }
 
     /// The line that a report shows: for a decided root the winning choice against the longest resistance, else along
@@ -418,7 +416,7 @@ impl<X: Store<Fact = Leaf>> TwinEngine<X> {
 
     fn promising_line(&self) -> Vec<NodeId> {
         let mut line = Vec::new();
-        let mut next = Some(Self::ROOT).filter(|_| !self.graph.is_empty());
+        let mut next = Some(ROOT).filter(|_| !self.graph.is_empty());
         while let Some(node) = next.filter(|node| !line.contains(node)) {
             line.push(node);
             let role = self.graph.weight(node).kind.inner_role();
@@ -471,7 +469,7 @@ impl<X: Store<Fact = Leaf>> Growth for TwinEngine<X> {
         if self.graph.is_empty() || self.root_value().is_some_and(|value| self.is_assumed(value)) {
             return (Size::ONE, Size::ONE);
         }
-        let base = self.graph.weight(Self::ROOT);
+        let base = self.graph.weight(ROOT);
         (base.proof, base.disproof)
     }
 
@@ -520,7 +518,7 @@ impl<X: Store<Fact = Leaf>> SolvedGraph for TwinEngine<X> {
     type State = StateOf<X>;
 
     fn root(&self) -> NodeId {
-        Self::ROOT
+        ROOT
     }
 
     fn state(&self, node: NodeId) -> StateOf<X> {

@@ -20,7 +20,8 @@ use proofset_core::{
 use proofset_graph::{Dag, Parts, Relabelled};
 use proofset_store::saved::{Replay, read_expansions, write_expansions};
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, StateOf, Store, grow_any,
+    Bookkeeping, End, GrowingDag, Growth, Interned, Leaf, Leaves, MoveOf, NodeKind, Noted, ROOT, StateOf, Store,
+    grow_any,
 };
 use tracing::{info, info_span};
 
@@ -30,9 +31,6 @@ use crate::minimum::{Minimizer, MinimumSets};
 /// After a step whose work did not suffice, the next is allowed half as much, for a graph changes little from step to step, but never
 /// less than this part of the whole. A step whose work suffices doubles it again.
 const LEAST_SHARE: u64 = 32;
-
-/// The root is the first node.
-const ROOT: NodeId = NodeId::from_bits(0);
 
 /// What the search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

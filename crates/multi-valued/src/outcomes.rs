@@ -33,11 +33,11 @@ use proofset_core::{
 use proofset_graph::{Dag, Parts, Relabelled};
 use proofset_store::saved::Replay;
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow_any,
+    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, ROOT, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
-use crate::question::{ROOT, best_line};
+use crate::question::best_line;
 use crate::steps::{Merge, Numbers, Run};
 use crate::{Bounds, Bracket, Question, ScoreNumbers, ScoreStatus, Scores, ValueGraph, ValueReport, ValueStore};
 

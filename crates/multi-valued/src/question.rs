@@ -6,6 +6,7 @@
 
 use proofset_certificate::{SolvedGraph, Strategy, leading_moves};
 use proofset_core::{AtLeast, NodeId, Problem, Role, Score, Threshold, Value, ValuedGame};
+use proofset_store::ROOT;
 
 use crate::Bounds;
 
@@ -32,9 +33,6 @@ pub trait ValueGraph {
     /// The children of a node, in move order.
     fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId>;
 }
-
-/// The first node of every graph.
-pub(crate) const ROOT: NodeId = NodeId::from_bits(0);
 
 /// A graph, and the question whether values are at least this.
 #[derive(Debug)]

@@ -22,11 +22,11 @@ use proofset_graph::{Parts, Relabelled};
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Pick, Sides, common_member};
 use proofset_store::saved::Replay;
 use proofset_store::{
-    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, StateOf, Store, grow_any,
+    Bookkeeping, End, GrowingDag, Growth, Interned, MoveOf, New, NodeKind, Noted, ROOT, StateOf, Store, grow_any,
 };
 use tracing::{info, info_span};
 
-use crate::question::{ROOT, best_line, moves};
+use crate::question::{best_line, moves};
 use crate::{
     AnsweredQuestion, Bounds, Bracket, Estimate, Question, ScoreNumbers, ScoreStatus, Scores, ValueGraph, ValueReport,
     ValueStore,

@@ -13,6 +13,9 @@ use crate::expander::Expander;
 use crate::kind::NodeKind;
 use crate::store::{New, StateOf, Store};
 
+/// The root of a graph that has grown from it: the first node.
+pub const ROOT: NodeId = NodeId::from_bits(0);
+
 /// What a search notes of a node.
 pub trait Noted: Copy {
     /// What the node is.
@@ -36,9 +39,6 @@ pub struct GrowingDag<X: Store, L> {
 }
 
 impl<X: Store, L: Noted> GrowingDag<X, L> {
-    /// The root is the first node.
-    pub const ROOT: NodeId = NodeId::from_bits(0);
-
     /// In a store without nodes.
     pub fn new(store: X) -> Self {
         let ranks = Ranks::from_root(store.problem().rank(&store.root()));

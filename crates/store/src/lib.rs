@@ -59,7 +59,7 @@ mod visitor;
 
 pub use end::End;
 pub use expander::Expander;
-pub use growing_dag::{GrowingDag, Noted};
+pub use growing_dag::{GrowingDag, Noted, ROOT};
 pub use growth::{Bookkeeping, Growth, grow, grow_any, progress};
 pub use interned::{Interned, InternedStates, Judge, Leaf, Leaves, Teller, Told, WithNew};
 pub use kind::NodeKind;
