@@ -1,6 +1,7 @@
 //! Graphs that grow with a store: what an expansion leaves behind, and which nodes can be expanded.
 
 use proofset_core::{Limits, Role, Status, StopReason, Value, Watch};
+use proofset_graph::Updater;
 use proofset_store::{Bookkeeping, End, GrowingDag, Interned, Leaf, Leaves, NodeKind, Noted};
 
 use crate::{Net, node};
@@ -56,8 +57,15 @@ fn nodes_are_noted_and_those_that_were_expanded_are_known() {
     assert_eq!([0, 1, 2, 3, 4].map(|number| graph.is_leaf(node(number))), [false, false, true, false, false]);
     assert_eq!((graph.next_leaf(0), graph.next_leaf(3)), (Some(node(2)), None));
     assert_eq!([2, 3].map(|number| graph.role(node(number))), [Some(Role::Or), None]);
+    for bytes in [7, 5] {
+        graph.expander.note_bytes(bytes);
+    }
     let counters = graph.expander.counters();
-    assert_eq!((counters.expanded, counters.generated), (2, 4));
+    assert_eq!((counters.expanded, counters.generated, counters.peak_bytes), (2, 4, 7));
+    let of_updates = graph.bytes() - graph.dag.bytes() - graph.expander.bytes();
+    assert!(of_updates > 0 && of_updates == graph.updater.bytes());
+    // What was expanded waits to be recomputed, the deeper node first.
+    assert_eq!([(); 3].map(|()| graph.updater.pop()), [Some(node(1)), Some(node(0)), None]);
 }
 
 #[test]
