@@ -57,7 +57,7 @@ fn shapes() -> [RandomGraph; 4] {
 
 fn judge<P: Describe>(problem: &P, arc: u32, seed: u64) -> Verdict
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     let expected = proofset_oracle::solve(problem, 100_000).expect("the problem is small").root();
     let mut search = AoStar::new(problem, arc);

@@ -11,6 +11,7 @@ use proofset_core::{Limits, NodeId, Problem, Role, Size, Solver, Status, Value, 
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Amended, Amendment, BitSet, Count, Effort, Full, SortedSet, TieOrder};
 
+use crate::Costs;
 use crate::steps::{dense, solvable, unit_and_weighted};
 
 /// An algebra that counts how many values its users hold. Nothing and hopelessness need no holders.
@@ -137,11 +138,8 @@ impl<E: Effort> Effort for Ledger<E> {
 
 /// Between two expansions the values that are held are those of the nodes, one each.
 fn holds_what_nodes_show<E: Effort, D: Effort>(graph: &Graph, proof: E, disproof: D, options: Options) {
-    let cost = |graph: &&Graph, state: &<Graph as Problem>::State| {
-        let (proof, disproof) = graph.cost(*state);
-        LeafCost { proof, disproof }
-    };
-    let mut search = Search::with_probe(graph, Ledger::new(proof), Ledger::new(disproof), options, cost);
+    let (proof, disproof) = (Ledger::new(proof), Ledger::new(disproof));
+    let mut search = Search::with_probe(graph, proof, disproof, options, Costs::of_graph());
     for budget in 0.. {
         let report = search.solve(&Limits::expansions(budget), &mut ()).expect("the graph is acyclic");
         let labels: Vec<_> = (0..search.node_count()).map(|node| search.label(NodeId::new(node).unwrap())).collect();
@@ -179,7 +177,7 @@ fn every_value_has_as_many_holders_as_nodes_show_it() {
 #[test]
 fn no_cost_of_a_leaf_looks_like_a_decision() {
     fn verdict<E: Effort, D: Effort>(graph: &Graph, (p, d): (Size, Size), proof: E, disproof: D) -> Verdict {
-        let cost = |_: &&Graph, _: &<Graph as Problem>::State| LeafCost { proof: p, disproof: d };
+        let cost = Costs::new(|_, _| LeafCost { proof: p, disproof: d });
         let mut search = Search::with_probe(graph, proof, disproof, Options::default(), cost);
         let report = search.solve(&Limits::expansions(0), &mut ()).expect("the graph is acyclic");
         assert_eq!(report.verdict, Verdict::Unknown, "the root has not been expanded");

@@ -7,11 +7,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use proofset_and_or::{Graph, NodeIndex};
-use proofset_best_first::{LeafCost, Options, Search};
+use proofset_best_first::{Options, Search};
 use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason};
 use proofset_nodeset::{BitSet, Count, Effort, Evaluator, Label, SortedSet, TieOrder};
 use proofset_testkit::suite;
 use serde_json::Value;
+
+use crate::Costs;
 
 struct Example {
     name: String,
@@ -162,11 +164,9 @@ fn truncated_sets() {
 #[test]
 fn searches_reach_the_same_numbers() {
     for example in examples() {
-        let cost = |graph: &&Graph, state: &NodeIndex| {
-            let (proof, disproof) = graph.cost(*state);
-            LeafCost { proof, disproof }
-        };
-        let mut search = Search::with_probe(&example.graph, Count::new(), Count::new(), Options::default(), cost);
+        let (counts, costs) = ([(); 2].map(|()| Count::new()), Costs::of_graph());
+        let [proof, disproof] = counts;
+        let mut search = Search::with_probe(&example.graph, proof, disproof, Options::default(), costs);
         let report = search.solve(&Limits::none(), &mut ()).unwrap();
         let root = example.graph.id(example.graph.root());
         assert_eq!(number(report.proof), example.file["expected"]["pn"][root], "{}", example.name);

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
 use proofset_core::Role::{And, Or};
-use proofset_core::{Limits, NodeId, Problem, Size, Solver, StopReason, Value};
+use proofset_core::{Limits, NodeId, Size, Solver, StopReason, Value};
 use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{Effort, Favour, Favouring, Pick, SortedSet, TieOrder};
 use proofset_oracle::Kind;
 use proofset_testkit::random::RandomGraph;
 
+use crate::Costs;
 use crate::steps::{ALL, SIDES, Step, dense, small, solvable, steps_with, unit_and_weighted};
 use crate::verdicts::judge;
 
@@ -23,10 +24,10 @@ fn favouring(k: usize, ties: TieOrder, share: f64) -> Favouring<SortedSet> {
 fn example10_with<E: Effort>(graph: &Graph, effort: impl Fn() -> E) -> (Vec<String>, Vec<String>) {
     let c = graph.index_of("C").expect("it is a node");
     // A disproof by way of C looks dear, so that D is expanded first.
-    let cost = move |_: &&Graph, state: &<Graph as Problem>::State| {
-        let disproof = if *state == c { Size::new(2) } else { Size::ONE };
+    let cost = Costs::new(move |_, state| {
+        let disproof = if state == c { Size::new(2) } else { Size::ONE };
         LeafCost { proof: Size::ONE, disproof }
-    };
+    });
     let mut search = Search::with_probe(graph, effort(), effort(), Options::default(), cost);
     let report = search.solve(&Limits::none(), &mut ()).expect("the example is acyclic");
     assert_eq!(report.stop, StopReason::OpenLeaves);

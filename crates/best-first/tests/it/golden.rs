@@ -10,7 +10,7 @@ use proofset_best_first::{Evaluation, GraphMode, Options, Search, pns, pss, pss_
 use proofset_core::{Game, Goal, Limits, Player, Problem, Solve, Solver, SumRule, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Counter, Effort, Pick, SortedSet, TieOrder, UnionRule};
+use proofset_nodeset::{BitSet, Counter, Effort, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_tic_tac_toe::TicTacToe;
 
 const ALL: usize = usize::MAX;
@@ -100,7 +100,12 @@ fn one_side_truncated_to_a_number() {
         assert_eq!(truncated(tic_tac_toe(), p, d, convention), expected);
     }
     // A number as a number, instead of as a set that lists nothing.
-    let mixed = Search::new(tic_tac_toe(), SortedSet::new(TieOrder::Lex), Count::new(), LexOldest.options());
+    let mixed = Search::new(
+        tic_tac_toe(),
+        SortedSet::new(TieOrder::Lex),
+        Counter::with_rule(SumRule::Sum),
+        LexOldest.options(),
+    );
     assert_eq!(counts(mixed), (Verdict::Disproven, 1315, 3348, 12796));
 }
 

@@ -5,32 +5,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proofset_and_or::Graph;
-use proofset_best_first::{Evaluation, GraphMode, LeafCost, Lookahead, Options, Probe, Search};
+use proofset_best_first::{Evaluation, GraphMode, Lookahead, Options, Search};
 use proofset_certificate::SolvedGraph;
-use proofset_core::{Limits, NodeId, Problem, Size, Solver, Value};
+use proofset_core::{Limits, NodeId, Size, Solver, Value};
 use proofset_graph::UpdateOrder;
 use proofset_nodeset::{BitSet, Count, Effort, Label, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_oracle::{Caps, Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
 use proofset_testkit::random::RandomGraph;
 
+use crate::Costs;
+
 fn node(index: usize) -> NodeId {
     NodeId::new(index).unwrap()
 }
 
-/// Leaves cost what the generator gave them.
-struct Costs;
-
-impl Probe<&Graph> for Costs {
-    fn cost(&mut self, graph: &&Graph, state: &<Graph as Problem>::State) -> LeafCost {
-        let (proof, disproof) = graph.cost(*state);
-        LeafCost { proof, disproof }
-    }
-}
-
-type Probed<'a, E, D> = Search<&'a Graph, E, D, Costs>;
+type Probed<'a, E, D> = Search<&'a Graph, E, D, Costs<'a>>;
 
 fn probed<E: Effort, D: Effort>(graph: &Graph, proof: E, disproof: D, options: Options) -> Probed<'_, E, D> {
-    Search::with_probe(graph, proof, disproof, options, Costs)
+    Search::with_probe(graph, proof, disproof, options, Costs::of_graph())
 }
 
 /// The graph that a search has grown so far, for the oracle.

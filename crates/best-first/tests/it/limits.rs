@@ -12,6 +12,7 @@ use proofset_core::{
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
 use proofset_nodeset::TieOrder;
+use proofset_testkit::opaque::Opaque;
 use proofset_tic_tac_toe::TicTacToe;
 
 fn tic_tac_toe() -> Solve<TicTacToe> {
@@ -120,7 +121,10 @@ impl Problem for Chain {
 #[test]
 fn wrong_ranks_are_errors() {
     let solve = |rank, updates| {
-        pns(Chain(rank), Options::default().with_updates(updates)).solve(&Limits::none(), &mut ()).map(|r| r.verdict)
+        let chain = Chain(rank);
+        pns(Opaque::new(&chain), Options::default().with_updates(updates))
+            .solve(&Limits::none(), &mut ())
+            .map(|r| r.verdict)
     };
     assert_eq!(solve(Some, UpdateOrder::Auto), Ok(Verdict::Proven));
     assert_eq!(solve(|_| Some(5), UpdateOrder::Auto), Err(SolveError::Rank { parent: 5, child: 5 }));
@@ -194,7 +198,7 @@ fn an_update_that_is_interrupted_half_way_decides_nothing_and_can_be_continued()
         }
     }
     for updates in [UpdateOrder::Rank, UpdateOrder::Fifo] {
-        let mut search = pns(LongChain, Options::default().with_updates(updates));
+        let mut search = pns(Opaque::new(&LongChain), Options::default().with_updates(updates));
         let mut observer = |now: &Progress| {
             if now.expanded == u64::from(LENGTH) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

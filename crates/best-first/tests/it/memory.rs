@@ -1,11 +1,11 @@
 //! A search that reaches its limit on bytes removes what solved nodes do not need, and stays right.
 
 use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Probe, Search};
-use proofset_certificate::{Form, Header, Reader, Strategy, check, write_certificate};
-use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, Verdict};
+use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, SumRule, Value, Verdict};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
+use proofset_nodeset::{BitSet, Count, Counter, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
+use proofset_testkit::certified::certified;
 use proofset_testkit::synthetic::SyntheticGame;
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
@@ -34,11 +34,7 @@ where
     };
     assert_eq!(report.verdict, Verdict::Disproven);
     assert_eq!(report.generated, search.node_count() as u64 + search.reclaimed());
-    let strategy = Strategy::extract(&search).unwrap();
-    let header = Header::new("connect", "start", "win", strategy.verdict());
-    let problem = search.problem();
-    let (file, _) = write_certificate(problem, &search, &strategy, &header, Form::Binary, Vec::new()).unwrap();
-    check(problem, &mut Reader::new(&file[..]).unwrap()).unwrap();
+    certified(search.problem(), &search, Value::Disproven);
     search.reclaimed()
 }
 
@@ -56,7 +52,11 @@ fn solved_parts_are_given_up_before_the_search_is() {
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), dynamic), from, 4 * step),
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), fifo), from, step),
         solve_in_steps(Search::new(problem(), lex(), lex(), plain), from, step),
-        solve_in_steps(Search::new(problem(), lex(), Count::new(), plain.with_batch(8)), from, step),
+        solve_in_steps(
+            Search::new(problem(), lex(), Counter::with_rule(SumRule::Sum), plain.with_batch(8)),
+            from,
+            step,
+        ),
         solve_in_steps(Search::new(problem(), Count::new(), Count::new(), dynamic.with_batch(5)), from, 4 * step),
         solve_in_steps(Search::new(problem(), BitSet::new(TieOrder::Lex), lex(), plain), from, 20 * step),
         solve_in_steps(

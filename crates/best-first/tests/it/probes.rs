@@ -16,6 +16,7 @@ use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
 use proofset_nodeset::{BitSet, Count, Effort, SortedSet, TieOrder};
 use proofset_oracle::{Graph as Plain, Kind, Pair, SetOrder, Tie, Union};
+use proofset_testkit::opaque::Opaque;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::{Ranked, Unranked};
 use proofset_testkit::synthetic::SyntheticGame;
@@ -234,7 +235,7 @@ fn theorems_6_and_7_weighted_sets_are_no_larger_than_weighted_numbers() {
         mnk("5,3,3,gravity", "3 2", win),
     ] {
         let sets = SortedSet::new(TieOrder::Lex);
-        let search = Search::with_probe(&problem, sets.clone(), sets, Options::default(), Mobility::new());
+        let search = Search::with_probe(problem, sets.clone(), sets, Options::default(), Mobility::new());
         let mut mobility = Mobility::new();
         each_step(search, |search| {
             steps += 1;
@@ -332,7 +333,7 @@ fn deciding<P: Problem>(problem: &P, state: &P::State) -> Option<Value> {
 fn a_look_ahead_leaves_one_child_and_is_no_expansion() {
     let problem = tic_tac_toe();
     for options in [look(), look().with_evaluation(Evaluation::Delayed)] {
-        let mut search = pns(&problem, options);
+        let mut search = pns(problem.clone(), options);
         let report = search.solve(&Limits::none(), &mut ()).unwrap();
         let (mut expanded, mut looked) = (0, 0);
         for n in (0..search.node_count()).map(node) {
@@ -359,7 +360,7 @@ fn a_look_ahead_leaves_one_child_and_is_no_expansion() {
 #[test]
 fn a_root_can_be_decided_without_an_expansion() {
     let problem = mnk("3,3,3", "a1 a2 b1 b2", Goal::win(Player::First));
-    let report = pns(&problem, look()).solve(&Limits::expansions(0), &mut ()).unwrap();
+    let report = pns(problem.clone(), look()).solve(&Limits::expansions(0), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Proven, StopReason::Decided));
     assert_eq!((report.expanded, report.generated), (0, 2));
     assert_eq!((report.proof, report.disproof), (Size::ZERO, Size::INFINITE));
@@ -384,7 +385,7 @@ fn labels_follow_from_children_with_a_look_ahead_too() {
 #[test]
 fn a_search_with_a_look_ahead_stops_and_goes_on() {
     let problem = mnk("4,4,4,gravity", "", Goal::win(Player::First));
-    let search = || pss_truncated(&problem, 20, 20, TieOrder::Lex, look());
+    let search = || pss_truncated(problem.clone(), 20, 20, TieOrder::Lex, look());
     let whole = search().solve(&Limits::none(), &mut ()).unwrap();
     let mut steps = search();
     let mut report = steps.solve(&Limits::expansions(0), &mut ()).unwrap();
@@ -439,7 +440,7 @@ fn a_wrong_rank_of_a_deciding_child_is_an_error() {
         }
     }
     for evaluation in [Evaluation::Immediate, Evaluation::Delayed] {
-        let mut search = pns(Flat, look().with_evaluation(evaluation));
+        let mut search = pns(Opaque::new(&Flat), look().with_evaluation(evaluation));
         let error = search.solve(&Limits::none(), &mut ()).unwrap_err();
         assert_eq!(error, SolveError::Rank { parent: 1, child: 1 });
         assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);

@@ -39,7 +39,7 @@ fn saved<P: Problem>(search: &mut impl Solver<P>) -> Vec<u8> {
 fn node_by_node<P, E: Effort, D: Effort>(fresh: &dyn Fn() -> Search<P, E, D>, expected: Verdict) -> (u64, u32)
 where
     P: Describe,
-    P::State: Debug,
+    P::State: Debug + Send + Sync + 'static,
 {
     let mut whole = fresh();
     let report = whole.solve(&Limits::none(), &mut ()).unwrap();

@@ -1,15 +1,16 @@
 //! Every algorithm against the oracle on ten thousand random problems, with every certificate checked.
 
-use proofset_and_or::Graph;
-use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Search};
-use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_best_first::{Evaluation, GraphMode, Options, Search};
+use proofset_core::{Describe, Limits, Solver, StopReason, SumRule, Verdict};
 use proofset_erased::{Erasable, Erased};
 use proofset_graph::UpdateOrder;
-use proofset_nodeset::{BitSet, Count, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
+use proofset_nodeset::{BitSet, Count, Counter, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::synthetic::SyntheticGame;
+
+use crate::Costs;
 
 /// Solves a problem and holds the answer against the oracle's, and against the checker if there is one. Problems come behind
 /// `dyn`, so that each search is compiled once.
@@ -60,7 +61,7 @@ fn judge_erased(problem: Erased<'_>, seed: u64) {
     judge(problem, expected, colex(1), colex(usize::MAX), fifo, seed);
     judge(problem, expected, lex(2).with_union(UnionRule::KWay), lex(3).with_union(UnionRule::KWay), plain, seed);
     judge(problem, expected, colex(1).with_union(UnionRule::KWay), colex(4), newest, seed);
-    judge(problem, expected, SortedSet::new(TieOrder::Lex), Count::new(), plain, seed);
+    judge(problem, expected, SortedSet::new(TieOrder::Lex), Counter::with_rule(SumRule::Sum), plain, seed);
     judge(problem, expected, SortedSet::new(TieOrder::First), lex(2), plain.with_batch(3), seed);
     let heirs = Options::default().with_pick(Pick::Descent).with_naming(Naming::Inherited);
     let first = |k| SortedSet::truncated(k, TieOrder::First);
@@ -109,15 +110,11 @@ fn weighted_searches_agree_with_the_oracle() {
     for seed in 0..1000 {
         let graph = parameters.generate(seed);
         let expected = proofset_oracle::solve(&graph, 100_000).expect("the graph is small").root();
-        let cost = |graph: &&Graph, state: &<Graph as Problem>::State| {
-            let (proof, disproof) = graph.cost(*state);
-            LeafCost { proof, disproof }
-        };
         for (k, rule) in
             [(0, UnionRule::Pairwise), (3, UnionRule::Pairwise), (2, UnionRule::KWay), (usize::MAX, UnionRule::KWay)]
         {
             let sets = |k| SortedSet::truncated(k, TieOrder::Lex).with_union(rule);
-            let mut search = Search::with_probe(&graph, sets(k), sets(k), Options::default(), cost);
+            let mut search = Search::with_probe(&graph, sets(k), sets(k), Options::default(), Costs::of_graph());
             let report = search.solve(&Limits::none(), &mut ()).expect("the graph is acyclic");
             assert_eq!(report.verdict, expected, "seed {seed}, K = {k}");
         }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use proofset_core::{Problem, Repetition, Status};
+use proofset_core::{EdgeCost, LeafCost, Probe, Problem, Repetition, Status};
 use proofset_cursor::CopyCursor;
 use proofset_depth_first::{
     AnyTable, Deep, Epsilon, Evaluation, ExactTable, KeyedTable, Method, Options, Replacement, Search, SumRule, Ties,
@@ -37,6 +37,42 @@ pub(crate) fn keyed<P: Problem<State: 'static>>(problem: &P, options: Options) -
     keyed_of(Opaque::new(problem), options)
 }
 
+/// What leaves and edges cost, by the states that they lead to.
+pub(crate) struct Costs<'a, S> {
+    pub(crate) leaf: &'a dyn Fn(&S) -> LeafCost,
+    pub(crate) edge: &'a dyn Fn(&S) -> EdgeCost,
+}
+
+impl<'a, S> Costs<'a, S> {
+    /// Costs of leaves. Edges cost nothing.
+    pub(crate) fn of_leaves(leaf: &'a dyn Fn(&S) -> LeafCost) -> Self {
+        Self { leaf, edge: &|_| EdgeCost::default() }
+    }
+}
+
+impl<P: Problem> Probe<P> for Costs<'_, P::State> {
+    fn cost(&mut self, _: &P, state: &P::State) -> LeafCost {
+        (self.leaf)(state)
+    }
+
+    fn edge(&mut self, _: &P, _: &P::State, successor: &P::State) -> EdgeCost {
+        (self.edge)(successor)
+    }
+}
+
+/// A search of a problem whose type is hidden, with such costs.
+pub(crate) type Weighted<'a, P> =
+    Search<CopyCursor<OpaqueOf<'a, P>, Costs<'a, <P as Problem>::State>>, AnyTable<<P as Problem>::State>>;
+
+/// The search with a table that compares states in full.
+pub(crate) fn weighted<'a, P: Problem<State: 'static>>(
+    problem: &'a P,
+    options: Options,
+    costs: Costs<'a, P::State>,
+) -> Weighted<'a, P> {
+    Search::with_cursor(CopyCursor::new(Opaque::new(problem), costs), Box::new(ExactTable::new()), options)
+}
+
 /// A problem that notes which states are expanded, each for the first time only.
 pub(crate) struct Noting<P: Problem> {
     problem: P,
@@ -46,10 +82,6 @@ pub(crate) struct Noting<P: Problem> {
 impl<P: Problem> Noting<P> {
     pub(crate) fn new(problem: P) -> Self {
         Self { problem, expanded: RefCell::new(Vec::new()) }
-    }
-
-    pub(crate) fn problem(&self) -> &P {
-        &self.problem
     }
 }
 

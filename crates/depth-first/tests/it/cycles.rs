@@ -73,7 +73,7 @@ struct Tally {
 /// Holds a search against the rule for repetitions: the side that has to make progress forces an end, or the other wins.
 fn judge<P: Describe>(problem: &P, states: &[P::State], options: Options, seed: u64, tally: &mut Tally)
 where
-    P::State: std::fmt::Debug + 'static,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     judge_search(problem, exact(problem, options), states, seed, tally);
     judge_search(problem, keyed(problem, options), states, seed, tally);
@@ -81,7 +81,7 @@ where
 
 fn judge_search<P: Describe>(problem: &P, mut search: Hidden<'_, P>, states: &[P::State], seed: u64, tally: &mut Tally)
 where
-    P::State: std::fmt::Debug + 'static,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     let options = search.options();
     let repetition = problem.repetition().and_then(Repetition::fixed_value).expect("it depends on no line");

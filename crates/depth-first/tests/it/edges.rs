@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use proofset_and_or::Graph;
-use proofset_core::{EdgeCost, LeafCost, Limits, Probe, Problem, Role, Size, Solver, Status, Value, state_hash};
-use proofset_depth_first::{Options, Search};
+use proofset_core::{EdgeCost, LeafCost, Limits, Problem, Role, Size, Solver, Status, Value, state_hash};
+use proofset_depth_first::Options;
 use proofset_testkit::random::RandomGraph;
 
-use crate::common::Noting;
+use crate::common::{self, Noting, weighted};
 
 type State = <Graph as Problem>::State;
 
@@ -30,18 +30,6 @@ impl Costs {
 
     fn edge(self, to: State) -> [u32; 2] {
         [3, 4].map(|side| self.number(side, to, self.most_edge))
-    }
-}
-
-impl Probe<&Noting<&Graph>> for Costs {
-    fn cost(&mut self, _: &&Noting<&Graph>, state: &State) -> LeafCost {
-        let [proof, disproof] = self.leaf(*state).map(Size::new);
-        LeafCost { proof, disproof }
-    }
-
-    fn edge(&mut self, _: &&Noting<&Graph>, _: &State, successor: &State) -> EdgeCost {
-        let [proof, disproof] = Costs::edge(*self, *successor);
-        EdgeCost { proof, disproof }
     }
 }
 
@@ -116,7 +104,16 @@ fn the_order_is_that_of_best_first_search_with_the_same_costs() {
             let graph = shape.generate(seed);
             let costs = Costs { seed, most_leaf, most_edge };
             let noting = Noting::new(&graph);
-            let mut search = Search::with_probe(&noting, Options::default(), costs);
+            let leaf = |&state: &State| {
+                let [proof, disproof] = costs.leaf(state).map(Size::new);
+                LeafCost { proof, disproof }
+            };
+            let edge = |&successor: &State| {
+                let [proof, disproof] = costs.edge(successor);
+                EdgeCost { proof, disproof }
+            };
+            let asked = common::Costs { leaf: &leaf, edge: &edge };
+            let mut search = weighted(&noting, Options::default(), asked);
             let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
             drop(search);
             let mut order = noting.expanded.into_inner();

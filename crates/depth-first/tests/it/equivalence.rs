@@ -5,17 +5,16 @@ use std::collections::HashMap;
 use proofset_and_or::Graph;
 use proofset_best_first as best_first;
 use proofset_core::{Evaluation, LeafCost, Limits, Problem, Role, Solver, Status, SumRule, Value, Verdict};
-use proofset_depth_first::{Options, Search, Ties};
+use proofset_depth_first::{Options, Ties};
 use proofset_nodeset::Counter;
 use proofset_testkit::random::RandomGraph;
 
-use crate::common::Noting;
+use crate::common::{Costs, Noting, weighted};
 
 type State = <Graph as Problem>::State;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "probes are called like this")]
-fn costs(graph: &&Noting<&Graph>, state: &State) -> LeafCost {
-    let (proof, disproof) = graph.problem().cost(*state);
+fn cost(graph: &Graph, state: State) -> LeafCost {
+    let (proof, disproof) = graph.cost(state);
     LeafCost { proof, disproof }
 }
 
@@ -24,6 +23,8 @@ fn best_first(graph: &Graph, rule: SumRule, evaluation: Evaluation) -> (Vec<Stat
     let noting = Noting::new(graph);
     let options = best_first::Options::default().with_graph(best_first::GraphMode::Tree).with_evaluation(evaluation);
     let number = || Counter::with_rule(rule);
+    let leaf = |&state: &State| cost(graph, state);
+    let costs = Costs::of_leaves(&leaf);
     let mut search = best_first::Search::with_probe(&noting, number(), number(), options, costs);
     let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
     drop(search);
@@ -32,7 +33,8 @@ fn best_first(graph: &Graph, rule: SumRule, evaluation: Evaluation) -> (Vec<Stat
 
 fn depth_first(graph: &Graph, options: Options) -> (Vec<State>, Verdict) {
     let noting = Noting::new(graph);
-    let mut search = Search::with_probe(&noting, options, costs);
+    let leaf = |&state: &State| cost(graph, state);
+    let mut search = weighted(&noting, options, Costs::of_leaves(&leaf));
     let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
     assert_eq!(search.table_use().evictions, 0);
     let expanded = usize::try_from(report.expanded).expect("trees are small");
@@ -185,7 +187,8 @@ fn with_the_last_choice_preferred_it_is_the_order_of_a_best_first_search_that_pr
         for graph in trees(max_weight) {
             let noting = Noting::new(&graph);
             let options = Options::default().with_ties(Ties::Last);
-            let mut search = Search::with_probe(&noting, options, costs);
+            let leaf = |&state: &State| cost(&graph, state);
+            let mut search = weighted(&noting, options, Costs::of_leaves(&leaf));
             let report = search.solve(&Limits::none(), &mut ()).expect("trees have no cycles");
             let expanded = usize::try_from(report.expanded).expect("trees are small");
             drop(search);

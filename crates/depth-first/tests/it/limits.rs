@@ -4,14 +4,13 @@ use std::ops::ControlFlow;
 
 use proofset_core::{Cancel, Goal, Limits, Player, Progress, Solve, SolveError, Solver, StopReason, Verdict};
 use proofset_core::{Problem, Role, Status, Value};
-use proofset_depth_first::{Options, Search};
+use proofset_depth_first::Options;
 use proofset_mnk::{Mnk, Rules};
-use proofset_tic_tac_toe::TicTacToe;
 
-use crate::common::variants;
+use crate::common::{exact, variants};
 
-fn tic_tac_toe() -> Solve<TicTacToe> {
-    Solve::from_start(TicTacToe, Goal::win(Player::First))
+fn tic_tac_toe() -> Solve<Mnk<1>> {
+    Solve::from_start(Mnk::new("3,3,3".parse().unwrap()), Goal::win(Player::First))
 }
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
@@ -21,11 +20,12 @@ fn connect_four(board: &str) -> Solve<Mnk<1>> {
 /// A search in steps of any length is the search that is never stopped.
 #[test]
 fn stops_change_nothing() {
+    let problem = tic_tac_toe();
     for options in variants() {
-        let whole = Search::new(tic_tac_toe(), options).solve(&Limits::none(), &mut ()).unwrap();
+        let whole = exact(&problem, options).solve(&Limits::none(), &mut ()).unwrap();
         assert_eq!(whole.verdict, Verdict::Disproven);
         for step in [1, 2, 7, 100] {
-            let mut search = Search::new(tic_tac_toe(), options);
+            let mut search = exact(&problem, options);
             let mut budget = 0;
             let report = loop {
                 budget += step;
@@ -50,8 +50,9 @@ fn stops_change_nothing() {
 
 #[test]
 fn memory_is_kept_and_a_small_table_is_enough() {
+    let problem = connect_four("4x4");
     for (bytes, verdict) in [(150_000, Verdict::Disproven), (400_000, Verdict::Disproven)] {
-        let mut search = Search::new(connect_four("4x4"), Options::default());
+        let mut search = exact(&problem, Options::default());
         let report = search.solve(&Limits::none().with_bytes(bytes), &mut ()).unwrap();
         assert_eq!((report.verdict, report.stop), (verdict, StopReason::Decided));
         // The limit is looked at between expansions, and before each state of the proof.
@@ -64,7 +65,8 @@ fn memory_is_kept_and_a_small_table_is_enough() {
 /// A line that has no room is no error: the search says so, and goes on when it is given more.
 #[test]
 fn no_room_for_the_line() {
-    let mut search = Search::new(connect_four("4x4"), Options::default());
+    let problem = connect_four("4x4");
+    let mut search = exact(&problem, Options::default());
     let report = search.solve(&Limits::none().with_bytes(500), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Memory));
     let report = search.solve(&Limits::none().with_bytes(10_000_000), &mut ()).unwrap();
@@ -75,20 +77,22 @@ fn no_room_for_the_line() {
 /// A limit that is lowered from one call to the next stops the search, and loses nothing.
 #[test]
 fn a_lower_limit_later() {
-    let mut search = Search::new(connect_four("4x4"), Options::default());
+    let problem = connect_four("4x4");
+    let mut search = exact(&problem, Options::default());
     let limits = |bytes, expansions| Limits::none().with_bytes(bytes).with_expansions(expansions);
     assert_eq!(search.solve(&limits(10_000_000, 5_000), &mut ()).unwrap().stop, StopReason::Expansions);
     assert_eq!(search.solve(&limits(1_000, 10_000), &mut ()).unwrap().stop, StopReason::Memory);
     let report = search.solve(&Limits::none(), &mut ()).unwrap();
-    let whole = Search::new(connect_four("4x4"), Options::default()).solve(&Limits::none(), &mut ()).unwrap();
+    let whole = exact(&problem, Options::default()).solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((report.verdict, report.expanded), (whole.verdict, whole.expanded));
 }
 
 #[test]
 fn flags_clocks_and_observers_stop_it() {
+    let problem = connect_four("4x4");
     let cancel = Cancel::new();
     cancel.raise();
-    let mut search = Search::new(connect_four("4x4"), Options::default());
+    let mut search = exact(&problem, Options::default());
     let report = search.solve(&Limits::none().with_cancel(cancel), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop), (Verdict::Unknown, StopReason::Cancelled));
     let limits = Limits::none().with_time(std::time::Duration::ZERO);
@@ -103,34 +107,34 @@ fn flags_clocks_and_observers_stop_it() {
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap().verdict, Verdict::Disproven);
 }
 
-/// A corridor of so many rooms, with a door to a dead end in each.
-struct Corridor(u32);
+/// A corridor of so many rooms, with a door to a dead end in each: rooms have even numbers and dead ends odd ones.
+struct Corridor(u64);
 
 impl Problem for Corridor {
-    type State = (u32, bool);
-    type Move = bool;
+    type State = u64;
+    type Move = u32;
 
-    fn root(&self) -> (u32, bool) {
-        (0, false)
+    fn root(&self) -> u64 {
+        0
     }
 
-    fn status(&self, &(room, dead_end): &(u32, bool)) -> Status {
-        match (room, dead_end) {
-            (_, true) => Status::Decided(Value::Disproven),
+    fn status(&self, &state: &u64) -> Status {
+        match (state / 2, state % 2) {
+            (_, 1) => Status::Decided(Value::Disproven),
             (room, _) if room == self.0 => Status::Decided(Value::Proven),
             _ => Status::Open(Role::Or),
         }
     }
 
-    fn for_each_successor(&self, &(room, _): &(u32, bool), mut visit: impl FnMut(bool, (u32, bool))) {
-        visit(true, (room + 1, true));
-        visit(false, (room + 1, false));
+    fn for_each_successor(&self, &room: &u64, mut visit: impl FnMut(u32, u64)) {
+        visit(1, room + 3);
+        visit(0, room + 2);
     }
 }
 
 #[test]
 fn lines_of_many_thousand_plies_need_no_stack() {
-    let mut search = Search::new(Corridor(100_000), Options::default());
+    let mut search = exact(&Corridor(100_000), Options::default());
     let report = search.solve(&Limits::none(), &mut ()).unwrap();
     assert_eq!((report.verdict, report.line.len()), (Verdict::Proven, 100_000));
 }
@@ -138,29 +142,29 @@ fn lines_of_many_thousand_plies_need_no_stack() {
 struct WrongRank;
 
 impl Problem for WrongRank {
-    type State = u32;
+    type State = u64;
     type Move = u32;
 
-    fn root(&self) -> u32 {
+    fn root(&self) -> u64 {
         0
     }
 
-    fn status(&self, _state: &u32) -> Status {
+    fn status(&self, _state: &u64) -> Status {
         Status::Open(Role::Or)
     }
 
-    fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+    fn for_each_successor(&self, &state: &u64, mut visit: impl FnMut(u32, u64)) {
         visit(0, (state + 1) % 5);
     }
 
-    fn rank(&self, state: &u32) -> Option<u32> {
-        Some(*state)
+    fn rank(&self, &state: &u64) -> Option<u32> {
+        u32::try_from(state).ok()
     }
 }
 
 #[test]
 fn a_wrong_rank_is_an_error() {
-    let mut search = Search::new(WrongRank, Options::default());
+    let mut search = exact(&WrongRank, Options::default());
     let error = SolveError::Rank { parent: 4, child: 0 };
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error, "and stays one");
@@ -170,25 +174,25 @@ fn a_wrong_rank_is_an_error() {
 struct Ring;
 
 impl Problem for Ring {
-    type State = u32;
+    type State = u64;
     type Move = u32;
 
-    fn root(&self) -> u32 {
+    fn root(&self) -> u64 {
         0
     }
 
-    fn status(&self, _state: &u32) -> Status {
+    fn status(&self, _state: &u64) -> Status {
         Status::Open(Role::Or)
     }
 
-    fn for_each_successor(&self, &state: &u32, mut visit: impl FnMut(u32, u32)) {
+    fn for_each_successor(&self, &state: &u64, mut visit: impl FnMut(u32, u64)) {
         visit(0, if state == 4 { 2 } else { state + 1 });
     }
 }
 
 #[test]
 fn a_cycle_without_a_rule_is_an_error() {
-    let mut search = Search::new(Ring, Options::default());
+    let mut search = exact(&Ring, Options::default());
     let error = SolveError::Cycle { path: vec![2, 3, 4] };
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error, "and stays one");

@@ -1,7 +1,7 @@
 //! What tells the members of the family apart.
 
 use proofset_core::{Limits, Problem, Repetition, Role, Size, Solver, Status, Value, Verdict};
-use proofset_depth_first::{Deep, Epsilon, Method, Options, Search};
+use proofset_depth_first::{Deep, Epsilon, Method, Options};
 use proofset_testkit::random::RandomGraph;
 
 use crate::common::exact;
@@ -89,30 +89,32 @@ fn the_negated_question_is_searched_alike() {
     }
 }
 
-/// A tree of OR and AND nodes in turn, all of whose leaves fail.
+/// A tree of OR and AND nodes in turn, all of whose leaves fail. Nodes are numbered level by level.
 struct Uniform {
     branching: u32,
-    depth: u32,
+    depth: usize,
 }
 
 impl Problem for Uniform {
-    type State = (u32, u32);
+    type State = u64;
     type Move = u32;
 
-    fn root(&self) -> (u32, u32) {
-        (0, 0)
+    fn root(&self) -> u64 {
+        0
     }
 
-    fn status(&self, &(depth, _): &(u32, u32)) -> Status {
-        match depth {
+    fn status(&self, &node: &u64) -> Status {
+        let parent = |&node: &u64| node.checked_sub(1).map(|before| before / u64::from(self.branching));
+        match std::iter::successors(parent(&node), parent).count() {
             end if end == self.depth => Status::Decided(Value::Disproven),
             even if even % 2 == 0 => Status::Open(Role::Or),
             _ => Status::Open(Role::And),
         }
     }
 
-    fn for_each_successor(&self, &(depth, node): &(u32, u32), mut visit: impl FnMut(u32, (u32, u32))) {
-        (0..self.branching).for_each(|mv| visit(mv, (depth + 1, node * self.branching + mv)));
+    fn for_each_successor(&self, &node: &u64, mut visit: impl FnMut(u32, u64)) {
+        let first = node * u64::from(self.branching) + 1;
+        (0..self.branching).for_each(|mv| visit(mv, first + u64::from(mv)));
     }
 }
 
@@ -121,7 +123,8 @@ impl Problem for Uniform {
 fn deep_leaves_draw_the_search_down() {
     let deepest = |deep| {
         let options = Options::default().with_deep(deep);
-        let mut search = Search::new(Uniform { branching: 3, depth: 8 }, options);
+        let tree = Uniform { branching: 3, depth: 8 };
+        let mut search = exact(&tree, options);
         let mut deepest = 0;
         for expansions in 1..=5 {
             let report = search.solve(&Limits::expansions(expansions), &mut ()).expect("it is a tree");
@@ -138,8 +141,9 @@ fn deep_leaves_draw_the_search_down() {
 fn undecided_searches_tell_their_numbers() {
     let report = |method| {
         let options = Options::default().with_method(method);
-        let mut search = Search::new(Uniform { branching: 3, depth: 8 }, options);
-        search.solve(&Limits::expansions(2), &mut ()).expect("it is a tree")
+        exact(&Uniform { branching: 3, depth: 8 }, options)
+            .solve(&Limits::expansions(2), &mut ())
+            .expect("it is a tree")
     };
     for method in [Method::DfPn, Method::Pds] {
         let report = report(method);

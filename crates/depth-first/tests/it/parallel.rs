@@ -29,7 +29,7 @@ struct Tally {
 /// Searches a problem and holds what comes out against the oracle.
 fn judge<P: Describe + Sync>(problem: &P, threads: usize, options: Options, bytes: u64, tally: &mut Tally)
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     let expected = solve(problem, 1 << 16).expect("the graph is small").root();
     let mut search = parallel(problem, threads, options);

@@ -2,7 +2,9 @@
 
 use proofset_and_or::{Graph, GraphBuilder};
 use proofset_core::{Describe, LeafCost, Limits, Problem, Role, Size, Solver, Value};
-use proofset_depth_first::{Options, Search};
+use proofset_depth_first::Options;
+
+use crate::common::{Costs, weighted};
 
 /// An AND node with `width` OR children, all of which have the same only child.
 fn fan(width: usize) -> Graph {
@@ -18,9 +20,8 @@ fn fan(width: usize) -> Graph {
 }
 
 /// The shared child is hard to disprove, so that the others are looked at first.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "probes are called like this")]
-fn costs(graph: &&Graph, state: &<Graph as Problem>::State) -> LeafCost {
-    let disproof = if graph.state_text(state) == "shared" { Size::new(9) } else { Size::ONE };
+fn cost(graph: &Graph, state: <Graph as Problem>::State) -> LeafCost {
+    let disproof = if graph.state_text(&state) == "shared" { Size::new(9) } else { Size::ONE };
     LeafCost { proof: Size::ONE, disproof }
 }
 
@@ -31,7 +32,8 @@ fn a_shared_child_counts_once() {
         let graph = fan(width);
         let numbers = |source_detection| {
             let options = Options::default().with_source_detection(source_detection);
-            let mut search = Search::with_probe(&graph, options, costs);
+            let leaf = |&state: &_| cost(&graph, state);
+            let mut search = weighted(&graph, options, Costs::of_leaves(&leaf));
             // The root and its children: not yet the child that they share.
             let report = search.solve(&Limits::expansions(1 + width as u64), &mut ()).expect("there are no cycles");
             (report.expanded, report.proof)

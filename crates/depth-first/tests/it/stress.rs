@@ -40,7 +40,7 @@ struct Tally {
 /// Searches a problem with threads, memory and some of these options, drawn at random.
 fn run<P: Describe + Sync>(problem: &P, expected: Verdict, variants: &[Options], rng: &mut Rng, tally: &mut Tally)
 where
-    P::State: Debug + 'static,
+    P::State: Debug + Send + Sync + 'static,
 {
     let (threads, bytes) = (rng.usize(2..=16), 1 << rng.u32(12..=23));
     let options = *rng.choice(variants).expect("there are some");
@@ -74,7 +74,7 @@ fn told<P: Describe>(problem: &P) -> Verdict {
 /// What one thread says that may keep everything.
 fn alone<P: Describe>(problem: &P) -> Verdict
 where
-    P::State: Debug + 'static,
+    P::State: Debug + Send + Sync + 'static,
 {
     exact(problem, Options::default()).solve(&Limits::none(), &mut ()).expect("the problem keeps its contract").verdict
 }

@@ -12,13 +12,13 @@ use crate::common::{Hidden, exact, keyed, variants};
 
 fn judge<P: Describe>(problem: &P, expected: Verdict, options: Options, limits: &Limits, seed: u64)
 where
-    P::State: std::fmt::Debug + 'static,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     judge_search(problem, exact(problem, options), expected, limits, seed);
     judge_search(problem, keyed(problem, options), expected, limits, seed);
 }
 
-fn judge_search<P: Describe<State: std::fmt::Debug + 'static>>(
+fn judge_search<P: Describe<State: std::fmt::Debug + Send + Sync + 'static>>(
     problem: &P,
     mut search: Hidden<'_, P>,
     expected: Verdict,
@@ -43,7 +43,7 @@ fn expected<P: Problem>(problem: &P) -> Verdict {
 
 fn judge_all<P: Describe>(problem: &P, seed: u64)
 where
-    P::State: std::fmt::Debug + 'static,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     let expected = expected(problem);
     for options in variants() {

@@ -2,18 +2,20 @@
 //! reports, proofs and texts, whether states are packed or kept.
 
 use proofset_and_or::Graph;
-use proofset_certificate::{Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
+use proofset_certificate::{AnyGraph, Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
 use proofset_core::{
     Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Size, Solve, Solver,
     StopReason, Value, Verdict, state_hash,
 };
 use proofset_cursor::{CopyCursor, Cursor};
 use proofset_depth_first::{
-    Deep, Epsilon, HistoryUse, Method, Options, PackedTable, Replacement, Search, SumRule, Table, Ties,
+    AnyTable, Deep, Epsilon, ExactTable, HistoryUse, KeyedTable, Method, Options, PackedTable, Replacement, Search,
+    SumRule, Table, Ties,
 };
 use proofset_erased::{DynCursor, DynStore, Erasable, Erased, Sealed, SealedCursor};
 use proofset_store::Leaves;
 use proofset_testkit::conformance::check_packing;
+use proofset_testkit::opaque::Opaque;
 use proofset_testkit::random::RandomGraph;
 use proofset_testkit::ranked::Ranked;
 use proofset_testkit::ruled::Ruled;
@@ -67,19 +69,20 @@ fn texts<P: Describe>(problem: &P, line: &[P::Move]) -> Vec<String> {
 
 fn certificate<P: Describe, G: SolvedGraph<State = P::State>>(problem: &P, search: &G, value: Value) -> Vec<u8> {
     let header = Header::new("random", "root", "proven", value);
-    let strategy = Strategy::extract(search).expect("the root is decided");
+    let graph = &AnyGraph::new(search);
+    let strategy = Strategy::extract(graph).expect("the root is decided");
     let (file, _) =
-        write_certificate(problem, search, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
+        write_certificate(problem, graph, &strategy, &header, Form::Binary, Vec::new()).expect("it is whole");
     let summary = check(problem, &mut Reader::new(&file[..]).expect("it is whole")).expect("the proof holds");
     assert_eq!(summary.verdict, value);
     file
 }
 
 /// Searches in steps, so that it stops and goes on as well.
-fn seen<C, T>(mut search: Search<C, T>) -> Seen
+fn seen<P, C, T>(problem: &P, mut search: Search<C, T>) -> Seen
 where
-    C: Cursor,
-    C::Problem: Describe,
+    P: Describe,
+    C: Cursor<Problem: Problem<State = P::State, Move = P::Move>>,
     T: Table<C::Mark>,
 {
     let step = |search: &mut Search<C, T>, most| {
@@ -90,7 +93,6 @@ where
     if report.stop == StopReason::Expansions {
         report = step(&mut search, 3_000);
     }
-    let problem = search.problem();
     let line = texts(problem, &report.line);
     let value = report.verdict.value().filter(|_| search.has_proof());
     report.counters.peak_bytes = 0;
@@ -104,42 +106,62 @@ where
     }
 }
 
-/// Leaves and edges cost what comes to mind.
+/// Leaves and edges cost what comes to mind, or one and nothing.
 #[derive(Clone, Copy)]
-struct Weights;
+enum Weights {
+    Plain,
+    Some,
+}
 
 impl<P: Problem> Probe<P> for Weights {
-    fn cost(&mut self, _problem: &P, state: &P::State) -> LeafCost {
+    fn cost(&mut self, problem: &P, state: &P::State) -> LeafCost {
+        if matches!(self, Self::Plain) {
+            return ().cost(problem, state);
+        }
         let hash = state_hash(state) as u32;
         LeafCost { proof: Size::new(1 + hash % 3), disproof: Size::new(1 + hash / 8 % 3) }
     }
 
-    fn edge(&mut self, _problem: &P, state: &P::State, successor: &P::State) -> EdgeCost {
+    fn edge(&mut self, problem: &P, state: &P::State, successor: &P::State) -> EdgeCost {
+        if matches!(self, Self::Plain) {
+            return ().edge(problem, state, successor);
+        }
         let hash = (state_hash(state) ^ state_hash(successor)) as u32;
         EdgeCost { proof: hash % 2, disproof: hash / 8 % 2 }
     }
 }
 
+/// A search whose table has any type: compiled once for a cursor.
+fn tabled<C: Cursor>(cursor: C, table: impl Table<C::Mark> + 'static, options: Options) -> Search<C, AnyTable<C::Mark>>
+where
+    C::Mark: 'static,
+{
+    Search::with_cursor(cursor, Box::new(table), options)
+}
+
 /// The same question in every way.
-fn compare<P, C>(problem: P, options: Options, probe: C, what: &str)
+fn compare<P>(problem: P, options: Options, probe: Weights, what: &str)
 where
     P: Describe,
     P::State: Pack + Send + Sync + 'static,
-    C: Probe<P> + for<'a> Probe<&'a P> + Copy,
 {
     let erasable = Erasable::new(problem);
     let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
     let cursors = || {
         [(DynCursor::packing(erased, problem, probe), "packed"), (DynCursor::keeping(erased, problem, probe), "kept")]
     };
-    let typed = seen(Search::with_probe(problem, options, probe));
+    // The type of its states is known, and that is enough.
+    let typed = || CopyCursor::new(Opaque::new(problem), probe);
+    let found = seen(problem, tabled(typed(), ExactTable::new(), options));
     for (cursor, how) in cursors() {
         let table = PackedTable::for_format(cursor.format());
-        assert_eq!(seen(Search::with_cursor(cursor, table, options)), typed, "{what}, {how}, {options:?}");
+        assert_eq!(seen(&erased, tabled(cursor, table, options)), found, "{what}, {how}, {options:?}");
     }
-    let typed = seen(Search::keyed(problem, options, probe));
+    let table = KeyedTable::for_cursor(&typed());
+    let found = seen(problem, tabled(typed(), table, options));
     for (cursor, how) in cursors() {
-        assert_eq!(seen(Search::keyed_with_cursor(cursor, options)), typed, "{what}, {how}, keys, {options:?}");
+        let table = KeyedTable::for_cursor(&cursor);
+        assert_eq!(seen(&erased, tabled(cursor, table, options)), found, "{what}, {how}, keys, {options:?}");
     }
 }
 
@@ -154,8 +176,8 @@ fn acyclic_graphs_are_searched_alike() {
         for entries in [None, Some(0), Some(4), Some(16)] {
             for options in variants() {
                 let options = options.with_entries(entries);
-                compare(graph.clone(), options, (), &format!("seed {seed}"));
-                compare(Ranked::new(graph.clone()), options, Weights, &format!("ranked, seed {seed}"));
+                compare(graph.clone(), options, Weights::Plain, &format!("seed {seed}"));
+                compare(Ranked::new(graph.clone()), options, Weights::Some, &format!("ranked, seed {seed}"));
             }
         }
     }
@@ -169,7 +191,7 @@ fn graphs_with_cycles_are_searched_alike() {
             for entries in [None, Some(0), Some(4), Some(16)] {
                 for options in variants() {
                     let options = options.with_entries(entries);
-                    compare(Ruled(graph.clone(), rule), options, (), &format!("{rule}, seed {seed}"));
+                    compare(Ruled(graph.clone(), rule), options, Weights::Plain, &format!("{rule}, seed {seed}"));
                 }
             }
         }
@@ -185,9 +207,10 @@ fn sealed_states_make_no_difference() {
             let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
             for options in variants() {
                 let options = options.with_entries(16);
-                let typed = seen(Search::keyed(problem, options, ()));
+                let typed = || CopyCursor::new(Opaque::new(problem), Weights::Plain);
                 let sealed = SealedCursor::new(erased, CopyCursor::new(problem, ()));
-                let sealed = seen(Search::keyed_with_cursor(sealed, options));
+                let sealed = seen(&erased, Search::keyed_with_cursor(sealed, options));
+                let typed = seen(problem, tabled(typed(), KeyedTable::for_cursor(&typed()), options));
                 assert_eq!(sealed, typed, "{rule}, seed {seed}, {options:?}");
             }
         }
@@ -200,8 +223,8 @@ fn games_are_searched_alike() {
         for entries in [None, Some(16)] {
             for options in variants() {
                 let options = options.with_entries(entries);
-                compare(Solve::from_start(TicTacToe, goal), options, (), "tic-tac-toe");
-                compare(Solve::from_start(TicTacToe, goal), options, Weights, "tic-tac-toe with weights");
+                compare(Solve::from_start(TicTacToe, goal), options, Weights::Plain, "tic-tac-toe");
+                compare(Solve::from_start(TicTacToe, goal), options, Weights::Some, "tic-tac-toe with weights");
             }
         }
     }
@@ -222,7 +245,7 @@ fn limits_on_memory_hold() {
                     DynCursor::packing(erased, problem, ())
                 };
                 let table = PackedTable::for_format(cursor.format());
-                let mut search = Search::with_cursor(cursor, table, options);
+                let mut search = tabled(cursor, table, options);
                 let limits = Limits::none().with_bytes(bytes).with_expansions(20_000);
                 let Ok(report) = search.solve(&limits, &mut ()) else { panic!("the game is sound") };
                 // One cluster and the first lists are always there, and lists double.
@@ -269,8 +292,10 @@ fn what_is_kept_is_counted() {
 fn a_cursor_goes_and_comes_back() {
     let erasable = Erasable::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
     let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
-    for mut cursor in [DynCursor::packing(erased, problem, Weights), DynCursor::keeping(erased, problem, Weights)] {
-        let mut typed = CopyCursor::new(problem, Weights);
+    for mut cursor in
+        [DynCursor::packing(erased, problem, Weights::Some), DynCursor::keeping(erased, problem, Weights::Some)]
+    {
+        let mut typed = CopyCursor::new(problem, Weights::Some);
         for place in [3, 0, 5] {
             let (mut marks, mut typed_marks) = (Vec::new(), Vec::new());
             cursor.for_each_child(|child| marks.push(child));
@@ -309,12 +334,12 @@ fn the_second_level_works_on_it() {
                 let options = Options::default().with_method(method);
                 let erasable = Erasable::new(graph.clone());
                 let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
-                let typed = seen(depth_first_over_pn(problem, options, budget, ()));
+                let typed = seen(problem, depth_first_over_pn(problem, options, budget, ()));
                 for cursor in [DynCursor::packing(erased, problem, ()), DynCursor::keeping(erased, problem, ())] {
                     let table = PackedTable::for_format(cursor.format());
                     let store = DynStore::new(erased, problem, Leaves::new(()));
                     let cursor = NestedCursor::new(cursor, store, Second::pns(budget));
-                    let found = seen(Search::with_cursor(cursor, table, options));
+                    let found = seen(&erased, Search::with_cursor(cursor, table, options));
                     assert_eq!(found, typed, "seed {seed}, {budget:?}, {method:?}");
                 }
             }

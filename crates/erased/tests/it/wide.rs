@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use proofset_core::{Describe, Dominance, Pack, Problem, Status};
-use proofset_depth_first::{Options, PackedTable, Search};
+use proofset_depth_first::{AnyTable, KeyedTable, Options, PackedTable, Search};
 use proofset_erased::{DynCursor, Erasable, Erased};
 use proofset_testkit::wide::{Running, Wide, check_expansion, running};
 
@@ -57,10 +57,11 @@ where
     let problem = erasable.problem();
     let cursor =
         if is_packed { DynCursor::packing(erased, problem, ()) } else { DynCursor::keeping(erased, problem, ()) };
-    if is_keyed {
-        return running(Search::keyed_with_cursor(cursor, Options::default()));
-    }
-    let table = PackedTable::for_format(cursor.format());
+    let table: AnyTable<_> = if is_keyed {
+        Box::new(KeyedTable::for_cursor(&cursor))
+    } else {
+        Box::new(PackedTable::for_format(cursor.format()))
+    };
     running(Search::with_cursor(cursor, table, Options::default()))
 }
 

@@ -12,7 +12,7 @@ use proofset_testkit::synthetic::SyntheticGame;
 /// steps were not exact.
 fn judge<P: Describe>(problem: &P, work: u64, seed: u64) -> u64
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     let expected = proofset_oracle::solve(problem, 1_000_000).expect("the problem is small").root();
     let ties = [Ties::Last, Ties::First][seed as usize / 3 % 2];
@@ -34,7 +34,7 @@ where
 /// With work enough for all steps, and with next to none.
 fn judge_both<P: Describe>(problem: &P, seed: u64) -> u64
 where
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     assert_eq!(judge(problem, 100_000, seed), 0, "seed {seed}");
     judge(problem, seed % 3, seed)

@@ -15,7 +15,7 @@ use crate::common::{METHODS, Plain, random_games};
 fn certify<G>(game: &G, position: &G::Position, threshold: Threshold, expected: bool, options: Options)
 where
     G: Clone + Hints + Notation,
-    G::Position: Debug,
+    G::Position: Debug + Send + Sync + 'static,
 {
     let problem = AtLeast::new(game.clone(), position.clone(), threshold);
     let mut prover = Prover::new(&problem, options);

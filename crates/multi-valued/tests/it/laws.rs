@@ -7,7 +7,7 @@ use proofset_multi_valued::{MultiValued, MultipleOutcome, Options, Selection, Va
 use proofset_nodeset::{Count, SortedSet, TieOrder};
 use proofset_synthetic::{Position, Synthetic};
 
-use crate::{SHAPES, counting, game};
+use crate::{Cost, SHAPES, counting, game};
 
 fn nodes(count: usize) -> impl Iterator<Item = NodeId> {
     (0..count).filter_map(NodeId::new)
@@ -50,7 +50,7 @@ fn numbers_are_monotone_in_the_score() {
         let draw = |times: u64| Size::new(1 + u32::try_from(position.number() * times % 5).expect("it is below 5"));
         LeafCost { proof: draw(7), disproof: draw(11) }
     }
-    let probe = |_: &AtLeast<Synthetic>, position: &Position| cost(position);
+    let mut probe = |_: &AtLeast<Synthetic>, position: &Position| cost(position);
     let mut compared = 0;
     for shape in SHAPES {
         for seed in 0..20 {
@@ -58,6 +58,7 @@ fn numbers_are_monotone_in_the_score() {
             let (proof, disproof) = (Count::new(), Count::new());
             let start = game.start();
             let options = Options::default();
+            let probe: Cost<'_> = &mut probe;
             let mut search =
                 MultiValued::with_probe(game.clone(), start, Player::First, proof, disproof, options, probe);
             let limits = Limits::expansions(3 + seed);

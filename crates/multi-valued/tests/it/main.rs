@@ -12,10 +12,13 @@ mod wide;
 
 use std::collections::HashMap;
 
-use proofset_core::{Game, Limits, Player, Score, ValuedGame};
+use proofset_core::{AtLeast, Game, LeafCost, Limits, Player, Score, ValuedGame};
 use proofset_multi_valued::{MultiValued, Options, Selection};
 use proofset_nodeset::Count;
 use proofset_synthetic::{Position, Synthetic};
+
+/// What leaves cost. It is one type whatever they cost, so that searches are compiled once.
+type Cost<'a> = &'a mut dyn FnMut(&AtLeast<Synthetic>, &Position) -> LeafCost;
 
 /// Kinds of small games: trees and DAGs, with many and with few different scores.
 const SHAPES: [&str; 8] = [

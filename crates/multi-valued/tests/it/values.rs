@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use proofset_best_first::{Mobility, Options as BestFirstOptions, pns, pss};
 use proofset_core::{
-    AtLeast, Game, LeafCost, Limits, NodeId, Outcome, Player, Probe, Score, Size, SolveError, Solver, Threshold, Value,
-    ValuedGame, Verdict,
+    AtLeast, Game, LeafCost, Limits, NodeId, Notation, Outcome, Player, Probe, Score, Size, SolveError, Solver,
+    Threshold, Value, ValuedGame, Verdict,
 };
 use proofset_multi_valued::{MultiValued, MultipleOutcome, Options, Selection, ValueReport};
 use proofset_nodeset::{Count, Effort, SortedSet, TieOrder};
 use proofset_synthetic::{Position, Synthetic};
 use proofset_tic_tac_toe::TicTacToe;
 
-use crate::{SHAPES, counting, game, minimax, unlimited, value_of};
+use crate::{Cost, SHAPES, counting, game, minimax, unlimited, value_of};
 
 /// Roots are first.
 const ROOT: NodeId = NodeId::from_bits(0);
@@ -163,7 +163,7 @@ fn a_graph_that_stays_spares_work() {
 /// Costs of leaves steer the search and nothing else.
 #[test]
 fn costs_of_leaves_change_no_value() {
-    fn check<E: Effort, C: Probe<AtLeast<Synthetic>>>(game: &Synthetic, sides: [E; 2], probe: C) -> u64 {
+    fn check<E: Effort>(game: &Synthetic, sides: [E; 2], probe: Cost<'_>) -> u64 {
         let ([proof, disproof], options) = (sides, Options::default());
         let mut search =
             MultiValued::with_probe(game.clone(), game.start(), Player::First, proof, disproof, options, probe);
@@ -177,10 +177,13 @@ fn costs_of_leaves_change_no_value() {
     for shape in SHAPES {
         for seed in 0..30 {
             let game = game(shape, seed);
-            unit[0] += check(&game, counts(), ());
-            unit[1] += check(&game, sets(), ());
-            mobile[0] += check(&game, counts(), Mobility::new());
-            mobile[1] += check(&game, sets(), Mobility::new());
+            let one: Cost<'_> = &mut |problem, position| ().cost(problem, position);
+            unit[0] += check(&game, counts(), one);
+            unit[1] += check(&game, sets(), one);
+            let mut mobility = Mobility::new();
+            let mobile_cost: Cost<'_> = &mut |problem, position| mobility.cost(problem, position);
+            mobile[0] += check(&game, counts(), mobile_cost);
+            mobile[1] += check(&game, sets(), mobile_cost);
             let mut rng = Rng::with_seed(seed);
             let mut any_cost = |_: &AtLeast<Synthetic>, _: &Position| LeafCost {
                 proof: Size::new(rng.u32(0..9)),
@@ -254,6 +257,16 @@ impl ValuedGame for Early {
             Outcome::Win(_) => -left - 1,
         })
     }
+
+    fn evaluate(&self, position: &Self::Position) -> Score {
+        assert_eq!(self.outcome(position), None, "a finished game needs no guess");
+        0
+    }
+
+    fn bounds(&self, position: &Self::Position) -> (Score, Score) {
+        assert_eq!(self.outcome(position), None, "a finished game needs no bounds");
+        (-self.limit(), self.limit())
+    }
 }
 
 fn counting_early(game: &Early, position: Board, player: Player) -> MultiValued<Early, Count, Count> {
@@ -306,63 +319,20 @@ fn ranks_that_do_not_increase_are_errors() {
 /// What is asked of finished games alone is their score: bounds and guesses are for the others.
 #[test]
 fn finished_games_are_worth_their_score() {
-    /// Finished at once: the player to move has lost by three. Nothing else can be asked.
-    #[derive(Clone, Copy)]
-    struct Over(Player);
-
-    impl Game for Over {
-        type Position = ();
-        type Move = u32;
-
-        fn start(&self) {}
-
-        fn to_move(&self, (): &()) -> Player {
-            self.0
-        }
-
-        fn outcome(&self, (): &()) -> Option<Outcome> {
-            Some(Outcome::Win(self.0.opponent()))
-        }
-
-        fn moves(&self, (): &()) -> impl Iterator<Item = u32> {
-            std::iter::empty()
-        }
-
-        fn play(&self, (): &mut (), _mv: u32) {
-            unreachable!("it has no moves")
-        }
-    }
-
-    impl ValuedGame for Over {
-        fn limit(&self) -> Score {
-            5
-        }
-
-        fn score(&self, (): &()) -> Option<Score> {
-            Some(-3)
-        }
-
-        fn evaluate(&self, (): &()) -> Score {
-            unreachable!("a finished game needs no guess")
-        }
-
-        fn bounds(&self, (): &()) -> (Score, Score) {
-            unreachable!("a finished game needs no bounds")
-        }
-    }
-
-    for to_move in [Player::First, Player::Second] {
+    // The player to move has lost, with four and with three squares left.
+    for (position, left) in [("XXX/OO./...", 4), ("XX./OOO/X..", 3)] {
+        let position = TicTacToe.parse_position(position).expect("it is one");
         for player in [Player::First, Player::Second] {
-            let (game, worth) = (Over(to_move), if player == to_move { -3 } else { 3 });
-            let counts = (Count::new(), Count::new());
-            let mut search = MultiValued::new(game, (), player, counts.0, counts.1, Options::default());
+            let game = Early(TicTacToe, Ranks::Right);
+            let worth = if player == game.to_move(&position) { -left - 1 } else { left + 1 };
+            let mut search = counting_early(&game, position, player);
             assert_eq!(search.find_value(&unlimited(), &mut ()).expect("it is acyclic").value(), Some(worth));
             for score in worth - 1..=worth + 1 {
                 search.ask(score);
                 let report = search.solve(&unlimited(), &mut ()).expect("it is acyclic");
                 assert_eq!(report.verdict.value() == Some(Value::Proven), worth >= score);
             }
-            let mut search = MultipleOutcome::new(game, (), player);
+            let mut search = MultipleOutcome::new(game, position, player);
             assert_eq!(search.find_value(&unlimited(), &mut ()).expect("it is acyclic").value(), Some(worth));
         }
     }

@@ -13,7 +13,8 @@
 //!   its order;
 //! * the number of a move lies below the number of moves, if there is one;
 //! * an end answers its window, and if a position and all of its successors have ends, they fit together;
-//! * whichever search is asked what a finished game is worth, to either player, says its score.
+//! * whoever is asked what a finished game is worth, to either player, says its score: the rules, each minimax search, and
+//!   what searches by proof numbers know of a position before they begin.
 //!
 //! That a candidate which is left out is not needed, and that a value lies within its bounds where no end is known, is
 //! for the tests of the game to show.
@@ -24,10 +25,11 @@
 use std::fmt::Debug;
 
 use fastrand::Rng;
-use proofset_core::{AtLeast, Hints, Limits, Outcome, Player, Problem, Score, Solver, Status, Threshold, Value};
+use proofset_core::{
+    AtLeast, Hints, LeafCost, Limits, Outcome, Player, Problem, Score, Size, Solver, Status, Threshold, Value,
+};
 use proofset_minimax::{Method, Options as MinimaxOptions, Prover, Search};
-use proofset_multi_valued::{MultiValued, MultipleOutcome, Options as MultiValuedOptions, Selection};
-use proofset_nodeset::Count;
+use proofset_multi_valued::{Bounds, Estimate, ScoreStatus};
 
 use super::play::{MAX_PLIES, after};
 
@@ -229,7 +231,7 @@ where
     }
 }
 
-/// Asks every search what a finished game is worth, and whether it is worth so much, for both players.
+/// Asks everyone what a finished game is worth, and whether it is worth so much, for both players.
 fn check_finished<G: Hints + Clone>(game: &G, position: &G::Position) -> Result<(), String> {
     let Some(score) = game.score(position) else { return Ok(()) };
     for player in [Player::First, Player::Second] {
@@ -280,24 +282,15 @@ fn by_minimax<G: Hints>(game: &G, position: &G::Position) -> Vec<(String, Option
     options.map(ask).collect()
 }
 
-/// The value for a player, as each search by proof numbers finds it.
-fn by_proof_numbers<G: Hints + Clone>(
-    game: &G,
-    position: &G::Position,
-    player: Player,
-) -> Vec<(String, Option<Score>)> {
-    let mut found = Vec::new();
-    for selection in [Selection::MostProving, Selection::GoalDirected] {
-        let options = MultiValuedOptions::default().with_selection(selection);
-        let (proof, disproof) = (Count::new(), Count::new());
-        let mut search = MultiValued::new(game.clone(), position.clone(), player, proof, disproof, options);
-        let report = search.find_value(&Limits::none(), &mut ());
-        found.push((format!("{options:?}"), report.ok().and_then(|report| report.value())));
-    }
-    let mut search = MultipleOutcome::new(game.clone(), position.clone(), player);
-    let report = search.find_value(&Limits::none(), &mut ());
-    found.push(("MultipleOutcome".to_owned(), report.ok().and_then(|report| report.value())));
-    found
+/// The value for a player, as searches by proof numbers are told it. That they need no more is a test of theirs.
+fn by_proof_numbers<G: Hints>(game: &G, position: &G::Position, player: Player) -> [(&'static str, Option<Score>); 2] {
+    let unit = LeafCost { proof: Size::ONE, disproof: Size::ONE };
+    let told = match ScoreStatus::of(game, position, player, true, || unit) {
+        ScoreStatus::Finished(score) => Some(score),
+        ScoreStatus::Open { .. } => None,
+    };
+    let Bounds { low, high } = Estimate::at(game, position, Threshold { player, score: 0 }).bounds;
+    [("the status", told), ("the range", (low == high).then_some(low))]
 }
 
 /// What the rules, and the searches that answer yes or no themselves, say to a question.
@@ -489,6 +482,6 @@ mod tests {
         check_fault(Heap::LargeNumber, "the move 2 has the number 2; expected one below 2");
         check_fault(Heap::WrongBound, "gets the answer");
         check_fault(Heap::WrongEnd, "but the best successor is worth");
-        check_fault(Heap::WrongRange, "says Some(6)");
+        check_fault(Heap::WrongRange, "the range says Some(6)");
     }
 }

@@ -27,7 +27,7 @@ fn counted<M>(report: &Report<M>) -> [u64; 6] {
 fn by_threads<'a, P, W>(problem: &'a P, search: impl Fn() -> W, expected: Verdict) -> [u64; 6]
 where
     P: Describe + Sync,
-    P::State: std::fmt::Debug + Send,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
     W: Batched<State = P::State, Proof: Send, Disproof: Send> + Solver<&'a P> + SolvedGraph<State = P::State>,
 {
     let run = |threads| {
@@ -196,7 +196,7 @@ fn a_depth_first_batch_keeps_to_the_limit_on_memory() {
 #[test]
 fn a_depth_first_batch_that_is_written_down_goes_on_elsewhere() {
     let problem = connect_four("4x4");
-    let fresh = || over_pn(problem.clone(), DepthFirstOptions::default(), Budget::Nodes(20), 4);
+    let fresh = || over_pn(&problem, DepthFirstOptions::default(), Budget::Nodes(20), 4);
     let (whole, report, search) = in_slices(fresh, 6);
     assert_eq!((report.verdict, whole.verdict), (Verdict::Disproven, Verdict::Disproven));
     certified(&problem, &search, Value::Disproven);
@@ -305,7 +305,7 @@ fn a_batch_goes_on_after_room_was_made() {
 #[test]
 fn a_batch_that_is_written_down_goes_on_elsewhere() {
     let problem = connect_four("4x4");
-    let fresh = || pn2(problem.clone(), Options::default(), Budget::Nodes(20)).with_batch(8);
+    let fresh = || pn2(&problem, Options::default(), Budget::Nodes(20)).with_batch(8);
     let (whole, report, search) = in_slices(fresh, 6);
     assert_eq!((report.verdict, whole.verdict), (Verdict::Disproven, Verdict::Disproven));
     certified(&problem, &search, Value::Disproven);

@@ -157,7 +157,7 @@ fn threads_and_slices_make_no_difference() {
         };
         assert_eq!((last.expanded, last.second_level), (whole.expanded, whole.second_level), "{keep:?}");
         // A checkpoint has sizes.
-        let (_, report, search) = in_slices(|| exact(problem.clone(), Budget::Nodes(200), keep), 4);
+        let (_, report, search) = in_slices(|| exact(&problem, Budget::Nodes(200), keep), 4);
         assert_eq!(report.verdict, Verdict::Disproven);
         certified(&problem, &search, Value::Disproven);
     }

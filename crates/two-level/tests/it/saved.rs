@@ -13,7 +13,7 @@ fn a_search_goes_on_with_what_its_second_level_has_found_out() {
     // Larger ones have the whole search in a few visits.
     for budget in [Budget::Nodes(3), Budget::Nodes(20), Budget::Nodes(200)] {
         let problem = connect_four("4x4");
-        let fresh = || proofset_two_level::pn2(problem.clone(), Options::default(), budget);
+        let fresh = || proofset_two_level::pn2(&problem, Options::default(), budget);
         let (whole, report, search) = in_slices(fresh, 6);
         assert_eq!((report.verdict, whole.verdict), (Verdict::Disproven, Verdict::Disproven));
         assert!(search.has_proof());

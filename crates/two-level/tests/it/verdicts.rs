@@ -23,7 +23,7 @@ fn judge<'a, P, S>(problem: &'a P, mut search: S, expected: Verdict, what: &str)
 where
     P: Describe,
     S: Solver<&'a P> + SolvedGraph<State = P::State>,
-    P::State: std::fmt::Debug,
+    P::State: std::fmt::Debug + Send + Sync + 'static,
 {
     let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
     assert_eq!(report.verdict, expected, "{what}");

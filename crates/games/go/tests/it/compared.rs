@@ -129,9 +129,9 @@ fn question(rng: &mut Rng, superko: Superko, sizes: &[(usize, usize)], fill: std
 }
 
 /// What a search says of a problem, with a certificate; `None` if it takes long.
-pub(crate) fn searched<P: Describe>(problem: &P, most: u64) -> Option<Verdict>
+pub(crate) fn searched<P>(problem: &P, most: u64) -> Option<Verdict>
 where
-    P::State: std::fmt::Debug,
+    P: Describe<State: std::fmt::Debug + Send + Sync + 'static>,
 {
     let mut search = Search::new(problem, Count::new(), Count::new(), Pick::Oldest);
     let report = search.solve(&Limits::expansions(most), &mut ()).expect("a repetition has a value");

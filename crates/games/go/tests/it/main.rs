@@ -1,5 +1,6 @@
 //! Facts about Go: rules, notations, problems with known answers, and small positions against all of play.
 
+mod all_of_play;
 mod compared;
 mod far;
 mod notation;

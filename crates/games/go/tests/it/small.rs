@@ -1,5 +1,5 @@
 //! Random small positions, by every set of rules: what a search finds is what all of play comes to by the slow rules, and it is
-//! certified. `cargo run --release -p proofset-go --example all_of_play -- 20000` takes as many as one likes.
+//! certified. The module `all_of_play` takes as many as one likes.
 
 use fastrand::Rng;
 use proofset_go::{Local, LocalQuestion, Rules};

@@ -1,18 +1,12 @@
-//! Compares searches with all of play on as many random small positions as one likes, which takes about a minute for a thousand, searches
-//! with zones with searches without, positions of which a part is unknown with whole ones, and positions with bans and threats with others:
-//! `cargo run --release -p proofset-go --example all_of_play -- 20000 10`, the second number being the first seed.
+//! Searches against all of play on as many random small positions as one likes, which takes about a minute for a thousand; searches
+//! with zones against searches without, positions of which a part is unknown against whole ones, and positions with bans and
+//! threats against others: `POSITIONS=20000 SEED=10 cargo test --release -p proofset-go --test it all_of_play -- --ignored --nocapture`.
 
-#![allow(clippy::print_stdout, reason = "a program for people")]
+#![allow(clippy::print_stdout, reason = "it shows people how far it is")]
 
-#[path = "../tests/it/compared.rs"]
-mod compared;
-#[path = "../tests/it/slow.rs"]
-mod slow;
-#[path = "../tests/it/zoned.rs"]
-mod zoned;
-
-use compared::{SIZES, compare};
-use slow::Superko;
+use crate::compared::{SIZES, compare};
+use crate::slow::Superko;
+use crate::zoned;
 
 /// Boards for captures with zones, and the bytes that a search may take.
 const ZONED: &[(usize, usize)] = &[(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5), (6, 4)];
@@ -22,12 +16,20 @@ const BYTES: [u64; 2] = [64 << 20, 1 << 20];
 const SMALL: &[(usize, usize)] =
     &[(2, 1), (3, 1), (2, 2), (3, 2), (4, 1), (5, 1), (3, 3), (4, 2), (4, 3), (3, 5), (4, 4)];
 
-fn main() -> Result<(), std::num::ParseIntError> {
-    let mut arguments = std::env::args().skip(1);
-    let count: usize = arguments.next().as_deref().unwrap_or("1000").parse()?;
-    let first: u64 = arguments.next().as_deref().unwrap_or("10").parse()?;
+/// The number that a variable of the environment names.
+fn number(variable: &str, default: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} has to be a number, and is {text:?}")),
+        Err(_) => default,
+    }
+}
+
+#[test]
+#[ignore = "it takes as long as it is told to"]
+fn as_many_positions_as_one_likes() {
+    let count = number("POSITIONS", 1000) as usize;
     let mut compared = [0; 6];
-    for seed in first.. {
+    for seed in number("SEED", 10).. {
         compared[0] += compare(seed, 500, Superko::No, SIZES, 20..95, 12_000);
         compared[1] += compare(seed, 500, Superko::Positional, SMALL, 50..100, 6_000);
         compared[2] += compare(seed, 500, Superko::Situational, SMALL, 50..100, 6_000);
@@ -41,5 +43,4 @@ fn main() -> Result<(), std::num::ParseIntError> {
             break;
         }
     }
-    Ok(())
 }
