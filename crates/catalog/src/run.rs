@@ -7,10 +7,9 @@ use proofset_certificate::{
     write_certificate, write_unfolded,
 };
 use proofset_core::{
-    Describe, Limits, NodeId, Observer, Problem, Report, Role, Size, SolveError, Solver, StopReason, Value, Verdict,
-    behind,
+    Describe, Limits, Observer, Problem, Report, Size, SolveError, Solver, StopReason, Value, Verdict, behind,
 };
-use proofset_erased::{AnyProblem, Erased, Sealed};
+use proofset_erased::{AnyProblem, Erased, Sealed, SealedGraph};
 
 use crate::RunError;
 use crate::known::KnownGame;
@@ -364,7 +363,7 @@ where
     }
 
     fn write_certificate(&self, form: Form, out: &mut dyn Write) -> Result<u64, RunError> {
-        self.context.write(&AnyGraph::new(&Sealing(&self.search)), &self.path, form, out)
+        self.context.write(&AnyGraph::new(&SealedGraph::new(&self.search)), &self.path, form, out)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -386,43 +385,5 @@ where
 
     fn known_successors(&self) -> Vec<Option<(Size, Size)>> {
         self.search.known_successors()
-    }
-}
-
-/// The graph of a search that knows the type of its states, for what does not.
-struct Sealing<'s, S>(&'s S);
-
-impl<S: SolvedGraph> SolvedGraph for Sealing<'_, S>
-where
-    S::State: Eq + std::hash::Hash + Send + Sync + 'static,
-{
-    type State = Sealed;
-
-    fn root(&self) -> NodeId {
-        self.0.root()
-    }
-
-    fn state(&self, node: NodeId) -> Sealed {
-        Sealed::new(self.0.state(node))
-    }
-
-    fn role(&self, node: NodeId) -> Option<Role> {
-        self.0.role(node)
-    }
-
-    fn value(&self, node: NodeId) -> Option<Value> {
-        self.0.value(node)
-    }
-
-    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.0.children(node)
-    }
-
-    fn endless(&self) -> Option<Value> {
-        self.0.endless()
-    }
-
-    fn is_exact(&self) -> bool {
-        self.0.is_exact()
     }
 }

@@ -6,6 +6,7 @@
 //!   have on a store whose type is known.
 //! * [`DynCursor`] is the cursor of any problem, for searches that keep a line and a table. States that implement
 //!   [`Pack`](proofset_core::Pack) are written as words; others are kept and numbered, which costs memory.
+//! * [`SealedCursor`] and [`SealedGraph`] seal the states of a cursor or a graph of a known type, for what works on [`Sealed`] ones.
 //! * [`DynBoard`] is the board of any game with scores, for minimax searches.
 //!
 //! ```
@@ -30,6 +31,7 @@ mod known;
 mod problem;
 mod sealed;
 mod sealed_cursor;
+mod sealed_graph;
 mod store;
 
 pub use board::{DynBoard, board};
@@ -38,6 +40,7 @@ pub use known::{KnownValues, WithKnown};
 pub use problem::{AnyProblem, Erasable, Erased};
 pub use sealed::Sealed;
 pub use sealed_cursor::SealedCursor;
+pub use sealed_graph::SealedGraph;
 pub use store::DynStore;
 
 /// The README as a test: its example compiles and runs.

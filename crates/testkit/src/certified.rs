@@ -1,14 +1,11 @@
 //! From a decided search to a checked certificate and back: what every test of a search ends with.
 //!
 //! The idea: what makes certificates and checks them is compiled here, once, for states whose type is not known, and not again
-//! for the states and searches of each test. That it does the same where types are known is a
-//! test of `proofset-erased`.
-
-use std::hash::Hash;
+//! for the states and searches of each test. That it does the same where types are known is a test of `proofset-erased`.
 
 use proofset_certificate::{AnyGraph, Form, Header, Reader, SolvedGraph, Strategy, Summary, check, write_certificate};
-use proofset_core::{Describe, NodeId, Role, Value};
-use proofset_erased::{Erasable, Erased, Sealed};
+use proofset_core::{Describe, Value};
+use proofset_erased::{Erasable, Erased, Sealed, SealedGraph};
 
 /// Writes the certificate of a decided search and checks it by the rules alone. Returns what the checker found.
 ///
@@ -21,7 +18,7 @@ where
     G: SolvedGraph<State = P::State>,
 {
     let erasable = Erasable::new(problem);
-    certify(&Erased::new(&erasable), &AnyGraph::new(&SealedStates(search)), value)
+    certify(&Erased::new(&erasable), &AnyGraph::new(&SealedGraph::new(search)), value)
 }
 
 fn certify(problem: &Erased<'_>, graph: &AnyGraph<'_, Sealed>, value: Value) -> Summary {
@@ -34,39 +31,4 @@ fn certify(problem: &Erased<'_>, graph: &AnyGraph<'_, Sealed>, value: Value) -> 
     let depth = if graph.is_exact() { strategy.height() } else { summary.depth };
     assert_eq!((summary.verdict, summary.depth), (value, depth));
     summary
-}
-
-/// A graph whose states have no type that is known.
-struct SealedStates<'a, G>(&'a G);
-
-impl<G: SolvedGraph<State: Eq + Hash + Send + Sync + 'static>> SolvedGraph for SealedStates<'_, G> {
-    type State = Sealed;
-
-    fn root(&self) -> NodeId {
-        self.0.root()
-    }
-
-    fn state(&self, node: NodeId) -> Sealed {
-        Sealed::new(self.0.state(node))
-    }
-
-    fn role(&self, node: NodeId) -> Option<Role> {
-        self.0.role(node)
-    }
-
-    fn value(&self, node: NodeId) -> Option<Value> {
-        self.0.value(node)
-    }
-
-    fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.0.children(node)
-    }
-
-    fn endless(&self) -> Option<Value> {
-        self.0.endless()
-    }
-
-    fn is_exact(&self) -> bool {
-        self.0.is_exact()
-    }
 }

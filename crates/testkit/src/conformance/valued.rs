@@ -14,7 +14,7 @@
 //! * the number of a move lies below the number of moves, if there is one;
 //! * an end answers its window, and if a position and all of its successors have ends, they fit together;
 //! * whoever is asked what a finished game is worth, to either player, says its score: the rules, each minimax search, and
-//!   what searches by proof numbers know of a position before they begin.
+//!   the range with which searches by proof numbers begin.
 //!
 //! That a candidate which is left out is not needed, and that a value lies within its bounds where no end is known, is
 //! for the tests of the game to show.
@@ -25,11 +25,9 @@
 use std::fmt::Debug;
 
 use fastrand::Rng;
-use proofset_core::{
-    AtLeast, Hints, LeafCost, Limits, Outcome, Player, Problem, Score, Size, Solver, Status, Threshold, Value,
-};
+use proofset_core::{AtLeast, Hints, Limits, Outcome, Player, Problem, Score, Solver, Status, Threshold, Value};
 use proofset_minimax::{Method, Options as MinimaxOptions, Prover, Search};
-use proofset_multi_valued::{Bounds, Estimate, ScoreStatus};
+use proofset_multi_valued::{Bounds, Estimate};
 
 use super::play::{MAX_PLIES, after};
 
@@ -236,10 +234,9 @@ fn check_finished<G: Hints + Clone>(game: &G, position: &G::Position) -> Result<
     let Some(score) = game.score(position) else { return Ok(()) };
     for player in [Player::First, Player::Second] {
         let worth = if game.to_move(position) == player { score } else { -score };
-        for (way, found) in by_proof_numbers(game, position, player) {
-            if found != Some(worth) {
-                return Err(format!("the game is over and worth {worth} to {player:?}, but {way} says {found:?}"));
-            }
+        let found = by_proof_numbers(game, position, player);
+        if found != Some(worth) {
+            return Err(format!("the game is over and worth {worth} to {player:?}, but its range says {found:?}"));
         }
         for asked in [worth - 1, worth, worth + 1] {
             let problem = AtLeast::new(game.clone(), position.clone(), Threshold { player, score: asked });
@@ -282,15 +279,10 @@ fn by_minimax<G: Hints>(game: &G, position: &G::Position) -> Vec<(String, Option
     options.map(ask).collect()
 }
 
-/// The value for a player, as searches by proof numbers are told it. That they need no more is a test of theirs.
-fn by_proof_numbers<G: Hints>(game: &G, position: &G::Position, player: Player) -> [(&'static str, Option<Score>); 2] {
-    let unit = LeafCost { proof: Size::ONE, disproof: Size::ONE };
-    let told = match ScoreStatus::of(game, position, player, true, || unit) {
-        ScoreStatus::Finished(score) => Some(score),
-        ScoreStatus::Open { .. } => None,
-    };
+/// The value for a player with which searches by proof numbers begin. That they find no other one is a test of theirs.
+fn by_proof_numbers<G: Hints>(game: &G, position: &G::Position, player: Player) -> Option<Score> {
     let Bounds { low, high } = Estimate::at(game, position, Threshold { player, score: 0 }).bounds;
-    [("the status", told), ("the range", (low == high).then_some(low))]
+    (low == high).then_some(low)
 }
 
 /// What the rules, and the searches that answer yes or no themselves, say to a question.
@@ -482,6 +474,6 @@ mod tests {
         check_fault(Heap::LargeNumber, "the move 2 has the number 2; expected one below 2");
         check_fault(Heap::WrongBound, "gets the answer");
         check_fault(Heap::WrongEnd, "but the best successor is worth");
-        check_fault(Heap::WrongRange, "the range says Some(6)");
+        check_fault(Heap::WrongRange, "its range says Some(6)");
     }
 }
