@@ -1,7 +1,8 @@
 //! Memory that threads share, as words that each of them may read and write at any time.
 //!
 //! The idea: it is mapped as that of the [tables of one thread](crate::Mapped), with huge pages where the system has them, one
-//! segment at a time. A segment lies with the view of it as words in one place, which no thread can change any more.
+//! segment at a time. A segment lies with the view of it as words in one place, which no thread can change any more. A few words
+//! are worth no mapping.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,9 +10,27 @@ use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
-use zerocopy::FromBytes;
+use zerocopy::{FromBytes, IntoBytes};
 
 use crate::mapped::map;
+
+/// Words that take no page of their own.
+const FEW: usize = 1024;
+
+/// Where words lie.
+enum Memory {
+    Few(Vec<u64>),
+    Mapped(MmapMut),
+}
+
+impl Memory {
+    fn bytes(&mut self) -> &mut [u8] {
+        match self {
+            Self::Few(words) => words.as_mut_bytes(),
+            Self::Mapped(bytes) => bytes,
+        }
+    }
+}
 
 /// Memory as words.
 struct Words<'m>(&'m [AtomicU64]);
@@ -19,7 +38,7 @@ struct Words<'m>(&'m [AtomicU64]);
 self_cell!(
     /// Memory with its words.
     struct Cell {
-        owner: MutBorrow<MmapMut>,
+        owner: MutBorrow<Memory>,
         #[covariant]
         dependent: Words,
     }
@@ -35,10 +54,14 @@ impl AtomicWords {
     ///
     /// If the system gives no more memory.
     pub fn new(count: usize) -> std::io::Result<Self> {
-        let memory = MutBorrow::new(map(count * size_of::<AtomicU64>())?);
-        Ok(Self(Cell::new(memory, |memory| {
-            let words = <[AtomicU64]>::mut_from_bytes(&mut memory.borrow_mut()[..]);
-            Words(words.expect("pages are aligned, and hold whole words"))
+        let memory = if count <= FEW {
+            Memory::Few(vec![0; count])
+        } else {
+            Memory::Mapped(map(count * size_of::<AtomicU64>())?)
+        };
+        Ok(Self(Cell::new(MutBorrow::new(memory), |memory| {
+            let words = <[AtomicU64]>::mut_from_bytes(memory.borrow_mut().bytes());
+            Words(words.expect("words are aligned, and none is cut"))
         })))
     }
 
@@ -113,15 +136,21 @@ mod tests {
 
     #[test]
     fn threads_see_what_others_write() {
-        let words = Arc::new(AtomicWords::new(1000).unwrap());
+        for count in [1000, 5000] {
+            written_by_four(&Arc::new(AtomicWords::new(count).unwrap()));
+        }
+    }
+
+    fn written_by_four(words: &Arc<AtomicWords>) {
+        let count = words.words().len();
         assert!(words.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
         thread::scope(|scope| {
             for thread in 0..4 {
-                let words = Arc::clone(&words);
-                scope.spawn(move || words.words()[thread * 250].store(thread as u64 + 1, Ordering::Relaxed));
+                let words = Arc::clone(words);
+                scope.spawn(move || words.words()[thread * count / 4].store(thread as u64 + 1, Ordering::Relaxed));
             }
         });
-        let written = [0, 250, 500, 750].map(|place| words.words()[place].load(Ordering::Relaxed));
-        assert_eq!((written, words.words().len()), ([1, 2, 3, 4], 1000));
+        let written = [0, 1, 2, 3].map(|thread| words.words()[thread * count / 4].load(Ordering::Relaxed));
+        assert_eq!(written, [1, 2, 3, 4]);
     }
 }

@@ -25,7 +25,10 @@ pub(super) const CLUSTER: usize = size_of::<Line>();
 /// Clusters of a segment, which is mapped at once: 64 MiB.
 const SEGMENT: usize = 1 << 20;
 
-/// The most clusters that there may be, a terabyte: a limit that there is not is no reason for a list of segments without end.
+/// Segments of a group. Most tables have one group, and the list of groups is short.
+const GROUP: usize = 128;
+
+/// The most clusters that there may be, a terabyte: a limit that there is not is no reason for a list of groups without end.
 pub(super) const MOST: usize = 1 << 34;
 
 /// Clusters of a huge page.
@@ -91,10 +94,13 @@ impl<'m> Cluster<'m> {
     }
 }
 
+/// Segments, each from the time on when it is used.
+type Group = [OnceLock<Arc<AtomicWords>>; GROUP];
+
 /// The entries.
 #[derive(Debug)]
 pub(super) struct Memory {
-    segments: Vec<OnceLock<Arc<AtomicWords>>>,
+    groups: Vec<OnceLock<Box<Group>>>,
     /// Clusters in use, and the most that there may be.
     clusters: AtomicUsize,
     most: usize,
@@ -108,7 +114,7 @@ impl Memory {
     /// Empty memory for so many clusters.
     pub(super) fn new(most: usize) -> Self {
         let memory = Self {
-            segments: (0..most.div_ceil(SEGMENT)).map(|_| OnceLock::new()).collect(),
+            groups: vec![OnceLock::new(); most.div_ceil(GROUP * SEGMENT)],
             clusters: AtomicUsize::new(0),
             most,
             entries: AtomicU64::new(0),
@@ -120,10 +126,10 @@ impl Memory {
 
     /// The same entries with room for so many clusters, of which there are no more already.
     pub(super) fn with_room(&self, most: usize) -> Self {
-        let mut segments = self.segments.clone();
-        segments.resize_with(most.div_ceil(SEGMENT), OnceLock::new);
+        let mut groups = self.groups.clone();
+        groups.resize(most.div_ceil(GROUP * SEGMENT), OnceLock::new());
         Self {
-            segments,
+            groups,
             clusters: AtomicUsize::new(self.count()),
             most,
             entries: AtomicU64::new(self.entries.load(Ordering::Relaxed)),
@@ -148,14 +154,16 @@ impl Memory {
     /// Takes so many clusters into use, of which those that are new are empty. False if the system gives no memory for them.
     pub(super) fn extend(&self, clusters: usize) -> bool {
         for place in self.count() / SEGMENT..clusters.div_ceil(SEGMENT) {
-            if self.segments[place].get().is_some() {
+            let group = self.groups[place / GROUP].get_or_init(|| Box::new([const { OnceLock::new() }; GROUP]));
+            let segment = &group[place % GROUP];
+            if segment.get().is_some() {
                 continue;
             }
             // Of a table that grows all are whole, for there may be room for more one day.
             let size = if self.most < SMALLEST_GROWING { self.most } else { SEGMENT };
             match AtomicWords::new(size * CLUSTER / size_of::<u64>()) {
                 // Only the keeper comes here.
-                Ok(segment) => drop(self.segments[place].set(Arc::new(segment))),
+                Ok(words) => drop(segment.set(Arc::new(words))),
                 Err(error) => {
                     warn!(%error, "the system gives the table no more memory");
                     return false;
@@ -166,9 +174,13 @@ impl Memory {
         true
     }
 
+    fn segment(&self, place: usize) -> Option<&Arc<AtomicWords>> {
+        self.groups[place / GROUP].get()?[place % GROUP].get()
+    }
+
     /// A cluster that is in use.
     pub(super) fn cluster(&self, place: usize) -> Cluster<'_> {
-        let segment = self.segments[place / SEGMENT].get().expect("clusters in use are there");
+        let segment = self.segment(place / SEGMENT).expect("clusters in use are there");
         Cluster(&segment.words().as_chunks().0[place % SEGMENT])
     }
 
@@ -226,7 +238,7 @@ pub(super) struct Clusters(AtomicLines);
 impl Clusters {
     pub(super) fn of(memory: &Memory) -> Self {
         let count = memory.count();
-        let segments = memory.segments[..count.div_ceil(SEGMENT)].iter().filter_map(OnceLock::get).cloned().collect();
+        let segments = (0..count.div_ceil(SEGMENT)).filter_map(|place| memory.segment(place).cloned()).collect();
         Self(AtomicLines::new(segments))
     }
 
