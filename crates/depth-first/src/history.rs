@@ -12,7 +12,7 @@
 use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 
-use proofset_core::{Value, state_hash};
+use proofset_core::{Evidence, Value, state_hash};
 use proofset_numbers::Numbers;
 
 use crate::simulation::MOST_NODES;
@@ -72,6 +72,11 @@ impl Histories {
 
     pub(crate) fn bytes(&self) -> u64 {
         Table::<()>::bytes(&self.twins) + Table::<()>::bytes(&self.hints)
+    }
+
+    /// What values on lines rest on: both tables have the same room.
+    pub(crate) fn evidence(&self) -> Evidence {
+        Table::<()>::evidence(&self.twins)
     }
 
     /// Writes down what was found out on lines.

@@ -1041,11 +1041,12 @@ impl<C: Cursor, T: Table<C::Mark>> Searching for Engine<C, T> {
     }
 
     fn evidence(&self) -> Evidence {
-        match self.table.evidence() {
-            // Keys of cursors and of lines have 64 bits.
-            Evidence::Exact if !C::EXACT || self.line.histories.is_some() => Evidence::Keyed { bits: u64::BITS },
-            evidence => evidence,
-        }
+        // What a cursor takes for the same has the same 64 bits; keys of lines are compared as far as their tables do.
+        let lines = self.line.histories.as_ref().map(|histories| histories.evidence());
+        let cursor = (!C::EXACT).then_some(Evidence::Keyed { bits: u64::BITS });
+        let bits = |evidence: &Evidence| if let &Evidence::Keyed { bits } = evidence { bits } else { u32::MAX };
+        let all = [Some(self.table.evidence()), cursor, lines].into_iter().flatten();
+        all.min_by_key(bits).unwrap_or(Evidence::Exact)
     }
 
     fn marks_last(&self) -> bool {
