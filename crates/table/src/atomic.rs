@@ -14,7 +14,7 @@ use zerocopy::{FromBytes, IntoBytes};
 
 use crate::mapped::map;
 
-/// Words that take no page of their own.
+/// So many words at most, two pages, come from the heap.
 const FEW: usize = 1024;
 
 /// Where words lie.
@@ -137,20 +137,20 @@ mod tests {
     #[test]
     fn threads_see_what_others_write() {
         for count in [1000, 5000] {
-            written_by_four(&Arc::new(AtomicWords::new(count).unwrap()));
+            written_by_four(count);
         }
     }
 
-    fn written_by_four(words: &Arc<AtomicWords>) {
-        let count = words.words().len();
+    fn written_by_four(count: usize) {
+        let words = Arc::new(AtomicWords::new(count).unwrap());
         assert!(words.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
         thread::scope(|scope| {
             for thread in 0..4 {
-                let words = Arc::clone(words);
+                let words = Arc::clone(&words);
                 scope.spawn(move || words.words()[thread * count / 4].store(thread as u64 + 1, Ordering::Relaxed));
             }
         });
         let written = [0, 1, 2, 3].map(|thread| words.words()[thread * count / 4].load(Ordering::Relaxed));
-        assert_eq!(written, [1, 2, 3, 4]);
+        assert_eq!((written, words.words().len()), ([1, 2, 3, 4], count));
     }
 }

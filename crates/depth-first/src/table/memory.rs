@@ -154,8 +154,7 @@ impl Memory {
     /// Takes so many clusters into use, of which those that are new are empty. False if the system gives no memory for them.
     pub(super) fn extend(&self, clusters: usize) -> bool {
         for place in self.count() / SEGMENT..clusters.div_ceil(SEGMENT) {
-            let group = self.groups[place / GROUP].get_or_init(|| Box::new([const { OnceLock::new() }; GROUP]));
-            let segment = &group[place % GROUP];
+            let segment = self.segment(place);
             if segment.get().is_some() {
                 continue;
             }
@@ -174,13 +173,14 @@ impl Memory {
         true
     }
 
-    fn segment(&self, place: usize) -> Option<&Arc<AtomicWords>> {
-        self.groups[place / GROUP].get()?[place % GROUP].get()
+    /// Where a segment is, or will be.
+    fn segment(&self, place: usize) -> &OnceLock<Arc<AtomicWords>> {
+        &self.groups[place / GROUP].get_or_init(|| Box::new([const { OnceLock::new() }; GROUP]))[place % GROUP]
     }
 
     /// A cluster that is in use.
     pub(super) fn cluster(&self, place: usize) -> Cluster<'_> {
-        let segment = self.segment(place / SEGMENT).expect("clusters in use are there");
+        let segment = self.segment(place / SEGMENT).get().expect("clusters in use are there");
         Cluster(&segment.words().as_chunks().0[place % SEGMENT])
     }
 
@@ -238,7 +238,7 @@ pub(super) struct Clusters(AtomicLines);
 impl Clusters {
     pub(super) fn of(memory: &Memory) -> Self {
         let count = memory.count();
-        let segments = (0..count.div_ceil(SEGMENT)).filter_map(|place| memory.segment(place).cloned()).collect();
+        let segments = (0..count.div_ceil(SEGMENT)).filter_map(|place| memory.segment(place).get().cloned()).collect();
         Self(AtomicLines::new(segments))
     }
 
@@ -266,8 +266,9 @@ mod tests {
     use loom::sync::atomic::{AtomicU64, Ordering};
     use proofset_core::{Value, state_hash};
     use proofset_numbers::Numbers;
+    use proofset_table::AtomicWords;
 
-    use super::{Slot, Word, read, write};
+    use super::{GROUP, Memory, SEGMENT, Slot, Word, read, write};
     use crate::table::Entry;
 
     impl Word for AtomicU64 {
@@ -278,6 +279,23 @@ mod tests {
         fn set(&self, value: u64) {
             self.store(value, Ordering::Relaxed);
         }
+    }
+
+    /// Of gigabytes only what a few segments take here is taken, each of another size.
+    #[test]
+    fn segments_of_several_groups_are_told_apart() {
+        let places = [1, GROUP - 1, GROUP, GROUP + 1, 2 * GROUP];
+        let memory = Memory::new(3 * GROUP * SEGMENT);
+        for (index, &place) in places.iter().enumerate() {
+            let words = AtomicWords::new(8 * (index + 1)).expect("a few words");
+            memory.segment(place).set(Arc::new(words)).expect("nothing is there");
+        }
+        let sizes =
+            |memory: &Memory| places.map(|place| memory.segment(place).get().map_or(0, |words| words.words().len()));
+        assert_eq!(sizes(&memory), [8, 16, 24, 32, 40]);
+        let wider = memory.with_room(5 * GROUP * SEGMENT);
+        assert_eq!((sizes(&wider), wider.groups.len()), ([8, 16, 24, 32, 40], 5));
+        assert!(wider.segment(4 * GROUP + 1).get().is_none());
     }
 
     fn entry(work: u32, solved: Option<Value>) -> Entry {
