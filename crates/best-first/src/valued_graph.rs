@@ -506,7 +506,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let bytes = self.bytes() + ground.nodes().bytes();
         let mut progress = self.progress(bytes);
         progress.depth = u32::from(self.dag.label(node).depth);
-        let mut first_level = FirstLevel { nodes: self.dag.len() as u64, progress, watch };
+        let mut first_level = FirstLevel::new(self.dag.len() as u64, progress, watch);
         let (found, work) = look(ground, &mut first_level);
         self.nested.expanded += work.expanded;
         self.nested.generated += work.generated;

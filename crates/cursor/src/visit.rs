@@ -17,17 +17,26 @@ pub struct FirstLevel<'a, 'w> {
     pub progress: Progress,
     /// Its limits, its clock and its observer.
     pub watch: &'a mut Watch<'w>,
+    /// Expansions that are left for the visitor. `None` without a limit.
+    pub expansions: Option<u64>,
 }
 
-impl FirstLevel<'_, '_> {
+impl<'a, 'w> FirstLevel<'a, 'w> {
+    /// A search that holds so many nodes and is so far. All expansions that its limits leave are left for the visitor.
+    pub fn new(nodes: u64, progress: Progress, watch: &'a mut Watch<'w>) -> Self {
+        let expansions = watch.limits().expansions.map(|most| most.saturating_sub(progress.expanded));
+        Self { nodes, progress, watch, expansions }
+    }
+
+    /// The same that leaves so many expansions for the visitor, as where several threads share those of the limits.
+    #[must_use]
+    pub fn with_expansions(self, expansions: Option<u64>) -> Self {
+        Self { expansions, ..self }
+    }
+
     /// Bytes that a visitor may hold beside the search: what the limit leaves. `None` without a limit.
     pub fn room(&self) -> Option<u64> {
         self.watch.limits().bytes.map(|most| most.saturating_sub(self.progress.bytes))
-    }
-
-    /// Expansions that are left. `None` without a limit.
-    pub fn expansions(&self) -> Option<u64> {
-        self.watch.limits().expansions.map(|most| most.saturating_sub(self.progress.expanded))
     }
 }
 

@@ -378,12 +378,12 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     /// What the probe is told about the search.
     fn first_level<'a, 'w>(&self, watch: &'a mut Watch<'w>) -> FirstLevel<'a, 'w> {
         let mut progress = self.line.progress(self.held());
-        if let (Some(member), Some(most)) = (&self.member, watch.limits().expansions) {
-            // What other threads have taken is not left for the second level.
-            let own = self.line.most_expansions.map_or(0, |most| most.saturating_sub(self.line.counters.expanded));
-            progress.expanded = most.saturating_sub(member.team().left().saturating_add(own));
-        }
-        FirstLevel { nodes: self.table.usage().entries, progress, watch }
+        let nodes = self.table.usage().entries;
+        let Some(member) = &self.member else { return FirstLevel::new(nodes, progress, watch) };
+        // Of what is left for all threads, the second level has what this one has taken.
+        let own = self.line.most_expansions.map(|most| most.saturating_sub(progress.expanded));
+        progress.expanded += if member.leads() { member.team().expanded() } else { 0 };
+        FirstLevel::new(nodes, progress, watch).with_expansions(own)
     }
 
     /// Has the probe look at a leaf that was chosen together with others beside it, if it takes several at a time.
@@ -426,15 +426,22 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
 
     /// Asks the probe about a leaf below the last node of the line. True if that has found its value or numbers.
     fn consult(&mut self, node: usize, watch: &mut Watch<'_>) -> Result<bool, End<StateOf<C>>> {
-        let mut first_level = self.first_level(watch);
-        let bytes = first_level.progress.bytes;
         let key = self.line.nodes[node].key;
-        let team = self.member.as_ref().map(Member::team);
-        team.inspect(|team| team.enter(key));
-        let Visit { result, work } = self.cursor.visit(&self.marks[node], &mut first_level);
-        team.inspect(|team| team.leave(key));
-        self.line.note_visit(&work, bytes);
-        self.asked += work.expanded;
+        let result = loop {
+            let mut first_level = self.first_level(watch);
+            let bytes = first_level.progress.bytes;
+            let team = self.member.as_ref().map(Member::team);
+            team.inspect(|team| team.enter(key));
+            let Visit { result, work } = self.cursor.visit(&self.marks[node], &mut first_level);
+            team.inspect(|team| team.leave(key));
+            self.line.note_visit(&work, bytes);
+            self.asked += work.expanded;
+            // A thread of several that has made all it has taken takes more while some are left, and the visit goes on.
+            let is_limited = result == LeafResult::Stopped(StopReason::Expansions) && self.line.is_spent();
+            if !is_limited || self.is_spent() {
+                break result;
+            }
+        };
         let numbers = match result {
             LeafResult::Nothing => {
                 self.asked = 0;

@@ -146,11 +146,6 @@ impl<W: Contribution> Team<W> {
         before.unwrap_or(0).min(wanted)
     }
 
-    /// The expansions that nobody has taken yet.
-    pub fn left(&self) -> u64 {
-        self.left.load(Ordering::Relaxed)
-    }
-
     /// Gives back what was taken and not needed.
     pub fn give_back(&self, expansions: u64) {
         self.left.fetch_add(expansions, Ordering::Relaxed);

@@ -384,7 +384,7 @@ where
         let most = self.budget(store, first_level, count);
         self.ahead = leaves.into_iter().map(|leaf| Ahead { leaf, most, finished: None }).collect();
         // Each node is expanded once.
-        let may_stop = first_level.expansions().is_some_and(|left| (most as u64).saturating_mul(count) > left);
+        let may_stop = first_level.expansions.is_some_and(|left| (most as u64).saturating_mul(count) > left);
         if count == 1 || most <= 1 || may_stop {
             return Visit::nothing();
         }
@@ -455,7 +455,7 @@ where
             self.finished = None;
             return Visit::nothing();
         };
-        let limit = first_level.expansions().map(|left| counted.expanded.saturating_add(left));
+        let limit = first_level.expansions.map(|left| counted.expanded.saturating_add(left));
         let limits = limits_below(first_level).with_expansions(limit);
         let (report, stop) = match advance(&mut search, &counted, &limits, first_level) {
             Ok(advanced) => advanced,

@@ -175,7 +175,7 @@ where
         let mut progress = Progress::start();
         progress.bytes = first + assembly.proof.bytes();
         let held = assembly.proof.bytes();
-        let mut first_level = FirstLevel { nodes: 0, progress, watch };
+        let mut first_level = FirstLevel::new(0, progress, watch);
         let limits = limits_below(&first_level);
         let (report, _) = advance(&mut again, &Work::default(), &limits, &mut first_level).map_err(Missing::Error)?;
         *peak = (*peak).max(held + report.peak_bytes);

@@ -50,11 +50,19 @@ fn the_examples_of_the_games_are_decided() {
     }
 }
 
-/// What one thread has been granted and not used is left for its second level: the search stops at its limit, and before it never.
+/// The second level of a thread has the expansions that this thread has been granted, and no others: the search stops at its limit, before it
+/// never, and never behind it.
 #[test]
 fn second_levels_take_all_expansions_that_threads_are_allowed() {
-    for (algorithm, most) in [("dfpn-pn", 100), ("dfpn-pn", 1000), ("pds-pn", 3000)] {
-        let algorithm = format!("{algorithm}:table=keyed,threads=2");
+    let cases = [
+        ("dfpn-pn", 2, 100),
+        ("dfpn-pn", 2, 1000),
+        ("pds-pn", 2, 3000),
+        ("dfpn-pn", 4, 20_000),
+        ("dfpn-pn", 8, 20_000),
+    ];
+    for (algorithm, threads, most) in cases {
+        let algorithm = format!("{algorithm}:table=keyed,threads={threads}");
         let limit = most.to_string();
         let question = ["solve", "connect-four:5x5", "--goal", "first:win", "--algorithm", &algorithm];
         let found = json(&[&question[..], &["--limit-expansions", &limit]].concat());
