@@ -7,7 +7,7 @@
 //! The invariant: all placed states have the value; each state is placed once, but for those that are placed apart; the
 //! root is first.
 //!
-//! The cost: each state once, some 26 bytes a state besides, and 4 an edge; adding a child takes the same time however many
+//! The cost: each state once, some 30 bytes a state besides, and 4 an edge; adding a child takes the same time however many
 //! there are.
 
 use std::hash::Hash;
@@ -24,6 +24,21 @@ struct Node {
     children: (u32, u32),
     /// The last node that was given it as a child; [`NOBODY`] if none was.
     listed_by: u32,
+}
+
+/// Half of a state's hash.
+#[derive(Clone, Copy, Debug)]
+struct Short(u32);
+
+impl Short {
+    fn of(state: &impl Hash) -> Self {
+        Self(state_hash(state) as u32)
+    }
+
+    /// A hash whose upper and lower bits are both good for a table.
+    fn spread(self) -> u64 {
+        u64::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 /// No node.
@@ -49,8 +64,8 @@ pub struct ProofGraph<S> {
     /// What else there is to the states: where strategies are looked for, states are not.
     nodes: Vec<Node>,
     edges: Vec<u32>,
-    /// The places of states, by their hashes.
-    index: HashTable<u32>,
+    /// The places of states, with what tells where they are found when it grows: the states themselves are far from here then.
+    index: HashTable<(Short, u32)>,
 }
 
 impl<S: Clone + Eq + Hash> ProofGraph<S> {
@@ -69,19 +84,19 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
 
     /// The place of a state. True if it is new.
     fn place(&mut self, state: &S) -> (usize, bool) {
-        let key = state_hash(state);
-        if let Some(place) = self.find(key, state) {
+        let hash = Short::of(state);
+        if let Some(place) = self.find(hash, state) {
             return (place as usize, false);
         }
         let place = self.place_apart(state);
-        let Self { states, index, .. } = self;
-        index.insert_unique(key, place as u32, |&other| state_hash(&states[other as usize]));
+        self.index.insert_unique(hash.spread(), (hash, place as u32), |(other, _)| other.spread());
         (place, true)
     }
 
     /// The place of a state with this hash, if it was placed and not apart.
-    fn find(&self, key: u64, state: &S) -> Option<u32> {
-        self.index.find(key, |&place| self.states[place as usize] == *state).copied()
+    fn find(&self, hash: Short, state: &S) -> Option<u32> {
+        let is_it = |&(_, place): &(Short, u32)| self.states[place as usize] == *state;
+        self.index.find(hash.spread(), is_it).map(|&(_, place)| place)
     }
 
     /// Places a node of its own for a state, whatever other nodes there are for it: where values depend on the line of play.
@@ -105,14 +120,14 @@ impl<S: Clone + Eq + Hash> ProofGraph<S> {
 
     /// True if a state is part of the proof.
     pub fn contains(&self, state: &S) -> bool {
-        self.find(state_hash(state), state).is_some()
+        self.find(Short::of(state), state).is_some()
     }
 
     /// Of some states, those that are no children of the node at a place yet.
     pub fn without_children_of(&mut self, node: usize, mut states: Vec<S>) -> Vec<S> {
         self.list_children(node);
         states.retain(|state| {
-            let place = self.find(state_hash(state), state);
+            let place = self.find(Short::of(state), state);
             place.is_none_or(|place| !self.is_listed(node, place))
         });
         states
@@ -181,7 +196,7 @@ impl<S> ProofGraph<S> {
         let states = grown(self.states.len(), self.states.capacity(), size_of::<S>());
         let nodes = grown(self.nodes.len(), self.nodes.capacity(), size_of::<Node>());
         let edges = grown(self.edges.len(), self.edges.capacity(), size_of::<u32>());
-        let index = grown(self.index.len(), self.index.capacity(), size_of::<u32>() + 1);
+        let index = grown(self.index.len(), self.index.capacity(), size_of::<(Short, u32)>() + 1);
         self.bytes() + (states + nodes + edges + index) as u64
     }
 }

@@ -54,8 +54,8 @@ pub(crate) trait Prover {
     fn begin_proof(&mut self, value: Value);
 
     /// Successors of an open state that are known to have a value: the first that the rules give it, if there is one; else
-    /// all that the table gives it, or of these the one with the least work alone.
-    fn choices(&self, state: &Self::State, value: Value, all: bool) -> Vec<Self::State>;
+    /// all that the table gives it, in move order where there may be cycles, and else those with the least work first.
+    fn choices(&self, state: &Self::State, value: Value) -> Vec<Self::State>;
 
     /// What the table knows about a state.
     fn known(&self, state: &Self::State) -> Option<Entry>;

@@ -834,13 +834,6 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         self.above.clear();
     }
 }
-/// The places of what is known, each with its work; or that with the least work, the first of such, alone.
-fn chosen<W: Ord>(known: Vec<(W, usize)>, all: bool) -> Vec<usize> {
-    if all {
-        return known.into_iter().map(|(_, place)| place).collect();
-    }
-    known.into_iter().min().map(|(_, place)| place).into_iter().collect()
-}
 
 impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
     type State = StateOf<C>;
@@ -886,7 +879,7 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
         };
     }
 
-    fn choices(&self, state: &StateOf<C>, value: Value, all: bool) -> Vec<StateOf<C>> {
+    fn choices(&self, state: &StateOf<C>, value: Value) -> Vec<StateOf<C>> {
         self.cursor.choose(state, &mut |views| {
             // What the table knows about all of them is brought near the processor first.
             let mut touched = 0;
@@ -906,7 +899,10 @@ impl<C: Cursor, T: Table<C::Mark>> Prover for Engine<C, T> {
                     known.push((entry.work, place));
                 }
             }
-            chosen(known, all)
+            if self.line.ranked {
+                known.sort_unstable();
+            }
+            known.into_iter().map(|(_, place)| place).collect()
         })
     }
 

@@ -1,7 +1,7 @@
 //! Every variant against the oracle, with every proof checked, and with tables of every size.
 
-use proofset_and_or::Graph;
-use proofset_core::{Describe, Limits, Problem, Solver, StopReason, Verdict};
+use proofset_and_or::{Graph, GraphBuilder};
+use proofset_core::{Describe, Limits, Problem, Role, Solver, StopReason, Value, Verdict};
 use proofset_depth_first::Options;
 use proofset_testkit::certified::certified;
 use proofset_testkit::random::RandomGraph;
@@ -181,4 +181,27 @@ fn a_small_table_bears_no_load() {
     };
     let found = [0, 4, 16, 64, 256].map(|entries| [expanded(entries, false), expanded(entries, true)]);
     assert_eq!(found, [[6459, 1_477_189], [6132, 1_345_649], [4732, 919_314], [3686, 20_032], [3595, 3595]]);
+}
+
+/// The search proves `first` by `near`, for `second` is harder to disprove; the proof needs `far` for that anyway, and nothing else for
+/// `first`.
+#[test]
+fn a_proof_takes_what_it_needs_elsewhere() {
+    let mut builder = GraphBuilder::new();
+    builder.root("root").node("root", Role::And).edges("root", ["first", "second"]);
+    builder.node("first", Role::Or).edges("first", ["near", "far"]);
+    builder.node("second", Role::Or).edges("second", ["far", "bad", "worse"]);
+    builder.node("near", Role::And).edges("near", ["end"]);
+    builder.node("far", Role::And).edges("far", ["end", "another end"]);
+    builder.node("bad", Role::And).edges("bad", ["lost"]);
+    builder.node("worse", Role::And).edges("worse", ["lost"]);
+    for (end, value) in [("end", Value::Proven), ("another end", Value::Proven), ("lost", Value::Disproven)] {
+        builder.leaf(end, Some(value));
+    }
+    let graph = Ranked::new(builder.build().expect("it is a graph"));
+    for mut search in [exact(&graph, Options::default()), keyed(&graph, Options::default())] {
+        let report = search.solve(&Limits::none(), &mut ()).expect("the problem is acyclic");
+        assert_eq!((report.verdict, report.expanded), (Verdict::Proven, 5), "the root, both children, near and far");
+        assert_eq!(certified(&graph, &search, Value::Proven).nodes, 6, "the same without near, and both ends");
+    }
 }
