@@ -2,7 +2,7 @@
 //!
 //! A crate depends on lower layers only; a game knows nothing but the vocabulary (and rules libraries); petgraph is
 //! known to one crate; the checker and the oracle know no engine. Besides: every source file opens with its idea, no
-//! line ends in a blank, no file lacks its last line end. The program names no game: what it says of one comes from the
+//! line ends in a blank, no file lacks its last line end. Sources are compiled for tests if there are tests among them, and only then. The program names no game: what it says of one comes from the
 //! catalog. Files of a crate that use each other in a [circle](crate::circles) are told. The top level holds what [`TOP_LEVEL`] names and nothing
 //! else, [`packages`](crate::packages) says what a published crate must have, and names that the glossary explains
 //! exist.
@@ -46,7 +46,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-two-level", 4),
     ("proofset-catalog", 5),
     ("proofset-book", 6),
-    ("proofset-standard", 6),
+    ("proofset-gtp", 6),
+    ("proofset-standard", 7),
     ("proofset-bench", 0),
     ("proofset-program", 7),
     ("proofset", 8),
@@ -172,7 +173,9 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     check_files(root, root, &mut faults)?;
     check_names(&standard_names(root)?, &program_sources(root)?, &mut faults);
     for (name, folder) in folders(&metadata) {
-        check_circles(&name, &circles(&files(&folder.join("src"))?), &mut faults);
+        let sources = files(&folder.join("src"))?;
+        check_circles(&name, &circles(&sources), &mut faults);
+        check_tested(&name, is_tested(&metadata, &name), &sources, &mut faults);
     }
     let mut sources = String::new();
     read_sources(&root.join("crates"), &mut sources)?;
@@ -231,6 +234,31 @@ fn folders(metadata: &Value) -> Vec<(String, PathBuf)> {
 /// The files of a crate form no circles.
 fn check_circles(name: &str, circles: &[Vec<String>], faults: &mut Vec<String>) {
     faults.extend(circles.iter().map(|circle| format!("{name}: {} use each other in a circle", circle.join(", "))));
+}
+
+/// True if cargo compiles what lies in `src` of a package once more for the tests in it.
+fn is_tested(metadata: &Value, name: &str) -> bool {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let targets =
+        packages.filter(|package| package["name"] == name).filter_map(|package| package["targets"].as_array());
+    let lies_in_src = |target: &Value| {
+        let path = Path::new(target["src_path"].as_str().unwrap_or_default());
+        path.parent().is_some_and(|folder| folder.ends_with("src"))
+    };
+    targets.flatten().any(|target| lies_in_src(target) && target["test"] == true)
+}
+
+/// Tests among the sources are run, and sources without tests are not compiled for them.
+fn check_tested(name: &str, is_tested: bool, sources: &[Source], faults: &mut Vec<String>) {
+    match sources.iter().find(|(_, text)| text.lines().any(|line| line.trim() == "#[test]")) {
+        Some((file, _)) if !is_tested => {
+            faults.push(format!("{name}: the tests in {file} are not run; its Cargo.toml says `test = false`"));
+        }
+        None if is_tested => faults.push(format!(
+            "{name} has no tests in src and is compiled for them all the same; write `test = false` below [lib] or [[bin]] in its Cargo.toml"
+        )),
+        _ => {}
+    }
 }
 
 fn layer(games: &BTreeSet<String>, name: &str) -> Option<u32> {
@@ -456,6 +484,28 @@ mod tests {
         };
         assert_eq!(tell("proofset", &circle), ["proofset: a, b use each other in a circle"]);
         assert_eq!(tell("proofset", &[]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn sources_are_compiled_for_tests_if_there_are_some() {
+        let target = |path: &str, test: bool| json!({"src_path": path, "test": test});
+        let other = json!({"name": "b", "targets": [target("/w/b/src/lib.rs", true)]});
+        let is_tested =
+            |targets: &[Value]| is_tested(&json!({"packages": [{"name": "a", "targets": targets}, other]}), "a");
+        assert!(is_tested(&[target("/w/a/src/lib.rs", true)]));
+        assert!(is_tested(&[target("/w/a/src/lib.rs", false), target("/w/a/src/main.rs", true)]));
+        assert!(!is_tested(&[target("/w/a/src/lib.rs", false), target("/w/a/tests/it/main.rs", true)]));
+
+        let told = |is_tested, text: &str| {
+            let mut faults = Vec::new();
+            check_tested("a", is_tested, &[("b/c".to_owned(), text.to_owned())], &mut faults);
+            faults
+        };
+        let (some, none) = ("mod tests {\n    #[test]\n", "fn a() {}\n// `#[test]`\n");
+        assert_eq!(told(true, some), Vec::<String>::new());
+        assert_eq!(told(false, none), Vec::<String>::new());
+        assert_eq!(told(false, some), ["a: the tests in b/c are not run; its Cargo.toml says `test = false`"]);
+        assert!(told(true, none)[0].starts_with("a has no tests in src"));
     }
 
     #[test]

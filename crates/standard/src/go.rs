@@ -11,9 +11,7 @@ use proofset_go::{
     sgf::{self, Tree, TreeMove},
     svg,
 };
-
-use crate::gtp::{DIALOGUE, FOR_LIZZIE};
-use crate::sgf_text::decode;
+use proofset_gtp::{DIALOGUE, FOR_LIZZIE};
 
 const NAME: &str = "go";
 
@@ -50,7 +48,7 @@ pub(crate) fn entry() -> Entry {
     .with_parameters(Rules::parameters())
     .with_position(POSITIONS)
     .with_source(PositionSource::TextOrFile(&["sgf"]))
-    .with_decoding(|bytes| Ok(decode(&bytes)))
+    .with_decoding(|bytes| Ok(sgf::decode(&bytes)))
     .with_problems(|text| {
         let problem = |text: &str| -> Result<FileProblem, NotationError> {
             let known = if sgf::parse(text)?.has_solution { Known::Verdict(Verdict::Proven) } else { Known::Nothing };

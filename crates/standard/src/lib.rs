@@ -12,8 +12,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "go")]
-mod analysis;
 #[cfg(feature = "and-or")]
 mod and_or;
 #[cfg(feature = "antichess")]
@@ -25,13 +23,9 @@ mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(feature = "go")]
-mod enclosure;
-#[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "mnk")]
 mod gomoku;
-#[cfg(feature = "go")]
-mod gtp;
 #[cfg(feature = "horn")]
 mod horn;
 #[cfg(feature = "kalah")]
@@ -44,8 +38,6 @@ mod mnk;
 mod othello;
 #[cfg(feature = "qubic")]
 mod qubic;
-#[cfg(feature = "go")]
-mod sgf_text;
 #[cfg(feature = "sharing")]
 mod sharing;
 #[cfg(feature = "shogi")]
@@ -58,8 +50,6 @@ mod tic_tac_toe;
 mod uci;
 #[cfg(feature = "shogi")]
 mod usi;
-#[cfg(feature = "go")]
-mod widening;
 
 use proofset_catalog::Catalog;
 #[cfg(any(feature = "mnk", feature = "othello"))]

@@ -1,6 +1,7 @@
-//! What algorithms are called, what the book says of them, and what they do with problems that break their promise.
+//! What algorithms are called, what the book says of them, what they do with problems that break their promise, and what protocols share.
 
 mod algorithms;
 mod book;
 mod defaults;
 mod fickle;
+mod protocol;

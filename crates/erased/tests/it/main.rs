@@ -2,4 +2,5 @@
 
 mod board;
 mod cursor;
+mod sealed;
 mod wide;

@@ -8,9 +8,12 @@
 //! A point of a ko that may not be taken back at once stands behind `BAN`, a property of ours.
 //!
 //! Errors name the node, counted from 1 along the first line, and the property.
+//!
+//! What counts of a problem is plain ASCII, and comments may be in any character set. So no file is refused for its bytes.
 
 use std::fmt::Write as _;
 
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use proofset_core::NotationError;
 
 use crate::board::{Board, Color, Point, Size};
@@ -24,6 +27,17 @@ const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 
 /// Marks that name stones or points of a problem.
 const MARKS: [&str; 5] = ["TR", "SQ", "MA", "CR", "SL"];
+
+/// The text of a file: UTF-8, or else the character set that it names (`CA`), which is Latin-1 if it names none.
+pub fn decode(bytes: &[u8]) -> String {
+    let named = || {
+        let name = bytes.windows(3).position(|window| window == b"CA[")? + 3;
+        Encoding::for_label(bytes[name..].split(|&byte| byte == b']').next()?)
+    };
+    let is_utf8 = str::from_utf8(bytes).is_ok();
+    let encoding = if is_utf8 { UTF_8 } else { named().unwrap_or(WINDOWS_1252) };
+    encoding.decode(bytes).0.into_owned()
+}
 
 /// A problem as a file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

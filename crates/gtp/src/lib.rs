@@ -2,6 +2,13 @@
 //!
 //! A board is set up, moves are played and taken back, and commands such as `attack D4` and `owl_defend C3` are answered by
 //! searches. What was not found within the limits is an error, and never a guess.
+//!
+//! Who searches is told by the [`Oracle`]: this crate says what is to be asked for a command, and what the answers mean. A chain is
+//! asked about by questions that hold the sides to moves near it, wider ones after narrower ones; a group by regions that grow.
+
+mod analysis;
+mod enclosure;
+mod widening;
 
 use std::fmt::Write as _;
 
@@ -11,7 +18,6 @@ use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko
 
 use crate::analysis::analyzed;
 use crate::enclosure::Enclosure;
-use crate::sgf_text::decode;
 use crate::widening::{Found, widened};
 
 /// A chain with so many liberties has escaped where `attack` and `defend` are asked, as in GNU Go.
@@ -47,7 +53,8 @@ const COMMANDS: [&str; 23] = [
     "version",
 ];
 
-pub(crate) const DIALOGUE: Dialogue = Dialogue {
+/// GTP for programs with a board.
+pub const DIALOGUE: Dialogue = Dialogue {
     name: "gtp",
     summary: "Answer a program with a board: capture, life and death in Go, by the Go Text Protocol",
     begin: || Box::new(Gtp::new(empty())),
@@ -57,7 +64,8 @@ pub(crate) const DIALOGUE: Dialogue = Dialogue {
 /// for ever behind a message that says so.
 const LEELA_ZERO: &str = "0.17";
 
-pub(crate) const FOR_LIZZIE: Dialogue = Dialogue {
+/// GTP for Lizzie, which asks for the version of another engine.
+pub const FOR_LIZZIE: Dialogue = Dialogue {
     name: "gtp-lizzie",
     summary: "The same as gtp for the program Lizzie: `version` answers that of Leela Zero whose analysis is spoken",
     begin: || Box::new(Gtp { version: LEELA_ZERO, ..Gtp::new(empty()) }),
@@ -195,7 +203,7 @@ impl Gtp {
             }
             _ => return Err("syntax error: loadsgf needs a file, and perhaps the number of a move".to_owned()),
         };
-        let text = decode(&std::fs::read(path).map_err(|error| format!("cannot load file: {path}: {error}"))?);
+        let text = sgf::decode(&std::fs::read(path).map_err(|error| format!("cannot load file: {path}: {error}"))?);
         let position = match number {
             Some(number) => sgf::before_move(&text, number),
             None => sgf::parse(&text).map(|problem| problem.position),
@@ -384,6 +392,11 @@ fn diagram(position: &Position) -> String {
     let _ = write!(text, "\n{letters}");
     text
 }
+
+/// The README as a test: its example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
 
 #[cfg(test)]
 mod tests {
