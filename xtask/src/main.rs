@@ -43,7 +43,11 @@ enum Command {
         name: String,
     },
     /// Build the Python package and test it with pytest and mypy, in an environment that is made for it
-    Python,
+    Python {
+        /// All libraries and tests of the workspace have just been built: take them, and build the module alone besides
+        #[arg(long)]
+        after_tests: bool,
+    },
     /// Compare the expansions on the suite, per algorithm, with the recorded ones
     Signature {
         /// Record what is found instead
@@ -78,7 +82,9 @@ fn main() -> anyhow::Result<()> {
         Command::Ci => ci::run(),
         Command::Tidy => tidy::run(&root()),
         Command::NewGame { name } => new_game::run(&name),
-        Command::Python => python::run(python::Build::Module),
+        Command::Python { after_tests } => {
+            python::run(if after_tests { python::Build::Workspace } else { python::Build::Module })
+        }
         Command::Signature { bless } => signature::run(bless),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Defaults(arguments) => defaults::run(&arguments),

@@ -32,6 +32,18 @@ pub(crate) fn step(name: &str, mut command: Command) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The same beside other steps: what the command says is printed when it has ended.
+pub(crate) fn step_in_one_piece(name: &str, mut command: Command) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let ended = command.output().with_context(|| format!("cannot start the step {name}"))?;
+    eprint!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    if !ended.status.success() {
+        bail!("the step {name} failed: {}", ended.status);
+    }
+    eprintln!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
 /// The program of this workspace, built with the release profile.
 pub(crate) fn program() -> anyhow::Result<PathBuf> {
     step("program", cargo(&["build", "--release", "--quiet", "--package", "proofset"]))?;

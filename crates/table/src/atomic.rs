@@ -14,8 +14,9 @@ use zerocopy::{FromBytes, IntoBytes};
 
 use crate::mapped::map;
 
-/// So many words at most, two pages, come from the heap.
-const FEW: usize = 1024;
+/// So many words at most, 128 KiB, come from the heap, which has them at hand: each page of a mapping is asked for when it is touched, and
+/// given back by all threads of the process.
+const FEW: usize = 1 << 14;
 
 /// Where words lie.
 enum Memory {

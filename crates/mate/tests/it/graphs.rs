@@ -243,7 +243,7 @@ fn values_do_not_depend_on_threads() {
             let line = || Line { graph: &graph, line: Vec::new() };
             let threads = [2, 3, 8, 16][number % 4];
             let mut search = Parallel::new(line(), threads, options, |helper: Helper| helper.run(line()));
-            let limits = Limits::none().with_bytes([1 << 20, 16 << 20][number % 2]);
+            let limits = Limits::none().with_bytes(if number.is_multiple_of(8) { 16 << 20 } else { 1 << 20 });
             let report = search.solve(&limits, &mut ()).expect("the problem is well formed");
             assert_eq!(report.verdict, values.root(), "{:?} {:?} {bound:?}", graph.statuses, graph.successors);
             assert!(search.search().has_proof());

@@ -115,7 +115,8 @@ fn leaves_of_one_node_are_searched_together_below_a_depth_first_search() {
         RandomGraph { proven: 0.4, disproven: 0.4, ..RandomGraph::tree() },
         RandomGraph { proven: 0.4, disproven: 0.3, ..RandomGraph::dag() },
     ];
-    let plain = DepthFirstOptions::default();
+    // More entries than any of the searches needs; a table that can grow touches more memory than one of them takes time.
+    let plain = DepthFirstOptions::default().with_entries(1 << 12);
     let delayed = plain.with_evaluation(Evaluation::Delayed);
     let small = plain.with_entries(8);
     let mut others = 0;
