@@ -165,7 +165,7 @@ impl KeyedTable {
     fn make_room(&mut self) {
         if self.memory.count() == self.memory.most() {
             self.collect();
-        } else if !self.memory.split() {
+        } else if !self.memory.split_up_to(self.memory.count() + 1) {
             self.replace(self.memory.with_room(self.memory.count()));
         }
         self.follow();
@@ -188,7 +188,12 @@ impl KeyedTable {
         self.usage.entries = all;
         if let Ok(_keeper) = memory.keeper.try_lock() {
             let is_full = |count: usize| count < memory.most() && all >= share_of(count, GROWS);
-            while memory.count() >= SMALLEST_GROWING && is_full(memory.count()) && memory.split() {}
+            let mut wanted = memory.count();
+            while wanted >= SMALLEST_GROWING && is_full(wanted) {
+                wanted += 1;
+            }
+            // Without more memory it forgets.
+            memory.split_up_to(wanted);
             let count = memory.count();
             if count == memory.most()
                 && self.replacement == Replacement::SmallTreeGc

@@ -94,6 +94,11 @@ impl<'m> Cluster<'m> {
     }
 }
 
+/// Something on lines of the cache that hold nothing else, so that nobody who reads it waits for what others write beside it.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Apart<T>(T);
+
 /// Segments, each from the time on when it is used.
 type Group = [OnceLock<Arc<AtomicWords>>; GROUP];
 
@@ -101,8 +106,9 @@ type Group = [OnceLock<Arc<AtomicWords>>; GROUP];
 #[derive(Debug)]
 pub(super) struct Memory {
     groups: Vec<OnceLock<Box<Group>>>,
-    /// Clusters in use, and the most that there may be.
-    clusters: AtomicUsize,
+    /// Clusters in use, which every thread asks for before it looks an entry up.
+    clusters: Apart<AtomicUsize>,
+    /// The most clusters that there may be.
     most: usize,
     /// Entries as far as the threads have said how many they have added.
     pub(super) entries: AtomicU64,
@@ -115,7 +121,7 @@ impl Memory {
     pub(super) fn new(most: usize) -> Self {
         let memory = Self {
             groups: vec![OnceLock::new(); most.div_ceil(GROUP * SEGMENT)],
-            clusters: AtomicUsize::new(0),
+            clusters: Apart(AtomicUsize::new(0)),
             most,
             entries: AtomicU64::new(0),
             keeper: Mutex::new(()),
@@ -130,7 +136,7 @@ impl Memory {
         groups.resize(most.div_ceil(GROUP * SEGMENT), OnceLock::new());
         Self {
             groups,
-            clusters: AtomicUsize::new(self.count()),
+            clusters: Apart(AtomicUsize::new(self.count())),
             most,
             entries: AtomicU64::new(self.entries.load(Ordering::Relaxed)),
             keeper: Mutex::new(()),
@@ -139,7 +145,7 @@ impl Memory {
 
     #[inline]
     pub(super) fn count(&self) -> usize {
-        self.clusters.load(Ordering::Acquire)
+        self.clusters.0.load(Ordering::Acquire)
     }
 
     pub(super) fn most(&self) -> usize {
@@ -153,6 +159,15 @@ impl Memory {
 
     /// Takes so many clusters into use, of which those that are new are empty. False if the system gives no memory for them.
     pub(super) fn extend(&self, clusters: usize) -> bool {
+        let is_given = self.map(clusters);
+        if is_given {
+            self.clusters.0.store(clusters, Ordering::Release);
+        }
+        is_given
+    }
+
+    /// Gets the memory of so many clusters. False if the system gives none.
+    fn map(&self, clusters: usize) -> bool {
         for place in self.count() / SEGMENT..clusters.div_ceil(SEGMENT) {
             let segment = self.segment(place);
             if segment.get().is_some() {
@@ -169,7 +184,6 @@ impl Memory {
                 }
             }
         }
-        self.clusters.store(clusters, Ordering::Release);
         true
     }
 
@@ -184,15 +198,24 @@ impl Memory {
         Cluster(&segment.words().as_chunks().0[place % SEGMENT])
     }
 
-    /// Splits the next cluster in turn in two. False if the system gives no memory.
-    pub(super) fn split(&self) -> bool {
-        let new = self.count();
+    /// Splits clusters in two, each in its turn, until so many are in use. False if the system gives no memory.
+    ///
+    /// Other threads hear of it when all are split, for each time that they hear of something they wait. Until then what has
+    /// been moved is not found.
+    pub(super) fn split_up_to(&self, clusters: usize) -> bool {
+        if !self.map(clusters) {
+            return false;
+        }
+        (self.count()..clusters).for_each(|new| self.split(new));
+        self.clusters.0.store(clusters, Ordering::Release);
+        true
+    }
+
+    /// Moves to a new cluster what belongs there.
+    fn split(&self, new: usize) {
         let (old, mask) = linear::split(new);
         // Entries hold the key's bits from 16 on; those below are the same for all of the cluster.
         let (mask, number) = (mask >> LABEL_BITS << LABEL_BITS, new as u64 >> LABEL_BITS << LABEL_BITS);
-        if !self.extend(new + 1) {
-            return false;
-        }
         let (from, to) = (self.cluster(old), self.cluster(new));
         let mut moved = 0;
         for slot in 0..WIDTH {
@@ -203,7 +226,6 @@ impl Memory {
                 moved += 1;
             }
         }
-        true
     }
 
     /// Forgets the entries with the least work, and says how many.
