@@ -6,6 +6,7 @@ mod bench;
 mod ci;
 mod circles;
 mod defaults;
+mod examples;
 mod experiment;
 mod kills;
 mod new_game;

@@ -48,7 +48,7 @@ impl Tests {
     }
 }
 
-/// Builds and runs them, and then the examples in the documentation.
+/// Builds and runs them, and then the examples of the crates and those in the documentation.
 pub(crate) fn run() -> anyhow::Result<()> {
     eprintln!("== tests");
     let started = Instant::now();
@@ -82,6 +82,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     if !failed.is_empty() {
         bail!("tests failed in: {}", failed.join(", "));
     }
+    crate::examples::run(&built, &crate::tidy::metadata(&crate::root())?)?;
     step("examples in the documentation", cargo(&["test", "--workspace", "--quiet", "--doc"]))
 }
 

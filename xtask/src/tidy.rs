@@ -2,10 +2,11 @@
 //!
 //! A crate depends on lower layers only; a game knows nothing but the vocabulary (and rules libraries); petgraph is
 //! known to one crate; the checker and the oracle know no engine. Besides: every source file opens with its idea, no
-//! line ends in a blank, no file lacks its last line end. Sources are compiled for tests if there are tests among them, and only then. The program names no game: what it says of one comes from the
-//! catalog. Files of a crate that use each other in a [circle](crate::circles) are told. The top level holds what [`TOP_LEVEL`] names and nothing
-//! else, [`packages`](crate::packages) says what a published crate must have, and names that the glossary explains
-//! exist.
+//! line ends in a blank, no file lacks its last line end. Sources are compiled for tests if there are tests among them,
+//! and only then. The program names no game: what it says of one comes from the catalog. Files of a crate that use each
+//! other in a [circle](crate::circles) are told. The top level holds what [`TOP_LEVEL`] names and nothing else,
+//! [`packages`](crate::packages) says what a published crate must have, [examples](crate::examples) how they are run, and
+//! names that the glossary explains exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -166,6 +167,7 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
         check_top_level(&output(listing)?, &mut faults);
     }
     crate::packages::check(root, &metadata, &mut faults)?;
+    crate::examples::check(&metadata, &mut faults)?;
     let games = games(root, &metadata);
     for (name, dependencies) in packages(&metadata) {
         check_layers(&games, &name, &dependencies, &mut faults);

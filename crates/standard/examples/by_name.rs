@@ -1,6 +1,6 @@
 //! Everything by name: a game, an algorithm, a position and a goal from the arguments, and the answer in words.
 //!
-//! `cargo run --release -p proofset-catalog --example by_name -- connect-four:4x4 pss:8,8`
+//! `cargo run --release -p proofset-standard --example by_name -- connect-four:4x4 pss:8,8`
 
 #![allow(clippy::print_stdout, reason = "a program for people")]
 
