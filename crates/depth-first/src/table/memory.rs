@@ -203,6 +203,9 @@ impl Memory {
     /// Other threads hear of it when all are split, for each time that they hear of something they wait. Until then what has
     /// been moved is not found.
     pub(super) fn split_up_to(&self, clusters: usize) -> bool {
+        if clusters <= self.count() {
+            return true;
+        }
         if !self.map(clusters) {
             return false;
         }
@@ -288,9 +291,9 @@ mod tests {
     use loom::sync::atomic::{AtomicU64, Ordering};
     use proofset_core::{Value, state_hash};
     use proofset_numbers::Numbers;
-    use proofset_table::AtomicWords;
+    use proofset_table::{AtomicWords, linear};
 
-    use super::{GROUP, Memory, SEGMENT, Slot, Word, read, write};
+    use super::{GROUP, Memory, SEGMENT, SMALLEST_GROWING, Slot, Word, read, write};
     use crate::table::Entry;
 
     impl Word for AtomicU64 {
@@ -329,6 +332,27 @@ mod tests {
     fn known() -> [(u64, Slot); 2] {
         let known = |key: u64, solved| (key, Slot::new(key, 7, entry(9, solved)));
         [known(state_hash(&1), Some(Value::Proven)), known(state_hash(&2), None)]
+    }
+
+    /// Two keys in each cluster that is split: one stays, and one belongs to the new cluster.
+    #[test]
+    fn clusters_that_are_split_together_hold_what_belongs_to_them() {
+        const NEW: usize = 30_000;
+        let memory = Memory::new(2 * SMALLEST_GROWING);
+        let key = |place: usize| state_hash(&place) & !(2 * SMALLEST_GROWING as u64 - 1) | place as u64;
+        let keys: Vec<u64> = (0..NEW).flat_map(|place| [key(place), key(SMALLEST_GROWING + place)]).collect();
+        for (index, &key) in keys.iter().enumerate() {
+            let cluster = memory.cluster(linear::place(key, memory.count()));
+            cluster.write(index % 2, Slot::new(key, 7, entry(9, None)));
+        }
+        assert_eq!(memory.count(), SMALLEST_GROWING);
+        assert!(memory.split_up_to(SMALLEST_GROWING + NEW) && memory.split_up_to(SMALLEST_GROWING + 1));
+        assert_eq!(memory.count(), SMALLEST_GROWING + NEW);
+        for (index, &key) in keys.iter().enumerate() {
+            let place = linear::place(key, memory.count());
+            assert_eq!(place >= SMALLEST_GROWING, index % 2 == 1);
+            assert!(memory.cluster(place).find(|slot| slot.has_key(key)).is_some(), "{place}");
+        }
     }
 
     /// One thread writes each of them to the same place, and a third reads there: what it finds of a state is what was
