@@ -57,8 +57,7 @@ pub(crate) fn check(metadata: &Value, faults: &mut Vec<String>) -> anyhow::Resul
 pub(crate) fn run(built: &str, metadata: &Value) -> anyhow::Result<()> {
     let examples = all(metadata);
     let mut count = 0;
-    for program in built.lines().filter_map(program) {
-        let (path, program) = program;
+    for (path, program) in built.lines().filter_map(program) {
         let known = examples.iter().find(|(_, _, source)| *source == path);
         let &(package, name, _) = known.with_context(|| format!("{} is no example", path.display()))?;
         let arguments = arguments(&std::fs::read_to_string(&path)?, package, name).unwrap_or_default();
@@ -78,7 +77,10 @@ fn program(line: &str) -> Option<(PathBuf, PathBuf)> {
     let message: Value = serde_json::from_str(line).ok()?;
     let is_example = message["reason"] == "compiler-artifact" && message["target"]["kind"][0] == "example";
     let path = |value: &Value| value.as_str().map(PathBuf::from);
-    is_example.then(|| Some((path(&message["target"]["src_path"])?, path(&message["executable"])?)))?
+    if !is_example {
+        return None;
+    }
+    Some((path(&message["target"]["src_path"])?, path(&message["executable"])?))
 }
 
 #[cfg(test)]

@@ -124,16 +124,18 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         Ok(())
     }
 
-    /// Gives the next node its children, unless it has a choice. Returns how many it was given.
+    /// Gives the next node its children, unless it has a choice. Returns how many were looked at.
     fn expand_next(&mut self, engine: &mut DynProver<'_, S>, watch: &mut Watch<'_>) -> Result<usize, Missing<S>> {
         let value = self.proof.value_of_all();
         let node = self.next;
         let state = self.proof.state_at(node).clone();
-        let mut children = Vec::new();
+        let mut count = 0;
         match engine.status(&state) {
             Status::Open(role) => {
                 let chooses = role == value.chooser();
-                children = if chooses { choices(engine, &state, value, watch)? } else { engine.successors(&state) };
+                let mut children =
+                    if chooses { choices(engine, &state, value, watch)? } else { engine.successors(&state) };
+                count = children.len();
                 if chooses && children.len() > 1 && !engine.may_have_cycles() {
                     self.waiting.states.append(&mut children);
                     self.waiting.nodes.push((node, self.waiting.states.len()));
@@ -148,7 +150,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
             _ => return Err(Missing::Contradiction),
         }
         self.next += 1;
-        Ok(children.len())
+        Ok(count)
     }
 
     /// Gives each node that waits a successor that is part of the proof, or else the first.
