@@ -45,6 +45,18 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
+    /// Adds a cell. Of a set that changes often this is faster than a union, since one word is touched.
+    #[inline]
+    pub fn insert(&mut self, bit: usize) {
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, bit: usize) {
+        self.0[bit / 64] &= !(1 << (bit % 64));
+    }
+
     /// Whether the cell is in the set.
     #[inline]
     pub fn contains(self, bit: usize) -> bool {
@@ -211,6 +223,13 @@ mod tests {
             assert_eq!(bits.count() as usize, members.len());
             assert_eq!(bits.is_odd(), members.len() % 2 == 1);
             assert_eq!(members.iter().fold(Bits::EMPTY, |set, &bit| set | Bits::single(bit)), bits);
+            let (mut filled, mut emptied) = (Bits::EMPTY, bits);
+            for &bit in &members {
+                filled.insert(bit);
+                emptied.remove(bit);
+                assert!(!emptied.contains(bit));
+            }
+            assert_eq!((filled, emptied), (bits, Bits::EMPTY));
 
             let distance = rng.usize(..70 * W);
             let moved: Vec<usize> = members.iter().filter_map(|bit| bit.checked_sub(distance)).collect();

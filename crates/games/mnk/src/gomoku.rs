@@ -13,11 +13,11 @@
 //! questions a position, and one for each four that can be made.
 
 use proofset_core::{Aim, Game, Goal, Notation, NotationError, Outcome, Player, Reduced, Reversible, Value};
-use proofset_threats::{Board, find, helpful, texts};
+use proofset_threats::{Board, Outlook, Stones, find, find_from, helpful, texts};
 
 use crate::gomoku_rules::{Attack, FIVE, GomokuRules, Variant};
-use crate::line::fives_through;
 use crate::renju::{Prohibited, prohibition};
+use crate::rows::{Geometry, Rows};
 use crate::{Cell, Mnk, Position};
 use proofset_bits::Bits;
 
@@ -28,6 +28,7 @@ pub struct Gomoku<const W: usize> {
     rules: GomokuRules,
     /// For each direction, the cells where five in a row can begin.
     firsts: [Bits<W>; 4],
+    geometry: Geometry,
     /// Whose moves an attack by fours or threats restricts.
     attacker: Player,
 }
@@ -46,7 +47,8 @@ impl<const W: usize> Gomoku<W> {
                 *firsts &= board.cells().shifted_down(distance * step);
             }
         }
-        Self { board, rules, firsts, attacker: Player::First }
+        let geometry = Geometry::new(rules.board());
+        Self { board, rules, firsts, geometry, attacker: Player::First }
     }
 
     /// The parameters.
@@ -130,39 +132,47 @@ impl<const W: usize> Gomoku<W> {
         self.window_cells(own, other, 4, self.needs_exactly_five(player))
     }
 
+    /// The stones of a position, line by line.
+    fn rows(&self, position: &Position<W>) -> Rows<'_, W> {
+        Rows::new(&self.geometry, position.stones(Player::First), position.stones(Player::Second))
+    }
+
+    /// Whether there may be cells on which a player may not put a stone.
+    #[inline]
+    fn prohibits(&self, player: Player) -> bool {
+        self.rules.variant() == Variant::Renju && player == Player::First
+    }
+
     /// Why a player may not put a stone on an empty cell.
     #[inline]
-    fn prohibition(&self, player: Player, own: Bits<W>, other: Bits<W>, cell: usize) -> Option<Prohibited> {
-        if self.rules.variant() != Variant::Renju || player == Player::Second {
-            return None;
-        }
-        prohibition(self.board.steps(), cell, own, self.board.cells() & !(own | other))
+    fn prohibition(&self, player: Player, rows: &mut Rows<'_, W>, cell: usize) -> Option<Prohibited> {
+        if self.prohibits(player) { prohibition(rows, cell) } else { None }
     }
 
     /// The cells of these on which the player to move may put a stone.
     #[inline]
-    fn permitted(&self, position: &Position<W>, cells: Bits<W>) -> Bits<W> {
+    fn permitted(&self, position: &Position<W>, rows: &mut Rows<'_, W>, cells: Bits<W>) -> Bits<W> {
         let mover = self.to_move(position);
-        if self.rules.variant() != Variant::Renju || mover == Player::Second {
+        if !self.prohibits(mover) {
             return cells;
         }
         let (own, other) = Self::sides(position);
         // What is prohibited makes more of two stones or of more.
         let near = (2..FIVE).fold(Bits::EMPTY, |near, stones| near | self.window_cells(own, other, stones, false));
-        let is_permitted = |cell: &usize| self.prohibition(mover, own, other, *cell).is_none();
+        let is_permitted = |cell: &usize| self.prohibition(mover, rows, *cell).is_none();
         (near & cells).ascending().filter(is_permitted).fold(cells & !near, |set, cell| set | Bits::single(cell))
     }
 
     /// One of the cells on which the player to move may put a stone, if there is one.
-    fn any_permitted(&self, position: &Position<W>, cells: Bits<W>) -> Bits<W> {
-        let (own, other) = Self::sides(position);
-        let may_take = |cell: &usize| self.prohibition(self.to_move(position), own, other, *cell).is_none();
-        cells.ascending().find(may_take).map_or(Bits::EMPTY, Bits::single)
+    fn any_permitted(&self, position: &Position<W>, rows: &mut Rows<'_, W>, cells: Bits<W>) -> Bits<W> {
+        let mover = self.to_move(position);
+        let is_permitted = |cell: &usize| self.prohibition(mover, rows, *cell).is_none();
+        cells.ascending().find(is_permitted).map_or(Bits::EMPTY, Bits::single)
     }
 
     /// A sequence of fours by which a player wins who is to move.
-    fn sequence(&self, player: Player, own: Bits<W>, other: Bits<W>) -> Vec<u16> {
-        find(&Fives(self), player, own, other, self.rules.sequences())
+    fn sequence<'g>(&'g self, player: Player, rows: &mut Rows<'g, W>) -> Vec<u16> {
+        find(&Fives(self), player, rows, self.rules.sequences())
     }
 
     /// The stones of the player to move, and those of the other.
@@ -184,7 +194,8 @@ impl<const W: usize> Gomoku<W> {
         let (own, other) = Self::sides(position);
         let empty = self.board.playable(position);
         if self.rules.is_whole() {
-            return self.permitted(position, empty);
+            let restricted = || self.permitted(position, &mut self.rows(position), empty);
+            return if self.prohibits(mover) { restricted() } else { empty };
         }
         let winning = self.completions(mover, own, other);
         if !winning.is_empty() {
@@ -193,19 +204,26 @@ impl<const W: usize> Gomoku<W> {
         if let Some(attack) = self.rules.attack()
             && mover == self.attacker
         {
-            return self.attacking(attack, position).fold(Bits::EMPTY, |set, cell| set | Bits::single(cell));
+            let moves = self.attacking(attack, position, self.rows(position));
+            return moves.fold(Bits::EMPTY, |set, cell| set | Bits::single(cell));
         }
+        let mut rows = self.rows(position);
         let asked = self.asked(position);
         if !asked.is_empty() {
             // One of several is enough: none of them helps. If all are prohibited, nothing does.
-            let reply = self.any_permitted(position, asked);
-            return if reply.is_empty() { self.any_permitted(position, empty) } else { reply };
+            let reply = self.any_permitted(position, &mut rows, asked);
+            return if reply.is_empty() { self.any_permitted(position, &mut rows, empty) } else { reply };
         }
-        self.without_hopeless(position, empty)
+        self.without_hopeless(position, &mut rows, empty)
     }
 
     /// The moves of an attack, where the attacker cannot win at once: fours first.
-    fn attacking(&self, attack: Attack, position: &Position<W>) -> impl Iterator<Item = usize> {
+    fn attacking<'g>(
+        &'g self,
+        attack: Attack,
+        position: &Position<W>,
+        mut rows: Rows<'g, W>,
+    ) -> impl Iterator<Item = usize> {
         let (own, other) = Self::sides(position);
         let asked = self.asked(position);
         let allowed = match asked.count() {
@@ -218,32 +236,39 @@ impl<const W: usize> Gomoku<W> {
         let near = if asked.is_empty() { self.window_cells(own, other, 2, false) } else { asked };
         let near = if attack == Attack::Threats { near & allowed } else { Bits::EMPTY };
 
+        let board = Fives(self);
         let exact = self.needs_exactly_five(self.attacker);
-        let may_take = move |cell: &usize| self.prohibition(self.attacker, own, other, *cell).is_none();
-        let is_four = move |cell: usize| {
-            let own = own | Bits::single(cell);
-            fours.contains(cell) && (!exact || !self.completions(self.attacker, own, other).is_empty())
-        };
-        let threatens = move |cell: usize| {
-            near.contains(cell) && !self.sequence(self.attacker, own | Bits::single(cell), other).is_empty()
-        };
+        // The attacker has no completions here, and the other player may pass after a move that threatens.
+        let outlook = Outlook { completions: Bits::EMPTY, asked, threats: self.window_cells(own, other, 3, false) };
         let others = (near & !fours).ascending();
-        let moves = fours.ascending().chain(others).filter(may_take);
-        moves.filter(move |&cell| is_four(cell) || threatens(cell))
+        fours.ascending().chain(others).filter(move |&cell| {
+            if self.prohibition(self.attacker, &mut rows, cell).is_some() {
+                return false;
+            }
+            let put = cell as u16;
+            rows.put(self.attacker, put);
+            let makes_four = |rows: &Rows<'_, W>| !exact || !rows.fives_through(self.attacker, put, exact).is_empty();
+            let is_move = fours.contains(cell) && makes_four(&rows)
+                || near.contains(cell) && {
+                    let outlook = outlook.after(&board, self.attacker, &rows, put);
+                    !find_from(&board, self.attacker, &mut rows, outlook, self.rules.sequences()).is_empty()
+                };
+            rows.take(self.attacker, put);
+            is_move
+        })
     }
 
     /// The cells without those that do nothing against a sequence of fours of the player who moved last; one of them if
     /// nothing helps.
-    fn without_hopeless(&self, position: &Position<W>, cells: Bits<W>) -> Bits<W> {
-        let (own, other) = Self::sides(position);
+    fn without_hopeless<'g>(&'g self, position: &Position<W>, rows: &mut Rows<'g, W>, cells: Bits<W>) -> Bits<W> {
         let last = position.last_to_move();
-        let sequence = self.sequence(last, other, own);
+        let sequence = self.sequence(last, rows);
         if sequence.is_empty() {
-            return self.permitted(position, cells);
+            return self.permitted(position, rows, cells);
         }
-        let helpful = helpful(&Fives(self), last, &sequence, other, own, cells);
-        let helpful = self.permitted(position, helpful);
-        if helpful.is_empty() { self.any_permitted(position, cells) } else { helpful }
+        let helpful = helpful(&Fives(self), last, &sequence, rows, cells);
+        let helpful = self.permitted(position, rows, helpful);
+        if helpful.is_empty() { self.any_permitted(position, rows, cells) } else { helpful }
     }
 
     /// The cell with this name, if it can get a stone.
@@ -254,8 +279,7 @@ impl<const W: usize> Gomoku<W> {
         if position.occupied.contains(cell.bit()) {
             return Err(NotationError::new(format!("cell {text} is taken")));
         }
-        let (own, other) = Self::sides(position);
-        if let Some(prohibited) = self.prohibition(self.to_move(position), own, other, cell.bit()) {
+        if let Some(prohibited) = self.prohibition(self.to_move(position), &mut self.rows(position), cell.bit()) {
             let made = prohibited.name();
             return Err(NotationError::new(format!("{text} is prohibited to the first player: it makes {made}")));
         }
@@ -311,35 +335,44 @@ fn split_moves(word: &str) -> Vec<&str> {
 /// The game as a board on which sequences of fours are looked for.
 struct Fives<'a, const W: usize>(&'a Gomoku<W>);
 
-impl<const W: usize> Board for Fives<'_, W> {
+impl<'g, const W: usize> Board for Fives<'g, W> {
     type Cells = Bits<W>;
+    type Stones = Rows<'g, W>;
 
     #[inline]
-    fn completions(&self, player: Player, own: Bits<W>, other: Bits<W>) -> Bits<W> {
-        self.0.completions(player, own, other)
+    fn completions(&self, player: Player, rows: &Rows<'g, W>) -> Bits<W> {
+        self.0.completions(player, rows.of(player), rows.of(player.opponent()))
     }
 
     #[inline]
-    fn completions_through(&self, player: Player, own: Bits<W>, other: Bits<W>, cell: u16) -> Bits<W> {
-        let Gomoku { board, .. } = self.0;
-        let exact = self.0.needs_exactly_five(player);
-        fives_through(board.steps(), cell.into(), own, board.cells() & !(own | other), exact)
+    fn threat_cells(&self, player: Player, rows: &Rows<'g, W>) -> Bits<W> {
+        // Where more than five are no line, a window whose stones go on beyond it threatens nothing.
+        self.0.window_cells(rows.of(player), rows.of(player.opponent()), 3, false)
     }
 
     #[inline]
-    fn threat_cells(&self, _player: Player, own: Bits<W>, other: Bits<W>) -> Bits<W> {
-        // Where more than five are no line, a window whose stones go on beyond it threatens nothing; the search asks again.
-        self.0.window_cells(own, other, 3, false)
+    fn completions_through(&self, player: Player, rows: &Rows<'g, W>, cell: u16) -> Bits<W> {
+        rows.fives_through(player, cell, self.0.needs_exactly_five(player))
+    }
+
+    #[inline]
+    fn threat_cells_through(&self, player: Player, rows: &Rows<'g, W>, cell: u16) -> Bits<W> {
+        rows.fours_through(player, cell)
+    }
+
+    #[inline]
+    fn completes(&self, player: Player, rows: &Rows<'g, W>, cell: u16) -> bool {
+        rows.completes(player, cell, self.0.needs_exactly_five(player))
     }
 
     #[inline]
     fn prohibits(&self, player: Player) -> bool {
-        self.0.rules.variant() == Variant::Renju && player == Player::First
+        self.0.prohibits(player)
     }
 
     #[inline]
-    fn may_take(&self, player: Player, own: Bits<W>, other: Bits<W>, cell: u16) -> bool {
-        self.0.prohibition(player, own, other, cell.into()).is_none()
+    fn may_take(&self, player: Player, rows: &mut Rows<'g, W>, cell: u16) -> bool {
+        self.0.prohibition(player, rows, cell.into()).is_none()
     }
 }
 
@@ -364,19 +397,22 @@ impl<const W: usize> Game for Gomoku<W> {
             return Some(Outcome::Draw);
         }
         let mover = self.to_move(position);
-        let (own, other) = Self::sides(position);
-        if self.any_permitted(position, self.board.playable(position)).is_empty() {
+        if self.rules.is_whole() && !self.prohibits(mover) {
+            return None;
+        }
+        let mut rows = self.rows(position);
+        if self.any_permitted(position, &mut rows, self.board.playable(position)).is_empty() {
             return Some(Outcome::Win(mover.opponent()));
         }
         if self.rules.is_whole() {
             return None;
         }
-        if !self.sequence(mover, own, other).is_empty() {
+        if !self.sequence(mover, &mut rows).is_empty() {
             return Some(Outcome::Win(mover));
         }
         let attack = self.rules.attack().filter(|_| mover == self.attacker)?;
         // An attack that has come to its end has failed, whatever the other player could make of it.
-        let can_go_on = self.attacking(attack, position).next().is_some();
+        let can_go_on = self.attacking(attack, position, rows).next().is_some();
         (!can_go_on).then_some(Outcome::Draw)
     }
 
@@ -474,8 +510,7 @@ impl<const W: usize> Reduced for Gomoku<W> {
     }
 
     fn threat_sequence(&self, position: &Position<W>, _searched: &Position<W>, winner: Player) -> Vec<String> {
-        let (own, other) = (position.stones(winner), position.stones(winner.opponent()));
-        let sequence = self.sequence(winner, own, other);
+        let sequence = self.sequence(winner, &mut self.rows(position));
         texts(&sequence, |cell| self.move_text(position, Cell::from_bit(cell.into())))
     }
 }

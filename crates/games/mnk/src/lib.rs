@@ -50,6 +50,7 @@ mod line;
 mod lines;
 mod notation;
 mod renju;
+mod rows;
 mod rules;
 mod values;
 

@@ -9,8 +9,11 @@
 //! The cost: some hundred operations for a cell; more only where there are several threes, and then once for each stone that
 //! makes them fours.
 
-use crate::line::{Line, cell_at};
-use proofset_bits::Bits;
+use proofset_core::Player;
+use proofset_threats::Stones;
+
+use crate::line::Line;
+use crate::rows::{Rows, Seen};
 
 /// Why a cell is prohibited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,14 +34,32 @@ impl Prohibited {
     }
 }
 
-/// Why the first player may not put a stone on an empty cell, on a board with these distances between neighbours.
-pub(crate) fn prohibition<const W: usize>(
-    steps: &[usize; 4],
-    cell: usize,
-    own: Bits<W>,
-    empty: Bits<W>,
-) -> Option<Prohibited> {
-    let lines = steps.map(|step| Line::through(cell, step, own, empty));
+/// A look at how many stones are near: two fours or threes on different lines need two more stones on each, and six in a row or two
+/// fours on one line need four.
+#[inline]
+fn may_be_prohibited(lines: impl Iterator<Item = Seen>) -> bool {
+    let mut with_two = 0;
+    for line in lines {
+        let near = line.stones_near();
+        let but_one = near & near.wrapping_sub(1);
+        with_two += u32::from(but_one != 0);
+        let but_two = but_one & but_one.wrapping_sub(1);
+        if with_two > 1 || but_two & but_two.wrapping_sub(1) != 0 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Why the first player may not put a stone on an empty cell. The stones are afterwards as they were.
+pub(crate) fn prohibition<const W: usize>(rows: &mut Rows<'_, W>, cell: usize) -> Option<Prohibited> {
+    if !may_be_prohibited(rows.seen(Player::First, cell)) {
+        return None;
+    }
+    let mut lines = [Line::default(); 4];
+    for (line, seen) in lines.iter_mut().zip(rows.seen(Player::First, cell)) {
+        *line = Line::through(seen);
+    }
     if lines.iter().any(|line| line.row() == 5) {
         return None;
     }
@@ -51,13 +72,13 @@ pub(crate) fn prohibition<const W: usize>(
     if lines.iter().filter(|line| line.straight_fours().next().is_some()).count() < 2 {
         return None;
     }
-    let (own, empty) = (own | Bits::single(cell), empty & !Bits::single(cell));
-    let is_three = |(line, step): &(&Line, &usize)| {
-        line.straight_fours().any(|distance| {
-            let fourth = cell_at(cell, **step, distance);
-            let makes_five = || steps.iter().any(|&step| Line::through(fourth, step, own, empty).row() == 5);
-            !makes_five() && prohibition(steps, fourth, own, empty).is_none()
-        })
+    rows.put(Player::First, cell as u16);
+    let mut is_fourth = |fourth: usize| {
+        let makes_five = rows.seen(Player::First, fourth).any(|seen| Line::through(seen).row() == 5);
+        !makes_five && prohibition(rows, fourth).is_none()
     };
-    (lines.iter().zip(steps).filter(is_three).count() > 1).then_some(Prohibited::DoubleThree)
+    let mut is_three = |line: &&Line| line.straight_fours().any(&mut is_fourth);
+    let threes = lines.iter().filter(|line| is_three(line)).count();
+    rows.take(Player::First, cell as u16);
+    (threes > 1).then_some(Prohibited::DoubleThree)
 }

@@ -5,7 +5,7 @@
 
 use proofset_core::{Game, Goal, Notation, Outcome, Pack, Packer, Player, Reduced, Reversible, Unpacker, Value};
 
-use proofset_threats::{find, helpful, texts};
+use proofset_threats::{Pair, find, helpful, texts};
 
 use crate::Rules;
 use crate::lines::{completions, count_lines, has_line};
@@ -48,6 +48,12 @@ impl Position {
     /// The stones of one player.
     pub(crate) fn stones(self, player: Player) -> u64 {
         if self.last_to_move() == player { self.last_mover } else { self.own() }
+    }
+
+    /// The stones of both players.
+    #[inline]
+    fn pair(self) -> Pair<u64> {
+        Pair::new(self.stones(Player::First), self.stones(Player::Second))
     }
 
     /// The least of the 192 images.
@@ -118,13 +124,13 @@ impl Qubic {
     /// The cells without those that do nothing against a sequence of threats of the player who moved last; one of them if
     /// nothing helps.
     fn without_hopeless(self, position: Position, cells: u64) -> u64 {
-        let (own, last) = (position.own(), position.last_mover);
         let player = position.last_to_move();
-        let sequence = find(&Cube, player, last, own, self.rules.sequences());
+        let mut stones = position.pair();
+        let sequence = find(&Cube, player, &mut stones, self.rules.sequences());
         if sequence.is_empty() {
             return cells;
         }
-        let helpful = helpful(&Cube, player, &sequence, last, own, cells);
+        let helpful = helpful(&Cube, player, &sequence, &mut stones, cells);
         if helpful == 0 { cells & cells.wrapping_neg() } else { helpful }
     }
 
@@ -161,7 +167,7 @@ impl Game for Qubic {
         }
         let positions = self.rules.sequences();
         let mover = self.to_move(position);
-        let wins = || !find(&Cube, mover, position.own(), position.last_mover, positions).is_empty();
+        let wins = || !find(&Cube, mover, &mut position.pair(), positions).is_empty();
         (positions > 0 && wins()).then_some(Outcome::Win(mover))
     }
 
@@ -218,8 +224,7 @@ impl Reduced for Qubic {
     }
 
     fn threat_sequence(&self, position: &Position, searched: &Position, winner: Player) -> Vec<String> {
-        let (own, other) = (searched.stones(winner), searched.stones(winner.opponent()));
-        let sequence = find(&Cube, winner, own, other, self.rules.sequences());
+        let sequence = find(&Cube, winner, &mut searched.pair(), self.rules.sequences());
         let from_searched =
             symmetry_between((searched.occupied, searched.last_mover), (position.occupied, position.last_mover));
         let Some(moved) = from_searched else { return Vec::new() };

@@ -39,6 +39,56 @@ const DIRECTIONS: [(u32, u64); 13] = {
     directions
 };
 
+/// The lines through each cell; those that a cell has not are empty.
+const THROUGH: [[u64; 7]; 64] = {
+    let mut through = [[0; 7]; 64];
+    let mut counts = [0; 64];
+    let mut direction = 0;
+    while direction < DIRECTIONS.len() {
+        let (step, mut firsts) = DIRECTIONS[direction];
+        while firsts != 0 {
+            let first = firsts.trailing_zeros();
+            firsts &= firsts - 1;
+            let line = (1 | 1 << step | 1 << (2 * step) | 1 << (3 * step)) << first;
+            let mut place = 0;
+            while place < 4 {
+                let cell = (first + place * step) as usize;
+                through[cell][counts[cell]] = line;
+                counts[cell] += 1;
+                place += 1;
+            }
+        }
+        direction += 1;
+    }
+    through
+};
+
+/// The empty cells of lines through a cell of which one player has all but one cell, with a stone there, and the other none.
+#[inline]
+pub(crate) fn completions_through(own: u64, other: u64, cell: u16) -> u64 {
+    let own = own | 1 << cell;
+    open_rests(own, other, cell).filter(|rest| rest.is_power_of_two()).fold(0, |cells, rest| cells | rest)
+}
+
+/// The same of which the player has all but two, whose stone is there.
+#[inline]
+pub(crate) fn threat_cells_through(own: u64, other: u64, cell: u16) -> u64 {
+    let lacks_two = |rest: &u64| (rest & rest.wrapping_sub(1)).is_power_of_two();
+    open_rests(own, other, cell).filter(lacks_two).fold(0, |cells, rest| cells | rest)
+}
+
+/// Whether a line through an empty cell lacks a stone there alone.
+#[inline]
+pub(crate) fn completes(own: u64, other: u64, cell: u16) -> bool {
+    open_rests(own, other, cell).any(|rest| rest == 1 << cell)
+}
+
+/// What a player lacks of the lines through a cell that hold no stone of the other.
+#[inline]
+fn open_rests(own: u64, other: u64, cell: u16) -> impl Iterator<Item = u64> {
+    THROUGH[usize::from(cell)].into_iter().filter(move |line| line & other == 0).map(move |line| line & !own)
+}
+
 /// Whether these cells hold a line.
 #[inline]
 pub(crate) fn has_line(cells: u64) -> bool {
@@ -99,7 +149,10 @@ mod tests {
 
     use fastrand::Rng;
 
-    use super::{DIRECTIONS, completions, count_lines, has_line, threat_cells};
+    use super::{
+        DIRECTIONS, completes, completions, completions_through, count_lines, has_line, threat_cells,
+        threat_cells_through,
+    };
 
     /// Lines by the rules: four cells of the cube in a row, whatever the direction.
     fn lines_of_the_rules() -> HashSet<u64> {
@@ -151,6 +204,19 @@ mod tests {
             let other = !cells & rng.u64(..) & rng.u64(..);
             let two = lines.iter().filter(|&&line| line & other == 0 && (line & cells).count_ones() == 2);
             assert_eq!(threat_cells(cells, other), two.fold(0, |set, line| set | line & !cells));
+            let cell = rng.u16(..64);
+            if (cells | other) >> cell & 1 == 0 {
+                assert_eq!(completes(cells, other, cell), completions(cells) >> cell & 1 == 1);
+            }
+            let (with_cell, other) = (cells | 1 << cell, other & !(1 << cell));
+            let lacking = |count: u32| {
+                let through = lines.iter().filter(|&&line| line >> cell & 1 == 1 && line & other == 0);
+                let rests = through.map(|line| line & !with_cell).filter(|rest| rest.count_ones() == count);
+                rests.fold(0, |set, rest| set | rest)
+            };
+            assert_eq!(completions_through(cells, other, cell), lacking(1));
+            assert_eq!(completions_through(with_cell, other, cell), lacking(1));
+            assert_eq!(threat_cells_through(with_cell, other, cell), lacking(2));
             if full > 0 { with += 1 } else { without += 1 }
         }
         assert!(with > 1000 && without > 1000, "both answers are tested: {with} with a line, {without} without");

@@ -1,24 +1,51 @@
 //! The cube as a board on which sequences of threats are looked for.
 
 use proofset_core::Player;
-use proofset_threats::Board;
+use proofset_threats::{Board, Pair, Stones};
 
-use crate::lines::{completions, threat_cells};
+use crate::lines::{completes, completions, completions_through, threat_cells, threat_cells_through};
 
 /// The cells of the cube, for both players alike.
 pub(crate) struct Cube;
 
+/// The stones of a player, and those of the other.
+#[inline]
+fn sides(player: Player, stones: &Pair<u64>) -> (u64, u64) {
+    (stones.of(player), stones.of(player.opponent()))
+}
+
 impl Board for Cube {
     type Cells = u64;
+    type Stones = Pair<u64>;
 
     #[inline]
-    fn completions(&self, _player: Player, own: u64, other: u64) -> u64 {
+    fn completions(&self, player: Player, stones: &Pair<u64>) -> u64 {
+        let (own, other) = sides(player, stones);
         completions(own) & !(own | other)
     }
 
     #[inline]
-    fn threat_cells(&self, _player: Player, own: u64, other: u64) -> u64 {
+    fn threat_cells(&self, player: Player, stones: &Pair<u64>) -> u64 {
+        let (own, other) = sides(player, stones);
         threat_cells(own, other)
+    }
+
+    #[inline]
+    fn completions_through(&self, player: Player, stones: &Pair<u64>, cell: u16) -> u64 {
+        let (own, other) = sides(player, stones);
+        completions_through(own, other, cell)
+    }
+
+    #[inline]
+    fn threat_cells_through(&self, player: Player, stones: &Pair<u64>, cell: u16) -> u64 {
+        let (own, other) = sides(player, stones);
+        threat_cells_through(own, other, cell)
+    }
+
+    #[inline]
+    fn completes(&self, player: Player, stones: &Pair<u64>, cell: u16) -> bool {
+        let (own, other) = sides(player, stones);
+        completes(own, other, cell)
     }
 }
 
@@ -27,15 +54,23 @@ mod tests {
     use fastrand::Rng;
     use proofset_core::Player::First;
 
+    use proofset_threats::Pair;
+
     use super::Cube;
     use crate::lines::{completions, has_line};
 
     fn find(own: u64, other: u64, positions: u32) -> Vec<u16> {
-        proofset_threats::find(&Cube, First, own, other, positions)
+        let mut stones = Pair::new(own, other);
+        let sequence = proofset_threats::find(&Cube, First, &mut stones, positions);
+        assert_eq!(stones, Pair::new(own, other));
+        sequence
     }
 
     fn still_wins(sequence: &[u16], own: u64, other: u64) -> bool {
-        proofset_threats::still_wins(&Cube, First, sequence, own, other)
+        let mut stones = Pair::new(own, other);
+        let still_wins = proofset_threats::still_wins(&Cube, First, sequence, &mut stones);
+        assert_eq!(stones, Pair::new(own, other));
+        still_wins
     }
 
     /// Whether a sequence of threats wins, by trying them all, without any memory.
@@ -97,7 +132,9 @@ mod tests {
             let helps = |&cell: &u16| !still_wins(&sequence, own, other | 1 << cell);
             let empty = (0..64).filter(|cell| (own | other) >> cell & 1 == 0);
             let helping = empty.filter(helps).fold(0, |set, cell| set | 1 << cell);
-            assert_eq!(proofset_threats::helpful(&Cube, First, &sequence, own, other, !(own | other)), helping);
+            let mut stones = Pair::new(own, other);
+            assert_eq!(proofset_threats::helpful(&Cube, First, &sequence, &mut stones, !(own | other)), helping);
+            assert_eq!(stones, Pair::new(own, other));
             for cell in (0..64).filter(|cell| (own | other) >> cell & 1 == 0) {
                 let more = other | 1 << cell;
                 if has_line(more) {
