@@ -4,7 +4,11 @@
 //! Four) as well as for seven (20x20). The invariant: bits beyond the board are zero, because no operation here but `!` and
 //! [`Bits::sum`] can set them, and the rules mask those. The cost: a few instructions per word, nothing allocated.
 
+mod images;
+
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitXor, Not};
+
+pub use images::Images;
 
 /// A set of cells; bit `i` is bit `i % 64` of word `i / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,10 +74,32 @@ impl<const W: usize> Bits<W> {
         self.0.iter().fold(0, |folded, word| folded | word) == 0
     }
 
+    /// Whether there is one, and no more.
+    #[inline]
+    pub fn is_single(self) -> bool {
+        !self.is_empty() && !self.has_more_than(1)
+    }
+
     /// How many there are.
     #[inline]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether there are more than so many; cheaper than counting where that is a small number.
+    #[inline]
+    pub fn has_more_than(self, most: u32) -> bool {
+        let mut left = most;
+        for mut word in self.0 {
+            while word != 0 {
+                if left == 0 {
+                    return true;
+                }
+                left -= 1;
+                word &= word - 1;
+            }
+        }
+        false
     }
 
     /// Whether the number of bits is odd; cheaper than counting them.
@@ -222,6 +248,10 @@ mod tests {
             assert_eq!(bits.ascending().collect::<Vec<_>>(), members);
             assert_eq!(bits.count() as usize, members.len());
             assert_eq!(bits.is_odd(), members.len() % 2 == 1);
+            assert_eq!(bits.is_single(), members.len() == 1);
+            for most in 0..=members.len() {
+                assert_eq!(bits.has_more_than(most as u32), most < members.len());
+            }
             assert_eq!(members.iter().fold(Bits::EMPTY, |set, &bit| set | Bits::single(bit)), bits);
             let (mut filled, mut emptied) = (Bits::EMPTY, bits);
             for &bit in &members {

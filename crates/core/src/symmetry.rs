@@ -4,7 +4,7 @@
 //! the least of them in some order. [`Solve::up_to_symmetry`](crate::Solve::up_to_symmetry) and
 //! [`AtLeast::up_to_symmetry`](crate::AtLeast::up_to_symmetry) then are problems whose states are such positions.
 //!
-//! The cost: at each new position all images are made and compared, a few operations a stone.
+//! The cost: at each new position all images are made and compared, a few operations a stone for each.
 
 use crate::{Game, Problem};
 
@@ -63,6 +63,17 @@ impl Turn {
         let row = if self.over { self.rows - 1 - row } else { row };
         if self.transposed { (row, column) } else { (column, row) }
     }
+
+    /// Where a bit comes to lie, if the bits of each row begin so far behind those of the row before; what is no place of the board
+    /// stays.
+    pub fn bit(self, stride: usize, bit: usize) -> usize {
+        let (column, row) = (bit % stride, bit / stride);
+        if column >= self.columns || row >= self.rows {
+            return bit;
+        }
+        let (column, row) = self.place(column, row);
+        row * stride + column
+    }
 }
 
 #[cfg(test)]
@@ -79,6 +90,13 @@ mod tests {
                 Turn::of_board(columns, rows).map(|turn| places().map(|(x, y)| turn.place(x, y)).collect()).collect();
             assert_eq!(images.iter().collect::<HashSet<_>>().len(), count);
             assert_eq!(images[0], places().collect::<Vec<_>>());
+            for turn in Turn::of_board(columns, rows) {
+                for (column, row) in places() {
+                    let (to_column, to_row) = turn.place(column, row);
+                    assert_eq!(turn.bit(6, 6 * row + column), 6 * to_row + to_column);
+                }
+                assert_eq!((turn.bit(6, columns), turn.bit(6, 6 * rows)), (columns, 6 * rows));
+            }
             for image in images {
                 assert_eq!(image.into_iter().collect::<HashSet<_>>(), places().collect());
             }

@@ -10,6 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use proofset_bits::{Bits, Images};
 use proofset_core::{
     Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Symmetric, Turn,
     Unpacker,
@@ -22,6 +23,8 @@ use crate::board::{Board, STRIDE, singles};
 pub struct AtariGo {
     board: Board,
     crosscut: bool,
+    /// The turns and reflections of the board.
+    images: Images,
 }
 
 /// Who has stones where, and who is to move.
@@ -85,7 +88,9 @@ impl Pack for Position {
 impl AtariGo {
     /// The game on an empty board.
     pub fn new(board: Board) -> Self {
-        Self { board, crosscut: false }
+        let turns = Turn::of_board(board.columns(), board.rows());
+        let images = Images::new(STRIDE * STRIDE, turns.map(|turn| move |bit| turn.bit(STRIDE, bit)));
+        Self { board, crosscut: false, images }
     }
 
     /// The game from a crosscut: two stones of each player on the four points in the middle, the first player's lower
@@ -100,7 +105,7 @@ impl AtariGo {
             let message = format!("there is no room for a crosscut on {columns}x{rows}; expected sides of at least 4");
             return Err(NotationError::new(message));
         }
-        Ok(Self { board, crosscut: true })
+        Ok(Self { crosscut: true, ..Self::new(board) })
     }
 
     /// What can be chosen, as text: `6x6+crosscut`.
@@ -220,14 +225,9 @@ impl Game for AtariGo {
 /// The stone is taken back; an unfinished game was not finished before.
 impl Symmetric for AtariGo {
     fn least_image(&self, position: &Position) -> Position {
-        let turned = |set: u64, turn: Turn| {
-            let places = singles(set).map(|single| single.trailing_zeros() as usize);
-            let turned = places.map(|bit| turn.place(bit % STRIDE, bit / STRIDE));
-            turned.fold(0, |set, (column, row)| set | 1 << (STRIDE * row + column))
-        };
-        let turns = Turn::of_board(self.board.columns(), self.board.rows());
-        let images = turns.map(|turn| (turned(position.own, turn), turned(position.other, turn)));
-        let (own, other) = images.min().unwrap_or((position.own, position.other));
+        let word = |set: u64| Bits::from_words([set]);
+        let (own, other) = self.images.least(word(position.own), word(position.other));
+        let ([own], [other]) = (own.words(), other.words());
         Position { own, other, ..*position }
     }
 }

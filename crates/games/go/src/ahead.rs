@@ -41,7 +41,7 @@ impl<const W: usize> Local<W> {
         // A stone on the liberty, and the chains that it or the defender's next move may take.
         let (grown, beside) = region.part_and_beside(first(liberty), stones[attacker.opponent() as usize] | liberty);
         !region.is_safe(grown, attacker.opponent())
-            && (beside & empty & !liberty).count() <= 1
+            && !(beside & empty & !liberty).has_more_than(1)
             && region.in_atari(beside & theirs, attacker, stones, empty).next().is_none()
     }
 
@@ -56,7 +56,7 @@ impl<const W: usize> Local<W> {
             let beside = region.beside_point(number);
             // Chains that the stone connects bring their liberties.
             let (joined, more) = region.joined(stone, beside, others);
-            self.is_out(joined, ((liberties | more & empty) & !stone).count())
+            self.is_out(joined, (liberties | more & empty) & !stone)
         })
     }
 
@@ -81,8 +81,8 @@ impl<const W: usize> Local<W> {
 
     /// Whether a chain is lost if the attacker fills one more point.
     pub(crate) fn is_in_atari(&self, chain: Bits<W>, liberties: Bits<W>) -> bool {
-        let is_taken = self.goal().komaster != Some(Side::Defender) || chain.count() > 1;
-        is_taken && liberties.count() == 1
+        let is_taken = self.goal().komaster != Some(Side::Defender) || chain.has_more_than(1);
+        is_taken && liberties.is_single()
     }
 }
 

@@ -285,8 +285,7 @@ impl<const W: usize> Local<W> {
             }
             let (chain, beside) = self.region.part_and_beside(number, own);
             let liberties = beside & empty;
-            let is_safe =
-                self.is_out(chain, liberties.count()) || saves_at_once && self.gets_out(state, chain, liberties);
+            let is_safe = self.is_out(chain, liberties) || saves_at_once && self.gets_out(state, chain, liberties);
             all_safe &= is_safe;
             any_safe |= is_safe;
             if !is_safe && looks_ahead && self.falls(state, chain, liberties) {
@@ -348,9 +347,9 @@ impl<const W: usize> Local<W> {
 
     /// Whether a chain with so many liberties can never be captured, or has as many as it takes.
     #[inline]
-    pub(crate) fn is_out(&self, chain: Bits<W>, liberties: u32) -> bool {
-        self.goal.liberties.is_some_and(|least| liberties >= least)
-            || self.region.is_safe(chain, self.attacker.opponent())
+    pub(crate) fn is_out(&self, chain: Bits<W>, liberties: Bits<W>) -> bool {
+        let has_at_least = |least: u32| least.checked_sub(1).is_none_or(|most| liberties.has_more_than(most));
+        self.goal.liberties.is_some_and(has_at_least) || self.region.is_safe(chain, self.attacker.opponent())
     }
 
     /// A state with a point that has just been taken by a ko, before the rules have been asked.

@@ -32,18 +32,19 @@ impl<const W: usize> Local<W> {
                     let mut chain = Bits::single(first);
                     let mut beside = region.beside_point(first);
                     let mut added = beside & own;
-                    while !added.is_empty() && (beside & empty).count() <= most {
+                    let mut has_many = (beside & empty).has_more_than(most);
+                    while !added.is_empty() && !has_many {
                         chain = chain | added;
                         let more = region.beside(added);
                         beside = beside | more;
                         added = more & own & !chain;
+                        has_many = (beside & empty).has_more_than(most);
                     }
                     rest &= !chain;
                     seen = seen | chain;
-                    let liberties = beside & empty;
-                    if liberties.count() <= most {
+                    if !has_many {
                         reached = reached | beside;
-                        grown = grown | liberties;
+                        grown = grown | beside & empty;
                     }
                 }
             }

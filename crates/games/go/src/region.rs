@@ -223,7 +223,7 @@ impl<const W: usize> Region<W> {
         while !grown.is_empty() && !is_firm {
             let beside = self.beside(grown);
             liberties = liberties | beside & empty;
-            is_firm = self.is_safe(grown, color) || liberties.count() > 1;
+            is_firm = self.is_safe(grown, color) || liberties.has_more_than(1);
             grown = beside & stones[color as usize] & !chain;
             chain = chain | grown;
         }
@@ -280,7 +280,7 @@ impl<const W: usize> Region<W> {
     ) -> Option<Played<W>> {
         let (own, other) = (color as usize, color.opponent() as usize);
         let stone = Bits::single(number);
-        stones[own] = stones[own] | stone;
+        stones[own].insert(number);
         let empty = self.empty(stones);
         let mut captured = Bits::EMPTY;
         for attacked in (self.near[number] & stones[other]).ascending() {
@@ -291,7 +291,7 @@ impl<const W: usize> Region<W> {
         if !captured.is_empty() {
             stones[other] &= !captured;
             let is_alone = (self.near[number] & stones[own]).is_empty() && !self.is_safe(stone, color);
-            let ko = is_alone && captured.count() == 1 && self.liberties(stone, stones) == captured;
+            let ko = is_alone && captured.is_single() && self.liberties(stone, stones) == captured;
             return Some(Played { ko: ko.then(|| captured.ascending().next()).flatten(), captured });
         }
         if let Some(chain) = self.without_liberty(number, color, stones[own], empty) {

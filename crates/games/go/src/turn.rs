@@ -77,7 +77,7 @@ impl<const W: usize> Turn<'_, W> {
         }
         let mut stones = state.stones;
         let own = &mut stones[state.to_move as usize];
-        *own = *own | Bits::single(number);
+        own.insert(number);
         let next = State { stones, to_move: state.to_move.opponent(), ko: 0, end: None, ..*state };
         Some(State { end: self.end(&next, number), ..next })
     }
@@ -139,14 +139,14 @@ impl<const W: usize> Turn<'_, W> {
         } else {
             let liberties = liberties & !stone;
             let gets_out = |liberty: &Liberty<W>| {
-                liberty.number != number && local.is_out(liberty.joined, (liberty.liberties & !stone).count())
+                liberty.number != number && local.is_out(liberty.joined, liberty.liberties & !stone)
             };
             if looks_ahead && self.around.iter().any(gets_out) {
                 return Some(End::Safe);
             }
             (chain, liberties)
         };
-        if local.is_out(chain, liberties.count()) {
+        if local.is_out(chain, liberties) {
             return Some(End::Safe);
         }
         if looks_ahead && local.falls(next, chain, liberties) {

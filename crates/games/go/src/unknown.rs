@@ -131,7 +131,7 @@ impl<const W: usize> Local<W> {
         if !has_liberty && (attacks || !may_have_liberty) {
             return None;
         }
-        let may_be_ko = captured.count() == 1
+        let may_be_ko = captured.is_single()
             && chain == stone
             && !region.is_safe(stone, state.to_move)
             && around & empty == captured;
@@ -164,7 +164,7 @@ impl<const W: usize> Local<W> {
         let region = self.region();
         let (chain, around) = region.part_and_beside(target, seen.stones[defender as usize]);
         let liberties = around & seen.empty;
-        if !(around & seen.unknown).is_empty() || self.is_out(chain, liberties.count()) {
+        if !(around & seen.unknown).is_empty() || self.is_out(chain, liberties) {
             return Some(End::Safe);
         }
         if !self.looks_ahead() || !self.is_in_atari(chain, liberties) {

@@ -64,7 +64,7 @@ impl<const W: usize> Local<W> {
         let (own, other) = (state.to_move, state.to_move.opponent());
         let captured = state.stones[other as usize] & !next.stones[other as usize];
         zone = zone | captured | region.beside(captured);
-        if captured.count() == 1 {
+        if captured.is_single() {
             // Whether it is a ko.
             zone = zone | region.beside_point(number);
         }

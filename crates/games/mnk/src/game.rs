@@ -15,7 +15,7 @@
 use proofset_core::{Game, Outcome, Pack, Packer, Player, Reversible, Symmetric, Turn, Unpacker};
 
 use crate::Rules;
-use proofset_bits::Bits;
+use proofset_bits::{Bits, Images};
 
 /// An m,n,k game on a board of `W` words.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct Mnk<const W: usize> {
     bottom: Bits<W>,
     /// How far apart two neighbours are: along the lane, and in the next lane one lower, level, and one higher.
     steps: [usize; 4],
+    /// The symmetries of the board; where stones fall, those that leave the bottom where it is.
+    images: Images,
 }
 
 /// Who has stones where; the number of stones says whose turn it is.
@@ -94,7 +96,10 @@ impl<const W: usize> Mnk<W> {
         let cells = (0..rules.columns())
             .flat_map(|column| (0..rules.rows()).map(move |row| rules.bit(column, row)))
             .fold(Bits::EMPTY, |set, bit| set | Bits::single(bit));
-        Self { rules, cells, bottom, steps: [1, stride - 1, stride, stride + 1] }
+        let turns = Turn::of_board(rules.columns(), rules.rows());
+        let turns = turns.filter(|turn| !rules.gravity() || turn.keeps_columns_upright());
+        let images = Images::new(rules.lanes() * stride, turns.map(|turn| move |bit| rules.turned(turn, bit)));
+        Self { rules, cells, bottom, steps: [1, stride - 1, stride, stride + 1], images }
     }
 
     /// The parameters.
@@ -128,13 +133,6 @@ impl<const W: usize> Mnk<W> {
             }
             runs
         })
-    }
-
-    /// The symmetries of the board; where stones fall, those that leave the bottom where it is.
-    fn turns(&self) -> impl Iterator<Item = Turn> {
-        let gravity = self.rules.gravity();
-        let turns = Turn::of_board(self.rules.columns(), self.rules.rows());
-        turns.filter(move |turn| !gravity || turn.keeps_columns_upright())
     }
 
     /// Whether these stones hold k in a row.
@@ -201,23 +199,7 @@ impl<const W: usize> Game for Mnk<W> {
 /// The last stone is taken back; what the players have says whose it was.
 impl<const W: usize> Symmetric for Mnk<W> {
     fn least_image(&self, position: &Position<W>) -> Position<W> {
-        let Self { rules, .. } = self;
-        // All images at once, so that each stone is looked up once.
-        let mut images = [(Bits::EMPTY, Bits::EMPTY); 8];
-        for bit in position.occupied.ascending() {
-            let (column, row) = rules.column_and_row(bit);
-            let is_last_mover = position.last_mover.contains(bit);
-            for ((occupied, last_mover), turn) in images.iter_mut().zip(self.turns()) {
-                let (column, row) = turn.place(column, row);
-                let bit = Bits::single(rules.bit(column, row));
-                *occupied = *occupied | bit;
-                if is_last_mover {
-                    *last_mover = *last_mover | bit;
-                }
-            }
-        }
-        let least = images.into_iter().zip(self.turns()).map(|(image, _)| image).min();
-        let (occupied, last_mover) = least.unwrap_or((position.occupied, position.last_mover));
+        let (occupied, last_mover) = self.images.least(position.occupied, position.last_mover);
         Position { last_mover, occupied }
     }
 }

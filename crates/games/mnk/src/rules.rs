@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use proofset_core::{Arguments, NotationError, Parameter, Parameters};
+use proofset_core::{Arguments, NotationError, Parameter, Parameters, Turn};
 
 /// Columns, rows, k, and whether stones fall.
 ///
@@ -168,6 +168,16 @@ impl Rules {
     pub(crate) fn column_and_row(self, bit: usize) -> (usize, usize) {
         let (lane, place) = (bit / self.stride(), bit % self.stride());
         if self.gravity { (lane, place) } else { (place, lane) }
+    }
+
+    /// Where a bit comes to lie; what is no cell stays.
+    pub(crate) fn turned(self, turn: Turn, bit: usize) -> usize {
+        if bit % self.stride() == self.lane_len() {
+            return bit;
+        }
+        let (column, row) = self.column_and_row(bit);
+        let (column, row) = turn.place(column, row);
+        self.bit(column, row)
     }
 }
 

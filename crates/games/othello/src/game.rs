@@ -11,6 +11,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use proofset_bits::{Bits, Images};
 use proofset_core::{
     Arguments, Game, NotationError, Outcome, Pack, Packer, Parameter, Parameters, Player, Reversible, Score, Symmetric,
     Turn, Unpacker,
@@ -24,6 +25,8 @@ pub struct Othello {
     pub(crate) board: Board,
     parallel: bool,
     discs_only: bool,
+    /// The turns and reflections of the board.
+    images: Images,
 }
 
 /// Who has discs where, and who is to move.
@@ -114,7 +117,9 @@ impl Othello {
     ///
     /// When a side is not 4, 6 or 8.
     pub fn new(columns: usize, rows: usize) -> Result<Self, NotationError> {
-        Ok(Self { board: Board::new(columns, rows)?, parallel: false, discs_only: false })
+        let turns = Turn::of_board(columns, rows);
+        let images = Images::new(STRIDE * STRIDE, turns.map(|turn| move |bit| turn.bit(STRIDE, bit)));
+        Ok(Self { board: Board::new(columns, rows)?, parallel: false, discs_only: false, images })
     }
 
     /// What can be chosen, as text: `6x6+parallel`.
@@ -250,13 +255,9 @@ impl Game for Othello {
 /// The flips have to be kept: discs that were there before look like those that were turned.
 impl Symmetric for Othello {
     fn least_image(&self, position: &Position) -> Position {
-        let turned = |set: u64, turn: Turn| {
-            let turned = squares(set).map(|bit| turn.place(bit % STRIDE, bit / STRIDE));
-            turned.fold(0, |set, (column, row)| set | 1 << (STRIDE * row + column))
-        };
-        let turns = Turn::of_board(self.board.columns(), self.board.rows());
-        let images = turns.map(|turn| (turned(position.own, turn), turned(position.other, turn)));
-        let (own, other) = images.min().unwrap_or((position.own, position.other));
+        let word = |set: u64| Bits::from_words([set]);
+        let (own, other) = self.images.least(word(position.own), word(position.other));
+        let ([own], [other]) = (own.words(), other.words());
         Position { own, other, ..*position }
     }
 }

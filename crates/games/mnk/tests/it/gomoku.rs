@@ -128,10 +128,26 @@ fn lines_are_those_of_the_rules() {
 type Place = (i32, i32);
 
 /// What the rules of Renju say about a grid, word by word.
+#[derive(Clone, Copy)]
 struct Grid {
     size: i32,
-    first: HashSet<Place>,
-    second: HashSet<Place>,
+    first: Places,
+    second: Places,
+}
+
+/// Places with coordinates from 0 to 9, as bits.
+#[derive(Clone, Copy, Default)]
+struct Places(u128);
+
+impl Places {
+    fn contains(self, (x, y): Place) -> bool {
+        (0..10).contains(&x) && (0..10).contains(&y) && self.0 >> (10 * y + x) & 1 == 1
+    }
+
+    fn insert(&mut self, (x, y): Place) {
+        assert!((0..10).contains(&x) && (0..10).contains(&y));
+        self.0 |= 1 << (10 * y + x);
+    }
 }
 
 impl Grid {
@@ -139,19 +155,20 @@ impl Grid {
 
     fn is_empty(&self, place: Place) -> bool {
         let on_board = (0..self.size).contains(&place.0) && (0..self.size).contains(&place.1);
-        on_board && !self.first.contains(&place) && !self.second.contains(&place)
+        on_board && !self.first.contains(place) && !self.second.contains(place)
     }
 
     fn with(&self, place: Place) -> Self {
-        let first = self.first.iter().copied().chain([place]).collect();
-        Self { size: self.size, first, second: self.second.clone() }
+        let mut with = *self;
+        with.first.insert(place);
+        with
     }
 
     /// The unbroken rows of the first player's stones that a stone is part of, sorted.
     fn rows(&self, place: Place) -> Vec<Vec<Place>> {
         let row = |(dx, dy): Place| {
             let at = |n: i32| (place.0 + n * dx, place.1 + n * dy);
-            let end = |sign: i32| (1..=self.size).find(|n| !self.first.contains(&at(sign * n))).unwrap();
+            let end = |sign: i32| (1..=self.size).find(|n| !self.first.contains(at(sign * n))).unwrap();
             (1 - end(-1)..end(1)).map(at).collect()
         };
         Self::STEPS.map(row).into()
@@ -226,7 +243,7 @@ fn prohibited_cells_are_those_of_the_rules_of_renju() {
     for _ in 0..1500 {
         let size = rng.i32(6..10);
         let game = Board::new(rules_of(size, Variant::Renju));
-        let mut grid = Grid { size, first: HashSet::new(), second: HashSet::new() };
+        let mut grid = Grid { size, first: Places::default(), second: Places::default() };
         let stones = rng.usize(4..11);
         let (mut firsts, mut seconds) = (grid.empties(), Vec::new());
         rng.shuffle(&mut firsts);
@@ -239,9 +256,13 @@ fn prohibited_cells_are_those_of_the_rules_of_renju() {
         });
         seconds.extend(firsts.split_off(stones));
         rng.shuffle(&mut seconds);
-        grid.first.extend(firsts);
-        grid.second.extend(&seconds[..stones]);
-        let symbol = |place: Place| match (grid.first.contains(&place), grid.second.contains(&place)) {
+        for place in firsts {
+            grid.first.insert(place);
+        }
+        for &place in &seconds[..stones] {
+            grid.second.insert(place);
+        }
+        let symbol = |place: Place| match (grid.first.contains(place), grid.second.contains(place)) {
             (true, _) => 'X',
             (_, true) => 'O',
             _ => '.',
