@@ -28,19 +28,20 @@ impl Images {
     ///
     /// # Panics
     ///
-    /// If there are more than eight ways, or a cell goes to a number above 65,535.
+    /// If there are more than eight ways, or a cell goes to a number that is none of a cell.
     pub fn new<F: Fn(usize) -> usize>(cells: usize, ways: impl Iterator<Item = F>) -> Self {
         let mut moved = vec![[0; MOST]; cells];
         let mut count = 0;
         for way in ways {
             assert!(count < MOST, "a board has at most {MOST} turns and reflections");
             for (cell, moved) in moved.iter_mut().enumerate() {
-                moved[count] = u16::try_from(way(cell)).expect("boards have fewer cells than 65,536");
+                let to = way(cell);
+                assert!(to < cells, "a way leads from cell {cell} to {to}, which is none of {cells} cells");
+                moved[count] = u16::try_from(to).expect("boards have fewer cells than 65,536");
             }
             count += 1;
         }
-        let groups =
-            if moved.iter().flatten().all(|&cell| cell < 64) && cells <= 64 { groups(&moved) } else { Vec::new() };
+        let groups = if cells <= 64 { groups(&moved) } else { Vec::new() };
         Self { moved, groups, count }
     }
 
@@ -52,7 +53,9 @@ impl Images {
     /// If a cell has a number that none of the board has.
     #[inline]
     pub fn least<const W: usize>(&self, first: Bits<W>, second: Bits<W>) -> (Bits<W>, Bits<W>) {
-        if let (&[one], &[other]) = (&first.words()[..], &second.words()[..]) {
+        if !self.groups.is_empty()
+            && let (&[one], &[other]) = (&first.words()[..], &second.words()[..])
+        {
             let images = self.images_of_word(one).into_iter().zip(self.images_of_word(other));
             let word = |word: u64| Bits::from_words([word; W]);
             return images.take(self.count).min().map_or((first, second), |(one, other)| (word(one), word(other)));
@@ -163,5 +166,18 @@ mod tests {
         check::<2>(9);
         check::<2>(8);
         check::<4>(15);
+    }
+
+    /// A board that one word does not hold, and a set of it that one word holds, with its images.
+    #[test]
+    fn a_word_is_enough_where_the_images_lie_in_it() {
+        let images =
+            Images::new(90, [0, 1].into_iter().map(|way| move |cell: usize| if cell < 2 { cell ^ way } else { cell }));
+        let (one, other) = (Bits::<1>::single(1), Bits::<1>::single(60));
+        assert_eq!(images.least(one, other), (Bits::single(0), other));
+        assert_eq!(
+            Images::new(0, [|cell: usize| cell].into_iter()).least(Bits::<1>::EMPTY, Bits::EMPTY).0,
+            Bits::EMPTY
+        );
     }
 }

@@ -277,7 +277,7 @@ pub trait Board {
         self.completions(player, stones).contains(cell)
     }
 
-    /// Whether there may be cells that this player may not [take](Self::may_take). If not, nobody asks about single cells.
+    /// Whether there may be cells that this player may not [take](Self::may_take).
     #[inline]
     fn prohibits(&self, player: Player) -> bool {
         let _ = player;
@@ -338,9 +338,9 @@ struct Search<'a, B: Board> {
     found: Vec<u16>,
 }
 
-/// A sequence by which a player wins who is to move: a threat and the reply to it, by turns, and at the
-/// end the cell that completes a line, which is that of the last reply where the other player may not take it. Empty if there is none among so many positions.
-/// The stones are afterwards as they were.
+/// A sequence by which a player wins who is to move: a threat and the reply to it, by turns, and at the end the cell that
+/// completes a line, which is that of the last reply where the other player may not take it. Empty if there is none among so
+/// many positions. The stones are afterwards as they were.
 pub fn find<B: Board>(board: &B, player: Player, stones: &mut B::Stones, positions: u32) -> Vec<u16> {
     let outlook = Outlook::of(board, player, stones);
     find_from(board, player, stones, outlook, positions)
@@ -373,7 +373,7 @@ impl<B: Board> Search<'_, B> {
         }
         self.left -= 1;
         let looked_at = if asked.is_empty() { threats } else { threats.and(asked) };
-        // Cells that are no threats are not looked at again further down.
+        // Those that turn out to be none are not looked at again further down.
         let mut threats = threats;
         // Threats that leave one reply.
         let mut single = Vec::new();
@@ -395,8 +395,11 @@ impl<B: Board> Search<'_, B> {
                 (None, _) => threats = threats.without(threat),
             }
         }
+        if single.is_empty() {
+            return false;
+        }
         let position = (self.stones.of(player), self.stones.of(opponent));
-        if single.is_empty() || !self.dead.insert(state_hash(&position)) {
+        if !self.dead.insert(state_hash(&position)) {
             return false;
         }
         for (threat, reply) in single {
@@ -430,7 +433,7 @@ impl<B: Board> Search<'_, B> {
     }
 }
 
-/// The cells of these where a stone of the other player does something against a sequence: it takes a cell of the sequence, or
+/// The cells of these, which are empty, where a stone of the other player does something against a sequence: it takes a cell of the sequence, or
 /// answers threats with threats. The stones are afterwards as they were.
 pub fn helpful<B: Board>(
     board: &B,

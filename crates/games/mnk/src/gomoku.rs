@@ -9,8 +9,9 @@
 //! nothing about one of the other player loses. Attacks by fours alone are sequences already. In attacks by threats each
 //! move of the attacker makes a four, or threatens a sequence of fours; open threes are the simplest of these.
 //!
-//! The cost: a question about windows is some hundred operations a direction and word; a sequence takes two such
-//! questions a position, and one for each four that can be made.
+//! The cost: a question about all windows is some hundred operations a direction and word. A sequence takes three such
+//! questions where it begins; then a stone is asked for what it makes on its [four lines](crate::rows), for each four that can be made
+//! and each reply.
 
 use proofset_core::{Aim, Game, Goal, Notation, NotationError, Outcome, Player, Reduced, Reversible, Value};
 use proofset_threats::{Board, Outlook, Stones, find, find_from, helpful, texts};

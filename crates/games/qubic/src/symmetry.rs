@@ -12,31 +12,6 @@
 
 use std::sync::LazyLock;
 
-/// Where each cell goes, for each symmetry.
-static SYMMETRIES: LazyLock<Vec<[u8; 64]>> = LazyLock::new(|| {
-    let axes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    // Up to a reflection, which comes after it, such a permutation is one of four.
-    let scrambles = [[0, 1, 2, 3], [1, 0, 3, 2], [0, 2, 1, 3], [1, 3, 0, 2]];
-    let mut symmetries = Vec::with_capacity(192);
-    for scramble in scrambles {
-        for reflected in 0..8_u8 {
-            for order in axes {
-                let mut moved = [0; 64];
-                for (cell, moved) in (0_u8..).zip(&mut moved) {
-                    let place = [cell % 4, cell / 4 % 4, cell / 16];
-                    *moved = (0..3).fold(0, |to, axis| {
-                        let at = scramble[usize::from(place[axis])];
-                        let at = if reflected >> axis & 1 == 1 { 3 - at } else { at };
-                        to | at << (2 * order[axis])
-                    });
-                }
-                symmetries.push(moved);
-            }
-        }
-    }
-    symmetries
-});
-
 /// Two sets of cells, the second part of the first.
 type Cells = (u64, u64);
 
@@ -65,28 +40,12 @@ fn exchanged(sets: Four, mask: u64, distance: u32) -> Four {
     })
 }
 
-/// The cells that have this coordinate along an axis.
-const fn layer(axis: u32, coordinate: u32) -> u64 {
-    let (mut layer, mut cell) = (0, 0);
-    while cell < 64 {
-        if cell >> (2 * axis) & 3 == coordinate {
-            layer |= 1 << cell;
-        }
-        cell += 1;
-    }
-    layer
-}
-
-/// The layers of each axis.
-const LAYERS: [[u64; 3]; 3] = {
-    let mut layers = [[0; 3]; 3];
-    let mut index = 0;
-    while index < 9 {
-        layers[index / 3][index % 3] = layer(index as u32 / 3, index as u32 % 3);
-        index += 1;
-    }
-    layers
-};
+/// For each axis the cells with each coordinate.
+const LAYERS: [[u64; 4]; 3] = [
+    [0x1111_1111_1111_1111, 0x2222_2222_2222_2222, 0x4444_4444_4444_4444, 0x8888_8888_8888_8888],
+    [0x000F_000F_000F_000F, 0x00F0_00F0_00F0_00F0, 0x0F00_0F00_0F00_0F00, 0xF000_F000_F000_F000],
+    [0x0000_0000_0000_FFFF, 0x0000_0000_FFFF_0000, 0x0000_FFFF_0000_0000, 0xFFFF_0000_0000_0000],
+];
 
 /// Two layers of an axis change places. The axis is known to the compiler here and below, so that masks are numbers.
 #[inline]
@@ -102,8 +61,8 @@ fn reflected<const AXIS: usize>(sets: Four) -> Four {
 /// An axis and the next one change places: one bit of the coordinates after the other.
 #[inline]
 fn axes_exchanged<const AXIS: usize>(sets: Four) -> Four {
-    let odd = |axis: usize| LAYERS[axis][1] | !(LAYERS[axis][0] | LAYERS[axis][1] | LAYERS[axis][2]);
-    let upper = |axis: usize| !(LAYERS[axis][0] | LAYERS[axis][1]);
+    let odd = |axis: usize| LAYERS[axis][1] | LAYERS[axis][3];
+    let upper = |axis: usize| LAYERS[axis][2] | LAYERS[axis][3];
     let sets = exchanged(sets, odd(AXIS) & !odd(AXIS + 1), 3 << (2 * AXIS));
     exchanged(sets, upper(AXIS) & !upper(AXIS + 1), 6 << (2 * AXIS))
 }
@@ -150,8 +109,8 @@ fn images(cells: u64) -> [Four; 48] {
     images
 }
 
-/// Where each cell goes, for each of the [images] in their order.
-static BY_IMAGE: LazyLock<Vec<[u8; 64]>> = LazyLock::new(|| {
+/// Where each cell goes by each symmetry, in the order of the [images].
+static SYMMETRIES: LazyLock<Vec<[u8; 64]>> = LazyLock::new(|| {
     let mut moved = vec![[0; 64]; 192];
     for cell in 0..64 {
         for (moved, image) in moved.iter_mut().zip(images(1 << cell).as_flattened()) {
@@ -172,7 +131,7 @@ pub(crate) fn least_image((all, part): Cells) -> Cells {
             (least, first) = (image, place);
         }
     }
-    let as_small = images.iter().zip(&*BY_IMAGE).skip(first).filter(|(image, _)| **image == least);
+    let as_small = images.iter().zip(&*SYMMETRIES).skip(first).filter(|(image, _)| **image == least);
     (least, as_small.map(|(_, moved)| moved_cells(part, moved)).min().unwrap_or(part))
 }
 
@@ -190,14 +149,40 @@ mod tests {
     use super::{SYMMETRIES, image, least_image, symmetry_between};
     use crate::lines::count_lines;
 
+    /// Where each cell goes by each symmetry, coordinate by coordinate.
+    fn symmetries() -> HashSet<[u8; 64]> {
+        let axes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        // Up to a reflection, which comes after it, such a permutation is one of four.
+        let scrambles = [[0, 1, 2, 3], [1, 0, 3, 2], [0, 2, 1, 3], [1, 3, 0, 2]];
+        let mut symmetries = HashSet::new();
+        for scramble in scrambles {
+            for reflected in 0..8_u8 {
+                for order in axes {
+                    let mut moved = [0; 64];
+                    for (cell, moved) in (0_u8..).zip(&mut moved) {
+                        let place = [cell % 4, cell / 4 % 4, cell / 16];
+                        *moved = (0..3).fold(0, |to, axis| {
+                            let at = scramble[usize::from(place[axis])];
+                            let at = if reflected >> axis & 1 == 1 { 3 - at } else { at };
+                            to | at << (2 * order[axis])
+                        });
+                    }
+                    symmetries.insert(moved);
+                }
+            }
+        }
+        symmetries
+    }
+
     fn moved(cells: u64, symmetry: &[u8; 64]) -> u64 {
         (0..64).filter(|cell| cells >> cell & 1 == 1).fold(0, |set, cell| set | 1 << symmetry[cell])
     }
 
     #[test]
     fn there_are_192_and_they_keep_lines() {
-        let all: HashSet<_> = SYMMETRIES.iter().collect();
-        assert_eq!(all.len(), 192);
+        let all: HashSet<_> = SYMMETRIES.iter().copied().collect();
+        assert_eq!((all.len(), SYMMETRIES.len()), (192, 192));
+        assert_eq!(all, symmetries());
         let mut rng = Rng::with_seed(5);
         for symmetry in SYMMETRIES.iter() {
             assert_eq!(moved(u64::MAX, symmetry), u64::MAX, "every cell is the image of one");
