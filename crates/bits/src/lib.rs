@@ -240,8 +240,10 @@ mod tests {
     /// Random sets over `W` words, compared with vectors of `bool`.
     fn check_against_bools<const W: usize>() {
         let mut rng = Rng::with_seed(W as u64);
-        for _ in 0..200 {
-            let bits = Bits::<W>(std::array::from_fn(|_| rng.u64(..) & rng.u64(..)));
+        for round in 0..300 {
+            // From many cells to few, one and none.
+            let thinned = round % 10;
+            let bits = Bits::<W>(std::array::from_fn(|_| (0..thinned).fold(rng.u64(..), |word, _| word & rng.u64(..))));
             let bools: Vec<bool> = (0..64 * W).map(|bit| bits.contains(bit)).collect();
             let members: Vec<usize> = (0..64 * W).filter(|&bit| bools[bit]).collect();
 

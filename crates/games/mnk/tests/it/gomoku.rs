@@ -381,6 +381,49 @@ fn attacks_make_the_moves_of_their_kind() {
     assert_eq!(moves("fours", "", second).split_whitespace().count(), 226);
 }
 
+/// What a player finds who is to move on a whole board, where sequences of fours are looked for.
+fn outcome(parameters: &str, text: &str) -> Option<Outcome> {
+    let game = game(parameters);
+    game.outcome(&game.parse_position(text).unwrap())
+}
+
+#[test]
+fn a_move_threatens_what_fours_win_if_the_other_player_does_nothing() {
+    // Cells are looked at that go with two stones of a row.
+    for (text, threatening) in [
+        ("g8 a1 h8 o15", "e8 f8 i8 j8"),
+        ("g8 a1 h8 o1 k11 a15 k12 o15", "e8 f8 i8 j8 i9 k9 j10 k10 k13 k14"),
+        // Some need a four elsewhere first, at d8.
+        (
+            "e8 h8 f8 h10 g8 a1 d9 o1 f10 a15 g10 o15",
+            "c6 f6 g6 d7 f7 g7 c8 d8 f9 g9 c10 d10 e10 b11 f11 g11 h11 a12 f12 g12 i12",
+        ),
+        // A four of the other player's asks for the one cell that makes three in a row, or does not.
+        ("f8 h4 g8 h5 h3 h6 a15 h7", "h8"),
+        ("f7 h4 g7 h5 h3 h6 a15 h7", ""),
+    ] {
+        let game = game("threats").for_goal(Goal::win(Player::First));
+        let position = game.parse_position(text).unwrap();
+        let moves: Vec<String> = game.moves(&position).map(|mv| game.move_text(&position, mv)).collect();
+        assert_eq!(moves.join(" "), threatening, "{text}");
+        for cell in moves {
+            let nothing_done = format!("{text} {cell} o8");
+            assert_eq!(outcome("sequences=400", &nothing_done), Some(Outcome::Win(Player::First)), "{nothing_done}");
+        }
+    }
+}
+
+#[test]
+fn whoever_may_not_take_the_cell_of_a_reply_has_lost() {
+    // A four from d4 to g7 leaves h8, where a stone would make two open threes.
+    let text = "h9 e5 h10 f6 i8 g7 j8 o1 c3 n3 i9";
+    assert_eq!(outcome("rule=renju,sequences=9", text), Some(Outcome::Win(Player::Second)));
+    assert_eq!(outcome("sequences=9", text), None);
+    let game = game("rule=renju,sequences=9");
+    let position = game.parse_position(text).unwrap();
+    assert_eq!(game.threat_sequence(&position, &position, Player::Second), ["d4", "h8", "h8", "h8"]);
+}
+
 #[test]
 fn texts_are_read_and_written() {
     let game = game("");
