@@ -8,10 +8,10 @@ use std::any::Any;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use proofset_core::{Describe, Problem, Status, Verdict};
+use proofset_core::{Describe, Problem, Status, Threshold, Verdict};
 use proofset_depth_first::Helper;
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed};
-use proofset_multi_valued::{Questioned, ScoreStatus};
+use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed, StoreParts};
+use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
 use proofset_store::Leaf;
 
 use crate::claims::{Bounded, Grades, Repeats};
@@ -125,13 +125,8 @@ pub(crate) trait Scores {
     ) -> Box<dyn ValueRun + 'a>;
     /// Has a helper take part in a minimax search.
     fn help(&self, hosted: Hosted<'_>, helper: MinimaxHelper);
-    /// An empty store for searches for values, which may ask for evaluations.
-    fn store<'a>(
-        &self,
-        hosted: Hosted<'a>,
-        erased: Erased<'a>,
-        evaluates: bool,
-    ) -> Questioned<DynStore<'a, ScoreStatus>>;
+    /// What an empty store for searches for values is made of, which may ask for evaluations, and what these begin with.
+    fn store<'a>(&self, hosted: Hosted<'a>, evaluates: bool) -> (StoreParts<'a, ScoreStatus>, Threshold, Estimate);
 }
 
 /// The problem of a question, and all that needs its type to be made anew for each search.
@@ -140,8 +135,8 @@ pub(crate) trait AnyHosted {
     fn hosted(&self) -> Hosted<'_>;
     /// The heuristic with this place in the list of the game, if it has so many.
     fn heuristic(&self, place: usize) -> Option<HeuristicEntry>;
-    /// An empty store whose leaves a heuristic weighs, given by its place.
-    fn store(&self, heuristic: usize) -> DynStore<'_, Leaf>;
+    /// What an empty store is made of whose leaves a heuristic weighs, given by its place.
+    fn store(&self, heuristic: usize) -> StoreParts<'_, Leaf>;
     /// A cursor whose leaves a heuristic weighs.
     fn cursor(&self, heuristic: usize) -> DynCursor<'_>;
 }
@@ -170,7 +165,7 @@ impl Host {
 
     /// An empty store whose leaves a heuristic weighs, given by its place.
     pub(crate) fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
-        self.hosted.store(heuristic)
+        DynStore::of(Erased::new(self.hosted.problem()), self.hosted.store(heuristic))
     }
 
     /// A cursor whose leaves a heuristic weighs.
@@ -314,8 +309,9 @@ impl Host {
 
     /// An empty store for searches for values, which may ask for evaluations.
     pub(crate) fn value_store(&self, evaluates: bool) -> Option<Questioned<DynStore<'_, ScoreStatus>>> {
-        let erased = Erased::new(self.hosted.problem());
-        Some(self.parts.scores.as_ref()?.store(self.hosted.hosted(), erased, evaluates))
+        let (parts, threshold, estimate) = self.parts.scores.as_ref()?.store(self.hosted.hosted(), evaluates);
+        let store = DynStore::of(Erased::new(self.hosted.problem()), parts);
+        Some(Questioned::new(store, threshold, estimate))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use proofset_core::{Describe, Pack, Problem};
-use proofset_erased::{AnyProblem, DynCursor, DynStore, Erasable, Erased, Sealed};
+use proofset_erased::{AnyProblem, DynCursor, Erasable, Erased, Sealed, StoreParts};
 use proofset_store::{Leaf, Leaves};
 
 use crate::capabilities::{OwnSearches, PartOf, Speech};
@@ -220,9 +220,9 @@ where
         Some(self.heuristics.get(place)?.entry())
     }
 
-    fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
+    fn store(&self, heuristic: usize) -> StoreParts<'_, Leaf> {
         let probe = self.heuristics[heuristic].probe();
-        DynStore::new(Erased::new(&self.problem), self.problem.problem(), Leaves::new(probe))
+        StoreParts::new(self.problem.problem(), Leaves::new(probe))
     }
 
     fn cursor(&self, heuristic: usize) -> DynCursor<'_> {

@@ -7,9 +7,9 @@ use proofset_core::{
     AtLeast, Describe, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Pack, Player, Problem, Score,
     Status, Threshold, ValuedGame, Verdict,
 };
-use proofset_erased::{DynBoard, DynStore, Erased, board};
+use proofset_erased::{DynBoard, Erased, StoreParts, board};
 use proofset_minimax::{Board, Counters, Engine, Playing, ProofEngine, Prover};
-use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
+use proofset_multi_valued::{Estimate, ScoreStatus};
 use proofset_store::Judge;
 
 use crate::capabilities::Speech;
@@ -241,18 +241,13 @@ where
         (self.ways.help)(hosted.open(), helper);
     }
 
-    fn store<'a>(
-        &self,
-        hosted: Hosted<'a>,
-        erased: Erased<'a>,
-        evaluates: bool,
-    ) -> Questioned<DynStore<'a, ScoreStatus>> {
+    fn store<'a>(&self, hosted: Hosted<'a>, evaluates: bool) -> (StoreParts<'a, ScoreStatus>, Threshold, Estimate) {
         let problem: &AtLeast<G> = hosted.open();
         let (game, root) = (problem.game(), problem.root());
         let threshold = Threshold { player: game.to_move(&root), ..problem.threshold() };
         let estimate = Estimate::at(game, &root, threshold);
         let judge = ByPlayer { player: threshold.player, evaluates };
-        Questioned::new(DynStore::new(erased, problem, judge), threshold, estimate)
+        (StoreParts::new(problem, judge), threshold, estimate)
     }
 }
 

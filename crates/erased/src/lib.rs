@@ -41,7 +41,7 @@ pub use problem::{AnyProblem, Erasable, Erased};
 pub use sealed::Sealed;
 pub use sealed_cursor::SealedCursor;
 pub use sealed_graph::SealedGraph;
-pub use store::DynStore;
+pub use store::{DynStore, StoreParts};
 
 /// The README as a test: its example compiles and runs.
 #[cfg(doctest)]

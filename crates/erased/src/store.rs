@@ -282,6 +282,25 @@ impl<'a> AnyStore<'a, Leaf> for KnownStore<'a> {
     }
 }
 
+/// The states of a problem and what tells `F` about them, before they are put together: a [`DynStore`] is compiled where that is
+/// done, and this for each problem.
+pub struct StoreParts<'a, F> {
+    states: Box<dyn AnyStates<'a> + 'a>,
+    teller: Box<dyn AnyTeller<'a, F> + 'a>,
+}
+
+impl<'a, F: Copy + 'a> StoreParts<'a, F> {
+    /// Without nodes.
+    pub fn new<P, J>(problem: &'a P, judge: J) -> Self
+    where
+        P: Problem,
+        P::State: Send + Sync + 'static,
+        J: Judge<&'a P, Fact = F> + Clone + 'a,
+    {
+        Self { states: Box::new(InternedStates::new(problem)), teller: Box::new(Judging { problem, judge }) }
+    }
+}
+
 /// A store of a problem whose type is not known, which tells `F` about new nodes.
 pub struct DynStore<'a, F> {
     problem: Erased<'a>,
@@ -296,8 +315,12 @@ impl<'a, F: Copy + 'a> DynStore<'a, F> {
         P::State: Send + Sync + 'static,
         J: Judge<&'a P, Fact = F> + Clone + 'a,
     {
-        let states: Box<dyn AnyStates<'a> + 'a> = Box::new(InternedStates::new(problem));
-        Self { problem: erased, inner: Box::new(ToldStates::of(states, Box::new(Judging { problem, judge }))) }
+        Self::of(erased, StoreParts::new(problem, judge))
+    }
+
+    /// The same of such parts.
+    pub fn of(erased: Erased<'a>, StoreParts { states, teller }: StoreParts<'a, F>) -> Self {
+        Self { problem: erased, inner: Box::new(ToldStates::of(states, teller)) }
     }
 }
 

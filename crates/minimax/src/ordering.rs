@@ -8,7 +8,8 @@ use proofset_core::{Hints, Player, Score};
 /// What is remembered about moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory<M> {
-    killers: Vec<[Option<M>; 2]>,
+    /// For each distance the last two, the last one first; twice the same where there was one.
+    killers: Vec<Option<[M; 2]>>,
     /// For each player and each move, how much it has cut off.
     history: Vec<u32>,
 }
@@ -25,7 +26,7 @@ impl<M: Copy + Eq> Memory<M> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.killers.capacity() * size_of::<[Option<M>; 2]>() + self.history.capacity() * size_of::<u32>()
+        self.killers.capacity() * size_of::<Option<[M; 2]>>() + self.history.capacity() * size_of::<u32>()
     }
 
     fn place<G: Hints<Move = M>>(game: &G, player: Player, mv: M) -> usize {
@@ -51,11 +52,11 @@ impl<M: Copy + Eq> Memory<M> {
     /// How recent a killer the move is: 2 for the last one, 1 for the one before, 0 for none.
     #[inline]
     fn killer(&self, ply: usize, mv: M) -> i64 {
-        if ply >= self.killers.len() {
-            return 0;
+        match self.killers.get(ply) {
+            Some(&Some([last, _])) if last == mv => 2,
+            Some(&Some([_, before])) if before == mv => 1,
+            _ => 0,
         }
-        let [last, before] = self.killers[ply];
-        if last == Some(mv) { 2 } else { i64::from(before == Some(mv)) }
     }
 
     /// A move has cut off, with so many plies to go.
@@ -70,12 +71,14 @@ impl<M: Copy + Eq> Memory<M> {
     ) {
         if which.killers {
             while self.killers.len() <= ply {
-                self.killers.push([None; 2]);
+                self.killers.push(None);
             }
             let killers = &mut self.killers[ply];
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
+            *killers = Some(match *killers {
+                Some(pair @ [last, _]) if last == mv => pair,
+                Some([last, _]) => [mv, last],
+                None => [mv; 2],
+            });
         }
         if which.history && G::MOVES > 0 {
             reward(&mut self.history, Self::place(game, player, mv), depth);
