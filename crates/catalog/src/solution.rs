@@ -23,12 +23,13 @@ pub struct SolutionMove {
 #[non_exhaustive]
 pub enum Note {
     /// A first move that keeps what the verdict says: its side reaches what it wants.
-    Right,
-    /// A first move behind which the other side reaches it.
-    Wrong,
+    /// With a value, play is over by the rules.
+    Right(Option<Value>),
+    /// A first move behind which the other side reaches it; with a value, play is over by the rules.
+    Wrong(Option<Value>),
     /// A first move of which it is not known.
     NotKnown,
-    /// Play is over by the rules, with this value.
+    /// Behind a later move, play is over by the rules, with this value.
     End(Value),
     /// What follows is shown elsewhere.
     Elsewhere,

@@ -104,11 +104,19 @@ struct Batch {
 }
 
 impl Batch {
-    /// The next records; none at the end.
-    fn read<R: Read>(reader: &mut Reader<R>) -> Result<Self, CheckError> {
+    /// The next records, none at the end, and what is wrong behind them: a fault of one of these is told before.
+    fn read<R: Read>(reader: &mut Reader<R>) -> (Self, Result<(), CheckError>) {
         let mut batch = Self::default();
+        let mut end = Ok(());
         while batch.records.len() < BATCH && batch.edges.len() + batch.sequences.len() < 4 * BATCH {
-            let Some(record) = reader.next_record()? else { break };
+            let record = match reader.next_record() {
+                Ok(Some(record)) => record,
+                Ok(None) => break,
+                Err(error) => {
+                    end = Err(error.into());
+                    break;
+                }
+            };
             if batch.records.is_empty() {
                 batch.first = record.index();
             }
@@ -119,7 +127,7 @@ impl Batch {
             batch.records.push((record.kind(), edges, sequences));
         }
         batch.moves = Arc::clone(reader.dictionary());
-        Ok(batch)
+        (batch, end)
     }
 
     fn record(&self, place: usize) -> Record<'_> {
@@ -216,11 +224,13 @@ where
         let ready = (0..threads).filter(|_| matches!(said.recv(), Ok(Said::Ready(true)))).count();
         let crew = Crew { problem, verdict, portions: (ready > 0).then_some(portions), said };
         loop {
-            let batch = Arc::new(Batch::read(reader)?);
+            let (batch, end) = Batch::read(reader);
             if batch.records.is_empty() {
+                end?;
                 return Ok(replay.finish(of));
             }
-            crew.check(&batch, &mut replay)?;
+            crew.check(&Arc::new(batch), &mut replay)?;
+            end?;
             watch(replay.progress(of));
         }
     })

@@ -2,6 +2,8 @@
 //!
 //! The idea: a question about stones is asked again behind each move that is legal in its region. A move of which that is proven
 //! succeeds and one of which it is disproven fails; what is open when time is out lies between. Moves that succeed come first.
+//!
+//! Half of the time is shared alike by all moves, and what is left of it then by those that are still open: their searches go on.
 
 use proofset_catalog::{InputError, Oracle};
 use proofset_core::{NotationError, Verdict};
@@ -9,6 +11,9 @@ use proofset_go::{Aim, Goal, LocalQuestion, Place, Point, Position, Rules};
 
 /// What the form has for a move that surely succeeds: hundredths of a percent.
 const CERTAIN: u32 = 10_000;
+
+/// And for one of which nothing is known.
+const UNKNOWN: u32 = CERTAIN / 2;
 
 /// A first move.
 struct Line {
@@ -33,11 +38,18 @@ pub(crate) fn analyzed(
         Place::Points(points) => points.clone(),
         Place::Found | Place::Board => position.board().size().points().collect(),
     };
-    let mut lines = Vec::new();
-    for point in points {
-        let Some(next) = position.played(Some(point), false) else { continue };
-        lines.push(line(point, &next, &goal, oracle)?);
+    let behind = |point| Some((point, position.played(Some(point), false)?));
+    let mut lines: Vec<_> = points.into_iter().filter_map(behind).map(|move_behind| (move_behind, None)).collect();
+    for rounds in [2, 1] {
+        let is_open = |line: &Option<Line>| line.as_ref().is_none_or(|line| line.chance == UNKNOWN);
+        let mut left = lines.iter().filter(|(_, line)| is_open(line)).count() as u32;
+        for ((point, next), line) in lines.iter_mut().filter(|(_, line)| is_open(line)) {
+            let visits = line.as_ref().map_or(0, |line: &Line| line.visits);
+            *line = Some(line_behind(*point, next, &goal, oracle, rounds * left, visits)?);
+            left -= 1;
+        }
     }
+    let mut lines: Vec<Line> = lines.into_iter().filter_map(|(_, line)| line).collect();
     lines.sort_by_key(|line| std::cmp::Reverse(line.chance));
     let infos = lines.iter().enumerate().map(|(order, Line { moves, visits, chance })| {
         let (first, variation) = (&moves[0], moves.join(" "));
@@ -59,20 +71,27 @@ fn question(position: &Position, stones: Option<Point>) -> Result<Goal, Notation
     asked.map(|asked| asked.goal().clone())
 }
 
-/// What becomes of the stones behind a move.
-fn line(point: Point, next: &Position, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Line, InputError> {
+/// What becomes of the stones behind a move, in one part in so many of the time that is left, after so many visits before.
+fn line_behind(
+    point: Point,
+    next: &Position,
+    goal: &Goal,
+    oracle: &mut dyn Oracle,
+    part: u32,
+    visits: u64,
+) -> Result<Line, InputError> {
     let mut moves = vec![point.to_string()];
     let is_there = |&target: &Point| next.board().stone(target).is_some();
     if !goal.targets.iter().all(is_there) {
         // Taken by this move, which is what it wanted.
         return Ok(Line { moves, visits: 1, chance: CERTAIN });
     }
-    let found = oracle.ask("go", &next.to_string(), &goal.to_string())?;
+    let found = oracle.ask_within(part, "go", &next.to_string(), &goal.to_string())?;
     moves.extend(found.line.iter().map(|mv| mv.to_uppercase()));
     let chance = match found.verdict {
         Verdict::Proven => CERTAIN,
-        Verdict::Unknown => CERTAIN / 2,
+        Verdict::Unknown => UNKNOWN,
         Verdict::Disproven => 0,
     };
-    Ok(Line { moves, visits: found.expanded.max(1), chance })
+    Ok(Line { moves, visits: (visits + found.expanded).max(1), chance })
 }

@@ -12,10 +12,10 @@
 //!
 //! The invariant: a question that is settled is not asked again, and what is known of the others is of the last region.
 
-use proofset_catalog::{Answered, InputError, Oracle};
-use proofset_core::Verdict;
+use proofset_catalog::{InputError, Oracle};
 use proofset_go::{Goal, Place, Point, Position, Side, Success, by_ko, enclosed};
 
+use crate::decided;
 use crate::widening::{Found, ORDER, implied};
 
 /// So many steps are looked at to tell whether a group has much room.
@@ -150,11 +150,8 @@ fn judge(
 
 fn ask(position: &str, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Option<Known>, InputError> {
     let goal = goal.to_string();
-    let Answered { verdict, line, .. } = oracle.ask("go", position, &goal)?;
-    Ok(match verdict {
-        Verdict::Unknown => None,
-        verdict => Some(Known { is_proven: verdict == Verdict::Proven, is_settled: true, line, goal }),
-    })
+    let found = decided(position, &goal, oracle.ask("go", position, &goal)?);
+    Ok(found.map(|(is_proven, line)| Known { is_proven, is_settled: true, line, goal }))
 }
 
 #[cfg(test)]

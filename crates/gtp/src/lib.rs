@@ -12,9 +12,9 @@ mod widening;
 
 use std::fmt::Write as _;
 
-use proofset_catalog::{Dialogue, InputError, Oracle, Said, Talk};
+use proofset_catalog::{Answered, Dialogue, InputError, Oracle, Said, Talk};
 use proofset_core::Verdict;
-use proofset_go::{Aim, Board, Color, Goal, Point, Position, Size, Success, by_ko, sgf};
+use proofset_go::{Aim, Board, Color, Goal, LocalQuestion, Point, Position, Rules, Size, Success, by_ko, sgf};
 
 use crate::analysis::analyzed;
 use crate::enclosure::Enclosure;
@@ -138,10 +138,10 @@ impl Gtp {
             }
             "quit" => Ok(String::new()),
             "boardsize" => {
-                let sides: Vec<usize> = arguments.iter().map_while(|side| side.parse().ok()).collect();
-                let (&columns, &rows) = match &*sides {
-                    [side] => (side, side),
-                    [columns, rows] => (columns, rows),
+                let sides: Option<Vec<usize>> = arguments.iter().map(|side| side.parse().ok()).collect();
+                let (columns, rows) = match sides.as_deref() {
+                    Some(&[side]) => (side, side),
+                    Some(&[columns, rows]) => (columns, rows),
                     _ => return Err("syntax error: boardsize needs a number".to_owned()),
                 };
                 let size = Size::new(columns, rows).map_err(|_| "unacceptable size".to_owned())?;
@@ -152,10 +152,12 @@ impl Gtp {
                 self.clear(self.now().board().size());
                 Ok(String::new())
             }
-            "komi" => match arguments.first().and_then(|komi| komi.parse::<f64>().ok()) {
-                Some(_) => Ok(String::new()),
-                None => Err("syntax error: komi needs a number".to_owned()),
-            },
+            "komi" => {
+                match arguments.first().and_then(|komi| komi.parse().ok()).filter(|komi: &f64| komi.is_finite()) {
+                    Some(_) => Ok(String::new()),
+                    None => Err("syntax error: komi needs a number".to_owned()),
+                }
+            }
             "play" => self.play(arguments),
             "undo" => {
                 if self.positions.len() == 1 {
@@ -275,9 +277,8 @@ impl Gtp {
     /// What was found about a position, as it is said; the questions are remembered.
     fn told(&mut self, text: &str, Found { success, line, goals }: Found) -> (Success, String) {
         self.questions.extend(goals.iter().map(|goal| format!("{text} {goal}")));
-        // Where nothing has to be played, elsewhere is as good.
-        let mv = if success == Success::No { "" } else { line.first().map_or("pass", |mv| mv) };
-        (success, mv.to_uppercase())
+        let mv = line.first().filter(|_| success != Success::No);
+        (success, mv.map_or_else(String::new, |mv| mv.to_uppercase()))
     }
 
     /// `alive`, `dead`, or `critical` with the moves that kill and save; `unknown` if what tells these apart was not decided.
@@ -351,13 +352,27 @@ fn in_region(position: &str, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Fou
         let goal = goal.to_string();
         let found = oracle.ask("go", position, &goal).map_err(|error| one_line(&error.to_string()))?;
         goals.push(goal);
-        match found.verdict {
-            Verdict::Proven => return Ok(Found { success, line: found.line, goals }),
-            Verdict::Disproven => {}
-            Verdict::Unknown => return Err(OPEN.to_owned()),
+        let (is_proven, line) = decided(position, goals.last().map_or("", String::as_str), found).ok_or(OPEN)?;
+        if is_proven {
+            return Ok(Found { success, line, goals });
         }
     }
     Ok(Found { success: Success::No, line: Vec::new(), goals })
+}
+
+/// Whether a claim holds, and by which line: a pass where nothing has to be played. `None` if the limits are reached; they are as well
+/// where no move could be told.
+fn decided(position: &str, goal: &str, Answered { verdict, line, .. }: Answered) -> Option<(bool, Vec<String>)> {
+    match verdict {
+        Verdict::Unknown => None,
+        Verdict::Disproven => Some((false, line)),
+        Verdict::Proven if !line.is_empty() => Some((true, line)),
+        Verdict::Proven => {
+            let position: Position = position.parse().ok()?;
+            let question = LocalQuestion::new(Rules::default(), &position, Some(goal)).ok()?;
+            question.is_decided().then(|| (true, vec!["pass".to_owned()]))
+        }
+    }
 }
 
 /// A colour as the protocol has it.
@@ -417,6 +432,75 @@ mod tests {
             let verdict = if goal.starts_with("kill") { self.kill } else { self.live };
             Ok(Answered { verdict, line: vec!["B2".to_owned()], expanded: 1 })
         }
+    }
+
+    /// Says that every claim holds, and has no room or time for a line.
+    struct Wordless;
+
+    impl Oracle for Wordless {
+        fn ask_within(&mut self, _: u32, _: &str, _: &str, _: &str) -> Result<Answered, InputError> {
+            Ok(Answered { verdict: Verdict::Proven, line: Vec::new(), expanded: 1 })
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_not_known_is_not_called_a_pass() {
+        let mut gtp = Gtp::new(Board::empty(Size::new(7, 7).expect("a size")));
+        let mut hear = |line: &str| gtp.hear(line, &mut Wordless).text;
+        hear("play black C3");
+        hear("play white C4");
+        for question in ["attack", "defend", "owl_attack", "owl_defend"] {
+            assert_eq!(hear(&format!("{question} C3")), "? not found within the limits\n", "{question}");
+        }
+        assert_eq!(hear("dragon_status C3"), "= unknown\n");
+        // Two eyes need no move.
+        hear("clear_board");
+        for stone in ["A2", "B2", "C2", "C1", "D2", "E2", "E1"] {
+            hear(&format!("play black {stone}"));
+        }
+        hear("play white A3");
+        assert_eq!(hear("owl_defend A2"), "= 1 PASS\n");
+    }
+
+    #[test]
+    fn numbers_are_numbers() {
+        let mut gtp = Gtp::new(Board::empty(Size::new(5, 5).expect("a size")));
+        let mut hear = |line: &str| gtp.hear(line, &mut Wordless).text;
+        for wrong in ["komi nan", "komi inf", "boardsize 9 x", "boardsize 9 9 9", "boardsize"] {
+            assert!(hear(wrong).starts_with("? syntax error"), "{wrong}");
+        }
+        assert_eq!(hear("komi -6.5"), "= \n");
+        assert_eq!(hear("boardsize 9 7"), "= \n");
+    }
+
+    /// Decides nothing, and notes the parts of the time.
+    #[derive(Default)]
+    struct Slow(Vec<u32>);
+
+    impl Oracle for Slow {
+        fn ask_within(&mut self, part: u32, _: &str, _: &str, goal: &str) -> Result<Answered, InputError> {
+            assert!(goal.starts_with("kill:"));
+            self.0.push(part);
+            Ok(Answered { verdict: Verdict::Unknown, line: Vec::new(), expanded: 7 })
+        }
+    }
+
+    #[test]
+    fn all_first_moves_share_the_time() {
+        let mut gtp = Gtp::new(Board::empty(Size::new(4, 4).expect("a size")));
+        let mut slow = Slow::default();
+        for line in ["play black B2", "play white B3", "play white A2"] {
+            gtp.hear(line, &mut slow);
+        }
+        gtp.hear("owl_attack B2", &mut slow);
+        slow.0.clear();
+        let said = gtp.hear("lz-analyze white", &mut slow).text;
+        let moves = said.matches("info move").count();
+        assert!(moves > 5 && said.matches("visits 14 winrate 5000").count() == moves, "{said}");
+        // Half of it by all alike, and then the rest: the last one has all that is left.
+        let count = moves as u32;
+        let parts: Vec<u32> = (1..=count).rev().map(|left| 2 * left).chain((1..=count).rev()).collect();
+        assert_eq!(slow.0, parts);
     }
 
     #[test]

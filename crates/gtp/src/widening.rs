@@ -16,9 +16,11 @@
 //! The invariant: what is known of a question is the verdict of the search with the widest reach for the side that fails, and no two
 //! of the questions by ko contradict each other: of what does, that with the wider reaches is known of both.
 
-use proofset_catalog::{Answered, InputError, Oracle};
+use proofset_catalog::{InputError, Oracle};
 use proofset_core::Verdict;
 use proofset_go::{Far, Goal, Position, Side, Success, by_ko};
+
+use crate::decided;
 
 /// How near to the stones a side is held, the nearest first: in steps, and with what it may play besides.
 const REACHES: [(u32, Option<Far>); 12] = [
@@ -255,11 +257,11 @@ impl Widening<'_> {
         let near = sides.map(|side| side.map(|(steps, _)| steps));
         let far = sides.map(|side| side.and_then(|(_, far)| far));
         let goal = Goal { near, far, threats, ..goal.clone() }.to_string();
-        let Answered { verdict, line, expanded } = self.oracle.ask_within(part, "go", &self.position, &goal)?;
+        let answered = self.oracle.ask_within(part, "go", &self.position, &goal)?;
         // A search that has any time expands something.
-        self.is_late = verdict == Verdict::Unknown && expanded == 0;
-        let is_proven = (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proven);
-        Ok(is_proven.map(|is_proven| Known { attack, defence, threats, is_proven, line, goal }))
+        self.is_late = answered.verdict == Verdict::Unknown && answered.expanded == 0;
+        let found = decided(&self.position, &goal, answered);
+        Ok(found.map(|(is_proven, line)| Known { attack, defence, threats, is_proven, line, goal }))
     }
 
     /// The strongest claim that holds, and that the next stronger one does not; `None` if one of the three is open.
@@ -409,7 +411,7 @@ mod tests {
                 let is_saved = goal.contains("=defender");
                 let verdict = if is_saved { Verdict::Proven } else { Verdict::Disproven };
                 let verdict = if is_late { Verdict::Unknown } else { verdict };
-                Ok(Answered { verdict, line: Vec::new(), expanded: u64::from(!is_late) })
+                Ok(Answered { verdict, line: vec!["A1".to_owned()], expanded: u64::from(!is_late) })
             }
         }
         let position: Position = ".X./XOO/.X. o".parse().expect("a position");

@@ -3,7 +3,7 @@
 //! The commands are those below, and the protocols that games of the catalog bring. Examples come from the catalog as well.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,8 @@ use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, 
 use proofset_catalog::{AlgorithmSpec, Catalog, Dialogue, Entry, InputError, Protocol};
 use proofset_core::{Cancel, Limits};
 
+use crate::failure::Failure;
+use crate::files;
 use crate::plot::PlotArguments;
 use crate::team::Workers;
 
@@ -205,6 +207,42 @@ impl SolveArguments {
     /// A search by as many threads as are wanted.
     pub(crate) fn threaded(&self, algorithm: AlgorithmSpec) -> Result<AlgorithmSpec, InputError> {
         threaded(algorithm, self.threads, self.deterministic)
+    }
+
+    /// Refuses a file that has two purposes.
+    pub(crate) fn check_files(&self) -> Result<(), Failure> {
+        let position = self.position.as_deref().map(Path::new);
+        let read = position
+            .into_iter()
+            .map(|path| ("the position", path))
+            .chain(self.file.iter().map(|path| ("--file", path.as_path())));
+        files::check_apart(
+            &read.collect::<Vec<_>>(),
+            &[
+                ("--certificate", self.certificate.as_deref()),
+                ("--record", self.record.as_deref()),
+                ("--solution", self.solution.as_deref()),
+                ("--checkpoint", self.checkpoint.as_deref()),
+                ("--known", self.known.as_deref()),
+                ("--results", self.results.as_deref()),
+                ("--log", self.log.as_deref()),
+            ],
+        )
+    }
+}
+
+impl ResumeArguments {
+    /// Refuses a file that has two purposes.
+    pub(crate) fn check_files(&self) -> Result<(), Failure> {
+        files::check_apart(
+            &[],
+            &[
+                ("the checkpoint", Some(&self.checkpoint)),
+                ("--certificate", self.certificate.as_deref()),
+                ("--known", self.known.as_deref()),
+                ("--log", self.log.as_deref()),
+            ],
+        )
     }
 }
 

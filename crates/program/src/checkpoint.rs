@@ -4,6 +4,7 @@
 //! beside its place and renamed into it, so there is always a whole one, whenever the program is killed. It says which
 //! question and which search it is of, and ends with a checksum over all of it: a file that was cut off or changed is refused.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
@@ -12,11 +13,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use proofset_catalog::{AlgorithmSpec, Outcome, Run, RunError, Task, ValueOutcome, ValueRun};
 use proofset_certificate::read_up_to;
-use proofset_core::{Limits, Observer, StopReason, Verdict};
+use proofset_core::{Cancel, Limits, Observer, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::progress::{Look, SearchLine};
+use crate::progress::{Look, SearchLine, is_asked};
 use crate::{files, output};
 
 /// What a file begins with; the number is that of the form.
@@ -317,12 +318,63 @@ impl Checkpoint {
         Ok(Self { header, rest })
     }
 
-    /// Has a search go on from here.
-    pub(crate) fn load(mut self, run: &mut (impl Lasting + ?Sized), bytes: Option<u64>) -> anyhow::Result<()> {
-        run.load(&mut self.rest, bytes)?;
+    /// Has a search go on from here. A graph is made again, which takes nearly as long as it took to search it: the limits on time hold
+    /// for that as well.
+    pub(crate) fn load(mut self, run: &mut (impl Lasting + ?Sized), limits: &Limits) -> Result<(), Failure> {
+        let mut from = Until { of: self.rest.limit(), inner: &mut self.rest, limits, began: Instant::now(), reads: 0 };
+        run.load(&mut from, limits.bytes).map_err(|error| {
+            let is_stopped = matches!(error.get_ref(), Some(inner) if inner.is::<Stopped>());
+            let error = anyhow::Error::new(error);
+            if is_stopped { Failure::Unwritten(error) } else { Failure::Input(error) }
+        })?;
         if self.rest.limit() > 0 {
-            return Err(anyhow!("there is more in it than the search has taken up"));
+            return Err(Failure::input("there is more in it than the search has taken up"));
         }
         Ok(())
+    }
+}
+
+/// The search was stopped before it had taken up what there is.
+#[derive(Debug)]
+struct Stopped {
+    percent: u64,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "stopped when {} % of it had been taken up; it is as it was: allow more time", self.percent)
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// So many reads go by before the clock is looked at.
+const READS: u32 = 1 << 10;
+
+/// Reads until a search is to stop.
+struct Until<'a, R> {
+    inner: &'a mut io::Take<R>,
+    /// The bytes that there are.
+    of: u64,
+    limits: &'a Limits,
+    began: Instant,
+    reads: u32,
+}
+
+impl<R: Read> Read for Until<'_, R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.reads += 1;
+        if self.reads.is_multiple_of(READS) {
+            self.reads = 0;
+            let percent = 100 * (self.of - self.inner.limit()) / self.of.max(1);
+            let is_cancelled = self.limits.cancel.as_ref().is_some_and(Cancel::is_raised);
+            if is_cancelled || self.limits.time.is_some_and(|most| self.began.elapsed() >= most) {
+                return Err(io::Error::other(Stopped { percent }));
+            }
+            if is_asked() {
+                output::warn(&format!("{percent} % of the checkpoint have been taken up"));
+            }
+        }
+        self.inner.read(to)
     }
 }

@@ -60,6 +60,15 @@ impl Failure {
         }
     }
 
+    /// The same, with what it is about before it.
+    pub(crate) fn context(self, context: String) -> Self {
+        match self {
+            Self::Input(error) => Self::Input(error.context(context)),
+            Self::Unwritten(error) => Self::Unwritten(error.context(context)),
+            Self::Internal(error) => Self::Internal(error.context(context)),
+        }
+    }
+
     fn error(&self) -> &anyhow::Error {
         let (Self::Input(error) | Self::Unwritten(error) | Self::Internal(error)) = self;
         error

@@ -179,6 +179,34 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
     check().map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
 }
 
+/// Refuses to write a file twice, or one that is read: what one purpose needs, the other would lose. Each path is given with its purpose.
+/// Pipes and devices may be shared.
+pub(crate) fn check_apart(read: &[(&str, &Path)], written: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let read = read.iter().filter(|(_, path)| path.is_file()).map(|&(purpose, path)| (purpose, path, false));
+    let written = written.iter().filter_map(|&(purpose, path)| Some((purpose, path?, true)));
+    let mut places: Vec<(PathBuf, &str)> = Vec::new();
+    for (purpose, path, is_written) in read.chain(written) {
+        let Some(place) = place_of(path) else { continue };
+        if let Some((_, other)) = places.iter().find(|(other, _)| is_written && *other == place) {
+            let path = path.display();
+            return Err(Failure::input(format!(
+                "{path} is given as {other} and as {purpose}; give each a file of its own"
+            )));
+        }
+        places.push((place, purpose));
+    }
+    Ok(())
+}
+
+/// Where a regular file is, or will be, without links on the way.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    match Target::of(path).ok()? {
+        Target::Regular(place, Some(_)) => Some(place),
+        Target::Regular(place, None) => Some(std::fs::canonicalize(folder_of(&place)).ok()?.join(place.file_name()?)),
+        Target::Stream(_) | Target::Other => None,
+    }
+}
+
 /// Refuses what is no regular file, for what is to be read again.
 pub(crate) fn check_kept(path: &Path) -> Result<(), Failure> {
     if is_stream(path) {

@@ -87,11 +87,12 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         .log_internal_errors(false)
         .with_max_level(level)
         .init();
-    let result = match &invocation {
+    // A signal that comes before a search is no reason to end.
+    let result = progress::answer_when_asked().and_then(|()| match &invocation {
         Invocation::Command(arguments) => obey(catalog, &arguments.command),
         Invocation::Protocol { game, protocol, .. } => engine::run(catalog, game, protocol),
         Invocation::Dialogue { dialogue, limits, .. } => dialogue::run(catalog, *dialogue, limits),
-    };
+    });
     match result {
         Ok(exit) => exit.into(),
         Err(failure) => Exit::Done.after(&[failure]).into(),
@@ -102,6 +103,7 @@ pub fn main(catalog: &Catalog) -> ExitCode {
 fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(solve) => {
+            solve.check_files()?;
             if let Some(workers) = &solve.workers {
                 return workers::run(solve, workers);
             }
@@ -116,7 +118,10 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             };
             Ok(RunLog::close(log, exit?))
         }
-        Command::Resume(resume) => resume::run(catalog, resume),
+        Command::Resume(resume) => {
+            resume.check_files()?;
+            resume::run(catalog, resume)
+        }
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),

@@ -45,9 +45,13 @@ pub(crate) fn answer_when_asked() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A flag that Ctrl-C raises. From now on SIGUSR1 asks a search how far it is.
+/// Whether somebody has asked since this was looked at.
+pub(crate) fn is_asked() -> bool {
+    ASKED.swap(false, Ordering::Relaxed)
+}
+
+/// A flag that Ctrl-C raises.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
-    answer_when_asked()?;
     let cancel = Cancel::new();
     let flag = cancel.clone();
     let mut first: Option<Instant> = None;
@@ -122,7 +126,7 @@ impl CheckLine {
             if now.shelved > 0 { format!(", {} on disk", output::grouped(now.shelved)) } else { String::new() };
         let held = output::grouped(now.held);
         let text = format!("{}: {records} of {of} records, {rate}/s, {held} positions held{shelved}", self.name);
-        if ASKED.swap(false, Ordering::Relaxed) {
+        if is_asked() {
             self.bar.suspend(|| output::warn(&text));
         }
         self.bar.set_message(text);
@@ -253,7 +257,7 @@ impl Drop for SearchLine<'_> {
 
 impl Observer for SearchLine<'_> {
     fn progress(&mut self, now: &Progress) -> ControlFlow<()> {
-        let is_asked = ASKED.swap(false, Ordering::Relaxed);
+        let is_asked = is_asked();
         let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if is_asked || is_due {
             self.last = Some(Instant::now());

@@ -4,7 +4,7 @@
 //! run that finds the file there reads it first, and leaves out the rows whose question has a complete answer in it. So a
 //! batch may be interrupted at any time, run again with larger limits, or be given more rows. The invariant: the file is
 //! appended to; of several answers to one question the last counts. A line that a crash has cut off is the
-//! last, and is taken away.
+//! last, and is taken away; one that lacks its end alone gets it. What is no beginning of an answer is not ours, and stays.
 
 use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
@@ -16,6 +16,9 @@ use proofset_catalog::Task;
 use serde_json::Value;
 
 use crate::failure::Failure;
+
+/// What every answer begins with.
+const BEGINNING: &str = "{\"game\":";
 
 /// The answers that a file holds, and the file.
 pub(crate) struct Results {
@@ -29,12 +32,17 @@ fn question(task: &Task) -> [String; 3] {
     [task.game(), task.position(), task.goal()].map(str::to_owned)
 }
 
+/// Whether a line may be the beginning of an answer.
+fn is_cut_off(line: &str) -> bool {
+    line.starts_with(BEGINNING) || BEGINNING.starts_with(line)
+}
+
 impl Results {
     /// Opens a file, which is made if there is none.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let input = |action: &str| format!("cannot {action} {}", path.display());
         let mut options = OpenOptions::new();
-        let file =
+        let mut file =
             options.append(true).create(true).open(path).with_context(|| input("write to")).map_err(Failure::Input)?;
         // A pipe or a device is written to, and has no earlier answers.
         let is_kept = file.metadata().is_ok_and(|found| found.is_file());
@@ -44,6 +52,7 @@ impl Results {
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().collect();
         let mut known = HashMap::new();
+        let mut is_ended = text.is_empty() || text.ends_with('\n');
         for (index, line) in lines.iter().enumerate() {
             let answer = serde_json::from_str::<Value>(line).ok().and_then(|object| {
                 let field = |name: &str| object[name].as_str().map(str::to_owned);
@@ -51,7 +60,11 @@ impl Results {
             });
             match answer {
                 Some((question, object)) => drop(known.insert(question, object)),
-                None if index + 1 == lines.len() && !text.ends_with('\n') => {}
+                None if index + 1 == lines.len() && is_cut_off(line) && !text.ends_with('\n') => {
+                    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+                    file.set_len(whole as u64).with_context(|| input("write to")).map_err(Failure::Input)?;
+                    is_ended = true;
+                }
                 None => {
                     let (path, line) = (path.display(), index + 1);
                     let mend = "give --results a file that a batch has written, or one that does not exist";
@@ -59,9 +72,8 @@ impl Results {
                 }
             }
         }
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        if whole < bytes.len() {
-            file.set_len(whole as u64).with_context(|| input("write to")).map_err(Failure::Input)?;
+        if !is_ended {
+            file.write_all(b"\n").with_context(|| input("write to")).map_err(Failure::Input)?;
         }
         Ok(Self { path: path.to_owned(), file, known })
     }

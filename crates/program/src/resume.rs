@@ -3,7 +3,7 @@
 //! The question and the search are those of the checkpoint. Limits may be others, and so may the number of threads, and the
 //! [book](crate::book).
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use proofset_catalog::Catalog;
@@ -12,7 +12,7 @@ use proofset_core::Limits;
 use crate::answer::Asking;
 use crate::arguments::{ResumeArguments, threaded};
 use crate::book::Taught;
-use crate::checkpoint::{Checkpoint, Saving, VALUE};
+use crate::checkpoint::{Checkpoint, Lasting, Saving, VALUE};
 use crate::failure::{Exit, Failure};
 use crate::progress::{Look, cancel_on_interrupt};
 use crate::run_log::RunLog;
@@ -49,7 +49,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
         .with_cancel(cancel);
     let form = Form { json: arguments.json, quiet: arguments.quiet };
     let quiet = form.quiet || form.json;
-    let refused = |failure: Failure| Failure::Input(anyhow::Error::from(failure).context(name()));
+    let refused = |failure: Failure| failure.context(name());
     let begin = || {
         if !quiet {
             let (goal, game) = (header.goal.as_deref().unwrap_or(VALUE), &header.game);
@@ -66,7 +66,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
         }
         let mut run = task.begin_value(&algorithm)?;
         saving.check(&mut *run, &algorithm).map_err(refused)?;
-        checkpoint.load(&mut *run, bytes).with_context(name).map_err(Failure::Input)?;
+        let limits = load(checkpoint, &mut *run, limits).map_err(refused)?;
         let log = begin()?;
         let look = Look { quiet, log: log.as_ref() };
         let certificate = arguments.certificate.as_deref();
@@ -76,7 +76,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
     let Taught { task, book, known } = Taught::open(arguments.known.as_deref(), task, &algorithm, true)?;
     let mut run = task.begin(&algorithm)?;
     saving.check(&mut *run, &algorithm).map_err(refused)?;
-    checkpoint.load(&mut *run, bytes).with_context(name).map_err(Failure::Input)?;
+    let limits = load(checkpoint, &mut *run, limits).map_err(refused)?;
     let log = begin()?;
     let asking = Asking {
         algorithm: &algorithm,
@@ -90,4 +90,12 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
     let saved = saved.map(|saved| (path, Some(saved)));
     let exit = solve::tell(&task, &asking, answer, &form, &Beside { others: None, known }, [("checkpoint", saved)])?;
     Ok(RunLog::close(log, exit))
+}
+
+/// Has a search go on from a checkpoint, and says which limits are left for it.
+fn load(checkpoint: Checkpoint, run: &mut (impl Lasting + ?Sized), limits: Limits) -> Result<Limits, Failure> {
+    let began = Instant::now();
+    checkpoint.load(run, &limits)?;
+    let left = limits.time.map(|time| time.saturating_sub(began.elapsed()));
+    Ok(limits.with_time(left))
 }

@@ -111,9 +111,7 @@ pub(crate) fn find(
     }
     let chosen = solution.moves().first().map(|mv| mv.text.clone());
     if !solution.moves().is_empty() {
-        // A first move that ends play at once says so by itself.
-        let first = solution.moves()[0].note;
-        solution.note(0, first.unwrap_or(Note::Right));
+        solution.note(0, Note::Right(end(solution.moves()[0].note)));
     }
     let path = folder.join("other.proof");
     for FirstMove { text, holds, .. } in task.first_moves().unwrap_or_default() {
@@ -123,7 +121,9 @@ pub(crate) fn find(
         let place = solution.push(None, text, Some(Note::NotKnown));
         match holds {
             AnswerOrQuestion::Known(holds) => {
-                solution.note(place, Note::End(if holds { Value::Proven } else { Value::Disproven }));
+                let value = if holds { Value::Proven } else { Value::Disproven };
+                let is_right = value == proof.value;
+                solution.note(place, if is_right { Note::Right(Some(value)) } else { Note::Wrong(Some(value)) });
             }
             AnswerOrQuestion::Question(question) => {
                 let mut asking = asking.after(answer);
@@ -135,12 +135,18 @@ pub(crate) fn find(
                     continue;
                 }
                 let is_right = verdict.value() == Some(proof.value);
-                solution.note(place, if is_right { Note::Right } else { Note::Wrong });
                 if reply.written().is_some() {
                     Proof::read(&path)?.add_to(&mut solution, Some(place));
                 }
+                let end = end(solution.moves()[place].note);
+                solution.note(place, if is_right { Note::Right(end) } else { Note::Wrong(end) });
             }
         }
     }
     Ok(solution)
+}
+
+/// The value with which play is over behind a move of which this is said.
+fn end(note: Option<Note>) -> Option<Value> {
+    if let Some(Note::End(value)) = note { Some(value) } else { None }
 }

@@ -99,6 +99,9 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     Ok(if is_complete { exit } else { exit.max(Exit::Undecided) })
 }
 
+/// Why a record or a solution is not written of an answer without a proof.
+const NO_LINE: &str = "there is no proof with a line";
+
 /// How much is said, and to whom.
 pub(crate) struct Form {
     pub(crate) json: bool,
@@ -143,7 +146,7 @@ pub(crate) fn tell<const N: usize>(
             for (name, file) in &files {
                 if let Some((path, written)) = file {
                     let written = match written {
-                        None => "not written: there is no proof with a line".to_owned(),
+                        None => format!("not written: {NO_LINE}"),
                         Some(Ok(())) => "written".to_owned(),
                         Some(Err(failure)) => format!("not written: {failure}"),
                     };
@@ -157,10 +160,18 @@ pub(crate) fn tell<const N: usize>(
     if kept_nothing {
         exit = exit.max(Exit::Undecided);
     }
+    let without_line =
+        files.iter().filter_map(|(name, file)| file.as_ref().filter(|(_, written)| written.is_none()).map(|_| *name));
+    if without_line.clone().next().is_some() {
+        exit = exit.max(Exit::Undecided);
+    }
     if form.json || form.quiet {
         // What the details would say is missing, where none are printed.
         if answer.lacks_proof(asking) {
             output::complain(&Failure::Unwritten(anyhow!("the certificate was not written: {NO_PROOF}")));
+        }
+        for name in without_line {
+            output::complain(&Failure::Unwritten(anyhow!("the {name} was not written: {NO_LINE}")));
         }
         if kept_nothing {
             output::complain(&Failure::Unwritten(anyhow!("nothing was added to the book: {NO_PROOF}")));

@@ -43,12 +43,16 @@ impl Found {
     }
 }
 
-/// The search that certificates are made by: searches for many scores have none of their own for one.
+/// The search that certificates are made by: searches for many scores have none of their own for one, and what is asked about one
+/// score is searched to the end.
 fn for_certificates(algorithm: &AlgorithmSpec) -> AlgorithmSpec {
-    match algorithm.family {
-        Family::MultiValued(_) => AlgorithmSpec::pns(),
-        _ => algorithm.clone(),
+    let mut algorithm = algorithm.clone();
+    match &mut algorithm.family {
+        Family::MultiValued(_) => return AlgorithmSpec::pns(),
+        Family::Minimax(spec) => spec.options.deepening = false,
+        _ => {}
     }
+    algorithm
 }
 
 fn parse(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<AlgorithmSpec>, Failure> {

@@ -14,7 +14,7 @@ use proofset_certificate::{CheckError, Reader};
 use crate::arguments::VerifyArguments;
 use crate::failure::{Exit, Failure};
 use crate::output::{complain, grouped, print};
-use crate::progress::{CheckLine, answer_when_asked};
+use crate::progress::CheckLine;
 
 /// Opens a certificate, or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
@@ -79,7 +79,6 @@ fn shown(game: &str, position: &str) -> String {
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit, Failure> {
-    answer_when_asked()?;
     let mut worst = Exit::Done;
     let mut unreadable = None;
     let limits =

@@ -29,7 +29,7 @@ pub(crate) fn entry() -> Entry {
             game: NAME.to_owned(),
             message: error.to_string(),
         };
-        let asked = if text.starts_with('(') {
+        let asked = if sgf::is_sgf(text) {
             let problem = sgf::parse(text).map_err(wrong)?;
             LocalQuestion::from_problem(rules, &problem, goal).map_err(wrong_goal)?
         } else {
@@ -51,7 +51,8 @@ pub(crate) fn entry() -> Entry {
     .with_decoding(|bytes| Ok(sgf::decode(&bytes)))
     .with_problems(|text| {
         let problem = |text: &str| -> Result<FileProblem, NotationError> {
-            let known = if sgf::parse(text)?.has_solution { Known::Verdict(Verdict::Proven) } else { Known::Nothing };
+            let problem = sgf::parse(text)?;
+            let known = if problem.has_solution { told_by(problem) } else { Known::Nothing };
             Ok(FileProblem { position: text.to_owned(), known })
         };
         let games = sgf::games(text).map_err(|error| error.to_string())?;
@@ -75,6 +76,20 @@ pub(crate) fn entry() -> Entry {
     .with_dialogue(DIALOGUE)
     .with_dialogue(FOR_LIZZIE)
     .with_example("proofset solve go \".XO./XXO./OOO./.... x\" --goal live:A3")
+}
+
+/// What a file with a solution says: the side to move succeeds. It says so of the stones that it asks about itself, where these are known.
+fn told_by(problem: sgf::Problem) -> Known {
+    let own = LocalQuestion::from_problem(Rules::default(), &problem, None).map(|own| own.goal().targets.clone());
+    let position = problem.position;
+    Known::goals(move |goal| {
+        let goal = Goal::parse(goal, position.board())
+            .ok()
+            .filter(|goal| own.as_ref().map_or(true, |own| *own == goal.targets))?;
+        let is_attack = goal.defender(position.board())? != position.to_move();
+        let proves = is_attack == (goal.aim.prover() == Side::Attacker);
+        Some(if proves { Verdict::Proven } else { Verdict::Disproven })
+    })
 }
 
 fn question<const W: usize>(game: &str, local: Local<W>) -> Question<Local<W>>
@@ -245,16 +260,20 @@ impl GoSpeech {
         let size = self.position.board().size();
         let attacker_proves = self.goal.aim.prover() == Side::Attacker;
         let stones = stones(&self.goal);
+        let end = |value| {
+            let captured = (value == Value::Proven) == attacker_proves;
+            format!("{stones} {}", if captured { "is captured" } else { "is safe" })
+        };
+        let judged = |word: &str, over: Option<Value>| {
+            over.map_or_else(|| word.to_owned(), |value| format!("{word}: {}", end(value)))
+        };
         let tree_move = |mv: &SolutionMove| {
             let (comment, judgement) = match mv.note {
                 None => (String::new(), None),
-                Some(Note::Right) => ("RIGHT".to_owned(), Some("TE")),
-                Some(Note::Wrong) => ("WRONG".to_owned(), Some("BM")),
+                Some(Note::Right(over)) => (judged("RIGHT", over), Some("TE")),
+                Some(Note::Wrong(over)) => (judged("WRONG", over), Some("BM")),
                 Some(Note::NotKnown) => ("not known".to_owned(), None),
-                Some(Note::End(value)) => {
-                    let captured = (value == Value::Proven) == attacker_proves;
-                    (format!("{stones} {}", if captured { "is captured" } else { "is safe" }), None)
-                }
+                Some(Note::End(value)) => (end(value), None),
                 Some(Note::Elsewhere) => ("what follows is shown in another variation".to_owned(), None),
                 Some(_) => ("what follows is left out".to_owned(), None),
             };

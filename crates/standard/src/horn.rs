@@ -81,7 +81,8 @@ impl Speech<Derivation> for ClauseSpeech {
         let steps = steps(derivation, solution)?;
         let at_once = derivation.status(&derivation.root()) == Status::Decided(Value::Proven);
         // Every proof ends at facts; a disproof may end nowhere.
-        if at_once || is(Note::End(Value::Proven)) {
+        let proves = [Note::End(Value::Proven), Note::Right(Some(Value::Proven)), Note::Wrong(Some(Value::Proven))];
+        if at_once || proves.into_iter().any(is) {
             derivation.proof_text(&steps)
         } else {
             Some(derivation.disproof_text(&steps))

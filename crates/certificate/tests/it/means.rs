@@ -175,6 +175,25 @@ fn what_is_wrong_is_refused_with_the_first_fault() {
 }
 
 #[test]
+fn what_is_wrong_by_the_rules_is_told_before_what_cannot_be_read_behind_it() {
+    let mut file = certificate(|place, edges| {
+        if place == 500 {
+            edges[1].0 = "7".to_owned();
+        }
+    });
+    let last = file.len() - 20;
+    file[last] ^= 0x55;
+    let expected = plain(&file).unwrap_err();
+    assert!(matches!(expected, CheckError::Fault { .. }), "{expected}");
+    for threads in [2, 3] {
+        assert_eq!(with(&file, usize::MAX, threads).unwrap_err().to_string(), expected.to_string());
+    }
+    let mut cut = certificate(|_, _| ());
+    cut.truncate(cut.len() / 2);
+    assert_eq!(with(&cut, usize::MAX, 2).unwrap_err().to_string(), plain(&cut).unwrap_err().to_string());
+}
+
+#[test]
 fn without_a_way_to_write_states_down_a_bound_is_an_end() {
     let file = certificate(|_, _| ());
     for threads in [1, 2] {

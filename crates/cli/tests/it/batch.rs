@@ -170,8 +170,19 @@ fn a_batch_goes_on_where_it_was_stopped() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.contains("answered by an earlier run: 3\n"), "{}", ran.stdout);
 
-    std::fs::write(&results, "44\n4453\n").unwrap();
-    let ran = run(&[]);
-    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
-    assert!(ran.stderr.contains("line 1: this is no answer of a batch"), "{}", ran.stderr);
+    // An answer that lacks the end of its line alone is one.
+    let whole = std::fs::read_to_string(&results).unwrap();
+    std::fs::write(&results, whole.trim_end()).unwrap();
+    let ran = run(&["--certificate", text(&proofs)]);
+    assert!(ran.stdout.contains("answered by an earlier run: 3\n"), "{}", ran.stdout);
+    assert_eq!(std::fs::read_to_string(&results).unwrap(), whole);
+
+    // What a batch has not written stays as it is.
+    for foreign in ["44\n4453\n", "44", "{\"name\":1}", "my precious notes"] {
+        std::fs::write(&results, foreign).unwrap();
+        let ran = run(&[]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+        assert!(ran.stderr.contains("line 1: this is no answer of a batch"), "{}", ran.stderr);
+        assert_eq!(std::fs::read_to_string(&results).unwrap(), foreign);
+    }
 }

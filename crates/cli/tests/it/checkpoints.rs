@@ -63,6 +63,39 @@ fn a_search_goes_on_from_where_it_was() {
 }
 
 #[test]
+fn a_limit_holds_while_a_graph_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.checkpoint");
+    let question = ["solve", "connect-four:6x5", "--algorithm", "pns", "--checkpoint", text(&file)];
+    assert_eq!(proofset(&[&question[..], &["--limit-expansions", "30000"]].concat()).status, 3);
+    let before = std::fs::read(&file).unwrap();
+    let ran = proofset(&["resume", text(&file), "--time", "1ms"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (3, ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("% of it had been taken up; it is as it was: allow more time"), "{}", ran.stderr);
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    let ran = proofset(&["resume", text(&file), "--limit-expansions", "30001"]);
+    assert!(ran.stdout.contains("expanded    30,001"), "{} {}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn a_small_table_goes_on_with_more_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.checkpoint");
+    for algorithm in ["dfpn:table=keyed", "pds:table=keyed", "dfpn-pn:table=keyed"] {
+        let question = ["solve", "connect-four:5x4", "--algorithm", algorithm, "--memory", "1MiB"];
+        let ran = proofset(&[&question[..], &["--checkpoint", text(&file), "--limit-expansions", "3000"]].concat());
+        assert_eq!(ran.status, 3, "{}", ran.stderr);
+        let more = ["resume", text(&file), "--limit-expansions", "6000", "--memory", "256MiB"];
+        let ran = proofset(&more);
+        assert_eq!(ran.status, 3, "{algorithm}: {}", ran.stderr);
+        assert!(ran.stdout.contains("expanded    6,000"), "{}", ran.stdout);
+    }
+    let ran = proofset(&["resume", text(&file), "--memory", "100KiB"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("KiB, and there is room for"), "{}", ran.stderr);
+}
+
+#[test]
 fn other_threads_and_more_memory_go_on_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.checkpoint");

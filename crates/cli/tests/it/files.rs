@@ -373,3 +373,38 @@ fn a_name_that_no_certificate_holds_hides_no_verdict() {
     assert!(ran.stderr.contains("the text of a move has 5000 bytes; the format allows 4096"), "{}", ran.stderr);
     assert!(!proof.exists());
 }
+
+#[test]
+fn a_file_has_one_purpose() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let (book, other, link) = (place("book"), place("other"), place("link"));
+    let question = ["solve", "connect-four:4x4", "1", "--goal", "first:win", "--algorithm", "pns"];
+    assert_eq!(proofset(&[&question[..], &["--known", text(&book)]].concat()).status, 0);
+    let kept = std::fs::read(&book).unwrap();
+    symlink(&book, &link).unwrap();
+    let indirect = folder.path().join(".").join("new");
+    let refused = |arguments: &[&str], message: &str| {
+        let ran = proofset(arguments);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    };
+    for purpose in ["--certificate", "--checkpoint", "--log"] {
+        let arguments = [&question[..], &["--known", text(&book), purpose, text(&link)]].concat();
+        refused(&arguments, "give each a file of its own");
+    }
+    refused(
+        &[&question[..], &["--certificate", text(&place("new")), "--log", text(&indirect)]].concat(),
+        "is given as --certificate and as --log",
+    );
+    std::fs::write(&other, "3\n").unwrap();
+    refused(
+        &["solve", "connect-four:4x4", "--file", text(&other), "--results", text(&other)],
+        "is given as --file and as --results",
+    );
+    refused(&["resume", text(&book), "--log", text(&book)], "is given as the checkpoint and as --log");
+    assert_eq!((std::fs::read(&book).unwrap(), std::fs::read(&other).unwrap()), (kept, b"3\n".to_vec()));
+    // A device takes all.
+    let ran = proofset(&[&question[..], &["--certificate", "/dev/null", "--log", "/dev/null"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+}

@@ -105,8 +105,8 @@ fn files_may_hold_several_problems() {
     assert!(certificates.join("two-2.proof").is_file());
     for (content, message) in [
         (format!("{corner}(;SZ[9]AB[zz])"), "problem 2: node 1, AB[zz]: not a point of the board"),
-        (format!("{corner}(;SZ[9]"), "game 2 does not end; expected `)`"),
-        ("nothing".to_owned(), "there is no `(`; expected SGF"),
+        (format!("{corner}(;SZ[9]"), "game 2, which begins in line 8, does not end; expected `)`"),
+        ("nothing".to_owned(), "there is no game, which begins with `(;`; expected SGF"),
         (format!("{corner}(;SZ[9]AB[cc])"), "it is not clear which stones are surrounded"),
     ] {
         std::fs::write(&path, content).unwrap();
@@ -114,6 +114,48 @@ fn files_may_hold_several_problems() {
         assert_eq!(ran.status, 2, "{}", ran.stdout);
         assert!(ran.stderr.contains("two.sgf") && ran.stderr.contains(message), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn a_file_knows_the_answer_to_its_own_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved.sgf");
+    let solved = proofset(&["solve", "go", &example("corner.sgf"), "--solution", text(&path), "--quiet"]);
+    assert_eq!(solved.status, 0, "{}", solved.stderr);
+    let told = |more: &[&str]| {
+        let ran = proofset(&[&["solve", "go", "--file", text(&path)], more].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        ran.stdout.lines().nth(1).unwrap().split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    // White kills; so the group does not live if it is White's turn, and of other stones the file says nothing.
+    assert!(told(&[]).contains("proven right"), "{}", told(&[]));
+    assert!(told(&["--goal", "live:A6"]).contains("disproven right"), "{}", told(&["--goal", "live:A6"]));
+    assert!(!told(&["--goal", "kill:E9"]).contains("right"), "{}", told(&["--goal", "kill:E9"]));
+    // A first move that ends it at once is as right as others are.
+    let at_once =
+        ["solve", "go", "...X.O/XXXX.O/OOOOOO/...... x", "--goal", "live:A3", "--solution", text(&path), "--quiet"];
+    assert_eq!(proofset(&at_once).status, 0);
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(written.contains("TE[1]C[RIGHT: A3 is safe]") && !written.contains("C[A3 is safe]"), "{written}");
+}
+
+#[test]
+fn what_is_not_written_for_want_of_memory_is_told_by_the_status() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("line.svg");
+    let goal = "kill:C3:komaster=defender:threats=9:frame:region=B1-D3+A2-A4+E2-E4+F3+B4+D4";
+    let question = [
+        "solve",
+        "go",
+        "......./......./......./..O..../..X..../......./....... o",
+        "--goal",
+        goal,
+        "--memory",
+        "2MiB",
+    ];
+    let ran = proofset(&[&question[..], &["--quiet", "--record", text(&record)]].concat());
+    assert_eq!((ran.status, record.exists()), (3, false), "{} {}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("the record was not written: there is no proof with a line"), "{}", ran.stderr);
 }
 
 #[test]

@@ -196,6 +196,22 @@ fn numbers_of_leaves_are_told_while_the_value_is_open() {
 }
 
 #[test]
+fn a_value_that_was_deepened_has_certificates_of_whole_searches() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.proof");
+    for algorithm in ["mtdf:deepening=on", "negascout:deepening=on"] {
+        let ran = proofset(&["solve", "kalah:2,2", "--value", "--algorithm", algorithm, "--certificate", text(&path)]);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+        let written: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
+        assert_eq!(written.len(), 2, "{written:?}");
+        for path in &written {
+            assert_eq!(proofset(&["verify", "--quiet", text(path)]).status, 0);
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+}
+
+#[test]
 fn results_without_scores_are_values_as_well() {
     let folder = tempfile::tempdir().unwrap();
     for (game, position, said, certificates) in [

@@ -383,8 +383,9 @@ impl<M> Table<M> for KeyedTable {
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        let Head { clusters, usage } = Head::read(from, self.memory.most())?;
-        self.replace(Memory::new(self.memory.most()));
+        let head = Head::read(from, self.memory.most())?;
+        self.replace(Memory::new(head.most(self.memory.most())));
+        let Head { clusters, usage } = head;
         if !self.memory.extend(clusters.max(self.memory.count())) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }

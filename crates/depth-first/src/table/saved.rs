@@ -29,17 +29,18 @@ impl Head {
     pub(super) fn read(from: &mut dyn Read, most: usize) -> io::Result<Self> {
         let clusters = usize::try_from(get(from)?).unwrap_or(usize::MAX);
         let usage = read_use(from)?;
-        let mib = |clusters: usize| (clusters.saturating_mul(CLUSTER)).div_ceil(1 << 20);
-        if clusters >= SMALLEST_GROWING && clusters > most {
+        let kib = |clusters: usize| clusters.saturating_mul(CLUSTER).div_ceil(1 << 10);
+        if clusters > most {
             let message =
-                format!("its table has {} MiB, and there is room for {}: allow more memory", mib(clusters), mib(most));
+                format!("its table has {} KiB, and there is room for {}: allow more memory", kib(clusters), kib(most));
             return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
         }
-        if clusters < SMALLEST_GROWING && clusters != most {
-            let message = "its table is small, and fits only the limit on memory with which it was saved";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-        }
         Ok(Self { clusters, usage })
+    }
+
+    /// How many clusters there may be in a table that may have this many: a small one stays as it was, for it cannot grow.
+    pub(super) fn most(&self, most: usize) -> usize {
+        if self.clusters < SMALLEST_GROWING { self.clusters } else { most }
     }
 }
 

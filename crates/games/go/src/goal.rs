@@ -174,7 +174,13 @@ impl Goal {
         check_targets(board, &targets)?;
         let mut goal = Self::new(aim, targets);
         goal.takes_any = separator == '/' && goal.targets.len() > 1;
+        let mut given: Vec<&str> = Vec::new();
         for part in parts {
+            let name = part.split_once('=').map_or(part, |(name, _)| name);
+            if given.contains(&name) {
+                return Err(wrong(format!("`{part}` behind the stones: {name} is given twice")));
+            }
+            given.push(name);
             match part.split_once('=') {
                 None if part == "eyes" => goal.eyes = true,
                 None if part == "frame" => goal.frame = true,
@@ -217,12 +223,12 @@ impl Goal {
     pub(crate) fn check(&self) -> Result<(), NotationError> {
         for (near, far) in self.near.iter().zip(self.far) {
             let Some(far @ Far { steps, times }) = far else { continue };
-            if !(1..=MOST_STEPS).contains(&steps) || !(1..=MOST_FAR).contains(&times) {
+            if !(2..=MOST_STEPS).contains(&steps) || !(1..=MOST_FAR).contains(&times) {
                 return Err(wrong_far(&far.to_string()));
             }
             if near.is_none_or(|near| near >= steps) {
                 return Err(wrong(format!(
-                    "far={far}: a side that plays farther at times is held near the stones else; add near=N with less than {steps} steps, \
+                    "far={far}: a side that plays farther at times is held near the stones else; add near=N with fewer than {steps} steps, \
                      or {NEVER} for a side that is not"
                 )));
             }
@@ -255,14 +261,14 @@ impl Goal {
     }
 
     /// Whose stones they are; a goal without a stone has none.
-    pub(crate) fn defender(&self, board: &Board) -> Option<Color> {
+    pub fn defender(&self, board: &Board) -> Option<Color> {
         self.targets.first().and_then(|&target| board.stone(target))
     }
 }
 
 fn wrong_far(text: &str) -> NotationError {
     wrong(format!(
-        "far={text}: expected a number of steps from 1 to {MOST_STEPS}, x and a number of moves from 1 to {MOST_FAR}, or {NEVER}, or one \
+        "far={text}: expected a number of steps from 2 to {MOST_STEPS}, x and a number of moves from 1 to {MOST_FAR}, or {NEVER}, or one \
          for the attacker and one for the defender, as in far=2x3,{NEVER}"
     ))
 }
@@ -272,7 +278,7 @@ fn wrong_threats(count: impl fmt::Display) -> NotationError {
 }
 
 /// The stones are there, of one colour, and not too many chains.
-fn check_targets(board: &Board, targets: &[Point]) -> Result<(), NotationError> {
+pub(crate) fn check_targets(board: &Board, targets: &[Point]) -> Result<(), NotationError> {
     let mut color = None;
     for &target in targets {
         let Some(stone) = board.stone(target) else {

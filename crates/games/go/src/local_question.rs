@@ -2,11 +2,11 @@
 //!
 //! What a goal leaves open is settled here: the stones, where a problem does not name them, and the region.
 
-use proofset_core::NotationError;
+use proofset_core::{NotationError, Problem};
 
 use crate::board::{Board, Color, Point};
 use crate::find;
-use crate::goal::{Aim, Goal, Place};
+use crate::goal::{Aim, Goal, Place, check_targets};
 use crate::history::LocalWithHistory;
 use crate::local::Local;
 use crate::position::Position;
@@ -54,11 +54,19 @@ impl LocalQuestion {
         let board = position.board();
         let (stones, points): (Vec<Point>, Vec<Point>) =
             problem.marks.iter().partition(|&&mark| board.stone(mark).is_some());
-        let Some(color) = stones.first().and_then(|&stone| board.stone(stone)).filter(|_| goal.is_none()) else {
+        if goal.is_some() {
             return Self::new(rules, position, goal);
+        }
+        let mut goal = match stones.first().and_then(|&stone| board.stone(stone)) {
+            None => surrounded(position)?,
+            Some(color) => {
+                let wrong = |error| {
+                    NotationError::new(format!("{error}, and all are marked; name those in question, as in kill:D4"))
+                };
+                check_targets(board, &stones).map_err(wrong)?;
+                Goal::new(aim(position, color), stones)
+            }
         };
-        let targets = stones.into_iter().filter(|&stone| board.stone(stone) == Some(color)).collect();
-        let mut goal = Goal::new(aim(position, color), targets);
         if !points.is_empty() {
             goal.place = Place::Points(points);
         }
@@ -72,6 +80,16 @@ impl LocalQuestion {
             Self::Medium(local) => local.goal(),
             Self::Large(local) => local.goal(),
             Self::WithHistory(history) => history.local().goal(),
+        }
+    }
+
+    /// Whether the answer is seen at once: nothing has to be played for it.
+    pub fn is_decided(&self) -> bool {
+        match self {
+            Self::Small(local) => local.root().end.is_some(),
+            Self::Medium(local) => local.root().end.is_some(),
+            Self::Large(local) => local.root().end.is_some(),
+            Self::WithHistory(history) => history.root().state().end.is_some(),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A diagram has its rows from the top with `/` between them, and behind them who is to move and the point of a ko that may
 //! not be taken at once: `.X./XOO/.X. o ko:C3`. A list begins with the size of the board: `19x19 black C3 D4 white E5, white to
-//! play`. A text that begins with `(` is SGF.
+//! play`. A text with a game that begins with `(;` is SGF.
 
 use std::str::FromStr;
 
@@ -26,7 +26,7 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let text = text.trim();
-        if text.starts_with('(') {
+        if sgf::is_sgf(text) {
             return Ok(sgf::parse(text)?.position);
         }
         let Some(first) = text.split_whitespace().next() else {

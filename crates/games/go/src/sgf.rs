@@ -1,9 +1,10 @@
-//! SGF, the file format of Go programs (FF\[3\] and FF\[4\]).
+//! SGF, the file format of Go programs (FF\[1\] to FF\[4\]).
 //!
 //! The idea: a problem is the position of the last setup before the first branch, with the properties that problems have:
 //! stones, who is to move, marks, and comments. Moves before it are played by the rules, those behind it are its solution. A file
-//! without a setup, or with one of handicap stones, is the record of a game: it is taken where it branches or ends. Properties that
-//! are not known are passed over, and so are all variations but the first.
+//! without a setup, or with handicap stones alone, is the record of a game: it is taken where it branches or ends. Marks are those of
+//! the last node before play begins. Properties that are not known are passed over, and so are all variations but the first. Small
+//! letters in the names of properties count for nothing, so that `AddBlack` is `AB`, as in older files.
 //!
 //! A point of a ko that may not be taken back at once stands behind `BAN`, a property of ours.
 //!
@@ -11,6 +12,7 @@
 //!
 //! What counts of a problem is plain ASCII, and comments may be in any character set. So no file is refused for its bytes.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
@@ -50,7 +52,7 @@ pub struct Problem {
     pub comment: String,
     /// The name of the game, or of the problem.
     pub name: String,
-    /// Whether a comment in the variations says that they are right: the file holds a solution.
+    /// Whether a comment on a move that follows says that it is right: the file holds a solution.
     pub has_solution: bool,
 }
 
@@ -58,7 +60,7 @@ pub struct Problem {
 struct Node<'a> {
     /// From 1 on.
     number: usize,
-    properties: Vec<(&'a str, Vec<String>)>,
+    properties: Vec<(Cow<'a, str>, Vec<String>)>,
 }
 
 fn wrong(message: impl Into<String>) -> NotationError {
@@ -88,7 +90,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// At the first game.
     fn new(text: &'a str) -> Result<Self, NotationError> {
-        let at = text.find('(').ok_or_else(|| wrong("there is no `(`; expected SGF"))?;
+        let at = first_game(text).or_else(|| text.find('(')).ok_or_else(|| wrong(NO_GAME))?;
         Ok(Self { text, at })
     }
 
@@ -178,7 +180,7 @@ impl<'a> Reader<'a> {
             let start = self.at;
             let length = self.text[start..].bytes().take_while(u8::is_ascii_alphabetic).count();
             self.at += length;
-            let name = &self.text[start..start + length];
+            let name = capitals(&self.text[start..start + length]);
             let mut values = Vec::new();
             while self.peek() == Some('[') {
                 self.at += 1;
@@ -209,6 +211,33 @@ impl<'a> Reader<'a> {
             }
         }
         Err(self.error("the text ends within a value; expected `]`"))
+    }
+}
+
+/// What is said of a text without a game.
+const NO_GAME: &str = "there is no game, which begins with `(;`; expected SGF";
+
+/// Where the first game of a text begins: at a parenthesis with a node in it. What stands before it is none of SGF.
+fn first_game(text: &str) -> Option<usize> {
+    text.match_indices('(').map(|(at, _)| at).find(|&at| begins_game(&text[at..]))
+}
+
+/// Whether a text begins with a parenthesis and a node in it.
+fn begins_game(text: &str) -> bool {
+    text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+}
+
+/// Whether a text is SGF, whatever stands before it.
+pub fn is_sgf(text: &str) -> bool {
+    text.trim_start().starts_with('(') || first_game(text).is_some()
+}
+
+/// The name of a property without its small letters.
+fn capitals(name: &str) -> Cow<'_, str> {
+    if name.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.chars().filter(char::is_ascii_uppercase).collect())
     }
 }
 
@@ -376,12 +405,8 @@ pub fn games(text: &str) -> Result<Vec<&str>, NotationError> {
     let mut symbols = text.char_indices();
     while let Some((at, symbol)) = symbols.next() {
         match symbol {
-            '(' => {
-                if depth == 0 {
-                    begin = at;
-                }
-                depth += 1;
-            }
+            '(' if depth > 0 => depth += 1,
+            '(' if begins_game(&text[at..]) => (begin, depth) = (at, 1),
             ')' if depth == 1 => {
                 depth = 0;
                 games.push(&text[begin..=at]);
@@ -399,8 +424,11 @@ pub fn games(text: &str) -> Result<Vec<&str>, NotationError> {
     }
     match (depth, games.is_empty()) {
         (0, false) => Ok(games),
-        (0, true) => Err(wrong("there is no `(`; expected SGF")),
-        _ => Err(wrong(format!("game {} does not end; expected `)`", games.len() + 1))),
+        (0, true) => Err(wrong(NO_GAME)),
+        _ => {
+            let (number, line) = (games.len() + 1, text[..begin].matches('\n').count() + 1);
+            Err(wrong(format!("game {number}, which begins in line {line}, does not end; expected `)`")))
+        }
     }
 }
 
@@ -427,12 +455,23 @@ impl Played {
         };
         if node.is_setup() {
             let mut board = self.position.board().clone();
+            let mut set: Vec<Option<&str>> = vec![None; size.count()];
             for (property, stone) in SETUPS {
                 for value in node.values(property) {
-                    read(property, value)?.into_iter().for_each(|point| board.set(point, stone));
+                    for point in read(property, value)? {
+                        if let Some(other) = set[size.index(point)].replace(property)
+                            && other != property
+                        {
+                            let message = format!("{other} has {} as well", point_text(point, size));
+                            return Err(node.error(property, value, &message));
+                        }
+                        board.set(point, stone);
+                    }
                 }
             }
-            board.check().map_err(|error| wrong(format!("node {}: {error}", node.number)))?;
+            let has = |name: &&str| node.values(name).next().is_some();
+            let names: Vec<&str> = SETUPS.iter().map(|(name, _)| *name).filter(has).collect();
+            board.check().map_err(|error| wrong(format!("node {}, {}: {error}", node.number, names.join(" and "))))?;
             self.position = Position::of_game(board, self.position.to_move(), None);
         }
         for (property, color) in MOVES {
@@ -449,6 +488,7 @@ impl Played {
             let banned = self.position.clone().with_ko(point);
             self.position = banned.map_err(|error| node.error("BAN", value, &error.to_string()))?;
         }
+        self.marks.clear();
         for property in MARKS {
             for value in node.values(property) {
                 self.marks.extend(read(property, value)?);
@@ -480,14 +520,13 @@ impl Played {
 pub fn parse(text: &str) -> Result<Problem, NotationError> {
     let mut reader = Reader::new(text)?;
     let (nodes, behind) = reader.nodes()?;
+    let setup = nodes.iter().rposition(Node::is_setup).filter(|&setup| setup > 0 || !has_handicap(&nodes[0]));
+    let (own, solution) = nodes.split_at(setup.map_or(nodes.len(), |setup| setup + 1));
     let mut has_solution =
-        nodes.iter().chain(&behind).flat_map(|node| node.values("C")).any(|comment| says_right(comment));
+        solution.iter().chain(&behind).flat_map(|node| node.values("C")).any(|comment| says_right(comment));
     if behind.is_some() {
         reader.comments(2, |comment| has_solution |= says_right(comment));
     }
-    let is_handicap = nodes[0].values("HA").next().is_some();
-    let setup = nodes.iter().rposition(Node::is_setup).filter(|&setup| setup > 0 || !is_handicap);
-    let (own, solution) = nodes.split_at(setup.map_or(nodes.len(), |setup| setup + 1));
     let mut played = Played::new(&nodes[0])?;
     own.iter().try_for_each(|node| played.add(node))?;
     if own.iter().all(|node| node.values("PL").next().is_none()) {
@@ -525,6 +564,12 @@ pub fn before_move(text: &str, number: usize) -> Result<Position, NotationError>
     Ok(played.position)
 }
 
+/// Whether a node sets up handicap stones and nothing else.
+fn has_handicap(node: &Node<'_>) -> bool {
+    let is_given = |stones: &String| stones.trim().parse().map_or(true, |stones: i64| stones > 0);
+    node.values("HA").any(is_given) && ["AW", "AE"].iter().all(|name| node.values(name).next().is_none())
+}
+
 /// Who moves in a node.
 fn mover(node: &Node<'_>) -> Option<Color> {
     MOVES.iter().find(|(name, _)| node.values(name).next().is_some()).map(|&(_, color)| color)
@@ -532,8 +577,12 @@ fn mover(node: &Node<'_>) -> Option<Color> {
 
 /// Whether a comment says that what was played is right, as files with problems do: `RIGHT`, `Correct.`
 fn says_right(comment: &str) -> bool {
-    let first = comment.trim_start().to_ascii_lowercase();
-    comment.contains("RIGHT") || first.starts_with("correct") || first.starts_with("right")
+    let is_end = |symbol: char| !symbol.is_alphanumeric();
+    let words: Vec<&str> = comment.split(is_end).filter(|word| !word.is_empty()).collect();
+    let praises = |word: &&str| ["right", "correct"].iter().any(|praise| word.eq_ignore_ascii_case(praise));
+    let is_denied = |place: usize| place > 0 && words[place - 1].eq_ignore_ascii_case("not");
+    words.first().is_some_and(praises)
+        || words.iter().enumerate().any(|(place, &word)| word == "RIGHT" && !is_denied(place))
 }
 
 /// Who is to move by the words of a comment.

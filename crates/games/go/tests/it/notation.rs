@@ -69,6 +69,7 @@ fn errors_of_files_name_the_node_and_the_property() {
         "(;SZ[9]AB[aa]TR[jj])",
         "(;SZ[9]AB[aa]BAN[ab])",
         "(;SZ[9]AB[aa]BAN[zz])",
+        "(;SZ[9]AB[aa]AW[aa:ba])",
         "(;SZ[9]\nAB[aa] ?)",
     ];
     let errors: Vec<String> = texts.iter().map(|text| format!("{text:?}: {}", refused(text))).collect();
@@ -98,6 +99,9 @@ fn errors_of_goals_say_what_is_there() {
         "capture:B2:near=2:far=10x1",
         "capture:B2:near=2,all:far=3x1",
         "capture:B2:near=2:far=2x1",
+        "capture:B2:near=1:far=1x1",
+        "capture:B2:near=1:near=2",
+        "live:B2:eyes:eyes",
     ];
     let errors = texts.iter().map(|text| {
         let error = Goal::parse(text, board.board()).expect_err(text);
@@ -191,6 +195,11 @@ fn problems_begin_at_their_setup_and_games_where_they_branch_or_end() {
         ("(;SZ[3]HA[2]AB[aa][cc];W[bb];B[ba])", "XX./.O./..X o"),
         ("(;SZ[3]HA[2]AB[aa][cc];W[bb]C[black first](;W[ba])(;W[ab]))", "X../.O./..X o"),
         ("(;SZ[3]HA[2]AB[aa][cc])", "X../.../..X x"),
+        // No handicap is none, and whoever sets up more than handicap stones sets up a problem.
+        ("(;SZ[3]HA[0]AB[aa];W[bb];B[ba])", "X../.../... o"),
+        ("(;SZ[3]HA[2]AB[aa][cc]AW[ca];W[bb];B[ba])", "X.O/.../..X o"),
+        // Names of older files, and what mail has before a game.
+        ("From: (somebody) (\n\n( ;GaMe[1]SiZe[3]AddBlack[aa]AddWhite[ca]PLayer[W])", "X.O/.../... o"),
         ("(;SZ[3])", ".../.../... x"),
         // A ko that was just taken.
         ("(;SZ[4:3]AB[ba][ab][bc]AW[ca][bb][db][cc];AE[bb]AB[cb]PL[W];)", ".XO./X.XO/.XO. o"),
@@ -199,6 +208,45 @@ fn problems_begin_at_their_setup_and_games_where_they_branch_or_end() {
     ] {
         let problem = sgf::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(problem.position.to_string(), expected, "{text}");
+    }
+}
+
+/// Marks are those of the position that is asked about. Marked points without a stone are a region.
+#[test]
+fn marks_name_stones_and_points() {
+    let marks = |text: &str| sgf::parse(text).unwrap().marks.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(marks("(;SZ[5];B[bb]CR[bb];W[cb]CR[cb];B[cc]CR[cc])"), ["C3"]);
+    assert_eq!(marks("(;SZ[5]AB[bb]AW[cb]TR[bb];B[cc]CR[cc])"), ["B4"]);
+    let asked = |marks: &str| {
+        let problem = sgf::parse(&format!("(;SZ[6]AB[ba][ab][bb][cb]AW[da][db][bc][cc][dc][ac]{marks}PL[W])")).unwrap();
+        LocalQuestion::from_problem(Rules::default(), &problem, None).map(|asked| asked.goal().to_string())
+    };
+    assert_eq!(asked("TR[bb]SQ[aa][ca]").unwrap(), "kill:B5:region=A6+C6");
+    assert_eq!(asked("SQ[aa][ca]").unwrap(), "kill:A5:region=A6+C6");
+    assert_eq!(
+        asked("TR[bb][db]").unwrap_err().to_string(),
+        "the stones on B5 and D5 have different colours, and all are marked; name those in question, as in kill:D4"
+    );
+}
+
+/// A file has a solution if a comment on a move says that it is right.
+#[test]
+fn what_is_right_is_said_of_moves() {
+    for (comments, has_solution) in [
+        (["", "RIGHT", ""], true),
+        (["", "Correct.", "WRONG"], true),
+        (["", "that is RIGHT", "x"], true),
+        (["", "", "right!"], true),
+        (["RIGHT", "", ""], false),
+        (["Correct me if I err", "not RIGHT", "Not  RIGHT"], false),
+        (["COPYRIGHT", "COPYRIGHT", "all right"], false),
+        (["Right side", "", ""], false),
+    ] {
+        let [root, one, other] = comments;
+        let text = format!("(;SZ[3]AB[aa]C[{root}](;W[ba]C[{one}])(;W[bb];B[cc]C[{other}]))");
+        assert_eq!(sgf::parse(&text).unwrap().has_solution, has_solution, "{text}");
+        let line = format!("(;SZ[3]AB[aa]C[{root}];W[ba]C[{one}];B[cc]C[{other}])");
+        assert_eq!(sgf::parse(&line).unwrap().has_solution, has_solution, "{line}");
     }
 }
 
