@@ -56,7 +56,7 @@ fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Threshold, I
         _ => {
             let score = aim.strip_prefix("at-least:").ok_or_else(unknown)?;
             let wrong = || error(format!("{score:?} is not a score; give a whole number, as in at-least:3"));
-            let number = score.parse::<i64>().map_err(|_| wrong())?;
+            let number = score.parse::<i128>().map_err(|_| wrong())?;
             let is_told = number.unsigned_abs() <= MOST_SCORE.unsigned_abs().into();
             let score = i32::try_from(number).ok().filter(|_| is_told);
             score.ok_or_else(|| {

@@ -511,7 +511,16 @@ impl Parameters {
     }
 
     fn unknown(&self, word: &str) -> NotationError {
-        self.error(format!("there is no parameter {:?}", word.trim()))
+        let word = word.trim();
+        match self.declared.iter().find(|known| known.name.eq_ignore_ascii_case(word)) {
+            Some(Parameter { name, kind: ParameterKind::Switch, .. }) => {
+                self.error(format!("{name} is there or not, and has no value"))
+            }
+            Some(Parameter { name, .. }) if self.syntax().contains(&format!("{name}=")) => {
+                self.error(format!("{name} needs a value"))
+            }
+            _ => self.error(format!("there is no parameter {word:?}")),
+        }
     }
 
     fn error(&self, message: impl fmt::Display) -> NotationError {

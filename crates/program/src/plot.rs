@@ -291,6 +291,7 @@ fn draw(curves: &Curves) -> anyhow::Result<String> {
 
 pub(crate) fn run(arguments: &PlotArguments) -> Result<Exit, Failure> {
     let path = arguments.log.as_path();
+    files::check_apart(&[("the log", path)], &[("--output", arguments.output.as_deref())])?;
     if let Some(path) = &arguments.output {
         files::check_writable(path)?;
     }

@@ -121,7 +121,14 @@ fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
 
 fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entry>) -> Result<Row, String> {
     let Some(columns) = columns else {
-        let position = line.split('\t').next().unwrap_or(line).trim().to_owned();
+        if line.trim().contains('\t') {
+            return Err(
+                "there are columns, and no header that says which of them is the position; put a line such as \
+                        `position<TAB>verdict` before them"
+                    .to_owned(),
+            );
+        }
+        let position = line.trim().to_owned();
         return Ok(Row {
             place: format!("line {number}"),
             id: number.to_string(),
@@ -225,7 +232,8 @@ mod tests {
         // A cell that knows nothing leaves what another column knows.
         assert!(matches!(rows[2].known, Known::Score(1)), "{rows:?}");
         // Without the game, its columns are none, and so is the header.
-        assert_eq!(parse("place\tsteps\nhere\t3\n", None).expect("lines are positions").len(), 2);
+        let error = parse("place\tsteps\nhere\t3\n", None).unwrap_err();
+        assert!(error.starts_with("line 1: there are columns, and no header"), "{error}");
     }
 
     #[test]

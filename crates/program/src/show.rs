@@ -15,6 +15,10 @@ use crate::verify::reader;
 use crate::{files, output};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
+    // A certificate in another form may take the place of the old one.
+    if arguments.format.unwrap_or(Drawing::Dot) != Drawing::Json {
+        files::check_apart(&[("the certificate", &arguments.file)], &[("--output", arguments.output.as_deref())])?;
+    }
     let solution = as_solution(catalog, arguments)?;
     let write = |out: &mut dyn Write| match &solution {
         Some(text) => Ok(out.write_all(text.as_bytes())?),

@@ -19,6 +19,10 @@ use crate::verify::reader;
 /// A solution shows at most so many moves.
 const MOST_MOVES: usize = 20_000;
 
+/// Whether a first move is wrong is given up behind so many times the expansions of the problem itself, and so many more: some
+/// take without end, and the solution is there already.
+const PATIENCE: (u64, u64) = (10, 100_000);
+
 /// A record of a certificate.
 struct Node {
     kind: RecordKind,
@@ -114,6 +118,8 @@ pub(crate) fn find(
         solution.note(0, Note::Right(end(solution.moves()[0].note)));
     }
     let path = folder.join("other.proof");
+    let (times, more) = PATIENCE;
+    let most = answer.outcome.expanded.saturating_mul(times).saturating_add(more);
     for FirstMove { text, holds, .. } in task.first_moves().unwrap_or_default() {
         if Some(&text) == chosen.as_ref() {
             continue;
@@ -128,6 +134,7 @@ pub(crate) fn find(
             AnswerOrQuestion::Question(question) => {
                 let mut asking = asking.after(answer);
                 asking.certificate = Some(&path);
+                asking.limits.expansions = Some(asking.limits.expansions.map_or(most, |left| left.min(most)));
                 let reply = asking.ask(&question)?;
                 answer.add(&reply);
                 let verdict = reply.outcome.verdict;

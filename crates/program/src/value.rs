@@ -13,7 +13,7 @@ use proofset_catalog::{
 use proofset_core::{Evidence, Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
-use crate::answer::{Asking, Written};
+use crate::answer::{Asking, NO_PROOF, Written};
 use crate::arguments::SolveArguments;
 use crate::batch::{self, check_names, in_row};
 use crate::checkpoint::{Saving, Searched, VALUE};
@@ -145,7 +145,9 @@ fn find(
                 return Err(Failure::Internal(anyhow::anyhow!("{message}; this is a fault of the program")));
             }
             if let Some(why) = answer.missing_certificate(&asking) {
-                found.missing = Some(why);
+                // The value is known: a certificate has a search of its own.
+                let is_open = answer.outcome.verdict == Verdict::Unknown;
+                found.missing = Some(if is_open { NO_PROOF.to_owned() } else { why });
             }
             match answer.certificate {
                 Some(Ok(written)) => found.certificates.push(written),
@@ -293,6 +295,12 @@ fn tell(task: &Task, algorithm: &AlgorithmSpec, found: &Found, form: &Form) -> R
         if !form.quiet {
             print_details(task, algorithm, found)?;
         }
+    }
+    if (form.json || form.quiet)
+        && found.outcome.value().is_some()
+        && let Some(why) = found.missing.as_ref().filter(|_| found.failures.is_empty())
+    {
+        output::complain(&Failure::Unwritten(anyhow::anyhow!("a certificate was not written: {why}")));
     }
     let exit = if found.is_complete() { Exit::Done } else { Exit::Undecided };
     Ok(exit.after(&found.failures))

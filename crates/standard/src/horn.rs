@@ -1,6 +1,7 @@
 //! Definite clauses without variables: what follows from them, and by which.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use proofset_catalog::{
     DefaultAlgorithm, Entry, InputError, Note, Outcome, PositionSource, Question, Repeats, Solution, Speech, Texts,
@@ -26,7 +27,11 @@ pub(crate) fn entry() -> Entry {
                 "the clauses do not say what is asked; name an atom, or write `? atom.` among them".to_owned();
             return Err(InputError::Position { game: game(), message });
         };
-        let text = program.to_string();
+        let mut text = program.to_string();
+        if !program.mentions(&goal) {
+            // Else a certificate would have a goal that nothing in its clauses names.
+            let _ = write!(text, "? {goal}.");
+        }
         let derivation = program.ask(&goal).ok_or_else(|| {
             let message = format!("no clause names the atom {goal:?}");
             InputError::Goal { goal: goal.clone(), game: game(), message }

@@ -126,7 +126,7 @@ id author the proofset developers
 option name Hash type spin default 1024 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 1024
 option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=pieces
-option name UCI_Variant type combo default antichess var antichess var chess
+option name UCI_Variant type combo default chess var antichess var chess
 uciok
 ");
     assert_snapshot!(conversation("uci", &[variant, position, "go nodes 10000"]), @"
@@ -169,13 +169,58 @@ info string bad position for shogi: field 2 of the SFEN, the side to move, is mi
 checkmate notimplemented
 info string mate cannot be "soon"; give a whole number
 checkmate notimplemented
-info string go does not know "fast"
+info string go does not know fast
+info string bad position for shogi: field 2 of the SFEN, the side to move, is missing; expected board, side to move and pieces in hand
 bestmove resign
 "#);
     assert_snapshot!(conversation("uci", &["position startpos moves e2e5", "go mate 1 nodes 5"]), @"
 info string bad position for chess: move 1 after the position: the move `e2e5` is not legal in `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`
 bestmove 0000
 ");
+}
+
+/// What a program sends back is taken as it was announced, and what is not known is passed over.
+#[test]
+fn options_and_words_of_other_engines_do_no_harm() {
+    let introduced = conversation("uci", &["uci"]);
+    let announced = introduced.lines().find_map(|line| line.strip_prefix("option name Algorithm type string default "));
+    let sent_back = format!("setoption name Algorithm value {}", announced.expect("it is announced"));
+    let won = conversation(
+        "uci",
+        &[&sent_back, "setoption name UCI_Variant value antichess", "position startpos moves d2d3", "go movetime 5000"],
+    );
+    assert!(won.contains("win: proven") && !won.contains("heuristic"), "{won}");
+    let emptied = conversation(
+        "uci",
+        &["setoption name Algorithm value pns:nothing", "setoption name Algorithm value <empty>", "uci"],
+    );
+    assert_eq!(emptied.matches("info string").count(), 1, "{emptied}");
+    let go = "go wtime -100 btime 60000 fast nodes 1000 mate 1";
+    let asked =
+        |clock: &str| conversation("uci", &[&format!("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - {clock}"), go]);
+    let mate = asked("0 1");
+    assert!(mate.contains("info string go does not know fast") && mate.ends_with("bestmove a1a8"), "{mate}");
+    // Beyond the draw that nobody has claimed there is no mate any more, and there are moves.
+    let drawn = asked("101 90");
+    assert!(drawn.contains("disproven") && !drawn.ends_with("0000"), "{drawn}");
+}
+
+/// An answer that has to wait waits, whatever is not understood.
+#[test]
+fn what_is_refused_is_answered_when_it_may_be() {
+    for (go, until) in [("go infinite nodes x", "stop"), ("go ponder wtime x", "ponderhit")] {
+        let mut talk = Talk::new("uci");
+        talk.say(&format!("position startpos\n{go}\nisready"));
+        loop {
+            let line = talk.until("");
+            assert!(!line.starts_with("bestmove"), "{go}: {line}");
+            if line == "readyok" {
+                break;
+            }
+        }
+        talk.say(until);
+        assert_eq!(talk.until("bestmove"), "bestmove a2a3", "{go}");
+    }
 }
 
 /// Without a mate, any legal move is played in chess, and none only where there is none; shogi is resigned.

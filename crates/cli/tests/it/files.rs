@@ -402,6 +402,8 @@ fn a_file_has_one_purpose() {
         &["solve", "connect-four:4x4", "--file", text(&other), "--results", text(&other)],
         "is given as --file and as --results",
     );
+    refused(&["show", text(&book), "--output", text(&link)], "is given as the certificate and as --output");
+    refused(&["plot", text(&other), "--output", text(&other)], "is given as the log and as --output");
     refused(&["resume", text(&book), "--log", text(&book)], "is given as the checkpoint and as --log");
     assert_eq!((std::fs::read(&book).unwrap(), std::fs::read(&other).unwrap()), (kept, b"3\n".to_vec()));
     // A device takes all.

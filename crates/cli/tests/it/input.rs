@@ -50,6 +50,16 @@ fn goals_and_algorithms() {
 }
 
 #[test]
+fn what_no_clause_names_can_be_asked_about_in_the_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.proof");
+    let ran = proofset(&["solve", "horn", "x <- y. y <- z. ? w.", "--certificate", text(&path), "--quiet"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "disproven: w does not follow\n"), "{}", ran.stderr);
+    let ran = proofset(&["verify", text(&path)]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+}
+
+#[test]
 fn clauses() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rules.txt");
@@ -95,6 +105,15 @@ fn files_that_are_not_there() {
     insta::assert_snapshot!(complaint(&["verify", "no-such.proof"]), @"proofset: cannot read no-such.proof: No such file or directory (os error 2)");
     insta::assert_snapshot!(complaint(&["show", "no-such.proof"]), @"proofset: cannot read no-such.proof: No such file or directory (os error 2)");
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "--certificate", "no-such-folder/x.proof"]), @"proofset: cannot write no-such-folder/x.proof: there is no folder no-such-folder");
+}
+
+#[test]
+fn files_with_names_that_are_not_read_are_told_apart_from_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("problem.txt");
+    std::fs::write(&path, ".X./XOO/.X. o").unwrap();
+    let said = complaint(&["solve", "go", text(&path)]).replace(text(folder.path()), "");
+    insta::assert_snapshot!(said, @"proofset: /problem.txt is a file, and those of go that are read have names that end in .sgf; give it such a name, or its text by -");
 }
 
 #[test]

@@ -32,9 +32,21 @@ pub(crate) fn start() -> Position {
     read(START).expect("the start is a position")
 }
 
+/// The fields of a FEN. What stands behind those of an EPD are operations, such as `bm Ra8#;`, which say nothing of the position.
+fn fields(text: &str) -> Vec<&str> {
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let is_operation = |field: &&str| field.starts_with(|first: char| first.is_ascii_alphabetic());
+    if text.contains(';')
+        && let Some(operations) = fields.iter().skip(4).position(is_operation)
+    {
+        fields.truncate(4 + operations);
+    }
+    fields
+}
+
 /// Reads a position.
 pub(crate) fn read(text: &str) -> Result<Position, NotationError> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
+    let fields = fields(text);
     if fields.is_empty() {
         return Err(error(format!("the position is empty; expected a FEN such as `{START}`")));
     }
@@ -44,7 +56,9 @@ pub(crate) fn read(text: &str) -> Result<Position, NotationError> {
         return Err(error(format!("field {number} of the FEN, the {name}, is missing; {expected}")));
     }
     if let Some(field) = fields.get(6) {
-        return Err(error(format!("field 7 of the FEN is `{field}`; expected 6 fields at most")));
+        return Err(error(format!(
+            "field 7 of the FEN is `{field}`; expected 6 fields at most, and operations of an EPD with `;` behind them"
+        )));
     }
 
     let pieces = read_board(fields[0])?;
@@ -217,11 +231,10 @@ fn read_en_passant(text: &str, pieces: &Pieces, side: Color) -> Result<Option<Fi
 }
 
 fn read_clock(text: &str) -> Result<u8, NotationError> {
-    match text.parse::<u8>() {
-        Ok(clock) if clock <= DRAW_CLOCK => Ok(clock),
-        _ => {
-            let expected = "expected a number from 0 to 100 (and no EPD operations)";
-            Err(error(format!("the half-move clock (field 5) is `{text}`; {expected}")))
-        }
-    }
+    // The draw has to be claimed, so games may go on behind it.
+    let clock: u32 = text.parse().map_err(|_| {
+        let expected = "expected a number; operations of an EPD have `;` behind them";
+        error(format!("the half-move clock (field 5) is `{text}`; {expected}"))
+    })?;
+    Ok(clock.min(DRAW_CLOCK.into()) as u8)
 }

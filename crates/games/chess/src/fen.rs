@@ -25,9 +25,21 @@ const FIELDS: [&str; 6] =
 /// From this clock on, the player to move can claim a draw.
 pub(crate) const DRAW_CLOCK: u8 = 100;
 
+/// The fields of a FEN. What stands behind those of an EPD are operations, such as `bm Ra8#;`, which say nothing of the position.
+fn fields(text: &str) -> Vec<&str> {
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let is_operation = |field: &&str| field.starts_with(|first: char| first.is_ascii_alphabetic());
+    if text.contains(';')
+        && let Some(operations) = fields.iter().skip(4).position(is_operation)
+    {
+        fields.truncate(4 + operations);
+    }
+    fields
+}
+
 /// Reads a position.
 pub(crate) fn read(text: &str) -> Result<Board, NotationError> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
+    let fields = fields(text);
     if fields.is_empty() {
         return Err(error("the position is empty; expected a FEN such as `4k3/8/4K3/8/8/8/8/R7 w - - 0 1`"));
     }
@@ -37,7 +49,9 @@ pub(crate) fn read(text: &str) -> Result<Board, NotationError> {
         return Err(error(format!("field {number} of the FEN, the {name}, is missing; {expected}")));
     }
     if let Some(field) = fields.get(6) {
-        return Err(error(format!("field 7 of the FEN is `{field}`; expected 6 fields at most")));
+        return Err(error(format!(
+            "field 7 of the FEN is `{field}`; expected 6 fields at most, and operations of an EPD with `;` behind them"
+        )));
     }
 
     let mut builder = BoardBuilder::empty();
@@ -309,11 +323,10 @@ fn read_en_passant(text: &str, pieces: &Pieces, builder: &mut BoardBuilder) -> R
 }
 
 fn read_clock(text: &str) -> Result<u8, NotationError> {
-    match text.parse::<u8>() {
-        Ok(clock) if clock <= DRAW_CLOCK => Ok(clock),
-        _ => {
-            let expected = "expected a number from 0 to 100 (and no EPD operations)";
-            Err(error(format!("the half-move clock (field 5) is `{text}`; {expected}")))
-        }
-    }
+    // The draw has to be claimed, so games may go on behind it.
+    let clock: u32 = text.parse().map_err(|_| {
+        let expected = "expected a number; operations of an EPD have `;` behind them";
+        error(format!("the half-move clock (field 5) is `{text}`; {expected}"))
+    })?;
+    Ok(clock.min(DRAW_CLOCK.into()) as u8)
 }

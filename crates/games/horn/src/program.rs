@@ -42,6 +42,12 @@ impl Program {
         self.atoms.iter().map(|atom| &*atom.name)
     }
 
+    /// Whether a clause has an atom of this name. One that is only asked about has none.
+    pub fn mentions(&self, name: &str) -> bool {
+        let is_it = |&atom: &u32| self.name(atom) == name;
+        self.clauses.iter().any(|clause| is_it(&clause.head) || clause.body.iter().any(is_it))
+    }
+
     /// How many clauses there are, facts among them.
     pub fn clause_count(&self) -> usize {
         self.clauses.len()

@@ -97,6 +97,13 @@ impl<'a> Reader<'a> {
         let mut board = Board::empty(side);
         if self.rows.is_empty() {
             let Some((_, missing)) = handicap else {
+                if let Some(handicap) = self.handicap {
+                    let known: Vec<&str> = HANDICAPS.iter().map(|(name, _)| *name).collect();
+                    let known = known.join(", ");
+                    return Err(error(format!(
+                        "the handicap (手合割) is `{handicap}`; expected a diagram, or one of {known}"
+                    )));
+                }
                 let expected = "expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`";
                 return Err(error(format!("there is no diagram and no handicap that is known; {expected}")));
             };

@@ -54,6 +54,13 @@ impl Board {
         if lines.any(|line| is_csa(line) && !line.contains('/')) {
             return Self::from_csa(text);
         }
+        // What else these forms have, without a position.
+        if text.lines().any(|line| line.starts_with("手数")) {
+            return Self::from_kif(text);
+        }
+        if text.lines().any(|line| line.starts_with("V2") || line.starts_with("N+") || line.starts_with("N-")) {
+            return Self::from_csa(text);
+        }
         text.parse()
     }
 }

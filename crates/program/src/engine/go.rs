@@ -13,6 +13,8 @@ pub(crate) struct GoCommand {
     pub(crate) expansions: Option<u64>,
     /// Who asks does not want the answer before it says so.
     pub(crate) waits: Option<Waits>,
+    /// Words that nobody knows. They are passed over, as protocols want it.
+    pub(crate) unknown: Vec<String>,
 }
 
 /// What an answer waits for.
@@ -26,6 +28,21 @@ pub(crate) enum Waits {
 
 /// Expansions for each ply of `depth`, which searches of this kind have none of.
 const EXPANSIONS_A_PLY: u64 = 10_000;
+
+/// What an answer waits for, whatever else the words ask.
+pub(crate) fn waits(words: &[&str]) -> Option<Waits> {
+    words.iter().rev().find_map(|word| match *word {
+        "infinite" => Some(Waits::Stop),
+        "ponder" => Some(Waits::PonderHit),
+        _ => None,
+    })
+}
+
+/// What is left on a clock, in milliseconds: nothing if it has run out.
+fn left_on(words: &[&str]) -> Result<u64, String> {
+    let has_run_out = words.get(1).is_some_and(|left| left.starts_with('-') && left.parse::<i64>().is_ok());
+    if has_run_out { Ok(0) } else { number_after(words) }
+}
 
 /// What the words ask. Those that are the protocol's own come first.
 pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> Result<GoCommand, String> {
@@ -58,12 +75,15 @@ pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[
                     2
                 }
                 "btime" | "wtime" => {
-                    let left = number_after(rest)? / 20;
+                    let left = (left_on(rest)? / 20).max(1);
                     clock = Some(clock.map_or(left, |other| other.min(left)));
                     2
                 }
                 "binc" | "winc" | "movestogo" => number_after(rest).map(|_| 2)?,
-                word => return Err(format!("go does not know {word:?}")),
+                word => {
+                    command.unknown.push(word.to_owned());
+                    1
+                }
             }
         };
         rest = rest.get(taken..).unwrap_or_default();
@@ -149,12 +169,25 @@ mod tests {
         let (time, waits) = (seconds(3), Some(Waits::PonderHit));
         assert_eq!(go("ponder btime 60000", "false"), Ok(GoCommand { time, waits, ..GoCommand::default() }));
         let all = go("nodes 7 laps 3 movetime 2000", "true");
-        assert_eq!(all, Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7), waits: None }));
+        assert_eq!(
+            all,
+            Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7), ..GoCommand::default() })
+        );
         assert_eq!(go("movestogo", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
         // A twentieth of the shorter clock, and no less than was given besides.
         assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|command| command.time), Ok(seconds(2)));
         assert_eq!(go("byoyomi 5000 btime 60000 wtime 40000", "false").map(|command| command.time), Ok(seconds(5)));
         assert_eq!(go("laps", "false"), Err("laps needs a number".to_owned()));
-        assert_eq!(go("laps 1 fast", "false"), Err(r#"go does not know "fast""#.to_owned()));
+        // What is not known is passed over, and a clock that has run out leaves the least time.
+        let command = go("fast laps 1 and movetime 2000 slow", "false").expect("all else is known");
+        assert_eq!(
+            (command.goal, command.time, &*command.unknown),
+            (goal("laps:1"), seconds(2), &["fast", "and", "slow"].map(str::to_owned)[..])
+        );
+        assert_eq!(
+            go("btime -100 wtime 60000", "false").map(|command| command.time),
+            Ok(Some(Duration::from_millis(1)))
+        );
+        assert_eq!(go("btime -x", "false"), Err("btime cannot be \"-x\"; give a whole number".to_owned()));
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, Protocol, Reply, Settings, Task, stop_text};
 use proofset_core::{Cancel, Limits, Progress, Verdict};
 
-use super::go::{GoCommand, Waits, go_command};
+use super::go::{GoCommand, Waits, go_command, waits};
 use crate::escape::visible;
 use crate::failure::Failure;
 use crate::output;
@@ -21,6 +21,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// MiB of memory if nothing is said, and at most.
 const HASH: u64 = 1024;
 const MOST_HASH: u64 = 1 << 20;
+
+/// No text, as a value of an option.
+const EMPTY: &str = "<empty>";
 
 /// So many characters of a command that is not known are repeated.
 const MOST_REPEATED: usize = 80;
@@ -64,6 +67,8 @@ impl Running {
 /// A conversation.
 pub(crate) struct Session {
     table: Table,
+    /// The game that it begins with.
+    game: String,
     hash: u64,
     running: Option<Running>,
 }
@@ -100,8 +105,9 @@ fn tell(text: &str) -> Result<(), Failure> {
 impl Session {
     pub(crate) fn new(catalog: Catalog, game: String, protocol: Arc<dyn Protocol>) -> Self {
         let settings = Settings::new(protocol.options());
+        let begun = game.clone();
         let table = Table { catalog, game, protocol, settings, algorithm: None, threads: 1, position: None };
-        Self { table, hash: HASH, running: None }
+        Self { table, game: begun, hash: HASH, running: None }
     }
 
     /// Takes in a line. False if it ends the conversation.
@@ -131,9 +137,8 @@ impl Session {
     }
 
     fn introduce(&self) -> Result<(), Failure> {
-        let Table { catalog, game, protocol, settings, .. } = &self.table;
-        let defaults = catalog.entry(game).map(proofset_catalog::Entry::goal_defaults).unwrap_or_default();
-        let algorithm = defaults.first().map_or("", |default| default.algorithm);
+        let Table { protocol, settings, .. } = &self.table;
+        let (algorithm, game) = (self.table.announced(), &self.game);
         let mut text = format!(
             "id name proofset {}\nid author the proofset developers\n\
              option name {} type spin default {HASH} min 1 max {MOST_HASH}\n\
@@ -168,6 +173,11 @@ impl Session {
                 _ => tell(&format!("{name} cannot be {value:?}; give MiB from 1 to {MOST_HASH}"))?,
             }
         } else if is("Algorithm") {
+            // Some programs send back what was announced, and an empty text is written so.
+            if value.is_empty() || value == EMPTY || value == self.table.announced() {
+                self.table.algorithm = None;
+                return Ok(());
+            }
             match self.table.catalog.algorithm(&value) {
                 Ok(algorithm) => self.table.algorithm = Some(algorithm),
                 Err(error) => tell(&error.to_string())?,
@@ -190,15 +200,18 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let Table { protocol, settings, .. } = &self.table;
-        let command = match go_command(&**protocol, settings, words) {
-            Ok(command) => command,
-            Err(message) => {
-                tell(&message)?;
-                return say(&self.table.refusal(words));
-            }
+        let (command, refused) = match go_command(&**protocol, settings, words) {
+            Ok(command) => (command, None),
+            Err(message) => (GoCommand { waits: waits(words), ..GoCommand::default() }, Some(message)),
         };
+        if !command.unknown.is_empty() {
+            tell(&format!(
+                "go does not know {}",
+                command.unknown.join(" ").chars().take(MOST_REPEATED).collect::<String>()
+            ))?;
+        }
         let cancel = Cancel::new();
-        let has_limit = command.time.is_some() || command.expansions.is_some();
+        let has_limit = refused.is_some() || command.time.is_some() || command.expansions.is_some();
         let ponders = command.waits == Some(Waits::PonderHit);
         let (time, pondering) = if ponders { (None, command.time) } else { (command.time, None) };
         let limits = Limits::none()
@@ -209,7 +222,7 @@ impl Session {
         let (hold, held) = mpsc::channel();
         let hold = command.waits.map(|_| hold);
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let search = Search { table: self.table.clone(), limits, words, command, held };
+        let search = Search { table: self.table.clone(), limits, words, command, refused, held };
         let thread = thread::spawn(move || search.run());
         self.running = Some(Running { cancel, thread, has_limit, hold, ponders, pondering });
         Ok(())
@@ -240,6 +253,12 @@ impl Session {
 }
 
 impl Table {
+    /// The algorithm that the introduction names: that of the usual goal.
+    fn announced(&self) -> &str {
+        let defaults = self.catalog.entry(&self.game).map(proofset_catalog::Entry::goal_defaults).unwrap_or_default();
+        defaults.first().map_or("", |default| default.algorithm)
+    }
+
     /// The games that bring the protocol.
     fn variants(&self) -> impl Iterator<Item = (&str, &Arc<dyn Protocol>)> {
         let own = |protocol: &&Arc<dyn Protocol>| protocol.name() == self.protocol.name();
@@ -311,6 +330,8 @@ struct Search {
     /// The words after `go`.
     words: Vec<String>,
     command: GoCommand,
+    /// Why they cannot be asked.
+    refused: Option<String>,
     /// Closed when the answer may be given.
     held: Receiver<()>,
 }
@@ -337,6 +358,9 @@ impl Search {
 
     /// The goal in canonical form, and what was found.
     fn search(&self, started: Instant) -> Result<(String, Outcome), Failure> {
+        if let Some(message) = &self.refused {
+            return Err(Failure::input(message));
+        }
         let task = self.table.open(self.command.goal.as_deref())?;
         let algorithm = self.table.algorithm.clone().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?;
         let algorithm = algorithm.clone().with_threads(self.table.threads).or_else(|error| {

@@ -57,7 +57,10 @@ fn errors_name_the_field_and_the_square() {
         "field 3 of the FEN, the castling rights, is missing; expected board, side to move, castling rights and en passant \
          square",
     );
-    check_error("8/8/8/8/8/8/8/R7 w - - 0 1 x", "field 7 of the FEN is `x`; expected 6 fields at most");
+    check_error(
+        "8/8/8/8/8/8/8/R7 w - - 0 1 x",
+        "field 7 of the FEN is `x`; expected 6 fields at most, and operations of an EPD with `;` behind them",
+    );
     check_error("8/8/8/8/8/8/R7 w - -", "the board (field 1) has 7 ranks, separated by `/`; expected 8");
     check_error("8/8/8/8/8/8/8/R8 w - -", "rank 1 of the board, `R8`, has 9 squares; expected 8");
     check_error(
@@ -76,8 +79,8 @@ fn errors_name_the_field_and_the_square() {
          side to move",
     );
     check_error(
-        "8/8/8/8/8/8/8/R6r w - - 101",
-        "the half-move clock (field 5) is `101`; expected a number from 0 to 100 (and no EPD operations)",
+        "8/8/8/8/8/8/8/R6r w - - 1e2",
+        "the half-move clock (field 5) is `1e2`; expected a number; operations of an EPD have `;` behind them",
     );
     check_error("8/8/8/8/8/8/8/R6r w - - 0 x", "the full-move number (field 6) is `x`; expected a number such as 1");
 }

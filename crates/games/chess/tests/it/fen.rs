@@ -105,6 +105,21 @@ fn error(text: &str) -> String {
     text.parse::<Position>().expect_err("the position is bad").to_string()
 }
 
+/// What stands behind the fields of an EPD says nothing of the position, and the draw by the clock is one that is claimed.
+#[test]
+fn operations_are_passed_over_and_clocks_run_on() {
+    let position = |text: &str| text.parse::<Position>().unwrap();
+    let plain = position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 1");
+    for operations in ["3 1 bm Ra8#;", "3 1 id \"back rank; 7\"; bm Ra8#;", "3 dm 1;"] {
+        assert_eq!(position(&format!("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - {operations}")), plain);
+    }
+    assert_eq!(
+        position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"x\";"),
+        position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -")
+    );
+    assert_eq!(position("4k3/8/4K3/8/8/8/8/R7 w - - 149 90"), position("4k3/8/4K3/8/8/8/8/R7 w - - 100 90"));
+}
+
 #[test]
 fn errors_of_fields() {
     assert_snapshot!(error(" "), @"the position is empty; expected a FEN such as `4k3/8/4K3/8/8/8/8/R7 w - - 0 1`");
@@ -125,16 +140,16 @@ fn errors_of_fields() {
     );
     assert_snapshot!(
         error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm"),
-        @"field 7 of the FEN is `bm`; expected 6 fields at most",
+        @"field 7 of the FEN is `bm`; expected 6 fields at most, and operations of an EPD with `;` behind them",
     );
     assert_snapshot!(error("4k3/8/8/8/8/8/8/4K3 W - -"), @"the side to move (field 2) is `W`; expected `w` or `b`");
     assert_snapshot!(
         error("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2"),
-        @"the half-move clock (field 5) is `bm`; expected a number from 0 to 100 (and no EPD operations)",
+        @"the half-move clock (field 5) is `bm`; expected a number; operations of an EPD have `;` behind them",
     );
     assert_snapshot!(
-        error("4k3/8/8/8/8/8/8/4K3 w - - 101 200"),
-        @"the half-move clock (field 5) is `101`; expected a number from 0 to 100 (and no EPD operations)",
+        error("4k3/8/8/8/8/8/8/4K3 w - - 1e2 200"),
+        @"the half-move clock (field 5) is `1e2`; expected a number; operations of an EPD have `;` behind them",
     );
     assert_snapshot!(
         error("4k3/8/8/8/8/8/8/4K3 w - - 0 -3"),

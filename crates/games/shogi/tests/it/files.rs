@@ -236,7 +236,11 @@ fn kif_errors_name_the_line() {
     assert_snapshot!(error("角二", "角三"), @"line 3: `角三` is out of range; expected a number from 1 to 2");
     assert_snapshot!(error("角二", "角　角"), @"line 3: `角` is given twice");
     assert_snapshot!(error("先手の持駒：金", "先手の持駒：玉"), @"line 16: `玉` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
-    assert_snapshot!(Board::from_kif("手合割：その他").expect_err("there is no position"), @"there is no diagram and no handicap that is known; expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`");
+    assert_snapshot!(Board::from_kif("手合割：五枚落ち").expect_err("there is no position"), @"the handicap (手合割) is `五枚落ち`; expected a diagram, or one of 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 四枚落ち, 六枚落ち, 八枚落ち, 十枚落ち");
+    // What a file is by its other lines it is without a position too.
+    let of_any = |text: &str| Board::from_any_notation(text).expect_err("there is no position").to_string();
+    assert_snapshot!(of_any("手数----指手---------消費時間--\n   1 ７六歩(77)\n"), @"there is no diagram and no handicap that is known; expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`");
+    assert_snapshot!(of_any("V2.2\n+\n+7776FU\n"), @"there is no king on the board; expected one or two");
 }
 
 #[test]
