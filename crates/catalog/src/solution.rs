@@ -37,6 +37,17 @@ pub enum Note {
     Cut,
 }
 
+impl Note {
+    /// The value with which play is over by the rules, if it is said that it is.
+    pub fn end(self) -> Option<Value> {
+        match self {
+            Self::End(value) => Some(value),
+            Self::Right(value) | Self::Wrong(value) => value,
+            Self::NotKnown | Self::Elsewhere | Self::Cut => None,
+        }
+    }
+}
+
 /// Moves with those that follow them, in no other order than that a move stands behind the one before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {

@@ -516,7 +516,7 @@ impl Parameters {
             Some(Parameter { name, kind: ParameterKind::Switch, .. }) => {
                 self.error(format!("{name} is there or not, and has no value"))
             }
-            Some(Parameter { name, .. }) if self.syntax().contains(&format!("{name}=")) => {
+            Some(Parameter { name, .. }) if !matches!(self.shape, Shape::Places(_)) => {
                 self.error(format!("{name} needs a value"))
             }
             _ => self.error(format!("there is no parameter {word:?}")),
@@ -754,6 +754,9 @@ mod tests {
         ] {
             assert_eq!(written(&board(), text), message);
         }
+        assert!(written(&keys(), "seed").starts_with("seed needs a value; expected "), "{}", written(&keys(), "seed"));
+        let switch = Parameters::keys().with(Parameter::switch("fast", "quick play"));
+        assert_eq!(written(&switch, "fast=on"), "fast is there or not, and has no value; expected fast, as in fast");
         let huge = "9".repeat(60);
         for text in ["seed=-1", "seed=18446744073709551616", &format!("seed={huge}"), "seed=1.5", "seed=", "seed"] {
             assert!(written(&keys(), text).contains("seed"), "{text}");

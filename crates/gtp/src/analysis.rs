@@ -40,13 +40,14 @@ pub(crate) fn analyzed(
     };
     let behind = |point| Some((point, position.played(Some(point), false)?));
     let mut lines: Vec<_> = points.into_iter().filter_map(behind).map(|move_behind| (move_behind, None)).collect();
-    for rounds in [2, 1] {
+    for keeps_half in [true, false] {
         let is_open = |line: &Option<Line>| line.as_ref().is_none_or(|line| line.chance == UNKNOWN);
-        let mut left = lines.iter().filter(|(_, line)| is_open(line)).count() as u32;
-        for ((point, next), line) in lines.iter_mut().filter(|(_, line)| is_open(line)) {
+        let open = lines.iter().filter(|(_, line)| is_open(line)).count() as u32;
+        // As many parts stay behind as there are open moves, if half of the time does.
+        let parts = (1..=open).rev().map(|left| if keeps_half { left + open } else { left });
+        for (((point, next), line), part) in lines.iter_mut().filter(|(_, line)| is_open(line)).zip(parts) {
             let visits = line.as_ref().map_or(0, |line: &Line| line.visits);
-            *line = Some(line_behind(*point, next, &goal, oracle, rounds * left, visits)?);
-            left -= 1;
+            *line = Some(line_behind(*point, next, &goal, oracle, part, visits)?);
         }
     }
     let mut lines: Vec<Line> = lines.into_iter().filter_map(|(_, line)| line).collect();

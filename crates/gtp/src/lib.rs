@@ -351,8 +351,9 @@ fn in_region(position: &str, goal: &Goal, oracle: &mut dyn Oracle) -> Result<Fou
     for (success, goal) in by_ko(goal) {
         let goal = goal.to_string();
         let found = oracle.ask("go", position, &goal).map_err(|error| one_line(&error.to_string()))?;
+        let found = decided(position, &goal, found);
         goals.push(goal);
-        let (is_proven, line) = decided(position, goals.last().map_or("", String::as_str), found).ok_or(OPEN)?;
+        let (is_proven, line) = found.ok_or(OPEN)?;
         if is_proven {
             return Ok(Found { success, line, goals });
         }
@@ -498,9 +499,11 @@ mod tests {
         let moves = said.matches("info move").count();
         assert!(moves > 5 && said.matches("visits 14 winrate 5000").count() == moves, "{said}");
         // Half of it by all alike, and then the rest: the last one has all that is left.
-        let count = moves as u32;
-        let parts: Vec<u32> = (1..=count).rev().map(|left| 2 * left).chain((1..=count).rev()).collect();
-        assert_eq!(slow.0, parts);
+        let mut left = 1.0;
+        let shares: Vec<f64> =
+            slow.0.iter().map(|&part| (left / f64::from(part), left -= left / f64::from(part)).0).collect();
+        assert_eq!(shares.len(), 2 * moves);
+        assert!(shares.iter().all(|share| (share * 2.0 * moves as f64 - 1.0).abs() < 1e-9), "{shares:?}");
     }
 
     #[test]

@@ -342,7 +342,11 @@ struct Stopped {
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "stopped when {} % of it had been taken up; it is as it was: allow more time", self.percent)
+        write!(
+            f,
+            "stopped by --time or a signal when {} % of it had been taken up; the file is as it was",
+            self.percent
+        )
     }
 }
 

@@ -18,17 +18,18 @@ pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str
     let is_file = match catalog.source(game) {
         PositionSource::Text => false,
         PositionSource::File { or_text } => !or_text(argument),
-        PositionSource::TextOrFile(extensions) => extension(path, extensions).is_some(),
+        PositionSource::TextOrFile(extensions) => {
+            let is_read = extension(path, extensions).is_some();
+            if !is_read && path.is_file() {
+                let names = extensions.join(" or .");
+                return Err(Failure::input(format!(
+                    "{argument} is a file, and those of {game} that are read have names that end in .{names}; give it such a \
+                     name, or its text by -"
+                )));
+            }
+            is_read
+        }
     };
-    if let PositionSource::TextOrFile(extensions) = catalog.source(game)
-        && !is_file
-        && path.is_file()
-    {
-        let names = extensions.join(" or .");
-        let message =
-            format!("{argument} is a file, and those of {game} that are read have names that end in .{names}");
-        return Err(Failure::input(format!("{message}; give it such a name, or its text by -")));
-    }
     if is_file { read_text(catalog, game, path).map(Some) } else { Ok(Some(argument.to_owned())) }
 }
 

@@ -115,7 +115,7 @@ pub(crate) fn find(
     }
     let chosen = solution.moves().first().map(|mv| mv.text.clone());
     if !solution.moves().is_empty() {
-        solution.note(0, Note::Right(end(solution.moves()[0].note)));
+        solution.note(0, Note::Right(solution.moves()[0].note.and_then(Note::end)));
     }
     let path = folder.join("other.proof");
     let (times, more) = PATIENCE;
@@ -145,15 +145,10 @@ pub(crate) fn find(
                 if reply.written().is_some() {
                     Proof::read(&path)?.add_to(&mut solution, Some(place));
                 }
-                let end = end(solution.moves()[place].note);
+                let end = solution.moves()[place].note.and_then(Note::end);
                 solution.note(place, if is_right { Note::Right(end) } else { Note::Wrong(end) });
             }
         }
     }
     Ok(solution)
-}
-
-/// The value with which play is over behind a move of which this is said.
-fn end(note: Option<Note>) -> Option<Value> {
-    if let Some(Note::End(value)) = note { Some(value) } else { None }
 }

@@ -160,9 +160,9 @@ pub(crate) fn tell<const N: usize>(
     if kept_nothing {
         exit = exit.max(Exit::Undecided);
     }
-    let without_line =
-        files.iter().filter_map(|(name, file)| file.as_ref().filter(|(_, written)| written.is_none()).map(|_| *name));
-    if without_line.clone().next().is_some() {
+    let lacks_line = |file: &FileBeside<'_>| matches!(file, Some((_, None)));
+    let without_line: Vec<&str> = files.iter().filter(|(_, file)| lacks_line(file)).map(|(name, _)| *name).collect();
+    if !without_line.is_empty() {
         exit = exit.max(Exit::Undecided);
     }
     if form.json || form.quiet {

@@ -79,15 +79,14 @@ impl Speech<Derivation> for ClauseSpeech {
         if extension != EXTENSION {
             return None;
         }
-        let is = |note| solution.moves().iter().any(|mv| mv.note == Some(note));
-        if is(Note::Cut) {
+        let mut notes = solution.moves().iter().filter_map(|mv| mv.note);
+        if notes.clone().any(|note| note == Note::Cut) {
             return Some("% What proves this is too large to be shown.\n".to_owned());
         }
         let steps = steps(derivation, solution)?;
         let at_once = derivation.status(&derivation.root()) == Status::Decided(Value::Proven);
         // Every proof ends at facts; a disproof may end nowhere.
-        let proves = [Note::End(Value::Proven), Note::Right(Some(Value::Proven)), Note::Wrong(Some(Value::Proven))];
-        if at_once || proves.into_iter().any(is) {
+        if at_once || notes.any(|note| note.end() == Some(Value::Proven)) {
             derivation.proof_text(&steps)
         } else {
             Some(derivation.disproof_text(&steps))

@@ -433,8 +433,8 @@ impl<B: Board> Search<'_, B> {
     }
 }
 
-/// The cells of these, which are empty, where a stone of the other player does something against a sequence: it takes a cell of the sequence, or
-/// answers threats with threats. The stones are afterwards as they were.
+/// The cells of these, which are empty, where a stone of the other player does something against a sequence: it takes a cell of
+/// the sequence, or answers threats with threats. The stones are afterwards as they were.
 pub fn helpful<B: Board>(
     board: &B,
     player: Player,

@@ -399,12 +399,13 @@ impl<M> Table<M> for KeyedTable {
 
 #[cfg(test)]
 mod tests {
+    use std::io::ErrorKind;
     use std::num::NonZeroU32;
     use std::sync::Arc;
 
-    use super::{CLUSTER, Holder, KeyedTable, SMALLEST_GROWING, Shared};
+    use super::{CLUSTER, Head, Holder, KeyedTable, SMALLEST_GROWING, Shared};
     use crate::table::{Entry, Name, Replacement, Room, Table};
-    use proofset_core::{Evidence, Value, state_hash};
+    use proofset_core::{Evidence, TableUse, Value, state_hash};
     use proofset_numbers::Numbers;
 
     /// A table of one thread, and one that others might have.
@@ -612,5 +613,23 @@ mod tests {
         });
         let found = count(&mut leader, 0..800_000);
         assert!(found > 300_000, "{found}");
+    }
+
+    #[test]
+    fn a_small_table_keeps_its_size_and_one_without_room_is_refused() {
+        let mut small = table(Holder::Alone, 100 << 10, Replacement::Work);
+        (0..500).for_each(|state| small.put(name(state), entry(1, None)));
+        let mut bytes = Vec::new();
+        assert!(Table::<()>::save(&small, &mut bytes).unwrap());
+        let mut larger = table(Holder::Alone, 64 << 20, Replacement::Work);
+        Table::<()>::load(&mut larger, &mut &*bytes).unwrap();
+        assert_eq!((larger.memory.count(), larger.memory.most()), (small.memory.count(), small.memory.count()));
+        assert_eq!(count(&mut larger, 0..500), count(&mut small, 0..500));
+        let refused = |table: &mut KeyedTable, bytes: &[u8]| Table::<()>::load(table, &mut &*bytes).unwrap_err().kind();
+        let mut smaller = table(Holder::Alone, 50 << 10, Replacement::Work);
+        assert_eq!(refused(&mut smaller, &bytes), ErrorKind::OutOfMemory);
+        let mut none = Vec::new();
+        Head { clusters: 0, usage: TableUse::default() }.write(&mut none).unwrap();
+        assert_eq!(refused(&mut smaller, &none), ErrorKind::InvalidData);
     }
 }

@@ -29,6 +29,9 @@ impl Head {
     pub(super) fn read(from: &mut dyn Read, most: usize) -> io::Result<Self> {
         let clusters = usize::try_from(get(from)?).unwrap_or(usize::MAX);
         let usage = read_use(from)?;
+        if clusters == 0 {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its table has no room for anything"));
+        }
         let kib = |clusters: usize| clusters.saturating_mul(CLUSTER).div_ceil(1 << 10);
         if clusters > most {
             let message =

@@ -134,8 +134,10 @@ fn wrong(message: impl Into<String>) -> NotationError {
 }
 
 impl Goal {
-    /// The question of these stones without anything more.
-    pub fn new(aim: Aim, targets: Vec<Point>) -> Self {
+    /// The question of these stones, whatever their order, without anything more.
+    pub fn new(aim: Aim, mut targets: Vec<Point>) -> Self {
+        targets.sort_unstable();
+        targets.dedup();
         Self {
             aim,
             targets,
@@ -168,11 +170,8 @@ impl Goal {
         };
         let separator = if points.contains('/') { '/' } else { '+' };
         let targets = points.split(separator).map(|point| board.size().parse_point(point));
-        let mut targets = targets.collect::<Result<Vec<_>, _>>()?;
-        targets.sort_unstable();
-        targets.dedup();
-        check_targets(board, &targets)?;
-        let mut goal = Self::new(aim, targets);
+        let mut goal = Self::new(aim, targets.collect::<Result<_, _>>()?);
+        check_targets(board, &goal.targets)?;
         goal.takes_any = separator == '/' && goal.targets.len() > 1;
         let mut given: Vec<&str> = Vec::new();
         for part in parts {

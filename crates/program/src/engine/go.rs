@@ -15,6 +15,8 @@ pub(crate) struct GoCommand {
     pub(crate) waits: Option<Waits>,
     /// Words that nobody knows. They are passed over, as protocols want it.
     pub(crate) unknown: Vec<String>,
+    /// Why it cannot be asked, if it cannot.
+    pub(crate) fault: Option<String>,
 }
 
 /// What an answer waits for.
@@ -29,68 +31,64 @@ pub(crate) enum Waits {
 /// Expansions for each ply of `depth`, which searches of this kind have none of.
 const EXPANSIONS_A_PLY: u64 = 10_000;
 
-/// What an answer waits for, whatever else the words ask.
-pub(crate) fn waits(words: &[&str]) -> Option<Waits> {
-    words.iter().rev().find_map(|word| match *word {
-        "infinite" => Some(Waits::Stop),
-        "ponder" => Some(Waits::PonderHit),
-        _ => None,
-    })
-}
-
 /// What is left on a clock, in milliseconds: nothing if it has run out.
 fn left_on(words: &[&str]) -> Result<u64, String> {
     let has_run_out = words.get(1).is_some_and(|left| left.starts_with('-') && left.parse::<i64>().is_ok());
     if has_run_out { Ok(0) } else { number_after(words) }
 }
 
-/// What the words ask. Those that are the protocol's own come first.
-pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> Result<GoCommand, String> {
+/// What the words ask. Those that are the protocol's own come first. What cannot be asked says so, and what its answer waits for.
+pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> GoCommand {
     let mut command = GoCommand { goal: protocol.goal(settings), ..GoCommand::default() };
     // Nothing is known about games: a twentieth of what is left on the shorter clock.
-    let mut clock: Option<u64> = None;
+    let mut clock = None;
     let mut rest = words;
-    while let Some(&word) = rest.first() {
-        let taken = if let Some(own) = protocol.go(rest)? {
-            command.goal = own.goal.or(command.goal);
-            command.time = own.time.or(command.time);
-            own.taken.max(1)
-        } else {
-            match word {
-                "infinite" | "ponder" => {
-                    command.waits = Some(if word == "ponder" { Waits::PonderHit } else { Waits::Stop });
-                    1
-                }
-                "movetime" | "byoyomi" => {
-                    command.time = Some(Duration::from_millis(number_after(rest)?));
-                    2
-                }
-                "nodes" => {
-                    command.expansions = Some(number_after(rest)?);
-                    2
-                }
-                "depth" => {
-                    let most = number_after(rest)?.saturating_mul(EXPANSIONS_A_PLY);
-                    command.expansions = command.expansions.or(Some(most));
-                    2
-                }
-                "btime" | "wtime" => {
-                    let left = (left_on(rest)? / 20).max(1);
-                    clock = Some(clock.map_or(left, |other| other.min(left)));
-                    2
-                }
-                "binc" | "winc" | "movestogo" => number_after(rest).map(|_| 2)?,
-                word => {
-                    command.unknown.push(word.to_owned());
-                    1
-                }
-            }
-        };
+    while !rest.is_empty() {
+        let taken = command.take(protocol, &mut clock, rest).unwrap_or_else(|message| {
+            command.fault.get_or_insert(message);
+            1
+        });
         rest = rest.get(taken..).unwrap_or_default();
     }
     let time = command.time.unwrap_or_default();
     command.time = clock.map(|left| time.max(Duration::from_millis(left))).or(command.time);
-    Ok(command)
+    command
+}
+
+impl GoCommand {
+    /// Takes in the next words, and says how many they were.
+    fn take(&mut self, protocol: &dyn Protocol, clock: &mut Option<u64>, rest: &[&str]) -> Result<usize, String> {
+        if let Some(own) = protocol.go(rest)? {
+            self.goal = own.goal.or(self.goal.take());
+            self.time = own.time.or(self.time);
+            return Ok(own.taken.max(1));
+        }
+        match rest[0] {
+            "infinite" => self.waits = Some(Waits::Stop),
+            "ponder" => self.waits = Some(Waits::PonderHit),
+            "movetime" | "byoyomi" => {
+                self.time = Some(Duration::from_millis(number_after(rest)?));
+                return Ok(2);
+            }
+            "nodes" => {
+                self.expansions = Some(number_after(rest)?);
+                return Ok(2);
+            }
+            "depth" => {
+                let most = number_after(rest)?.saturating_mul(EXPANSIONS_A_PLY);
+                self.expansions = self.expansions.or(Some(most));
+                return Ok(2);
+            }
+            "btime" | "wtime" => {
+                let left = (left_on(rest)? / 20).max(1);
+                *clock = Some(clock.map_or(left, |other| other.min(left)));
+                return Ok(2);
+            }
+            "binc" | "winc" | "movestogo" => return number_after(rest).map(|_| 2),
+            word => self.unknown.push(word.to_owned()),
+        }
+        Ok(1)
+    }
 }
 
 #[cfg(test)]
@@ -156,7 +154,8 @@ mod tests {
     fn go(text: &str, far: &str) -> Result<GoCommand, String> {
         let mut settings = Settings::new(vec![EngineOption::switch("Far", false)]);
         assert_eq!(settings.set("Far", far), Ok(true));
-        go_command(&Laps, &settings, &text.split_whitespace().collect::<Vec<_>>())
+        let command = go_command(&Laps, &settings, &text.split_whitespace().collect::<Vec<_>>());
+        command.fault.clone().map_or(Ok(command), Err)
     }
 
     #[test]
@@ -188,6 +187,9 @@ mod tests {
             go("btime -100 wtime 60000", "false").map(|command| command.time),
             Ok(Some(Duration::from_millis(1)))
         );
+        // What cannot be asked has an answer that may have to wait.
+        let refused = go_command(&Laps, &Settings::default(), &["nodes", "x", "infinite"]);
+        assert_eq!((refused.fault.is_some(), refused.waits), (true, Some(Waits::Stop)));
         assert_eq!(go("btime -x", "false"), Err("btime cannot be \"-x\"; give a whole number".to_owned()));
     }
 }

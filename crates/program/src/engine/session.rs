@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Outcome, Protocol, Reply, Settings, Task, stop_text};
 use proofset_core::{Cancel, Limits, Progress, Verdict};
 
-use super::go::{GoCommand, Waits, go_command, waits};
+use super::go::{GoCommand, Waits, go_command};
 use crate::escape::visible;
 use crate::failure::Failure;
 use crate::output;
@@ -200,18 +200,15 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let Table { protocol, settings, .. } = &self.table;
-        let (command, refused) = match go_command(&**protocol, settings, words) {
-            Ok(command) => (command, None),
-            Err(message) => (GoCommand { waits: waits(words), ..GoCommand::default() }, Some(message)),
-        };
-        if !command.unknown.is_empty() {
+        let command = go_command(&**protocol, settings, words);
+        if command.fault.is_none() && !command.unknown.is_empty() {
             tell(&format!(
                 "go does not know {}",
                 command.unknown.join(" ").chars().take(MOST_REPEATED).collect::<String>()
             ))?;
         }
         let cancel = Cancel::new();
-        let has_limit = refused.is_some() || command.time.is_some() || command.expansions.is_some();
+        let has_limit = command.fault.is_some() || command.time.is_some() || command.expansions.is_some();
         let ponders = command.waits == Some(Waits::PonderHit);
         let (time, pondering) = if ponders { (None, command.time) } else { (command.time, None) };
         let limits = Limits::none()
@@ -222,7 +219,7 @@ impl Session {
         let (hold, held) = mpsc::channel();
         let hold = command.waits.map(|_| hold);
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let search = Search { table: self.table.clone(), limits, words, command, refused, held };
+        let search = Search { table: self.table.clone(), limits, words, command, held };
         let thread = thread::spawn(move || search.run());
         self.running = Some(Running { cancel, thread, has_limit, hold, ponders, pondering });
         Ok(())
@@ -330,8 +327,6 @@ struct Search {
     /// The words after `go`.
     words: Vec<String>,
     command: GoCommand,
-    /// Why they cannot be asked.
-    refused: Option<String>,
     /// Closed when the answer may be given.
     held: Receiver<()>,
 }
@@ -358,7 +353,7 @@ impl Search {
 
     /// The goal in canonical form, and what was found.
     fn search(&self, started: Instant) -> Result<(String, Outcome), Failure> {
-        if let Some(message) = &self.refused {
+        if let Some(message) = &self.command.fault {
             return Err(Failure::input(message));
         }
         let task = self.table.open(self.command.goal.as_deref())?;

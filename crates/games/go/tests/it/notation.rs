@@ -222,6 +222,8 @@ fn marks_name_stones_and_points() {
         LocalQuestion::from_problem(Rules::default(), &problem, None).map(|asked| asked.goal().to_string())
     };
     assert_eq!(asked("TR[bb]SQ[aa][ca]").unwrap(), "kill:B5:region=A6+C6");
+    // In one order, whatever that of the marks.
+    assert_eq!(asked("TR[db][ac]SQ[aa]").unwrap(), asked("TR[ac][db]SQ[aa]").unwrap());
     assert_eq!(asked("SQ[aa][ca]").unwrap(), "kill:A5:region=A6+C6");
     assert_eq!(
         asked("TR[bb][db]").unwrap_err().to_string(),
