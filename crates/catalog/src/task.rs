@@ -343,8 +343,12 @@ impl Task {
             .map_err(|refusal| self.refuse(refusal, algorithm, Asks::Value))
     }
 
-    /// What is wrong with a search for scores in a game that has none.
+    /// What is wrong with a search for scores where there are none.
     fn no_scores(&self, it: &str) -> String {
+        let whole = self.question.host().whole().and_then(|whole| whole(Value::Proven)).map(|whole| whole.game);
+        if let Some(whole) = whole.filter(|_| self.entry().has_scores()) {
+            return format!("{it} is not searched for scores, but {whole} is");
+        }
         let games = self.catalog.scored_games().join(", ");
         format!("{it} has no scores to search for (games with scores are {games})")
     }

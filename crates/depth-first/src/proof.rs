@@ -70,7 +70,8 @@ pub(crate) fn rebuild<S: Clone + Eq + Hash>(
                 return Ok((builder.proof, strategy));
             }
             Err(_) if builder.widen(engine, watch)? => {}
-            Err(_) => return Err(Missing::NoStrategy),
+            // Every state that a strategy lacks has all of its successors here that have the value. So some value is false.
+            Err(_) => return Err(Missing::Contradiction),
         }
     }
 }
@@ -214,12 +215,37 @@ fn choices<S: Clone + Eq + Hash>(
             End::Solved(outcome) => {
                 let children = outcome.children.into_iter();
                 let choice = children.filter(|(_, known)| *known == Some(value)).map(|(child, _)| child).next();
-                let without = if engine.may_have_cycles() { Missing::NoStrategy } else { Missing::Contradiction };
-                choice.map(|child| vec![child]).ok_or(without)
+                match choice {
+                    Some(child) => Ok(vec![child]),
+                    // What was known of successors held on the line alone.
+                    None if engine.may_have_cycles() => {
+                        let successors = engine.successors(state);
+                        Ok(vec![choice_by_search(engine, successors, value, watch)?])
+                    }
+                    None => Err(Missing::Contradiction),
+                }
             }
             End::Stopped(_) => Err(Missing::Stopped),
             End::Error(error) => Err(Missing::Error(error)),
         };
     }
     Ok(known)
+}
+
+/// The first of these successors that a search of its own finds to have the value. There is one at least.
+pub(crate) fn choice_by_search<S>(
+    engine: &mut DynProver<'_, S>,
+    successors: Vec<S>,
+    value: Value,
+    watch: &mut Watch<'_>,
+) -> Result<S, Missing<S>> {
+    for next in successors {
+        match engine.search(&next, watch) {
+            End::Solved(outcome) if outcome.value == value => return Ok(next),
+            End::Solved(_) => {}
+            End::Stopped(_) => return Err(Missing::Stopped),
+            End::Error(error) => return Err(Missing::Error(error)),
+        }
+    }
+    Err(Missing::Contradiction)
 }

@@ -91,8 +91,6 @@ pub(crate) enum Missing<S> {
     Stopped,
     /// The problem breaks its contract.
     Error(SolveError<S>),
-    /// The search could not tell what values rest on.
-    NoStrategy,
     /// The rules contradict what the table knew.
     Contradiction,
 }

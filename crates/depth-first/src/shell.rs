@@ -226,7 +226,7 @@ impl<P: Problem> Shell<P> {
         {
             match rebuild(engine, value, &mut watch) {
                 Ok(proof) => self.proof = Some(proof),
-                Err(Missing::NoStrategy | Missing::Stopped) => {}
+                Err(Missing::Stopped) => {}
                 Err(Missing::Contradiction) => {
                     // Where states are compared in full, the problem says something else of one each time it is asked.
                     log::collision(engine.evidence());

@@ -110,31 +110,48 @@ fn bash_words(program: &str) -> String {
 /// The same, but for the names of the program and of the function that was made for it.
 const BASH_WORDS: &str = r#"
 
-# Games and algorithms are written with : and =, where bash ends a word. So the word is put together again up to the last
-# space, and of each answer that is handed back which comes after the last of these signs. What can follow a : is answered
-# behind it.
+# Games, goals and algorithms are written with : and =, where bash ends a word. So the word is put together again up to the
+# last space, and of each answer that is handed back which comes after the last of these signs. What can follow a : is
+# answered behind it. Behind a comma comes one more option,
+# or one more algorithm.
 FUNCTION_words() {
     local line="${COMP_LINE:0:COMP_POINT}"
     local word="${line##*[[:space:]]}"
-    local known="${word%"${word##*[:=]}"}"
     local -a COMP_WORDS
     read -r -a COMP_WORDS <<< "${line%"$word"}"
     if [[ "$word" == --*=* ]]; then
         COMP_WORDS+=("${word%%=*}")
-        known="${known#*=}"
         word="${word#*=}"
     fi
     local COMP_CWORD=${#COMP_WORDS[@]}
+    local option="${COMP_WORDS[COMP_CWORD - 1]}" before=""
+    if [[ "$option" == --algorithm && "$word" == *:*,* || "$option" == --algorithms && "$word" == *,* ]]; then
+        before="${word##*[:=]}"
+        before="${before%"${before##*,}"}"
+        local first=""
+        if [[ "$option" == --algorithm ]]; then first="${word%%:*}:"; fi
+        word="$first${word##*,}"
+    fi
+    local known="${word%"${word##*[:=]}"}"
     COMP_WORDS+=("$word")
     FUNCTION "$1" "$word" "${COMP_WORDS[COMP_CWORD - 1]}"
-    local place
+    local place head seen=" "
     for place in "${!COMPREPLY[@]}"; do
         if [[ "$word" != *:* && "${COMPREPLY[place]}" == *:* ]]; then
-            unset "COMPREPLY[place]"
+            head="${COMPREPLY[place]%%:*}"
+            if [[ "$seen" == *" $head "* ]]; then
+                unset "COMPREPLY[place]"
+                continue
+            fi
+            COMPREPLY[place]="$head:"
+        else
+            head="${COMPREPLY[place]}"
         fi
+        seen+="$head "
     done
     COMPREPLY=("${COMPREPLY[@]#"$known"}")
-    if [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" == *= ]]; then
+    COMPREPLY=("${COMPREPLY[@]/#/$before}")
+    if [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" == *[=:] ]]; then
         compopt -o nospace 2> /dev/null
     fi
 }

@@ -70,12 +70,15 @@ use crate::run_log::RunLog;
 /// ```
 pub fn main(catalog: &Catalog) -> ExitCode {
     let arguments: Vec<OsString> = engine::with_protocol(catalog, std::env::args_os()).collect();
-    let invocation = arguments::parse(catalog, &arguments).unwrap_or_else(|error| {
-        // The message repeats what was given, and has styles of its own: it is made again of arguments that may be shown.
-        let shown = |argument: &OsString| visible(&argument.to_string_lossy()).into_owned().into();
-        let shown: Vec<OsString> = arguments.iter().map(shown).collect();
-        arguments::parse(catalog, &shown).err().unwrap_or(error).exit()
-    });
+    let invocation = match arguments::parse(catalog, &arguments) {
+        Ok(invocation) => invocation,
+        Err(error) => {
+            // The message repeats what was given, and has styles of its own: it is made again of arguments that may be shown.
+            let shown = |argument: &OsString| visible(&argument.to_string_lossy()).into_owned().into();
+            let shown: Vec<OsString> = arguments.iter().map(shown).collect();
+            return output::show_help(&arguments::parse(catalog, &shown).err().unwrap_or(error)).into();
+        }
+    };
     let level = match invocation.verbose() {
         0 => LevelFilter::OFF,
         1 => LevelFilter::INFO,

@@ -42,6 +42,17 @@ pub(crate) fn warn(text: &str) {
     let _ = writeln!(std::io::stderr(), "proofset: {}", visible(text));
 }
 
+/// Prints what the parser of the command line has to say, help or a complaint.
+pub(crate) fn show_help(message: &clap::Error) -> Exit {
+    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        // As with errors.
+        _ if message.use_stderr() => Exit::BadInput,
+        Ok(()) => Exit::Done,
+        Err(error) => Exit::Done.after(&[Failure::unwritten(STANDARD_OUTPUT, error)]),
+    }
+}
+
 /// Prints one line of results.
 pub(crate) fn print(text: impl std::fmt::Display) -> Result<(), Failure> {
     print_raw(&visible(&text.to_string()))

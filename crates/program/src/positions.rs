@@ -47,6 +47,12 @@ impl Columns {
         Some(Self { position, names })
     }
 
+    /// A name that two columns have.
+    fn twice(&self) -> Option<&str> {
+        let of = |index: usize| self.names[..index].contains(&self.names[index]) && !self.names[index].is_empty();
+        (0..self.names.len()).find(|&index| of(index)).map(|index| self.names[index].as_str())
+    }
+
     fn field<'a>(&self, fields: &[&'a str], name: &str) -> Option<&'a str> {
         let index = self.names.iter().position(|column| column.eq_ignore_ascii_case(name))?;
         fields.get(index).map(|field| field.trim()).filter(|field| !field.is_empty())
@@ -107,6 +113,9 @@ fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
         if rows.is_empty() {
             let header = line.strip_prefix('#').unwrap_or(line);
             if let Some(found) = Columns::read(header, entry) {
+                if let Some(twice) = found.twice() {
+                    return Err(format!("line {number}: two columns are called {twice}; each needs a name of its own"));
+                }
                 columns = Some(found);
                 continue;
             }
@@ -241,6 +250,9 @@ mod tests {
         let error = |text: &str| parse(text, Some(&entry())).unwrap_err();
         insta::assert_snapshot!(error("moves\tscore\n44\thigh\n"), @r#"line 2: score is "high"; it must be a whole number"#);
         insta::assert_snapshot!(error("place\tsteps\nhere\tfew\n"), @r#"line 2: Steps is "few"; it must be a number of steps, or ?"#);
+        insta::assert_snapshot!(error("id\tposition\tID\na\tb\tc\n"), @"line 1: two columns are called id; each needs a name of its own");
+        // Columns that are not looked at may be without a name.
+        assert!(parse("position\t\t\n44\tx\ty\n", Some(&entry())).is_ok());
         insta::assert_snapshot!(error("id\tposition\na\n"), @"line 2: the column position is missing");
         insta::assert_snapshot!(
             error("position\tverdict\n44\tmaybe\n"),

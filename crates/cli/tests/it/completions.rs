@@ -30,7 +30,14 @@ fn bash_completes_games_algorithms_and_options() {
         ("proofset solve mnk --algorithm dfpn:eps", "epsilon="),
         ("proofset solve mnk --algorithm dfpn:table=", "exact keyed"),
         ("proofset solve mnk --algorithm=dfpn:table=k", "keyed"),
+        ("proofset solve mnk --algorithm dfpn:epsilon=0.25,ta", "0.25,table=exact 0.25,table=keyed"),
+        ("proofset solve mnk --algorithm pss:20,20,ties=", "first lex colex"),
         ("proofset bench mnk --algorithms mt", "mtdf"),
+        ("proofset bench mnk --algorithms pns,mt", "pns,mtdf"),
+        ("proofset bench mnk --algorithms pns,dfpn:table=k", "keyed"),
+        ("proofset solve mnk --goal fi", "first:"),
+        ("proofset solve mnk --goal first:w", "win"),
+        ("proofset solve chess --goal mate", "mate mate-in: mated mated-in:"),
         ("proofset solve mnk --certif", "--certificate"),
     ];
     let offered = offers(&lines.map(|(line, _)| line));

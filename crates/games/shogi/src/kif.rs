@@ -13,7 +13,7 @@ use crate::setup::{check, error, hold, hold_the_rest, place};
 use crate::square::Square;
 
 /// The handicaps, with the squares from which White's pieces are taken: files and ranks.
-const HANDICAPS: [(&str, &[(u8, u8)]); 11] = [
+const HANDICAPS: [(&str, &[(u8, u8)]); 16] = [
     ("平手", &[]),
     ("香落ち", &[(1, 1)]),
     ("右香落ち", &[(9, 1)]),
@@ -21,8 +21,13 @@ const HANDICAPS: [(&str, &[(u8, u8)]); 11] = [
     ("飛車落ち", &[(8, 2)]),
     ("飛香落ち", &[(8, 2), (1, 1)]),
     ("二枚落ち", &[(8, 2), (2, 2)]),
+    ("三枚落ち", &[(8, 2), (2, 2), (1, 1)]),
     ("四枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1)]),
+    ("五枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (8, 1)]),
+    ("左五枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1)]),
     ("六枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1)]),
+    ("左七枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1)]),
+    ("右七枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (7, 1)]),
     ("八枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1)]),
     ("十枚落ち", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1), (4, 1), (6, 1)]),
 ];
@@ -142,14 +147,25 @@ impl<'a> Reader<'a> {
 fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), NotationError> {
     let mut color = Color::Black;
     let mut squares = 0_u8;
-    for sign in row.chars() {
+    let mut signs = row.chars();
+    while let Some(sign) = signs.next() {
         let piece = match sign {
             'v' | 'V' => {
                 color = Color::White;
                 continue;
             }
             ' ' | '^' => continue,
-            '・' => None,
+            '・' | '･' => None,
+            // Two signs, as lines of play have it.
+            '成' => {
+                let base = signs.next();
+                let kind = base.and_then(japanese::kind).filter(|&kind| matches!(kind, Kind::Lance | Kind::Knight | Kind::Silver));
+                let Some(kind) = kind.and_then(Kind::promoted) else {
+                    let seen: String = [Some('成'), base].into_iter().flatten().collect();
+                    return Err(error(format!("`{seen}` is no piece; expected `成香`, `成桂` or `成銀`")));
+                };
+                Some(Piece { color, kind })
+            }
             _ => {
                 let Some(kind) = japanese::kind(sign) else {
                     let expected = "expected `・`, or one of 玉飛角金銀桂香歩龍馬全圭杏と, with `v` before White's";

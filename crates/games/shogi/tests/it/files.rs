@@ -61,10 +61,25 @@ fn kif_handicaps() {
     assert_eq!(handicap("飛車落ち"), white("lnsgkgsnl/7b1"));
     assert_eq!(handicap("飛香落ち"), white("lnsgkgsn1/7b1"));
     assert_eq!(handicap("二枚落ち"), white("lnsgkgsnl/9"));
+    assert_eq!(handicap("三枚落ち"), white("lnsgkgsn1/9"));
     assert_eq!(handicap("四枚落ち"), white("1nsgkgsn1/9"));
+    assert_eq!(handicap("五枚落ち"), white("2sgkgsn1/9"));
+    assert_eq!(handicap("左五枚落ち"), white("1nsgkgs2/9"));
     assert_eq!(handicap("六枚落ち"), white("2sgkgs2/9"));
+    assert_eq!(handicap("左七枚落ち"), white("2sgkg3/9"));
+    assert_eq!(handicap("右七枚落ち"), white("3gkgs2/9"));
     assert_eq!(handicap("八枚落ち"), white("3gkg3/9"));
     assert_eq!(handicap("十枚落ち"), white("4k4/9"));
+}
+
+#[test]
+fn kif_diagrams_with_two_signs_in_a_cell_and_narrow_dots() {
+    let narrow = DIAGRAM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ･ v成香 ･ ･ 歩 成桂 ･ 成銀 ･|三");
+    let usual = DIAGRAM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ・ v杏 ・ ・ 歩 圭 ・ 全 ・|三");
+    assert_ne!(narrow, DIAGRAM);
+    let board = |text: &str| Board::from_kif(&text.replace("残り全部", "なし").replace("銀四　桂四　香四", "銀三　桂三　香三")).map(|board| board.to_string());
+    assert_eq!(board(&narrow), board(&usual));
+    assert!(board(&usual).is_ok_and(|text| text.contains("/1+l2P+N1+S1/")), "{:?}", board(&usual));
 }
 
 #[test]
@@ -227,6 +242,7 @@ fn kif_errors_name_the_line() {
         Board::from_kif(&text).expect_err("the position is bad").to_string()
     };
     assert_snapshot!(error("歩 ・", "步 ・"), @"line 8: `步` is no piece; expected `・`, or one of 玉飛角金銀桂香歩龍馬全圭杏と, with `v` before White's");
+    assert_snapshot!(error("歩 ・", "成歩 ・"), @"line 8: `成歩` is no piece; expected `成香`, `成桂` or `成銀`");
     assert_snapshot!(error("歩 ・", "・"), @"line 8: the rank has 8 squares; expected 9");
     assert_snapshot!(error("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n", ""), @"the diagram has 8 ranks, lines that begin with `|`; expected 9");
     assert_snapshot!(error("|三\n", "|三\n|\n"), @"line 15: the diagram has more than 9 ranks; expected 9");
@@ -236,7 +252,7 @@ fn kif_errors_name_the_line() {
     assert_snapshot!(error("角二", "角三"), @"line 3: `角三` is out of range; expected a number from 1 to 2");
     assert_snapshot!(error("角二", "角　角"), @"line 3: `角` is given twice");
     assert_snapshot!(error("先手の持駒：金", "先手の持駒：玉"), @"line 16: `玉` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
-    assert_snapshot!(Board::from_kif("手合割：五枚落ち").expect_err("there is no position"), @"the handicap (手合割) is `五枚落ち`; expected a diagram, or one of 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 四枚落ち, 六枚落ち, 八枚落ち, 十枚落ち");
+    assert_snapshot!(Board::from_kif("手合割：その他").expect_err("there is no position"), @"the handicap (手合割) is `その他`; expected a diagram, or one of 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 三枚落ち, 四枚落ち, 五枚落ち, 左五枚落ち, 六枚落ち, 左七枚落ち, 右七枚落ち, 八枚落ち, 十枚落ち");
     // What a file is by its other lines it is without a position too.
     let of_any = |text: &str| Board::from_any_notation(text).expect_err("there is no position").to_string();
     assert_snapshot!(of_any("手数----指手---------消費時間--\n   1 ７六歩(77)\n"), @"there is no diagram and no handicap that is known; expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`");
