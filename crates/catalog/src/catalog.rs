@@ -333,11 +333,6 @@ impl Entry {
         &self.goal_defaults
     }
 
-    /// True if the game has scores.
-    pub fn has_scores(&self) -> bool {
-        self.has_scores
-    }
-
     /// What finds a value if no algorithm is named; empty if the game has no scores.
     pub fn value_defaults(&self) -> &[DefaultAlgorithm] {
         &self.value_defaults
@@ -536,7 +531,7 @@ impl Catalog {
 
     /// The names of the games that have scores.
     pub fn scored_games(&self) -> Vec<&str> {
-        self.entries.iter().filter(|entry| entry.has_scores()).map(Entry::name).collect()
+        self.entries.iter().filter(|entry| entry.has_scores).map(Entry::name).collect()
     }
 
     /// The question that texts make, without its types, and the place of its game.

@@ -245,7 +245,7 @@ pub(crate) fn failure<P: Describe>(problem: &P, error: &SolveError<P::State>) ->
     RunError::Problem(match error {
         SolveError::Cycle { path } => {
             let cycle = self::path(path.iter().map(|state| problem.state_text(state)).collect());
-            format!("the graph has a cycle, {cycle}; this search needs an acyclic graph")
+            format!("the graph has a cycle, {cycle}; say what a repetition is worth, or make it acyclic")
         }
         SolveError::Repetition(rule) => format!("this search cannot handle the rule that {rule}"),
         error => error.clone().map(drop).to_string(),

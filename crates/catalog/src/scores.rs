@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::rc::Rc;
 
 use proofset_core::{
-    AtLeast, Describe, Evidence, Game, Hints, LeafCost, Limits, Notation, Observer, Pack, Player, Problem, Score,
-    Status, Threshold, ValuedGame, Verdict,
+    AtLeast, Describe, Evidence, Game, Hints, LeafCost, Limits, MOST_SCORE, Notation, Observer, Pack, Player, Problem,
+    Score, Status, Threshold, ValuedGame, Verdict,
 };
 use proofset_erased::{DynBoard, Erased, StoreParts, board};
 use proofset_minimax::{Board, Counters, Engine, Playing, ProofEngine, Prover};
@@ -35,9 +35,6 @@ pub const SCORE_GOALS: &[GoalForm] = &[
     GoalForm::new("first:at-least:SCORE", "the first player can force at least this score"),
     GoalForm::new("second:at-least:SCORE", "the second player can"),
 ];
-
-/// The farthest from 0 that a goal may name: the opposite of a score, and the next one, are scores as well.
-const MOST_SCORE: i32 = (1 << 30) - 1;
 
 /// Reads a goal; without a player it is that of the player to move, without anything a win.
 fn parse(game: &str, text: Option<&str>, to_move: Player) -> Result<Threshold, InputError> {
@@ -370,5 +367,16 @@ where
     G::Position: Send + Sync + 'static,
 {
     let (root, threshold) = read(&name, &game, position, goal, parse)?;
+    let wrong = |message: String| Err(InputError::Parameters { game: name.clone(), message });
+    let limit = game.limit();
+    if !(0..=MOST_SCORE).contains(&limit) {
+        return wrong(format!("its rules give {limit} as the greatest score, which has to be from 0 to {MOST_SCORE}"));
+    }
+    let (low, high) = game.range(&root);
+    if low < -limit || low > high || high > limit {
+        return wrong(format!(
+            "its rules bound the value by {low} and {high}, which is no range within the limit {limit}"
+        ));
+    }
     Ok(with_threshold(name, game, root, threshold, Rc::new(heuristics), ways))
 }

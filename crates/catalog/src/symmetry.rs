@@ -4,13 +4,13 @@
 //! positions that are played. The certificate is one of the game without symmetries, and its checker knows of none.
 
 use proofset_certificate::Reduction;
-use proofset_core::{Describe, Parameter, UpToSymmetry, Value};
+use proofset_core::{Describe, Parameter, Repetition, UpToSymmetry, Value};
 use proofset_erased::{Erasable, Sealed};
 
-use crate::Texts;
 use crate::host::Parts;
 use crate::question::Question;
 use crate::run::Whole;
+use crate::{InputError, Texts};
 
 /// The name of the parameter.
 const SYMMETRY: &str = "symmetry";
@@ -26,10 +26,20 @@ where
 {
     /// The question up to symmetry, if the [parameter](symmetry) says so. Searches that go by the moves of the game, and not by
     /// its positions, are not offered then; scores are not either.
-    #[must_use]
-    pub fn up_to_symmetry(self, texts: &Texts<'_>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Parameters`] where whoever repeats a position loses: the image of a position is no repetition of it.
+    pub fn up_to_symmetry(self, texts: &Texts<'_>) -> Result<Self, InputError> {
         if !texts.parameters.is_on(SYMMETRY) {
-            return self;
+            return Ok(self);
+        }
+        if self.problem.repetition() == Some(Repetition::MoverLoses) {
+            let message = format!(
+                "{}, and the image of a position is no repetition of it; leave out {SYMMETRY}",
+                Repetition::MoverLoses
+            );
+            return Err(InputError::Parameters { game: texts.game.to_owned(), message });
         }
         let game = played(texts);
         let problem = self.problem.up_to_symmetry();
@@ -42,7 +52,7 @@ where
             })
         };
         let parts = Parts { scores: None, own: None, whole: Some(Box::new(whole)), ..self.parts };
-        Self { problem, parts, ..self }
+        Ok(Self { problem, parts, ..self })
     }
 }
 

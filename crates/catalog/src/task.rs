@@ -200,7 +200,8 @@ impl Task {
         let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
         // Where none takes the problem, the first says why.
         let taken = specs().find(|algorithm| self.refusal(algorithm, asks).is_none()).or_else(|| specs().next());
-        taken.ok_or_else(|| InputError::Parameters { game: self.game().to_owned(), message: self.no_scores("it") })
+        taken
+            .ok_or_else(|| InputError::Parameters { game: self.game().to_owned(), message: self.no_scores("it", asks) })
     }
 
     /// The names of the algorithms that take the question, with their options as they are by default.
@@ -322,6 +323,11 @@ impl Task {
         !matches!(self.question.host().within(0), Bounded::NoLengths)
     }
 
+    /// True if finished games have scores.
+    fn has_scores(&self) -> bool {
+        self.question.host().range().is_some() && !self.has_outcomes()
+    }
+
     /// True if the game has no scores, and a position is worth 1, 0 or -1 to the player to move: won, drawn or lost.
     pub fn has_outcomes(&self) -> bool {
         self.question.host().has_outcomes()
@@ -344,10 +350,14 @@ impl Task {
     }
 
     /// What is wrong with a search for scores where there are none.
-    fn no_scores(&self, it: &str) -> String {
+    fn no_scores(&self, it: &str, asks: Asks) -> String {
         let whole = self.question.host().whole().and_then(|whole| whole(Value::Proven)).map(|whole| whole.game);
-        if let Some(whole) = whole.filter(|_| self.entry().has_scores()) {
-            return format!("{it} is not searched for scores, but {whole} is");
+        let is_searched = |game: &String| {
+            let task = self.catalog.open(game, None, None);
+            task.is_ok_and(|task| task.has_scores() || asks == Asks::Value && task.has_outcomes())
+        };
+        if let Some(whole) = whole.filter(is_searched) {
+            return format!("{it} is not searched for what positions are worth, but {whole} is");
         }
         let games = self.catalog.scored_games().join(", ");
         format!("{it} has no scores to search for (games with scores are {games})")
@@ -360,7 +370,7 @@ impl Task {
             refusal => {
                 let why = match refusal {
                     Refusal::Unfit(why) => why,
-                    _ => self.no_scores(self.game()),
+                    _ => self.no_scores(self.game(), asks),
                 };
                 let advice = match self.algorithms(asks).as_slice() {
                     [] => String::new(),

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::symmetry::Image;
+use crate::symmetry::{Image, goes_by_lines};
 use crate::{
     Describe, Dominance, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
     UpToSymmetry, Value,
@@ -121,11 +121,14 @@ impl<G: Game> Solve<G> {
 
 impl<G: Symmetric + Clone> UpToSymmetry for Solve<G> {
     fn up_to_symmetry(&self) -> Self {
+        if goes_by_lines(self) {
+            return self.clone();
+        }
         Self { root: self.least_image(&self.root), image: Some(G::least_image), ..self.clone() }
     }
 
     fn least_image(&self, state: &Self::State) -> Self::State {
-        self.game.least_image(state)
+        if goes_by_lines(self) { state.clone() } else { self.game.least_image(state) }
     }
 }
 

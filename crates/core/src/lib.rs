@@ -89,7 +89,7 @@ pub use reversible::Reversible;
 pub use size::{Size, SumRule};
 pub use successors::Successors;
 pub use symmetry::{Symmetric, Turn, UpToSymmetry};
-pub use valued::{AtLeast, Hints, Score, Threshold, ValuedGame};
+pub use valued::{AtLeast, Hints, MOST_SCORE, Score, Threshold, ValuedGame};
 pub use watch::{Pace, Watch, batch};
 pub use zoned::Zoned;
 

@@ -32,7 +32,8 @@ pub trait Reduced: Notation {
         Self: Sized;
 
     /// The position that stands for this one and for all of its images under symmetries that the smaller form makes use of;
-    /// the position itself if there are none. Images have equal results.
+    /// the position itself if there are none. Images have equal results. Where whoever repeats a position loses there are none: a
+    /// line may come to the image of a position that it has been through.
     fn representative(&self, position: &Self::Position) -> Self::Position;
 
     /// The moves of a sequence of threats by which a player would win a position of the whole game, if that player were to

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::{Limits, Problem, Repetition, Size, Value};
+use crate::{Limits, Problem, Repetition, Score, Size, Value};
 
 /// The answer of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -379,6 +379,9 @@ pub enum SolveError<S> {
     /// Updating by rank was asked for, and the problem has no rank.
     #[error("the problem has no rank function; choose another updater")]
     NoRank,
+    /// The limit on the scores of a game is none.
+    #[error("the greatest score of the game is {0}; it has to be from 0 to {most}", most = crate::MOST_SCORE)]
+    ScoreLimit(Score),
 }
 
 impl<S> SolveError<S> {
@@ -392,6 +395,7 @@ impl<S> SolveError<S> {
             Self::Rank { parent, child } => SolveError::Rank { parent, child },
             Self::RankTooLarge { rank, most } => SolveError::RankTooLarge { rank, most },
             Self::NoRank => SolveError::NoRank,
+            Self::ScoreLimit(limit) => SolveError::ScoreLimit(limit),
         }
     }
 }
@@ -480,6 +484,7 @@ mod tests {
             SolveError::Rank { parent: 3, child: 2 },
             SolveError::RankTooLarge { rank: 9, most: 8 },
             SolveError::NoRank,
+            SolveError::ScoreLimit(-1),
         ];
         for error in errors {
             assert_eq!(error.clone().map(drop).to_string(), error.to_string());

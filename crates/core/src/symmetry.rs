@@ -4,9 +4,12 @@
 //! the least of them in some order. [`Solve::up_to_symmetry`](crate::Solve::up_to_symmetry) and
 //! [`AtLeast::up_to_symmetry`](crate::AtLeast::up_to_symmetry) then are problems whose states are such positions.
 //!
+//! Where whoever repeats a position loses, images are not told apart from repetitions: a line may come to the image of a position that
+//! it has been through. There each position stands for itself.
+//!
 //! The cost: at each new position all images are made and compared, a few operations a stone for each.
 
-use crate::{Game, Problem};
+use crate::{Game, Problem, Repetition};
 
 /// A game whose rules do not change under some symmetries of its board.
 pub trait Symmetric: Game {
@@ -18,9 +21,14 @@ pub trait Symmetric: Game {
 /// Gives what stands for a position.
 pub(crate) type Image<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
 
+/// True if values depend on the line of play, so that no position stands for another.
+pub(crate) fn goes_by_lines<P: Problem>(problem: &P) -> bool {
+    problem.repetition() == Some(Repetition::MoverLoses)
+}
+
 /// A question that can be asked up to symmetry.
 pub trait UpToSymmetry: Problem + Sized {
-    /// The same question, with least images as states.
+    /// The same question, with least images as states; where whoever repeats a position loses, as it is.
     #[must_use]
     fn up_to_symmetry(&self) -> Self;
 

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use crate::symmetry::Image;
+use crate::symmetry::{Image, goes_by_lines};
 use crate::{
     Describe, Dominance, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
     UpToSymmetry, Value,
@@ -20,13 +20,16 @@ use crate::{
 /// The worth of a position to the player to move, in the game's unit: discs, seeds, moves to spare.
 pub type Score = i32;
 
+/// The greatest score that a game may have: the opposite of a score, the next one, and sums of two are numbers of the type as well.
+pub const MOST_SCORE: Score = (1 << 30) - 1;
+
 /// A game that ends with a score.
 ///
 /// # Laws
 ///
 /// * `score(p)` is given exactly if `outcome(p)` is, and is positive, 0 or negative if the player to move has won, drawn
 ///   or lost.
-/// * Scores lie within `-limit()..=limit()`, and the value of an unfinished `p` within `bounds(p)`, which lie there as
+/// * `limit()` is from 0 to [`MOST_SCORE`]. Scores lie within `-limit()..=limit()`, and the value of an unfinished `p` within `bounds(p)`, which lie there as
 ///   well.
 /// * Nobody asks for the evaluation or the bounds of a finished game: [`range`](Self::range) is for all positions.
 pub trait ValuedGame: Game {
@@ -131,7 +134,14 @@ impl Threshold {
         let (player, score) = match rule? {
             RepetitionRule::Draw => (self.player, 0),
             RepetitionRule::Wins(player) => (player, limit),
-            RepetitionRule::MoverLoses => return Some(Repetition::MoverLoses),
+            RepetitionRule::MoverLoses => {
+                // Whoever repeats has the least score. It may decide the question alike for both.
+                let lost = |mover| self.judge(mover, -limit);
+                if lost(self.player) != lost(self.player.opponent()) {
+                    return Some(Repetition::MoverLoses);
+                }
+                (self.player, -limit)
+            }
         };
         Some(match self.judge(player, score) {
             Value::Proven => Repetition::Proves,
@@ -163,7 +173,8 @@ impl fmt::Display for Threshold {
 
 /// A valued game, a position and a threshold, joined into a [`Problem`].
 ///
-/// A repetition is worth what the rules say: 0 if it draws the game, and the greatest score to the player who wins.
+/// A repetition is worth what the rules say: 0 if it draws the game, the greatest score to the player who wins, and the least to
+/// whoever repeats where that loses.
 ///
 /// ```
 /// use proofset_core::{AtLeast, Game, Outcome, Player, Problem, Score, Status, Threshold, Value, ValuedGame};
@@ -245,11 +256,14 @@ impl<G: ValuedGame> AtLeast<G> {
 
 impl<G: ValuedGame + Symmetric + Clone> UpToSymmetry for AtLeast<G> {
     fn up_to_symmetry(&self) -> Self {
+        if goes_by_lines(self) {
+            return self.clone();
+        }
         Self { root: self.least_image(&self.root), image: Some(G::least_image), ..self.clone() }
     }
 
     fn least_image(&self, state: &Self::State) -> Self::State {
-        self.game.least_image(state)
+        if goes_by_lines(self) { state.clone() } else { self.game.least_image(state) }
     }
 }
 

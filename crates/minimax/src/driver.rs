@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use proofset_core::{Limits, Observer, Score, SolveError, StopReason, Watch};
+use proofset_core::{Limits, MOST_SCORE, Observer, Score, SolveError, StopReason, Watch};
 use tracing::{info, info_span};
 
 use crate::board::{Board, Waiting};
@@ -50,7 +50,8 @@ impl<B: Board> Engine<B> {
     ///
     /// # Errors
     ///
-    /// [`SolveError::Endless`] if positions can repeat and play is to go to the end.
+    /// [`SolveError::Endless`] if positions can repeat and play is to go to the end, [`SolveError::ScoreLimit`] if the limit of the
+    /// game is none.
     pub fn find_value(
         &mut self,
         position: &B::Mark,
@@ -64,6 +65,7 @@ impl<B: Board> Engine<B> {
         if depth == TO_THE_END && rules.may_repeat {
             return Err(SolveError::Endless);
         }
+        self.check_limit()?;
         let mut watch = Watch::new(limits, observer);
         self.allow(limits);
         let limit = self.board.limit();
@@ -132,6 +134,12 @@ impl<B: Board> Engine<B> {
         let limit = self.board.limit();
         let question = Question::AtLeast(score.clamp(-limit, limit + 1));
         self.test(&mut Watch::new(limits, observer), 0, question, depth)
+    }
+
+    /// Refuses a limit with which windows would not be scores.
+    pub(crate) fn check_limit<S>(&self) -> Result<(), SolveError<S>> {
+        let limit = self.board.limit();
+        if (0..=MOST_SCORE).contains(&limit) { Ok(()) } else { Err(SolveError::ScoreLimit(limit)) }
     }
 
     /// Searches from the position that the board stands on to smaller depths, for the order of moves. A search that goes on

@@ -88,6 +88,7 @@ impl<P: Problem, B: Board<State = P::State>> Solver<P> for ProofEngine<P, B> {
         if self.search.board.rules_status(0).may_repeat {
             return Err(SolveError::Endless);
         }
+        self.search.check_limit()?;
         let mut watch = Watch::new(limits, observer);
         self.search.allow(limits);
         let mut stop = StopReason::Decided;

@@ -13,7 +13,12 @@ pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str
     let Some(argument) = argument else { return Ok(None) };
     let path = Path::new(argument);
     if argument == "-" {
-        return Ok(Some(read_text(catalog, game, path)?.trim().to_owned()));
+        let text = read_text(catalog, game, path)?.trim().to_owned();
+        // What was to write it may have failed, and an empty text is a position of some games.
+        if text.is_empty() {
+            return Err(Failure::input("standard input is empty; leave out - for the position at the start"));
+        }
+        return Ok(Some(text));
     }
     let is_file = match catalog.source(game) {
         PositionSource::Text => false,

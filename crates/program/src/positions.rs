@@ -27,8 +27,9 @@ pub(crate) struct Row {
     pub(crate) known: Known,
 }
 
-/// What every game may call its position.
-const POSITION_COLUMNS: [&str; 3] = ["position", "moves", "board"];
+/// What every game may call its position. Beside another one, `moves` are what was played from it.
+const POSITION_COLUMNS: [&str; 2] = ["position", "board"];
+const MOVES: &str = "moves";
 
 /// Where the columns stand.
 struct Columns {
@@ -37,20 +38,23 @@ struct Columns {
 }
 
 impl Columns {
-    fn read(line: &str, entry: Option<&Entry>) -> Option<Self> {
+    /// Reads a header; `None` if it is none.
+    fn read(line: &str, entry: Option<&Entry>) -> Option<Result<Self, String>> {
         let names: Vec<String> = line.split('\t').map(|name| name.trim().to_ascii_lowercase()).collect();
         let own = entry.map(Entry::position_columns).unwrap_or_default();
-        let is_position = |name: &String| {
-            POSITION_COLUMNS.contains(&name.as_str()) || own.iter().any(|own| own.eq_ignore_ascii_case(name))
-        };
-        let position = names.iter().position(is_position)?;
-        Some(Self { position, names })
-    }
-
-    /// A name that two columns have.
-    fn twice(&self) -> Option<&str> {
-        let of = |index: usize| self.names[..index].contains(&self.names[index]) && !self.names[index].is_empty();
-        (0..self.names.len()).find(|&index| of(index)).map(|index| self.names[index].as_str())
+        let is_position =
+            |name: &str| POSITION_COLUMNS.contains(&name) || own.iter().any(|own| own.eq_ignore_ascii_case(name));
+        let mut positions = (0..names.len()).filter(|&place| is_position(&names[place]));
+        let position = positions.next().or_else(|| names.iter().position(|name| name == MOVES))?;
+        if let Some(other) = positions.next() {
+            let (one, other) = (&names[position], &names[other]);
+            return Some(Err(format!("two columns hold the position, {one} and {other}; leave one out, or rename it")));
+        }
+        let is_again = |&place: &usize| !names[place].is_empty() && names[..place].contains(&names[place]);
+        if let Some(again) = (0..names.len()).find(is_again) {
+            return Some(Err(format!("two columns are called {}; each needs a name of its own", names[again])));
+        }
+        Some(Ok(Self { position, names }))
     }
 
     fn field<'a>(&self, fields: &[&'a str], name: &str) -> Option<&'a str> {
@@ -113,10 +117,7 @@ fn parse(text: &str, entry: Option<&Entry>) -> Result<Vec<Row>, String> {
         if rows.is_empty() {
             let header = line.strip_prefix('#').unwrap_or(line);
             if let Some(found) = Columns::read(header, entry) {
-                if let Some(twice) = found.twice() {
-                    return Err(format!("line {number}: two columns are called {twice}; each needs a name of its own"));
-                }
-                columns = Some(found);
+                columns = Some(found.map_err(|message| format!("line {number}: {message}"))?);
                 continue;
             }
         }
@@ -147,6 +148,11 @@ fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entr
         });
     };
     let fields: Vec<&str> = line.split('\t').collect();
+    if let Some(more) =
+        fields.get(columns.names.len()..).and_then(|more| more.iter().find(|field| !field.trim().is_empty()))
+    {
+        return Err(format!("{more:?} stands in a column that the header does not name"));
+    }
     let mut position = fields
         .get(columns.position)
         .ok_or_else(|| format!("the column {} is missing", columns.names[columns.position]))?
@@ -251,8 +257,12 @@ mod tests {
         insta::assert_snapshot!(error("moves\tscore\n44\thigh\n"), @r#"line 2: score is "high"; it must be a whole number"#);
         insta::assert_snapshot!(error("place\tsteps\nhere\tfew\n"), @r#"line 2: Steps is "few"; it must be a number of steps, or ?"#);
         insta::assert_snapshot!(error("id\tposition\tID\na\tb\tc\n"), @"line 1: two columns are called id; each needs a name of its own");
-        // Columns that are not looked at may be without a name.
-        assert!(parse("position\t\t\n44\tx\ty\n", Some(&entry())).is_ok());
+        insta::assert_snapshot!(error("place\tboard\na\tb\n"), @"line 1: two columns hold the position, place and board; leave one out, or rename it");
+        insta::assert_snapshot!(error("position\tid\n44\ta\tb\n"), @r#"line 2: "b" stands in a column that the header does not name"#);
+        // Columns that are not looked at may be without a name, and what is empty is in no column.
+        assert!(parse("position\t\t\n44\tx\ty\t\t\n", Some(&entry())).is_ok());
+        // Moves beside a position are those of a game from there.
+        assert_eq!(rows("moves\tplace\na b\there\n")[0].position, "here");
         insta::assert_snapshot!(error("id\tposition\na\n"), @"line 2: the column position is missing");
         insta::assert_snapshot!(
             error("position\tverdict\n44\tmaybe\n"),

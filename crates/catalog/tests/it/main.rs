@@ -4,4 +4,5 @@ mod algorithms;
 mod book;
 mod defaults;
 mod fickle;
+mod graphs;
 mod protocol;

@@ -159,7 +159,9 @@ fn read_row(row: &str, rank: u8, board: &mut Board) -> Result<(), NotationError>
             // Two signs, as lines of play have it.
             '成' => {
                 let base = signs.next();
-                let kind = base.and_then(japanese::kind).filter(|&kind| matches!(kind, Kind::Lance | Kind::Knight | Kind::Silver));
+                let kind = base
+                    .and_then(japanese::kind)
+                    .filter(|&kind| matches!(kind, Kind::Lance | Kind::Knight | Kind::Silver));
                 let Some(kind) = kind.and_then(Kind::promoted) else {
                     let seen: String = [Some('成'), base].into_iter().flatten().collect();
                     return Err(error(format!("`{seen}` is no piece; expected `成香`, `成桂` or `成銀`")));

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use proofset_core::{
-    AtLeast, Cancel, Game, Hints, Limits, Outcome, Player, Progress, Score, Solver, StopReason, Threshold, ValuedGame,
-    Verdict,
+    AtLeast, Cancel, Game, Hints, Limits, MOST_SCORE, Outcome, Player, Progress, Score, SolveError, Solver, StopReason,
+    Threshold, ValuedGame, Verdict,
 };
 use proofset_minimax::{MOST_PLIES, Method, Options, Prover, Search};
 use proofset_mnk::{Mnk, Rules};
@@ -178,5 +178,65 @@ fn scores_beyond_all_scores_are_asked_for_without_harm() {
             assert_eq!(reached, verdict == Verdict::Proven);
             assert_eq!(search.score(&5, Score::MIN, Score::MAX, &Limits::none(), &mut ()), Ok(0));
         }
+    }
+}
+
+/// A game whose scores have no limit that searches could do with.
+#[derive(Clone)]
+struct Unlimited(Score);
+
+impl Game for Unlimited {
+    type Position = u32;
+    type Move = ();
+
+    fn start(&self) -> u32 {
+        1
+    }
+
+    fn to_move(&self, _: &u32) -> Player {
+        Player::First
+    }
+
+    fn outcome(&self, position: &u32) -> Option<Outcome> {
+        (*position == 0).then_some(Outcome::Draw)
+    }
+
+    fn moves(&self, _: &u32) -> impl Iterator<Item = ()> {
+        std::iter::once(())
+    }
+
+    fn play(&self, position: &mut u32, (): ()) {
+        *position -= 1;
+    }
+}
+
+impl ValuedGame for Unlimited {
+    fn limit(&self) -> Score {
+        self.0
+    }
+
+    fn score(&self, position: &u32) -> Option<Score> {
+        self.outcome(position).map(|_| 0)
+    }
+}
+
+impl Hints for Unlimited {}
+
+#[test]
+fn a_limit_that_leaves_no_room_for_windows_is_refused() {
+    for method in METHODS {
+        for limit in [Score::MAX, MOST_SCORE + 1, -1, Score::MIN] {
+            let game = Unlimited(limit);
+            let mut search = Search::new(&game, Options::new(method));
+            let refused = search.find_value(&1, &Limits::none(), &mut ()).err();
+            assert_eq!(refused, Some(SolveError::ScoreLimit(limit)), "{method:?}");
+            let threshold = Threshold { player: Player::First, score: 0 };
+            let question = AtLeast::new(game, 1, threshold);
+            let mut prover = Prover::new(&question, Options::new(method));
+            assert_eq!(prover.solve(&Limits::none(), &mut ()).err(), Some(SolveError::ScoreLimit(limit)), "{method:?}");
+        }
+        let game = Unlimited(MOST_SCORE);
+        let mut search = Search::new(&game, Options::new(method));
+        assert_eq!(search.find_value(&1, &Limits::none(), &mut ()).unwrap().value(), Some(0), "{method:?}");
     }
 }

@@ -55,6 +55,9 @@ fn what_goes_by_scores_is_not_offered_with_symmetry() {
     let task = catalog().open("othello:4x4+symmetry", None, None).unwrap();
     assert_eq!(task.default_algorithm(Asks::Goal).unwrap().to_string(), "dfpn:epsilon=0.25,table=keyed");
     let error = task.begin(&"test".parse().unwrap()).err().unwrap().to_string();
-    assert!(error.contains("othello:4x4+symmetry is not searched for scores, but othello:4x4 is"), "{error}");
+    assert!(
+        error.contains("othello:4x4+symmetry is not searched for what positions are worth, but othello:4x4 is"),
+        "{error}"
+    );
     assert!(!task.algorithms(Asks::Goal).contains(&"test"));
 }

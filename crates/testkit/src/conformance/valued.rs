@@ -25,7 +25,9 @@
 use std::fmt::Debug;
 
 use fastrand::Rng;
-use proofset_core::{AtLeast, Hints, Limits, Outcome, Player, Problem, Score, Solver, Status, Threshold, Value};
+use proofset_core::{
+    AtLeast, Hints, Limits, MOST_SCORE, Outcome, Player, Problem, Score, Solver, Status, Threshold, Value,
+};
 use proofset_minimax::{Method, Options as MinimaxOptions, Prover, Search};
 use proofset_multi_valued::{Bounds, Estimate};
 
@@ -78,6 +80,9 @@ where
 
 fn check_score<G: Hints>(game: &G, position: &G::Position) -> Result<(), String> {
     let limit = game.limit();
+    if !(0..=MOST_SCORE).contains(&limit) {
+        return Err(format!("the limit on scores is {limit}; it has to be from 0 to {MOST_SCORE}"));
+    }
     match (game.outcome(position), game.score(position)) {
         (None, None) => {
             let guess = game.evaluate(position);

@@ -77,7 +77,10 @@ fn kif_diagrams_with_two_signs_in_a_cell_and_narrow_dots() {
     let narrow = DIAGRAM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ･ v成香 ･ ･ 歩 成桂 ･ 成銀 ･|三");
     let usual = DIAGRAM.replace("| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三", "| ・ v杏 ・ ・ 歩 圭 ・ 全 ・|三");
     assert_ne!(narrow, DIAGRAM);
-    let board = |text: &str| Board::from_kif(&text.replace("残り全部", "なし").replace("銀四　桂四　香四", "銀三　桂三　香三")).map(|board| board.to_string());
+    let board = |text: &str| {
+        Board::from_kif(&text.replace("残り全部", "なし").replace("銀四　桂四　香四", "銀三　桂三　香三"))
+            .map(|board| board.to_string())
+    };
     assert_eq!(board(&narrow), board(&usual));
     assert!(board(&usual).is_ok_and(|text| text.contains("/1+l2P+N1+S1/")), "{:?}", board(&usual));
 }
