@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::answer::search;
 use crate::arguments::{CompareArguments, Preset};
 use crate::failure::{Exit, Failure};
-use crate::input::position_text;
+use crate::input;
 use crate::output;
 use crate::progress::{Look, cancel_on_interrupt};
 
@@ -140,8 +140,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exi
     if texts.is_empty() {
         return Err(Failure::input("--algorithms names no algorithm; give some, as in pns,pss:20,20"));
     }
-    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
-    let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
     let cancel = cancel_on_interrupt()?;
     let look = Look::quiet(arguments.quiet || arguments.json);
     let mut worst = Exit::Done;

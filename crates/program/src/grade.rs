@@ -11,14 +11,13 @@ use serde_json::json;
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
-use crate::input::{named_algorithm, position_text};
+use crate::input::{self, named_algorithm};
 use crate::progress::{Look, cancel_on_interrupt};
 use crate::{files, output};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
-    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
-    let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
     let Some(Grades { claims, none }) = task.grades().cloned() else {
         return Err(Failure::input(format!("{} has no claims of several strengths; leave --grade out", task.game())));
     };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
-use proofset_catalog::{AlgorithmSpec, Catalog, Entry, PositionSource};
+use proofset_catalog::{AlgorithmSpec, Catalog, Entry, InputError, PositionSource, Task};
 
 use crate::failure::Failure;
 use crate::files;
@@ -16,7 +16,7 @@ pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str
         let text = read_text(catalog, game, path)?.trim().to_owned();
         // What was to write it may have failed, and an empty text is a position of some games.
         if text.is_empty() {
-            return Err(Failure::input("standard input is empty; leave out - for the position at the start"));
+            return Err(Failure::input("standard input is empty, and - says that the position is there"));
         }
         return Ok(Some(text));
     }
@@ -36,6 +36,21 @@ pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str
         }
     };
     if is_file { read_text(catalog, game, path).map(Some) } else { Ok(Some(argument.to_owned())) }
+}
+
+/// The question about the position that an argument stands for.
+pub(crate) fn open(catalog: &Catalog, game: &str, argument: Option<&str>, goal: Option<&str>) -> Result<Task, Failure> {
+    let text = position_text(catalog, game, argument)?;
+    let is_like_option = |word: &&str| {
+        word.strip_prefix("--").is_some_and(|name| name.starts_with(|letter: char| letter.is_ascii_lowercase()))
+    };
+    catalog.open(game, text.as_deref(), goal).map_err(|error| match argument.filter(is_like_option) {
+        // Positions may begin with hyphens, so what is no option is taken for one.
+        Some(word) if matches!(error, InputError::Position { .. }) => {
+            Failure::input(format!("there is no option {word} here, and as a position it is wrong: {error}"))
+        }
+        _ => error.into(),
+    })
 }
 
 /// The text of a file of a game, or of standard input: `-`.

@@ -13,17 +13,14 @@ use crate::arguments::SolveArguments;
 use crate::book::{Known, Taught};
 use crate::checkpoint::Saving;
 use crate::failure::{Exit, Failure};
-use crate::input::{named_algorithm, position_text, record_extension, solution_extension};
+use crate::input::{self, named_algorithm, record_extension, solution_extension};
 use crate::progress::{Look, cancel_on_interrupt};
 use crate::{files, output, shortest, solution};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
-    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
-    let task = catalog.open(&arguments.game, position.as_deref(), arguments.goal.as_deref())?;
+    let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
     let algorithm = arguments.threaded(named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?)?;
-    // A graph may be large, and its text is in the task as well.
-    drop(position);
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }

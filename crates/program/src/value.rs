@@ -18,7 +18,7 @@ use crate::arguments::SolveArguments;
 use crate::batch::{self, check_names, in_row};
 use crate::checkpoint::{Saving, Searched, VALUE};
 use crate::failure::{Exit, Failure};
-use crate::input::{named_algorithm, position_text};
+use crate::input::{self, named_algorithm};
 use crate::positions::{self, Row};
 use crate::progress::{BatchBar, Look, SearchLine, cancel_on_interrupt};
 use crate::solve::Form;
@@ -87,7 +87,7 @@ fn open_value(
     position: Option<&str>,
     named: Option<&AlgorithmSpec>,
 ) -> Result<(Task, AlgorithmSpec), Failure> {
-    let task = catalog.open(&arguments.game, position, None)?;
+    let task = input::open(catalog, &arguments.game, position, None)?;
     let algorithm = arguments.threaded(named.cloned().map_or_else(|| task.default_algorithm(Asks::Value), Ok)?)?;
     task.begin_value(&algorithm)?;
     Ok((task, algorithm))
@@ -253,8 +253,7 @@ fn table_object(table: TableUse) -> Value {
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
-    let position = position_text(catalog, &arguments.game, arguments.position.as_deref())?;
-    let (task, algorithm) = open_value(catalog, arguments, position.as_deref(), named.as_ref())?;
+    let (task, algorithm) = open_value(catalog, arguments, arguments.position.as_deref(), named.as_ref())?;
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
@@ -362,8 +361,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
-        let opened = position_text(catalog, &arguments.game, Some(&row.position))
-            .and_then(|position| open_value(catalog, arguments, position.as_deref(), named.as_ref()));
+        let opened = open_value(catalog, arguments, Some(&row.position), named.as_ref());
         tasks.push(opened.map_err(|failure| in_row(failure, row))?);
     }
     check_names(arguments.certificate.as_deref(), &rows)?;

@@ -118,9 +118,17 @@ fn check_free(root: &Path, name: &Name) -> anyhow::Result<()> {
         }
     }
     let metadata = tidy::metadata(root)?;
-    let mut packages = metadata["packages"].as_array().into_iter().flatten();
-    if packages.any(|package| package["name"] == name.package().as_str()) {
+    let packages = || metadata["packages"].as_array().into_iter().flatten();
+    if packages().any(|package| package["name"] == name.package().as_str()) {
         bail!("{} is a package of the workspace; choose another name", name.package());
+    }
+    // The module of the game's entry would stand before the crate.
+    let names = packages().flat_map(|package| {
+        let dependencies = package["dependencies"].as_array().into_iter().flatten();
+        dependencies.chain([package]).filter_map(|named| named["name"].as_str())
+    });
+    if let Some(taken) = names.into_iter().find(|taken| taken.replace('-', "_") == name.module()) {
+        bail!("the workspace uses a crate that is called {taken}; choose another name");
     }
     if tidy::standard_names(root)?.contains(name.text()) {
         bail!("a game or protocol of the standard catalog is called {}; choose another name", name.text());
@@ -142,6 +150,11 @@ mod tests {
     #[test]
     fn names_that_are_taken_are_refused() {
         assert!(refusal("kalah").starts_with("crates/games/kalah is there already"));
+        assert_eq!(
+            refusal("proofset-catalog"),
+            "the workspace uses a crate that is called proofset-catalog; choose another name"
+        );
+        assert!(refusal("insta").starts_with("the workspace uses a crate that is called insta"));
         assert!(refusal("lines").starts_with("crates/standard/src/lines.rs is there already"));
         assert!(refusal("oracle").contains("proofset-oracle is a package of the workspace"));
         assert!(refusal("connect-four").contains("of the standard catalog is called connect-four"));

@@ -247,7 +247,7 @@ fn results_without_scores_are_values_as_well() {
 fn what_cannot_be_asked() {
     insta::assert_snapshot!(complaint(&["chess", "--value"]), @"proofset: chess: it has no scores to search for (games with scores are [games with scores])");
     // A restricted attack that fails says nothing about the value.
-    insta::assert_snapshot!(complaint(&["gomoku:threats", "--value"]), @"proofset: gomoku:threats: it has no scores to search for (games with scores are [games with scores])");
+    insta::assert_snapshot!(complaint(&["gomoku:threats", "--value"]), @"proofset: gomoku:threats: it is not searched for what positions are worth, but gomoku is");
     insta::assert_snapshot!(complaint(&["tic-tac-toe", "--value", "--algorithm", "mpns"]), @r#"proofset: algorithm "mpns": tic-tac-toe has no scores to search for (games with scores are [games with scores]); search with pns, pss, aostar, dfpn, pds, pnstar, cstar, pn2, pss2, pds-pn, dfpn-pn or exact"#);
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--value", "--goal", "win"]), @"proofset: --value asks what a position is worth, and --goal asks for one result; give one of them");
     insta::assert_snapshot!(complaint(&["kalah:2,4", "--goal", "at-least:x"]), @r#"proofset: bad goal for kalah:2,4: "x" is not a score; give a whole number, as in at-least:3"#);
