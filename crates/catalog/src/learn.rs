@@ -5,7 +5,7 @@ use std::io::Read;
 use std::rc::Rc;
 
 use proofset_certificate::{CheckError, ReadError, Reader, RecordKind, Version, check};
-use proofset_core::{Describe, Problem, Repetition, Status, Value};
+use proofset_core::{Describe, Problem, Repetition, Status, Value, goes_by_lines};
 use proofset_cursor::Pair;
 use proofset_erased::{AnyProblem, Erased, Sealed};
 
@@ -102,7 +102,7 @@ impl Task {
             Some("the game is searched in a smaller form than that of its certificates")
         } else if !host.stands_alone() || !host.judges_itself() {
             Some("what its positions mean depends on the question")
-        } else if problem.repetition() == Some(Repetition::MoverLoses) && problem.rank(&problem.root()).is_none() {
+        } else if goes_by_lines(&problem) {
             Some("values depend on the line of play")
         } else {
             None

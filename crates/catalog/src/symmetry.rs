@@ -4,7 +4,7 @@
 //! positions that are played. The certificate is one of the game without symmetries, and its checker knows of none.
 
 use proofset_certificate::Reduction;
-use proofset_core::{Describe, Parameter, Repetition, UpToSymmetry, Value};
+use proofset_core::{Describe, Parameter, Repetition, UpToSymmetry, Value, goes_by_lines};
 use proofset_erased::{Erasable, Sealed};
 
 use crate::host::Parts;
@@ -34,7 +34,7 @@ where
         if !texts.parameters.is_on(SYMMETRY) {
             return Ok(self);
         }
-        if self.problem.repetition() == Some(Repetition::MoverLoses) {
+        if goes_by_lines(&self.problem) {
             let message = format!(
                 "{}, and the image of a position is no repetition of it; leave out {SYMMETRY}",
                 Repetition::MoverLoses

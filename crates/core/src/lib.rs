@@ -80,7 +80,7 @@ pub use node_id::NodeId;
 pub use pack::{Format, Pack, Packer, Unpacker, Words};
 pub use parameters::{Argument, Arguments, Parameter, ParameterKind, Parameters};
 pub use probe::{EdgeCost, Evaluated, LeafCost, Mobility, Probe};
-pub use problem::{Evaluation, Problem, Repetition, Role, Status, Value, behind};
+pub use problem::{Evaluation, Problem, Repetition, Role, Status, Value, behind, goes_by_lines};
 pub use reduced::Reduced;
 pub use report::{
     Counters, Evidence, Observer, Progress, Report, SolveError, Solver, StopReason, TableFill, TableUse, Verdict,

@@ -220,6 +220,11 @@ impl<P: Problem> Problem for &P {
     }
 }
 
+/// True if values depend on the line of play that led to a state: positions can repeat, and whoever repeats one has lost.
+pub fn goes_by_lines<P: Problem>(problem: &P) -> bool {
+    problem.repetition() == Some(Repetition::MoverLoses) && problem.rank(&problem.root()).is_none()
+}
+
 /// The state behind the root of a problem along a path: at each state the place, from 0, of the successor that is taken.
 /// `None` if there is no such path.
 pub fn behind<P: Problem>(problem: &P, path: &[u32]) -> Option<P::State> {

@@ -9,7 +9,7 @@
 //!
 //! The cost: at each new position all images are made and compared, a few operations a stone for each.
 
-use crate::{Game, Problem, Repetition};
+use crate::{Game, Problem};
 
 /// A game whose rules do not change under some symmetries of its board.
 pub trait Symmetric: Game {
@@ -20,11 +20,6 @@ pub trait Symmetric: Game {
 
 /// Gives what stands for a position.
 pub(crate) type Image<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
-
-/// True if values depend on the line of play, so that no position stands for another.
-pub(crate) fn goes_by_lines<P: Problem>(problem: &P) -> bool {
-    problem.repetition() == Some(Repetition::MoverLoses)
-}
 
 /// A question that can be asked up to symmetry.
 pub trait UpToSymmetry: Problem + Sized {

@@ -11,7 +11,8 @@
 
 use std::fmt;
 
-use crate::symmetry::{Image, goes_by_lines};
+use crate::problem::goes_by_lines;
+use crate::symmetry::Image;
 use crate::{
     Describe, Dominance, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
     UpToSymmetry, Value,

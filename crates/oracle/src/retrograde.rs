@@ -20,7 +20,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use proofset_core::{Problem, Repetition, Status, Value, Verdict};
+use proofset_core::{Problem, Repetition, Status, Value, Verdict, goes_by_lines};
 use thiserror::Error;
 
 /// The problem has more states than allowed, or no end of them.
@@ -162,7 +162,7 @@ pub fn solve_all<P: Problem>(
 ) -> Result<Values<P::State>, TooManyStates> {
     let graph = Enumerated::new(problem, states, cap)?;
     let rule = problem.repetition();
-    let by_line = rule == Some(Repetition::MoverLoses) && problem.rank(&problem.root()).is_none();
+    let by_line = goes_by_lines(problem);
     assert!(
         !by_line,
         "where whoever repeats a state has lost, the problem's lines have values, and its states have none"

@@ -14,7 +14,9 @@
 //! * every move changes the position, and increases the rank, if the game has one: for all positions or for none;
 //! * reading back the text of a position or move gives the same position or move, so different ones have different
 //!   texts;
-//! * equal positions have equal texts, also when reached by different moves.
+//! * equal positions have equal texts and hashes, also when reached by different moves;
+//! * asked again, a position has the same result and the same player to move;
+//! * where positions can repeat, the game says what a repetition is worth.
 //!
 //! Players need not alternate: some games have passes.
 //!
@@ -28,11 +30,11 @@ mod symmetry;
 mod valued;
 mod whole;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use fastrand::Rng;
-use proofset_core::{Game, Notation};
+use proofset_core::{Game, Notation, state_hash};
 
 pub use packing::check_packing;
 use play::{MAX_PLIES, after};
@@ -89,8 +91,14 @@ where
     fn playout(&mut self) -> Result<(), String> {
         let mut position = self.game.start();
         let mut move_texts: Vec<String> = Vec::new();
+        let may_repeat = self.ranked || self.game.repetition().is_some();
+        let mut line = HashSet::new();
         for _ in 0..MAX_PLIES {
             self.position(&position)?;
+            if !may_repeat && !line.insert(position.clone()) {
+                return Err(self
+                    .fault(&position, "the position has been there before, and the game has no rule for repetitions"));
+            }
             for _ in 0..SPOILT_TEXTS {
                 let text = spoil(&self.game.position_text(&position), &mut self.rng);
                 if let Ok(accepted) = self.game.parse_position(&text) {
@@ -118,9 +126,16 @@ where
         let game = self.game;
         let text = game.position_text(position);
         match game.parse_position(&text) {
-            Ok(again) if again == *position => {}
+            Ok(again) if again == *position && state_hash(&again) == state_hash(position) => {}
+            Ok(again) if again == *position => {
+                return Err(self.fault(position, &format!("the hash is another one when its text {text:?} is read")));
+            }
             Ok(again) => return Err(self.fault(position, &format!("its text {text:?} is read as {again:?}"))),
             Err(error) => return Err(self.fault(position, &format!("its text {text:?} is refused: {error}"))),
+        }
+        let said = || (game.outcome(position), game.to_move(position));
+        if said() != said() {
+            return Err(self.fault(position, "the same position has another result or player the second time"));
         }
         if game.rank(position).is_some() != self.ranked {
             return Err(self.fault(position, "a game has a rank for all positions or for none"));
@@ -226,6 +241,9 @@ mod tests {
         IllegalMoveAccepted,
         MoveAfterTheEnd,
         HugePositionAccepted,
+        HashByPath,
+        OutcomeVaries,
+        Repeats,
     }
 
     /// Stones left, the player to move, and a note of the last move that equality does not see.
@@ -234,6 +252,8 @@ mod tests {
         left: u32,
         first: bool,
         last: u32,
+        /// What the hash takes for a part of the position.
+        hashed: u32,
     }
 
     impl PartialEq for Stones {
@@ -246,7 +266,7 @@ mod tests {
 
     impl std::hash::Hash for Stones {
         fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-            (self.left, self.first).hash(state);
+            (self.left, self.first, self.hashed).hash(state);
         }
     }
 
@@ -259,7 +279,7 @@ mod tests {
         type Move = u32;
 
         fn start(&self) -> Stones {
-            Stones { left: 5, first: true, last: 0 }
+            Stones { left: 5, first: true, last: 0, hashed: 0 }
         }
 
         fn to_move(&self, position: &Stones) -> Player {
@@ -267,6 +287,9 @@ mod tests {
         }
 
         fn outcome(&self, position: &Stones) -> Option<Outcome> {
+            if *self == Self::OutcomeVaries && CALLS.replace(CALLS.get() + 1) % 2 == 1 {
+                return None;
+            }
             (position.left == 0).then(|| Outcome::Win(self.to_move(position).opponent()))
         }
 
@@ -288,11 +311,17 @@ mod tests {
             position.left -= mv;
             position.first ^= mv > 0;
             position.last = mv;
+            match self {
+                Self::HashByPath => position.hashed = mv,
+                Self::Repeats if position.left == 0 => position.left = 5,
+                _ => {}
+            }
         }
 
         fn rank(&self, position: &Stones) -> Option<u32> {
             match self {
                 Self::FallingRank => Some(position.left),
+                Self::Repeats => None,
                 Self::PartialRank if position.left < 3 => None,
                 _ => Some(5 - position.left),
             }
@@ -311,10 +340,10 @@ mod tests {
             };
             match self {
                 Self::PositionTextRefused if left == 2 => Err(refused()),
-                Self::PositionTextMisread => Ok(Stones { left, first: true, last: 0 }),
-                Self::HugePositionAccepted if left == 8 => Ok(Stones { left, first, last: 0 }),
+                Self::PositionTextMisread => Ok(Stones { left, first: true, last: 0, hashed: 0 }),
+                Self::HugePositionAccepted if left == 8 => Ok(Stones { left, first, last: 0, hashed: 0 }),
                 _ if left > 5 => Err(refused()),
-                _ => Ok(Stones { left, first, last: 0 }),
+                _ => Ok(Stones { left, first, last: 0, hashed: 0 }),
             }
         }
 
@@ -379,6 +408,9 @@ mod tests {
         check_fault(Heap::IllegalMoveAccepted, "is read as the illegal move");
         check_fault(Heap::MoveAfterTheEnd, "the game is over, yet");
         check_fault(Heap::HugePositionAccepted, "(accepted from the text \"8 ");
+        check_fault(Heap::HashByPath, "the hash is another one when its text");
+        check_fault(Heap::OutcomeVaries, "has another result or player the second time");
+        check_fault(Heap::Repeats, "has been there before, and the game has no rule for repetitions");
     }
 
     /// Sequences of ones and twos with a sum of at most five, by length.
