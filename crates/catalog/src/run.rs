@@ -82,8 +82,8 @@ pub fn stop_text(stop: StopReason) -> &'static str {
         StopReason::Cancelled => "the search was interrupted",
         StopReason::OpenLeaves => "the value depends on leaves that the graph leaves open",
         StopReason::Collision => {
-            "the proof does not hold: the table took one state for another, which none without table=keyed does, or the \
-             problem says something else of a state each time it is asked"
+            "the proof does not hold: two states have the same key, which is all that a search sees with table=keyed and \
+             where whoever repeats a state loses; or the problem says something else of a state each time it is asked"
         }
         _ => "the search stopped",
     }

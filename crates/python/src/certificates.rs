@@ -1,6 +1,7 @@
 //! Certificates as bytes: checked, and read as JSON.
 
 use std::io::{self, Cursor, Read};
+use std::sync::Arc;
 
 use proofset_certificate::{CheckError, Form, Picture, PictureError, Reader, Summary};
 use proofset_core::Cancel;
@@ -9,6 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::{self, DoesNotHold, Error};
 use crate::memory::KeepsAll;
+use crate::session::position_text;
 use crate::user;
 use crate::worker::apart;
 
@@ -33,7 +35,8 @@ fn reader(bytes: Vec<u8>, cancel: &Cancel) -> PyResult<Reader<Box<dyn Read>>> {
 }
 
 /// Replays a certificate with the rules alone: those of the catalog, or those of an object of Python. What it has proven,
-/// and how large it is.
+/// and how large it is. A name of a game and a text of a position that are given must be those of the certificate, as the
+/// program reads them.
 #[pyfunction]
 #[pyo3(signature = (certificate, game=None, position=None))]
 pub(crate) fn verify<'py>(
@@ -44,11 +47,17 @@ pub(crate) fn verify<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let names = header_of(&certificate)?;
     let [game_name, position_name, goal, _] = names.clone();
-    let (catalog, own) = match game {
-        None => (proofset_standard::catalog(), None),
+    let wanted_game = game.and_then(|game| game.extract::<String>().ok());
+    let (mut wanted_position, mut own) = (None, None);
+    let catalog = match game.filter(|_| wanted_game.is_none()) {
+        None => {
+            wanted_position = position.map(position_text).transpose()?;
+            proofset_standard::catalog()
+        }
         Some(object) => {
-            let (catalog, name) = user::catalog(object, position, &KeepsAll::default())?;
-            (catalog, Some(name))
+            let (catalog, name) = user::catalog(object, position, &KeepsAll::default(), &Arc::default())?;
+            own = Some(name);
+            catalog
         }
     };
     if let Some(name) = own.as_ref().filter(|name| **name != game_name) {
@@ -62,10 +71,25 @@ pub(crate) fn verify<'py>(
         // The states of a game in Python are objects: the one that is asked about is known, and its text is compared.
         let asked = Some(position_name.as_str()).filter(|_| !is_own);
         let task = catalog.open(&game_name, asked, Some(&goal)).map_err(|error| errors::input(&error))?;
+        if let Some(wanted) = &wanted_game {
+            let other = catalog.open(wanted, asked, Some(&goal));
+            if other.map_or(true, |other| other.game() != task.game()) {
+                let message = format!("the certificate is about the game {game_name}, and not about {wanted}");
+                return Err(Error::new_err(message));
+            }
+        }
+        let elsewhere = |position: &str| {
+            Error::new_err(format!("the certificate is about the position {position_name}, and not about {position}"))
+        };
         if is_own && task.position() != position_name {
-            let position = task.position();
-            let message = format!("the certificate is about the position {position_name}, and not about {position}");
-            return Err(Error::new_err(message));
+            return Err(elsewhere(task.position()));
+        }
+        if wanted_position.is_some() {
+            let other = catalog.open(&game_name, wanted_position.as_deref(), Some(&goal));
+            let other = other.map_err(|error| errors::input(&error))?;
+            if other.position() != task.position() {
+                return Err(elsewhere(other.position()));
+            }
         }
         task.check(&mut certificate).map_err(|error| not_checked(&error))
     };

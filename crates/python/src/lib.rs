@@ -7,6 +7,7 @@
 mod certificates;
 mod costs;
 mod errors;
+mod key;
 mod lists;
 mod memory;
 mod naming;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use proofset_catalog::{Outcome, Task, ValueOutcome};
-use proofset_core::{Counters, Progress, Size, TableUse};
+use proofset_core::{Counters, Evidence, Limits, Progress, Size, StopReason, TableUse, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -31,6 +31,23 @@ pub(crate) struct FoundGoal {
     pub(crate) line_text: String,
     pub(crate) problem_bytes: u64,
     pub(crate) kept: Kept,
+}
+
+/// Takes a verdict back that has no proof and rests on keys, where these are weak: the limit that left no room or time for the proof
+/// has stopped the search.
+pub(crate) fn withhold(outcome: &mut Outcome, limits: &Limits, time: Duration) {
+    if outcome.verdict == Verdict::Unknown || !matches!(outcome.evidence, Evidence::Keyed { .. }) {
+        return;
+    }
+    outcome.verdict = Verdict::Unknown;
+    outcome.stop = if limits.time.is_some_and(|most| time >= most) {
+        StopReason::Time
+    } else if limits.expansions.is_some_and(|most| outcome.counters.expanded >= most) {
+        StopReason::Expansions
+    } else {
+        StopReason::Memory
+    };
+    (outcome.proof, outcome.disproof, outcome.longest) = (Size::ONE, Size::ONE, None);
 }
 
 /// What a book has to do with an answer.

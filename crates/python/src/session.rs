@@ -12,8 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::errors::{self, Error};
+use crate::key::Keys;
 use crate::memory::KeepsAll;
-use crate::outcome::{self, Found, FoundGoal, FoundValue, Kept};
+use crate::outcome::{self, Found, FoundGoal, FoundValue, Kept, withhold};
 use crate::state;
 use crate::user;
 use crate::worker::{Desk, How, Opening, Search, Worker};
@@ -25,6 +26,7 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 #[pyclass(frozen, module = "proofset._proofset")]
 pub(crate) struct Session {
     pub(crate) worker: Worker,
+    keys: Arc<Keys>,
 }
 
 /// Seconds that a search may take.
@@ -34,7 +36,7 @@ fn duration(seconds: f64) -> PyResult<Duration> {
 }
 
 /// The position of a game that is known by its name.
-fn position_text(position: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn position_text(position: &Bound<'_, PyAny>) -> PyResult<String> {
     position.extract().map_err(|_| {
         let position = state::text(position);
         Error::new_err(format!("the position {position} is no text; games by name have positions in their notation"))
@@ -101,14 +103,14 @@ impl Session {
         let (algorithm, threads, deterministic) = how;
         let asks = if value { Asks::Value } else { Asks::Goal };
         let is_python = game.cast::<PyString>().is_err();
-        let keeps_all = KeepsAll::default();
+        let (keeps_all, keys) = (KeepsAll::default(), Arc::new(Keys::default()));
         let (catalog, name, position) = if is_python {
             if threads.is_some_and(|threads| threads > 1) {
                 let message =
                     "rules in Python are searched by one thread, for Python has one at a time; leave threads out";
                 return Err(Error::new_err(message));
             }
-            let (catalog, name) = user::catalog(game, position, &keeps_all)?;
+            let (catalog, name) = user::catalog(game, position, &keeps_all, &keys)?;
             (catalog, name, None)
         } else {
             (proofset_standard::catalog(), game.extract()?, position.map(position_text).transpose()?)
@@ -124,7 +126,7 @@ impl Session {
             is_python,
             keeps_all,
         };
-        Ok(Self { worker: Worker::open(game.py(), opening)? })
+        Ok(Self { worker: Worker::open(game.py(), opening)?, keys })
     }
 
     #[getter]
@@ -147,8 +149,8 @@ impl Session {
         &self.worker.names().algorithm
     }
 
-    /// Searches until the question is decided, or the value known, or a limit is reached. Expansions count from the beginning of
-    /// the search.
+    /// Searches until the question is decided, or the value known, or a limit is reached: so many expansions and seconds more than
+    /// those when its turn comes. What is told counts from the beginning of the search.
     #[pyo3(signature = (expansions=None, bytes=None, seconds=None, progress=None))]
     fn advance<'py>(
         &self,
@@ -158,26 +160,36 @@ impl Session {
         seconds: Option<f64>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (limits, cancel) = limits(self.worker.is_python(), expansions, bytes, seconds)?;
+        let (limits, cancel) = limits(self.worker.is_python(), None, bytes, seconds)?;
         let told = Told::default();
         let mut watch = note(Arc::clone(&told));
+        let keys = Arc::clone(&self.keys);
         let act = move |desk: &mut Desk<'_>| {
+            // Others may have been here since the job was sent.
+            let limits = limits.with_expansions(expansions.map(|more| desk.expanded.saturating_add(more)));
             let started = Instant::now();
             match &mut desk.search {
                 Search::Goal(run) => {
-                    let outcome = run.advance(&limits, &mut watch)?;
+                    let mut outcome = run.advance(&limits, &mut watch)?;
                     let time = started.elapsed();
+                    desk.expanded = outcome.counters.expanded;
+                    desk.time += time;
                     let has_proof = run.has_proof();
+                    if keys.are_weak() && !has_proof {
+                        withhold(&mut outcome, &limits, time);
+                    }
                     if has_proof && outcome.verdict != Verdict::Unknown {
                         desk.shelf.add(&**run);
                     }
                     let kept = Kept { known: desk.shelf.kept, warnings: std::mem::take(&mut desk.shelf.warnings) };
-                    Ok(Found::Goal(FoundGoal::new(desk.task, outcome, time, has_proof, kept)))
+                    Ok(Found::Goal(FoundGoal::new(desk.task, outcome, desk.time, has_proof, kept)))
                 }
                 Search::Value(run) => {
                     let outcome = run.find_value(&limits, &mut watch)?;
+                    desk.expanded = outcome.expanded;
+                    desk.time += started.elapsed();
                     let line_text = desk.task.line_text(&outcome.line);
-                    Ok(Found::Value(FoundValue { outcome, time: started.elapsed(), line_text }))
+                    Ok(Found::Value(FoundValue { outcome, time: desk.time, line_text }))
                 }
             }
         };
@@ -187,10 +199,18 @@ impl Session {
 
     /// The certificate of a decided search.
     fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.quick(py, |desk| {
+        let is_python = self.worker.is_python();
+        let bytes = self.quick(py, move |desk| {
             let Search::Goal(run) = &desk.search else { return Err(errors::defect("a value was asked for")) };
             let mut bytes = Vec::new();
-            run.write_certificate(Form::Binary, &mut bytes).map_err(|error| errors::run(&error))?;
+            run.write_certificate(Form::Binary, &mut bytes).map_err(|error| match error {
+                // The bytes find room, so it is the rules that say something else than before.
+                RunError::Certificate(_) if is_python => Error::new_err(format!(
+                    "{error}; it seems that the __hash__ or __eq__ of states is wrong, for states must be equal to themselves, and \
+                     equal states must have equal hashes; proofset.check looks for what is wrong"
+                )),
+                _ => errors::run(&error),
+            })?;
             Ok(bytes)
         })??;
         Ok(PyBytes::new(py, &bytes))

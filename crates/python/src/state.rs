@@ -1,8 +1,9 @@
 //! A state that is an object of Python: any that can be compared and hashed.
 //!
-//! Its hash, and what the rules say of it, are asked for once. Two states are equal if their hashes are and `__eq__` says so; what that raises goes to
-//! whoever has called. Both have to mean the same all the time, and equal states must have equal futures: [`State::recheck`]
-//! and [`Watchman`] look whether they do, as far as that can be seen without searching twice.
+//! Its hash, its [key](crate::key), and what the rules say of it, are asked for once. Two states are equal if
+//! their hashes and keys are and `__eq__` says so; what that raises goes to whoever has called. Both have to mean the same all the
+//! time, and equal states must have equal futures: [`State::recheck`] and [`Watchman`] look whether they do, as far as that can be
+//! seen without searching twice.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +13,7 @@ use proofset_core::{Outcome, Player, Status};
 use pyo3::prelude::*;
 
 use crate::errors::{Error, raise};
+use crate::key::Keys;
 
 /// Gives what Python has given, or sends its exception through the search.
 pub(crate) fn or_raise<T>(result: PyResult<T>) -> T {
@@ -27,6 +29,9 @@ pub(crate) fn refuse(message: String) -> ! {
 pub(crate) trait Watchman: Send + Sync {
     /// Complains if two states that are equal have different futures.
     fn compare(&self, py: Python<'_>, one: &Py<PyAny>, other: &Py<PyAny>);
+
+    /// What makes the keys of states.
+    fn keys(&self) -> &Keys;
 }
 
 /// How many pairs are compared at first, and then one in how many.
@@ -47,6 +52,8 @@ impl Samples {
 struct Inner {
     object: Py<PyAny>,
     hash: isize,
+    /// Equal states have equal ones.
+    key: u64,
     watchman: Arc<dyn Watchman>,
     /// What the rules have said, once they were asked.
     outcome: OnceLock<Option<Outcome>>,
@@ -62,9 +69,10 @@ impl State {
     /// Takes an object for a state.
     pub(crate) fn new(object: Bound<'_, PyAny>, watchman: &Arc<dyn Watchman>) -> Self {
         let hash = or_raise(object.hash());
+        let key = or_raise(watchman.keys().of(&object, hash));
         let (outcome, player, status) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let watchman = Arc::clone(watchman);
-        Self(Arc::new(Inner { object: object.unbind(), hash, watchman, outcome, player, status }))
+        Self(Arc::new(Inner { object: object.unbind(), hash, key, watchman, outcome, player, status }))
     }
 
     /// The object.
@@ -117,7 +125,7 @@ impl PartialEq for State {
         if self.is(other) {
             return true;
         }
-        if self.0.hash != other.0.hash {
+        if self.0.hash != other.0.hash || self.0.key != other.0.key {
             return false;
         }
         Python::attach(|py| {
@@ -138,6 +146,6 @@ impl Eq for State {}
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_isize(self.0.hash);
+        hasher.write_u64(self.0.key);
     }
 }

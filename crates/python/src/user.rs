@@ -9,6 +9,7 @@ use pyo3::types::PyType;
 
 use crate::costs::{Costs, HasCosts, heuristics};
 use crate::errors::Error;
+use crate::key::Keys;
 use crate::memory::KeepsAll;
 use crate::object::name_of;
 use crate::state::or_raise;
@@ -30,6 +31,7 @@ pub(crate) fn catalog(
     object: &Bound<'_, PyAny>,
     position: Option<&Bound<'_, PyAny>>,
     keeps_all: &KeepsAll,
+    keys: &Arc<Keys>,
 ) -> PyResult<(Catalog, String)> {
     if let Ok(class) = object.cast::<PyType>() {
         let name = class.name()?;
@@ -37,7 +39,7 @@ pub(crate) fn catalog(
     }
     let name = name_of(object)?;
     let is_problem = object.hasattr("successors")?;
-    let keeps_all = Arc::clone(keeps_all);
+    let (keeps_all, keys) = (Arc::clone(keeps_all), Arc::clone(keys));
     let (rules, state) = (object.clone().unbind(), position.map(|state| state.clone().unbind()));
     let entry = if is_problem {
         Entry::problem(name.clone(), move |texts| {
@@ -46,6 +48,7 @@ pub(crate) fn catalog(
                     rules.bind(py),
                     state.as_ref().map(|state| state.bind(py)),
                     Arc::clone(&keeps_all),
+                    Arc::clone(&keys),
                 ))
             });
             ask(texts, problem)
@@ -58,6 +61,7 @@ pub(crate) fn catalog(
                     rules.bind(py),
                     state.as_ref().map(|state| state.bind(py)),
                     Arc::clone(&keeps_all),
+                    Arc::clone(&keys),
                 ))
             });
             let heuristics = heuristics(game.costs());

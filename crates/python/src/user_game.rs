@@ -9,6 +9,7 @@ use proofset_core::{Game, Notation, NotationError, Outcome, Player, RepetitionRu
 use pyo3::prelude::*;
 
 use crate::costs::Costs;
+use crate::key::Keys;
 use crate::memory::{KeepsAll, Lists};
 use crate::naming::{Naming, Said, listed, repetition};
 use crate::object::{Method, word};
@@ -31,6 +32,7 @@ struct Methods {
     play: Method,
     outcome: Method,
     naming: Naming,
+    keys: Arc<Keys>,
 }
 
 /// The moves of a state, each with the state that it leads to once it has been played.
@@ -61,6 +63,7 @@ impl UserGame {
         object: &Bound<'_, PyAny>,
         position: Option<&Bound<'_, PyAny>>,
         keeps_all: KeepsAll,
+        keys: Arc<Keys>,
     ) -> PyResult<Self> {
         let py = object.py();
         let start = Method::need(object, "start", NEEDS)?;
@@ -70,6 +73,7 @@ impl UserGame {
             play: Method::need(object, "play", NEEDS)?,
             outcome: Method::need(object, "outcome", NEEDS)?,
             naming: Naming::find(object)?,
+            keys,
         });
         let repetition = repetition(object, &RULES)?.map(|place| match place {
             0 => RepetitionRule::Draw,
@@ -170,6 +174,10 @@ impl Watchman for Methods {
         self.naming.compare(one, other, said, |state| {
             listed(&self.moves, &self.moves.call1(state), "a list of moves").collect()
         });
+    }
+
+    fn keys(&self) -> &Keys {
+        &self.keys
     }
 }
 

@@ -6,6 +6,7 @@ use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Valu
 use pyo3::prelude::*;
 
 use crate::costs::Costs;
+use crate::key::Keys;
 use crate::memory::{KeepsAll, Lists};
 use crate::naming::{Naming, Said, listed, repetition};
 use crate::object::{Method, word};
@@ -40,6 +41,7 @@ struct Methods {
     status: Method,
     successors: Method,
     naming: Naming,
+    keys: Arc<Keys>,
 }
 
 /// The place of an edge in the list of a state.
@@ -80,6 +82,10 @@ impl Watchman for Methods {
         };
         self.naming.compare(one, other, said, |state| self.edges(state).into_iter().map(|(mv, _)| mv).collect());
     }
+
+    fn keys(&self) -> &Keys {
+        &self.keys
+    }
 }
 
 impl UserProblem {
@@ -88,6 +94,7 @@ impl UserProblem {
         object: &Bound<'_, PyAny>,
         position: Option<&Bound<'_, PyAny>>,
         keeps_all: KeepsAll,
+        keys: Arc<Keys>,
     ) -> PyResult<Self> {
         let py = object.py();
         let root = Method::need(object, "root", NEEDS)?;
@@ -95,6 +102,7 @@ impl UserProblem {
             status: Method::need(object, "status", NEEDS)?,
             successors: Method::need(object, "successors", NEEDS)?,
             naming: Naming::find(object)?,
+            keys,
         });
         let repetition = repetition(object, &RULES)?.map(|place| match place {
             0 => Repetition::Disproves,

@@ -75,6 +75,9 @@ pub(crate) struct Desk<'t> {
     /// The path to where the search has turned, if it has.
     pub(crate) path: Option<Vec<u32>>,
     pub(crate) shelf: Shelf,
+    /// What the search has expanded, and how long it has taken, in all.
+    pub(crate) expanded: u64,
+    pub(crate) time: Duration,
 }
 
 /// The book of a question, if there is one.
@@ -238,11 +241,16 @@ impl Worker {
         &self.names
     }
 
+    /// Whether this is the thread of the search.
+    fn is_here(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| thread.thread().id() == std::thread::current().id())
+    }
+
     /// Has something done, and waits for it.
     ///
     /// # Errors
     ///
-    /// What was raised by rules in Python, by a signal, or by `tick`.
+    /// What was raised by rules in Python, by a signal, or by `tick`; and if rules in Python ask for something that waits for them.
     pub(crate) fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -252,6 +260,12 @@ impl Worker {
     ) -> PyResult<T> {
         if self.process != std::process::id() {
             let message = "this search belongs to the process that has begun it; begin another one here";
+            return Err(Error::new_err(message));
+        }
+        if self.is_here() {
+            // The job would wait for its turn behind the one that is asking.
+            let message = "a method of the rules has used the search that is asking it, and would wait for itself; begin \
+                           another search there";
             return Err(Error::new_err(message));
         }
         let (answer, answers) = channel();
@@ -337,7 +351,8 @@ fn search(
         algorithm: algorithm.to_string(),
     };
     let _ = opened.send(Ok(Ok(names)));
-    let mut desk = Desk { task, search, states: States::default(), path: None, shelf };
+    let (states, time) = (States::default(), Duration::ZERO);
+    let mut desk = Desk { task, search, states, path: None, shelf, expanded: 0, time };
     while let Ok(job) = work.recv() {
         if attached(is_python, || caught(|| job(&mut desk))).is_err() {
             break;

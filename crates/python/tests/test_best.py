@@ -46,3 +46,27 @@ def test_a_state_that_comes_back_is_told():
         assert "comes back along a line" in str(error)
     else:
         raise AssertionError("a ring has no proofs")
+
+
+def test_no_more_are_looked_for_than_there_are():
+    proofs = proofset.best_proofs(Coins(4), 10**18)
+    assert [proof.cost for proof in proofs] == [1, 4]
+
+
+def test_deep_proofs_are_written_and_compared():
+    (one,), (two,) = (proofset.best_proofs(Line(), 1) for _ in range(2))
+    assert one is not two and one == two and hash(one) == hash(two)
+    assert repr(one) == "<Solution: cost 20000, state 20000, moves 'on'>"
+    assert one != one.parts[0][1] and one != "a proof"
+    cheaper, dearer = proofset.best_proofs(Coins(4), 2)
+    assert cheaper != dearer and len({cheaper, dearer, *proofset.best_proofs(Coins(4), 2)}) == 2
+
+
+class Line(Coins):
+    """A long line with one proof."""
+
+    def __init__(self):
+        super().__init__(20_000)
+
+    def successors(self, state):
+        return [("on", state - 1)]

@@ -1,6 +1,7 @@
 """The check of rules names the law that is broken."""
 
 import itertools
+import pickle
 
 import proofset
 import pytest
@@ -103,3 +104,26 @@ def test_hashes_that_change_are_told():
         proofset.check(of(__hash__=lambda self: next(counter)))
     with pytest.raises(proofset.Error, match="has no method start"):
         proofset.check(object())
+
+
+@pytest.mark.parametrize("start", [lambda self: [0], lambda self: ([], "first")])
+def test_a_first_state_without_a_hash_is_told(start):
+    with pytest.raises(proofset.BrokenLaw, match="a state can be hashed"):
+        proofset.check(broken(start=start))
+
+
+def test_a_later_state_without_a_hash_is_told():
+    class Lists(Graph):
+        def successors(self, state):
+            return [(name, [name]) for name, _ in super().successors(state)]
+
+    with pytest.raises(proofset.BrokenLaw, match="a state can be hashed"):
+        proofset.check(Lists(SMALL))
+
+
+def test_broken_laws_go_to_other_processes():
+    with pytest.raises(proofset.BrokenLaw) as raised:
+        proofset.check(Loop(None))
+    copy = pickle.loads(pickle.dumps(raised.value))
+    assert type(copy) is proofset.BrokenLaw
+    assert (str(copy), copy.law, copy.state) == (str(raised.value), raised.value.law, raised.value.state)

@@ -417,3 +417,60 @@ def test_children_without_number():
 
     result = proofset.solve(Wide())
     assert (result.verdict, result.expanded, result.line) == ("proven", 1, ["99999"])
+
+
+def test_a_method_that_uses_its_own_search_is_told():
+    class Asking(Nim):
+        search = None
+
+        def moves(self, state):
+            if self.search is not None:
+                self.search.advance()
+            return super().moves(state)
+
+    game = Asking()
+    game.search = proofset.Search(game)
+    with pytest.raises(proofset.Error, match="a method of the rules has used the search that is asking it"):
+        game.search.advance()
+    # A search of its own is no trouble.
+    game.search = proofset.Search(Nim())
+    assert proofset.solve(game).verdict == "proven"
+
+
+class Unlike:
+    """A state whose hash is another one each time that it is made."""
+
+    made = itertools.count()
+
+    def __init__(self, number):
+        self.number = number
+        self.hash = next(self.made)
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __hash__(self):
+        return self.hash
+
+
+@pytest.mark.parametrize("make", [Unlike, lambda number: (number, float("nan"))])
+def test_equal_states_with_different_hashes_are_told(make):
+    class Sums:
+        def root(self):
+            return make(0)
+
+        def status(self, state):
+            return "or" if self.number(state) < 3 else "proven"
+
+        def number(self, state):
+            return state[0] if isinstance(state, tuple) else state.number
+
+        def successors(self, state):
+            return [(str(step), make(self.number(state) + step)) for step in (1, 2)]
+
+    with pytest.raises(proofset.Error, match="the __hash__ or __eq__ of states is wrong"):
+        proofset.solve(Sums(), algorithm="pns")
+    # The verdict itself is not lost.
+    assert proofset.solve(Sums(), algorithm="pns", certificate=False).verdict == "proven"
+    with pytest.raises(proofset.BrokenLaw, match="equal states with equal hashes"):
+        proofset.check(Sums())

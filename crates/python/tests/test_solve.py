@@ -315,16 +315,104 @@ if child:
         ({"expansions": 1.5}, "expansions 1.5: give a whole number"),
         ({"memory": -1}, "memory -1: give a whole number"),
         ({"threads": 0}, "threads 0: give a whole number from 1 on"),
-        ({"time": float("nan")}, "is no time"),
+        ({"time": float("nan")}, "nan is no time"),
+        ({"time": float("-inf")}, "-inf is no time"),
+        ({"time": -(10**400)}, "a number below 0 is no time"),
+        ({"time": "5"}, "'5' is no time"),
     ],
 )
 def test_limits_that_are_none_are_refused(given, message):
     with pytest.raises(proofset.Error, match=message):
         proofset.solve("tic-tac-toe", **given)
     assert proofset.solve("tic-tac-toe", expansions=2**70).is_decided
+    for forever in (float("inf"), 1e300, 10**400):
+        assert proofset.solve("tic-tac-toe", time=forever).is_decided
 
 
 @pytest.mark.parametrize("certificate", ["text", 5, None, [1]])
 def test_what_is_no_certificate_is_refused(certificate):
-    with pytest.raises(proofset.Error, match="a certificate is bytes or a Proof"):
-        proofset.verify(certificate)
+    for read in (proofset.verify, proofset.Proof):
+        with pytest.raises(proofset.Error, match="a certificate is bytes or a Proof"):
+            read(certificate)
+
+
+def test_certificates_are_about_the_game_and_the_position_that_are_named(tmp_path):
+    certificate = proofset.solve("tic-tac-toe", "X.O/.X./..O").certificate
+    file, other = tmp_path / "position", tmp_path / "other"
+    file.write_text("X.O.X...O")
+    other.write_text("X.O......")
+    for right in ({"position": "X.O/.X./..O"}, {"position": file}, {"game": "tic-tac-toe"}, {"game": "tic-tac-toe", "position": file}):
+        assert proofset.verify(certificate, **right).verdict == "disproven"
+        assert proofset.Proof(certificate).verify(**right).verdict == "disproven"
+    for wrong, message in [
+        ({"position": "X.O/.../..."}, "about the position X.O.X...O, and not about X.O......"),
+        ({"position": other}, "about the position X.O.X...O, and not about X.O......"),
+        ({"position": "?"}, "bad position for tic-tac-toe"),
+        ({"position": 5}, "the position 5 is no text"),
+        ({"game": "connect-four"}, "about the game tic-tac-toe, and not about connect-four"),
+        ({"game": "chequers"}, "about the game tic-tac-toe, and not about chequers"),
+        ({"game": "connect-four", "position": file}, "about the game tic-tac-toe, and not about connect-four"),
+    ]:
+        with pytest.raises(proofset.Error, match=message):
+            proofset.verify(certificate, **wrong)
+
+
+def test_a_row_that_cannot_be_asked_is_one_row():
+    numpy = pytest.importorskip("numpy")
+    missing = pathlib.Path("/nowhere/at/all")
+
+    class Failing:
+        def start(self):
+            raise ZeroDivisionError("nothing")
+
+        to_move = moves = play = outcome = start
+
+    bad = [{"goal": 5}, {"position": missing}, missing, [1], numpy.array([1, 2]), {"position": numpy.array([1, 2])}]
+    bad += [{"position": [1]}, {"game": [1]}, {"game": Failing()}]
+    rows = proofset.solve_many([*bad, {}], game="tic-tac-toe")
+    assert [row["verdict"] for row in rows] == ["error"] * len(bad) + ["disproven"]
+    assert all(row["error"] for row in rows[:-1]) and rows[-1]["error"] is None
+    assert rows[0]["goal"] == 5 and rows[-2]["error"] == "ZeroDivisionError: nothing"
+    assert "a row is a dictionary" in rows[3]["error"]
+
+
+def test_a_search_counts_for_each_thread_that_has_it_go_on():
+    search = proofset.Search("connect-four", algorithm="pns")
+    calls = [threading.Thread(target=search.advance, kwargs={"expansions": 50_000}) for _ in range(4)]
+    for call in calls:
+        call.start()
+    for call in calls:
+        call.join()
+    assert search.advance(expansions=1).expanded == 200_001
+    longest = search.result.seconds
+    assert search.advance(expansions=1).seconds >= longest
+
+
+def test_a_question_can_be_asked():
+    question = proofset.Question("tic-tac-toe", "X.O/.../...", "first:draw")
+    for ask in (proofset.solve, proofset.Question, lambda asked, **more: proofset.Search(asked, **more).advance()):
+        assert (ask(question).position, ask(question).goal) == ("X.O......", "first:draw")
+        assert ask(question, goal="first:win").goal == "first:win"
+        assert ask(question, position="XO./.../...").position == "XO......."
+    assert proofset.solve(question, workers=2).goal == "first:draw"
+    assert proofset.value(proofset.Question("connect-four:4x4")).value == 0
+
+
+def test_one_text_is_one_algorithm():
+    assert [result.algorithm for result in proofset.compare("tic-tac-toe", algorithms="pns")] == ["pns"]
+
+
+def test_depths_that_are_none_are_refused():
+    proof = proofset.solve("tic-tac-toe", "X.O/.X./..O").proof
+    with pytest.raises(proofset.Error, match="depth -1: give a whole number from 0 on"):
+        proof.svg(depth=-1)
+    with pytest.raises(proofset.Error, match="most_nodes 0.5: give a whole number"):
+        proof.svg(most_nodes=0.5)
+    assert proof.svg(depth=2**70) == proof.svg()
+
+
+def test_proofs_are_equal_if_their_bytes_are():
+    proof = proofset.solve("tic-tac-toe", "X.O/.X./..O").proof
+    json_form = proofset.Proof(proof.json().encode())
+    assert proofset.Proof(bytes(proof)) == proof == proofset.Proof(proof)
+    assert json_form != proof and json_form.nodes == proof.nodes

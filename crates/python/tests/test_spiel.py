@@ -178,6 +178,30 @@ def test_a_text_to_merge_by_that_there_is_not_is_refused() -> None:
         proofset.from_pyspiel("tic_tac_toe", merge="board")
 
 
+def test_what_is_no_way_to_merge_and_no_score_is_refused() -> None:
+    with pytest.raises(proofset.Error, match="states cannot be merged by 5; give text"):
+        proofset.from_pyspiel("tic_tac_toe", merge=5)
+    with pytest.raises(proofset.Error, match="at_least nan: give a score"):
+        proofset.from_pyspiel("tic_tac_toe", at_least=float("nan"))
+
+
+@pytest.mark.parametrize("merge", ["text", "observation", lambda state: str(state)])
+def test_equal_states_have_equal_texts(merge: object) -> None:
+    game = proofset.from_pyspiel("tic_tac_toe", merge=merge)
+    one, other = game.after([0, 1, 2]), game.after([2, 1, 0])
+    assert one == other and game.text(one) == game.text(other) != game.text(game.after([0, 1, 3]))
+    assert proofset.check(game) > 50
+    certificate = proofset.solve(game, one).certificate
+    assert proofset.verify(certificate, game, other).verdict == proofset.solve(game, other).verdict
+
+
+def test_states_are_told_apart_by_keys() -> None:
+    # There is room for the search, and none for the proof: the verdict rests on keys, which are good ones.
+    game = proofset.from_pyspiel("tic_tac_toe", merge="text")
+    result = proofset.solve(game, algorithm="dfpn:table=keyed", memory="256KiB")
+    assert (result.verdict, result.certificate, result.evidence[:5]) == ("disproven", None, "keyed")
+
+
 def test_a_wrong_word_for_a_position_is_found_while_searching() -> None:
     # All states with as many stones are said to be one. They are not, and the search sees it.
     game = proofset.from_pyspiel("tic_tac_toe", merge=lambda state: len(state.history()))
@@ -188,10 +212,12 @@ def test_a_wrong_word_for_a_position_is_found_while_searching() -> None:
 def test_positions_are_states_after_moves_by_text_or_number() -> None:
     game = proofset.from_pyspiel("tic_tac_toe", merge="text")
     state = game.after(["x(0,0)", 1])
-    assert game.text(state) == "0 1"
+    assert game.text(state) == "player 0 at 'xo.\\n...\\n...'"
+    by_history = proofset.from_pyspiel("tic_tac_toe")
+    assert by_history.text(by_history.after(["x(0,0)", 1])) == "0 1"
     result = proofset.solve(game, state)
     assert result.verdict == proofset.solve("tic-tac-toe", "XO./.../...").verdict
-    assert proofset.verify(result.certificate, game, state).position == "0 1"
+    assert proofset.verify(result.certificate, game, state).position == game.text(state)
     with pytest.raises(proofset.Error, match="move 2, 0"):
         game.after([0, 0])
 

@@ -16,15 +16,39 @@ from proofset._proofset import Error
 from proofset._search import Question
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Solution:
     """A proof of a problem: at each state that needs one successor the one that is taken, with the cost of all edges and of
-    all leaves, those that are used twice counted twice."""
+    all leaves, those that are used twice counted twice. Solutions are equal if all of this is."""
 
     cost: float
     state: Hashable
     #: Moves with what is below them; empty at leaves.
     parts: tuple[tuple[Any, Solution], ...] = ()
+
+    # A proof may be deeper than calls may be, and have parts in common: so nothing below calls itself.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        waiting, seen = [(self, other)], set[tuple[int, int]]()
+        while waiting:
+            one, two = waiting.pop()
+            if one is two or (id(one), id(two)) in seen:
+                continue
+            seen.add((id(one), id(two)))
+            moves, others = ([move for move, _ in solution.parts] for solution in (one, two))
+            if (one.cost, one.state, moves) != (two.cost, two.state, others):
+                return False
+            waiting.extend((part, its) for (_, part), (_, its) in zip(one.parts, two.parts))
+        return True
+
+    def __hash__(self) -> int:
+        return hash((self.cost, self.state, len(self.parts)))
+
+    def __repr__(self) -> str:
+        moves = ", ".join(repr(move) for move, _ in self.parts)
+        return f"<Solution: cost {self.cost:g}, state {self.state!r}, moves {moves or 'none'}>"
 
     def states(self) -> Iterator[Hashable]:
         """The states, from above."""
@@ -178,5 +202,7 @@ def best_proofs(problem: Any, count: int = 1, most_states: int | None = 1_000_00
     """
     best = _Best(problem, most_states)
     root = problem.root()
-    found = (best.get(root, place) for place in range(count))
-    return [solution for solution in found if solution is not None]
+    found: list[Solution] = []
+    while len(found) < count and (solution := best.get(root, len(found))) is not None:
+        found.append(solution)
+    return found

@@ -23,11 +23,24 @@ class BrokenLaw(_proofset.Error):
         super().__init__(f"{law}; in the state {_text(state)}{': ' + detail if detail else ''}")
         self.law = law
         self.state = state
+        self._detail = detail
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made again from what it was made of: exceptions alone have only their message.
+        return BrokenLaw, (self.law, self.state, self._detail)
 
 
 def _text(state: object) -> str:
     text = repr(state)
     return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _hash(state: Any) -> int:
+    """The hash of a state, which must have one."""
+    try:
+        return hash(state)
+    except TypeError as error:
+        raise BrokenLaw("a state can be hashed", state, str(error)) from error
 
 
 class _Checker:
@@ -48,10 +61,7 @@ class _Checker:
 
     def check_state(self, state: Any) -> None:
         """What must hold of a state by itself, and together with those seen before."""
-        try:
-            code = hash(state)
-        except TypeError as error:
-            raise BrokenLaw("a state can be hashed", state, str(error)) from error
+        code = _hash(state)
         if hash(state) != code:
             raise BrokenLaw("the hash of a state stays the same", state)
         if not state == state:
@@ -108,9 +118,9 @@ class _Checker:
 
     def check_moves(self, state: Any) -> list[Any]:
         """What must hold of the moves of a state that is open."""
-        before, code = repr(state), hash(state)
+        before, code = repr(state), _hash(state)
         edges = self.edges(state)
-        if (repr(state), hash(state)) != (before, code):
+        if (repr(state), _hash(state)) != (before, code):
             raise BrokenLaw("moves make new states, and leave the old one as it was", state, f"it was {before}")
         name = getattr(self.rules, "move_text", None)
         texts = [str(move) if name is None else name(state, move) for move, _ in edges]
@@ -121,7 +131,7 @@ class _Checker:
         for (move, successor), other in zip(edges, again):
             if successor is state or (successor == state and not (self.is_problem or self.may_repeat)):
                 raise BrokenLaw("a move changes the state", state, f"the move {_text(move)}")
-            if successor != other or hash(successor) != hash(other):
+            if successor != other or _hash(successor) != _hash(other):
                 detail = f"the move {_text(move)} leads to {_text(successor)} and to {_text(other)}"
                 raise BrokenLaw("a move leads to equal states with equal hashes each time", state, detail)
             if (successor == state) != (state == successor):
@@ -183,11 +193,12 @@ def check(rules: object, playouts: int = 50, seed: int = 1) -> int:
     12
     """
     checker = _Checker(rules, seed)
-    fault = None
+    fault: Exception | None = None
     try:
         _proofset.Session(rules)
-    except _proofset.Error as error:
-        # A method that is not there. What else is said where searches begin may be a law that has a name.
+    except (_proofset.Error, TypeError) as error:
+        # A method that is not there. What else is said where searches begin may be a law that has a name: a state without a
+        # hash is a TypeError there.
         if not all(hasattr(rules, name) for name in checker.needs):
             raise
         fault = error

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from proofset import _proofset
-from proofset._search import MEMORY, solve
+from proofset._limits import MEMORY
+from proofset._search import solve
 
 #: The columns of a table that are questions.
 ASKED = ("game", "position", "goal", "algorithm")
@@ -15,14 +16,25 @@ ASKED = ("game", "position", "goal", "algorithm")
 FOUND = ("verdict", "stop", "line_text", "expanded", "generated", "visits", "seconds", "peak_bytes", "evidence")
 
 
+def _row(row: Any) -> dict[str, Any]:
+    """A row as a dictionary of its own."""
+    try:
+        return dict(row)
+    except (TypeError, ValueError):
+        raise _proofset.Error(f"a row is a dictionary, and this is of the type {type(row).__name__}") from None
+
+
 def _given(row: Mapping[str, Any], name: str, otherwise: Any) -> Any:
     """A cell, unless it is empty; tables have NaN where there is nothing."""
     cell = row.get(name)
     try:
-        is_empty = cell is None or cell != cell or cell == ""
+        is_empty = cell is None or bool(cell != cell) or (isinstance(cell, str) and not cell)
     except TypeError:
         # The missing value of pandas answers nothing.
         is_empty = True
+    except ValueError:
+        # An array compares each of its items: it is something.
+        is_empty = False
     return otherwise if is_empty else cell
 
 
@@ -44,8 +56,9 @@ def solve_many(
     The table is a list of dictionaries or a pandas ``DataFrame``, with the columns ``game``, ``position``, ``goal`` and
     ``algorithm``; where one is missing or empty, the argument of that name counts. The result is a table of the same kind,
     with the columns of the old one and ``verdict``, ``stop``, ``line_text`` and counters; with ``certificates=True`` also
-    ``certificate``. A row that cannot be asked has the verdict ``"error"``, and the reason under ``error``. Limits hold for
-    each row. ``progress`` is called after each row with the rows that are done, and all rows.
+    ``certificate``. A row that cannot be asked has the verdict ``"error"``, and the reason under ``error``: that is so for
+    whatever it raises, with exceptions of rules in Python and files that cannot be read, so that the other rows are answered. Limits
+    hold for each row. ``progress`` is called after each row with the rows that are done, and all rows.
 
     >>> import proofset
     >>> rows = proofset.solve_many([{"position": "X.O/.../..."}, {"position": "XO./.../..."}], game="tic-tac-toe")
@@ -53,13 +66,15 @@ def solve_many(
     ['proven', 'proven']
     """
     is_frame = hasattr(table, "to_dict") and hasattr(table, "columns")
-    rows: list[dict[str, Any]] = table.to_dict("records") if is_frame else [dict(row) for row in table]
+    rows: list[Any] = table.to_dict("records") if is_frame else list(table)
     common = {"game": game, "position": None, "goal": goal, "algorithm": algorithm}
     solved = []
     for done, row in enumerate(rows, 1):
-        asked = {name: _given(row, name, common[name]) for name in ASKED}
+        given: dict[str, Any] = {}
         found: dict[str, Any]
         try:
+            given = _row(row)
+            asked = {name: _given(given, name, common[name]) for name in ASKED}
             if asked["game"] is None:
                 raise _proofset.Error("there is no game; give a column game, or the argument game")
             result = solve(
@@ -73,14 +88,15 @@ def solve_many(
                 expansions=expansions,
                 certificate=certificates,
             )
-        except _proofset.Error as error:
-            found = {**dict.fromkeys(FOUND), "verdict": "error", "error": str(error)}
+        except Exception as error:
+            reason = str(error) if isinstance(error, _proofset.Error) else f"{type(error).__name__}: {error}"
+            found = {**dict.fromkeys(FOUND), "verdict": "error", "error": reason}
         else:
             found = {**{name: getattr(result, name) for name in FOUND}, "error": None}
             found["algorithm"] = result.algorithm
             if certificates:
                 found["certificate"] = result.certificate
-        solved.append({**row, **found})
+        solved.append({**given, **found})
         if progress is not None:
             progress(done, len(rows))
     if is_frame:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from proofset import _proofset
+from proofset._limits import count, read
 
 if TYPE_CHECKING:
     import networkx
@@ -29,8 +30,16 @@ class Verified:
     longest: int | None
 
 
+def _data(certificate: bytes | Proof) -> bytes:
+    """The bytes of a certificate."""
+    if not isinstance(certificate, (bytes, bytearray, memoryview, Proof)):
+        raise _proofset.Error(f"a certificate is bytes or a Proof, and this is of the type {type(certificate).__name__}")
+    return bytes(certificate)
+
+
 class Proof:
-    """A certificate: a complete strategy for the side that the verdict favours.
+    """A certificate: a complete strategy for the side that the verdict favours. Two are equal if their bytes are: the short form of a
+    certificate and its JSON are not, though they say the same.
 
     >>> import proofset
     >>> proof = proofset.solve("tic-tac-toe", goal="first:draw").proof
@@ -40,8 +49,8 @@ class Proof:
     True
     """
 
-    def __init__(self, certificate: bytes) -> None:
-        self._certificate = bytes(certificate)
+    def __init__(self, certificate: bytes | Proof) -> None:
+        self._certificate = _data(certificate)
         header = _proofset.header(self._certificate)
         #: The game with its parameters.
         self.game: str = header["game"]
@@ -108,7 +117,9 @@ class Proof:
         >>> proofset.solve("tic-tac-toe", "X.O/.X./..O").proof.svg(depth=1)[:4]
         '<svg'
         """
-        return _proofset.svg(self._certificate, depth, most_nodes)
+        depth, nodes = count("depth", depth), count("most_nodes", most_nodes) or 0
+        # No proof has more plies than the last number here.
+        return _proofset.svg(self._certificate, None if depth is None else min(depth, 2**32 - 1), nodes)
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -147,7 +158,11 @@ class Proof:
 def verify(certificate: bytes | Proof, game: object | None = None, position: object | None = None) -> Verified:
     """Replays a certificate with the rules alone, without any search.
 
-    ``Error`` says that it is no whole certificate, ``DoesNotHold`` that its proof does not hold.
+    Rules of your own are ``game``, and the certificate must be about their start, or else about ``position``, one of their states. A
+    certificate of a game by name needs neither; if ``game``, a name, or ``position``, a text or a ``pathlib.Path``, is given, it must
+    be the certificate's, as the program reads both.
+
+    ``Error`` says that it is no whole certificate or is about something else, ``DoesNotHold`` that its proof does not hold.
 
     >>> import proofset
     >>> certificate = proofset.solve("tic-tac-toe").certificate
@@ -158,7 +173,7 @@ def verify(certificate: bytes | Proof, game: object | None = None, position: obj
     ...
     proofset.Error: ...
     """
-    if not isinstance(certificate, (bytes, bytearray, memoryview, Proof)):
-        raise _proofset.Error(f"a certificate is bytes or a Proof, and this is of the type {type(certificate).__name__}")
-    data = bytes(certificate)
+    data = _data(certificate)
+    if isinstance(position, os.PathLike) and (game is None or isinstance(game, str)):
+        position = read(_proofset.header(data)["game"], position)
     return Verified(**_proofset.verify(data, game, position))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import operator
 import os
 import warnings
 from collections.abc import Callable, Iterable
@@ -11,6 +10,7 @@ from html import escape
 from typing import Any
 
 from proofset import _proofset
+from proofset._limits import MEMORY, count, memory as memory_of, read, seconds as seconds_of
 from proofset._result import Comparison, Result, Value
 
 # A search that was left at work may still call Python.
@@ -18,41 +18,26 @@ atexit.register(_proofset.join)
 
 Progress = Callable[[dict[str, Any]], object]
 
-#: What a search may hold, as in the program.
-MEMORY = "4GiB"
-
-
-#: No count is larger.
-LARGEST = 2**63 - 1
-
-
-def _count(name: str, number: int | None, least: int = 0) -> int | None:
-    """A number that is given, if it is one."""
-    if number is None:
-        return None
-    try:
-        whole = operator.index(number)
-    except TypeError:
-        whole = -1
-    if whole < least:
-        raise _proofset.Error(f"{name} {number!r}: give a whole number from {least} on")
-    return min(whole, LARGEST)
-
-
-def _bytes(memory: int | str | None) -> int | None:
-    return _proofset.memory(memory) if isinstance(memory, str) else _count("memory", memory)
-
 
 def _position(game: object, position: object | None) -> object | None:
     """The position that is meant: itself, or the content of a file."""
     if isinstance(game, str) and isinstance(position, os.PathLike):
-        with open(position, "rb") as file:
-            return _proofset.decode(game.split(":")[0], file.read())
+        return read(game, position)
     return position
 
 
+def _parts(question: object, position: object | None, goal: str | None) -> tuple[object, object | None, str | None]:
+    """Game, position and goal of a question. Those of a :class:`Question` count where nothing else is given."""
+    if isinstance(question, Question):
+        position = question._given if position is None else position
+        goal = question.goal if goal is None else goal
+        question = question._game
+    return question, _position(question, position), goal
+
+
 class Question:
-    """A game, a position and a goal, with their canonical names.
+    """A game, a position and a goal, with their canonical names. It stands for all three wherever a question is asked; a position or
+    goal that is given beside it counts instead of its own.
 
     >>> import proofset
     >>> question = proofset.Question("connect-four:5x4", "33")
@@ -63,9 +48,8 @@ class Question:
     """
 
     def __init__(self, game: object, position: object | None = None, goal: str | None = None) -> None:
-        self._session = _proofset.Session(game, _position(game, position), goal)
-        self._rules = None if isinstance(game, str) else game
-        self._state = position
+        self._game, self._given, goal = _parts(game, position, goal)
+        self._session = _proofset.Session(self._game, self._given, goal)
         self.game: str = self._session.game
         self.position: str = self._session.position
         self.goal: str = self._session.goal
@@ -86,11 +70,11 @@ class Question:
         >>> proofset.Question("go", ".XXO./OOOO./...../...../..... b", "capture:b5").svg()[:4]
         '<svg'
         """
-        draw = getattr(self._rules, "svg", None)
+        draw = None if isinstance(self._game, str) else getattr(self._game, "svg", None)
         if draw is None:
             return self._session.record([], "svg")
-        begin = getattr(self._rules, "start", None) or getattr(self._rules, "root")
-        picture: str = draw(begin() if self._state is None else self._state)
+        begin = getattr(self._game, "start", None) or getattr(self._game, "root")
+        picture: str = draw(begin() if self._given is None else self._given)
         return picture
 
     def _repr_svg_(self) -> str | None:
@@ -127,10 +111,8 @@ class Search:
         deterministic: bool = False,
         known: str | os.PathLike[str] | None = None,
     ) -> None:
-        how = (algorithm, _count("threads", threads, 1), deterministic)
-        self._session = _proofset.Session(question, _position(question, position), goal, how, known=known)
-        self._expanded = 0
-        self._seconds = 0.0
+        how = (algorithm, count("threads", threads, 1), deterministic)
+        self._session = _proofset.Session(*_parts(question, position, goal), how, known=known)
         #: What was found last; ``None`` at the beginning.
         self.result: Result | None = None
 
@@ -161,18 +143,14 @@ class Search:
         memory: int | str | None = MEMORY,
         progress: Progress | None = None,
     ) -> Result:
-        """Searches until the question is decided, or for so many seconds or expansions more.
+        """Searches until the question is decided, or for so many seconds or expansions more. Of several threads of Python that call
+        it, one has its turn after the other. A method of the rules that calls it gets an ``Error``, for it would wait for itself.
 
         ``memory`` is the most that the search may hold, in bytes or as in ``"2GiB"``. ``progress`` is called some ten times
         a second with a dictionary: ``expanded``, ``generated``, ``bytes``, ``proof_number``, ``disproof_number``, ``depth``,
         ``seconds``, and ``table``: the entries of the table and for how many there is room, for searches that have one. Counters and seconds of the result are those since the search began.
         """
-        more = _count("expansions", expansions)
-        most = None if more is None else min(self._expanded + more, LARGEST)
-        found = self._session.advance(most, _bytes(memory), seconds, progress)
-        self._expanded = found["expanded"]
-        self._seconds += found["seconds"]
-        found["seconds"] = self._seconds
+        found = self._session.advance(count("expansions", expansions), memory_of(memory), seconds_of(seconds), progress)
         for text in found["warnings"]:
             warnings.warn(text, stacklevel=2)
         names = {name: getattr(self, name) for name in ("game", "position", "goal", "algorithm")}
@@ -202,9 +180,9 @@ def solve(
 ) -> Result:
     """Answers a question.
 
-    ``question`` is a game by name (see :func:`games`), with its parameters as in ``"connect-four:6x5"``. ``position`` is a
-    text in the game's notation, a ``pathlib.Path`` of a file with one, or nothing for the start. ``goal``, ``algorithm`` and
-    ``threads`` are what the program takes. The search ends without a verdict after ``time`` seconds or so many
+    ``question`` is a game by name (see :func:`games`), with its parameters as in ``"connect-four:6x5"``; or rules of your own; or a
+    :class:`Question`. ``position`` is a text in the game's notation, a ``pathlib.Path`` of a file with one, or nothing for the start.
+    ``goal``, ``algorithm`` and ``threads`` are what the program takes. The search ends without a verdict after ``time`` seconds or so many
     ``expansions``, or when it holds ``memory``. ``progress`` is called as in :meth:`Search.advance`. With
     ``certificate=False`` none is put together, which saves time and memory where proofs are large. ``deterministic`` is that of
     :class:`Search`.
@@ -250,14 +228,15 @@ def compare(
     question: object,
     position: object | None = None,
     goal: str | None = None,
-    algorithms: Iterable[str] = ("pns", "pss:20,20", "dfpn"),
+    algorithms: str | Iterable[str] = ("pns", "pss:20,20", "dfpn"),
     *,
     memory: int | str | None = MEMORY,
     time: float | None = None,
     expansions: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Has several algorithms answer one question, one after the other. Those that do not take it are told with the reason.
+    """Has several algorithms answer one question, one after the other. Those that do not take it are told with the reason. One text
+    is one algorithm.
 
     >>> import proofset
     >>> for result in proofset.compare("tic-tac-toe", algorithms=["pns", "dfpn"]):
@@ -265,11 +244,11 @@ def compare(
     pns disproven
     dfpn disproven
     """
-    Question(question, position, goal)
+    asked = Question(question, position, goal)
     results, refused = [], {}
-    for algorithm in algorithms:
+    for algorithm in [algorithms] if isinstance(algorithms, str) else algorithms:
         try:
-            search = Search(question, position, goal, algorithm)
+            search = Search(asked, algorithm=algorithm)
         except _proofset.Error as error:
             refused[algorithm] = str(error)
             continue
@@ -291,7 +270,7 @@ def value(
     progress: Progress | None = None,
     deterministic: bool = False,
 ) -> Value:
-    """Finds what a position is worth to the player to move, in a game with scores.
+    """Finds what a position is worth to the player to move, in a game with scores. Of a :class:`Question` the goal does not count.
 
     A certificate for a value is two: ``solve`` with the goals ``at-least:V`` and ``at-least:V+1`` gives them.
 
@@ -299,7 +278,8 @@ def value(
     >>> proofset.value("othello:4x4").value
     -10
     """
-    how = (algorithm, _count("threads", threads, 1), deterministic)
-    session = _proofset.Session(question, _position(question, position), None, how, value=True)
-    found = session.advance(_count("expansions", expansions), _bytes(memory), time, progress)
+    how = (algorithm, count("threads", threads, 1), deterministic)
+    game, position, _ = _parts(question, position, None)
+    session = _proofset.Session(game, position, None, how, value=True)
+    found = session.advance(count("expansions", expansions), memory_of(memory), seconds_of(time), progress)
     return Value({name: getattr(session, name) for name in ("game", "position", "algorithm")}, found)

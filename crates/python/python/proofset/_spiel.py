@@ -8,8 +8,10 @@ then states that are reached by different orders of moves are one.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from proofset._proofset import Error
@@ -36,21 +38,13 @@ TEXTS: dict[str, Merge] = {
 }
 
 
+# A dataclass, for these are taken apart where states are told apart by keys.
+@dataclass(frozen=True, slots=True, repr=False)
 class SpielState:
     """A state of a game of OpenSpiel: ``state`` is that of pyspiel, and must not be changed; ``key`` identifies it."""
 
-    __slots__ = ("_hash", "key", "state")
-
-    def __init__(self, state: Any, key: Hashable) -> None:
-        self.state = state
-        self.key = key
-        self._hash = hash(key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SpielState) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return self._hash
+    state: Any = field(compare=False)
+    key: Hashable
 
     def __repr__(self) -> str:
         return " ".join(map(str, self.state.history())) or "start"
@@ -152,8 +146,12 @@ class SpielGame:
         return "first" if first > second else "second" if second > first else "draw"
 
     def text(self, state: SpielState) -> str:
-        """The numbers of the actions that led there."""
-        return repr(state)
+        """The numbers of the actions that led there; or whose turn it is, and what the state is merged by."""
+        if self._identify is None:
+            return repr(state)
+        key: Any = state.key
+        player, name = key
+        return f"player {player} at {name!r}" if player >= 0 else f"the end at {name!r}"
 
     def move_text(self, state: SpielState, move: int) -> str:
         """OpenSpiel's text of an action, with its number where two have the same."""
@@ -213,6 +211,8 @@ def from_pyspiel(
     refused. Where a state can come back under the name that it is merged by, ``repetition`` says what that means, as in
     :class:`proofset.Game`.
 
+    Certificates name a state by what identifies it: the numbers of its moves, or whose turn it is and what it is merged by.
+
     ``at_least`` asks about scores: the first player wins if its return is at least that.
 
     >>> import proofset
@@ -234,6 +234,10 @@ def from_pyspiel(
     why = _refusal(game)
     if why is not None:
         raise Error(f"{short} cannot be solved: {why}")
+    if not (merge is None or isinstance(merge, str) or callable(merge)):
+        raise Error(f"states cannot be merged by {merge!r}; give {', '.join(TEXTS)}, or a function")
+    if at_least is not None and not -math.inf <= at_least <= math.inf:
+        raise Error(f"at_least {at_least!r}: give a score, such as 2")
     if isinstance(merge, str):
         if merge not in TEXTS:
             raise Error(f"there is no text {merge!r} to merge by; give {', '.join(TEXTS)}, or a function")

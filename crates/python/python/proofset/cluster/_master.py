@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from proofset import _proofset
+from proofset._limits import MEMORY, count, memory as memory_of, seconds as seconds_of
 from proofset._proof import verify
 from proofset._proofset import Error
 from proofset._result import Result
-from proofset._search import MEMORY, _bytes, _count, _position
+from proofset._search import _parts
 from proofset.cluster._pool import Pool, VirtualPool, pool
 from proofset.cluster._stitch import longest_line, write
 from proofset.cluster._top import INFINITE, Node, Top
@@ -210,8 +211,9 @@ def _asked(
     threads: int | None,
     memory: int | str | None,
 ) -> Asked:
-    algorithm = algorithm or (FOR_NAMES if isinstance(question, str) else FOR_OBJECTS)
-    return Asked(question, _position(question, position), goal, algorithm, _count("threads", threads, 1), _bytes(memory))
+    game, position, goal = _parts(question, position, goal)
+    algorithm = algorithm or (FOR_NAMES if isinstance(game, str) else FOR_OBJECTS)
+    return Asked(game, position, goal, algorithm, count("threads", threads, 1), memory_of(memory))
 
 
 def _answer(
@@ -225,6 +227,7 @@ def _answer(
     check: bool,
 ) -> ClusterResult:
     """Has workers answer a question."""
+    time_limit = seconds_of(time_limit)
     begun = team.clock()
     stop, peak, busy, worked = "decided", 0, 0.0, 0.0
     keep: Callable[[], None] = lambda: None
