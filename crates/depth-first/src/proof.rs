@@ -31,7 +31,7 @@ use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Repetition, Status, Value, Watch};
 
 use crate::line_proof::rebuild_by_lines;
-use crate::prover::{DynProver, End, Missing, Rebuilt};
+use crate::prover::{DynProver, End, Missing, Rebuilt, choice_by_search};
 use crate::zone_proof::rebuild_by_zones;
 
 /// States of the proof, or edges, between two looks at the clock.
@@ -230,22 +230,4 @@ fn choices<S: Clone + Eq + Hash>(
         };
     }
     Ok(known)
-}
-
-/// The first of these successors that a search of its own finds to have the value. There is one at least.
-pub(crate) fn choice_by_search<S>(
-    engine: &mut DynProver<'_, S>,
-    successors: Vec<S>,
-    value: Value,
-    watch: &mut Watch<'_>,
-) -> Result<S, Missing<S>> {
-    for next in successors {
-        match engine.search(&next, watch) {
-            End::Solved(outcome) if outcome.value == value => return Ok(next),
-            End::Solved(_) => {}
-            End::Stopped(_) => return Err(Missing::Stopped),
-            End::Error(error) => return Err(Missing::Error(error)),
-        }
-    }
-    Err(Missing::Contradiction)
 }

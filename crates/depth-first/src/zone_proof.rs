@@ -15,8 +15,7 @@ use std::hash::Hash;
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Status, Value, Watch};
 
-use crate::proof::choice_by_search;
-use crate::prover::{DynProver, End, Missing, Rebuilt};
+use crate::prover::{DynProver, End, Missing, Rebuilt, choice_by_search};
 
 /// States of the proof between two looks at the clock.
 const BATCH: usize = 64;
