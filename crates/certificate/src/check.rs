@@ -35,8 +35,12 @@
 //! record itself, so memory is at most one state per record, and on a strategy written depth-first far less. In version
 //! 2 any later edge may lead back to a choice or all record, so the states of all of these are held to the end: one
 //! state per record that is no leaf. Where whoever repeats a state has lost, every state to the end, and for each record
-//! that is still to come the numbers of the states that lines to it have been through. The tables are those of the
-//! standard library: a forged file cannot choose its texts so as to slow them down.
+//! that is still to come the numbers of the states that lines to it have been through, as far as others have not the same. The
+//! tables are those of the standard library: a forged file cannot choose its texts so as to slow them down.
+//!
+//! What is held is compared with the limit at each move. In one move it grows by a state, its number, and what a
+//! union of two [pasts](Past) has of its own: two nodes at most for each 64 states that are held. The moves of
+//! the record at hand and the texts of all moves count as well, a move as a state, since its state is made.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -44,6 +48,7 @@ use std::io::Read;
 use proofset_core::{Describe, Repetition, Role, Status, Value};
 use thiserror::Error;
 
+use crate::past::{Past, Tally};
 use crate::read_error::ReadError;
 use crate::reader::Reader;
 use crate::record::{Edge, Record, RecordKind, Version};
@@ -252,48 +257,11 @@ fn endless_text(repetition: Option<Repetition>) -> String {
 /// A state whose record is still to come, with what lines to it have been through where that matters.
 type Pending<S> = to_come::Pending<S, Option<Box<Past>>>;
 
-/// So many numbers of states take the room of a state.
-const WORDS_OF_A_STATE: usize = 32;
+/// So many nodes of the sets of a [`Past`] take the room of a state.
+const NODES_OF_A_STATE: usize = 2;
 
-/// What lines to a record have been through, where that matters: numbers of states, the least first.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Past {
-    /// The states of all lines.
-    always: Vec<u32>,
-    /// The states of some lines.
-    ever: Vec<u32>,
-    /// True if the last move of each is the other side's, and comes back to a state that the line has been through.
-    repeats: bool,
-}
-
-impl Past {
-    /// Other lines lead to the record as well.
-    fn join(&mut self, other: &Self) {
-        self.always.retain(|state| other.always.binary_search(state).is_ok());
-        self.ever.extend(&other.ever);
-        self.ever.sort_unstable();
-        self.ever.dedup();
-        self.repeats &= other.repeats;
-    }
-
-    /// The numbers that it holds.
-    fn words(&self) -> usize {
-        self.always.len() + self.ever.len()
-    }
-
-    /// All lines go on to a state.
-    fn go_on_to(&mut self, state: u32) {
-        for states in [&mut self.always, &mut self.ever] {
-            if let Err(place) = states.binary_search(&state) {
-                states.insert(place, state);
-            }
-        }
-    }
-}
-
-fn words_of(past: Option<&Past>) -> usize {
-    past.map_or(0, Past::words)
-}
+/// Moves that are held beside the states, whatever the limit is, in the room of so many states.
+const FREE_MOVES: usize = 1 << 13;
 
 /// Checks the rest of a certificate, which must be all of its records, against `problem`.
 ///
@@ -392,13 +360,20 @@ pub(crate) fn replay<P: Describe, R: Read>(
 ) -> Result<Summary, CheckError> {
     let mut replay = Replay::new(problem, reader.version(), reader.header().verdict, states, shelf);
     let of = u64::from(reader.record_count());
-    while let Some(record) = reader.next_record()? {
+    reader.set_most(most_moves(states));
+    while let Some(record) = reader.next_record().map_err(|error| replay.unread(error))? {
+        replay.make_room(record.room());
         replay.take(&record)?;
         if replay.summary.nodes.is_multiple_of(LOOK) {
             watch(replay.progress(of));
         }
     }
     Ok(replay.finish(of))
+}
+
+/// How much of the room for so many states moves may take, in states: half of it, and what is free.
+pub(crate) fn most_moves(states: usize) -> usize {
+    states / 2 + FREE_MOVES
 }
 
 /// The states that a replay has to know, and what it has counted.
@@ -413,8 +388,10 @@ pub(crate) struct Replay<'a, P: Describe> {
     passed: Option<HashMap<u32, P::State>>,
     /// The numbers of states, where whoever repeats one has lost.
     numbers: Option<HashMap<P::State, u32>>,
-    /// How many numbers are held for what lines have been through.
-    past_words: usize,
+    /// How much is held for what lines have been through.
+    tally: Tally,
+    /// So many states there is no room for, since moves take it.
+    moves: usize,
     went_back: bool,
     summary: Summary,
     longest: u32,
@@ -439,7 +416,8 @@ impl<'a, P: Describe> Replay<'a, P> {
             states,
             passed: (version == Version::Cyclic).then(HashMap::new),
             numbers: mover_loses.then(HashMap::new),
-            past_words: 0,
+            tally: Tally::default(),
+            moves: 0,
             went_back: false,
             summary: Summary { verdict, nodes: 0, edges: 0, leaves: 0, sequences: 0, depth: None, held: 1, shelved: 0 },
             longest: 0,
@@ -485,7 +463,6 @@ impl<'a, P: Describe> Replay<'a, P> {
         for other in found {
             self.join_late(record, &mut pending, &other)?;
         }
-        self.past_words -= words_of(pending.past.as_deref());
         Ok(Some(pending))
     }
 
@@ -508,9 +485,24 @@ impl<'a, P: Describe> Replay<'a, P> {
     pub(crate) fn note_held(&mut self, beside: usize) -> Result<(), CheckError> {
         let passed = self.passed.as_ref().map_or(0, HashMap::len);
         let numbers = self.numbers.as_ref().map_or(0, HashMap::len);
-        let held = self.pending.held() + passed + numbers + self.past_words / WORDS_OF_A_STATE;
+        let pasts = self.tally.nodes() / NODES_OF_A_STATE;
+        let held = self.pending.held() + passed + numbers + pasts;
         self.summary.held = self.summary.held.max((held + beside) as u64);
-        if held > self.states { Err(CheckError::Memory { states: self.states }) } else { Ok(()) }
+        if held + self.moves > self.states { Err(CheckError::Memory { states: self.states }) } else { Ok(()) }
+    }
+
+    /// Moves take the room of so many states.
+    pub(crate) fn make_room(&mut self, moves: usize) {
+        self.moves = moves.saturating_sub(FREE_MOVES);
+        self.pending.narrow(self.states.saturating_sub(self.moves));
+    }
+
+    /// Why the certificate cannot be read on.
+    pub(crate) fn unread(&self, error: ReadError) -> CheckError {
+        match error {
+            ReadError::Room => CheckError::Memory { states: self.states },
+            other => other.into(),
+        }
     }
 
     fn no_place(&self, error: NoPlace) -> CheckError {
@@ -562,7 +554,7 @@ impl<'a, P: Describe> Replay<'a, P> {
         let Self { problem, verdict, .. } = *self;
         let moves = moves(problem, verdict, record, sequence, state, repeats).map_err(|found| fault(self, found))?;
         if let Some(past) = past.as_mut().filter(|_| !moves.is_empty()) {
-            past.go_on_to(self.number(state));
+            past.go_on_to(self.number(state), &self.tally);
         }
         for played in moves {
             if played.child <= index {
@@ -572,11 +564,11 @@ impl<'a, P: Describe> Replay<'a, P> {
             let mut past = past.clone();
             if let Some(past) = &mut past {
                 let reached = self.number(&played.reached);
-                if record.kind() == RecordKind::Choice && past.ever.binary_search(&reached).is_ok() {
+                if record.kind() == RecordKind::Choice && past.is_on_some(reached) {
                     let reached = self.problem.state_text(&played.reached);
                     return Err(fault(self, Fault::Repeats { mv: played.mv, reached }));
                 }
-                past.repeats = record.kind() == RecordKind::All && past.always.binary_search(&reached).is_ok();
+                past.repeats = record.kind() == RecordKind::All && past.is_on_all(reached);
             }
             self.go_on(index, state, played, depth, past)?;
         }
@@ -606,16 +598,15 @@ impl<'a, P: Describe> Replay<'a, P> {
                 let fault = other_state(problem, mv, child, &reached, &pending.state);
                 return Err(self.fault(record, state, fault));
             }
-            let before = words_of(pending.past.as_deref());
             if let (Some(own), Some(past)) = (&mut pending.past, &past) {
                 own.join(past);
             }
-            self.past_words = self.past_words - before + words_of(pending.past.as_deref());
-            return Ok(());
+        } else {
+            let pending = Pending { state: reached, depth: depth + 1, past };
+            self.pending.insert(child, pending).map_err(|error| self.no_place(error))?;
         }
-        self.past_words += words_of(past.as_deref());
-        let pending = Pending { state: reached, depth: depth + 1, past };
-        self.pending.insert(child, pending).map_err(|error| self.no_place(error))
+        // One record may have very many moves.
+        self.note_held(0)
     }
 
     /// A move to an earlier record, or to the record itself.

@@ -19,12 +19,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use proofset_core::{Describe, Repetition, Value};
 
 use crate::check::{self, CheckError, CheckProgress, Fault, Played, Replay, Summary, other_state, replay};
+use crate::read_error::ReadError;
 use crate::reader::Reader;
-use crate::record::{Dictionary, Record, RecordKind, StoredEdge, Version};
+use crate::record::{Dictionary, Record, RecordKind, StoredEdge, Version, room};
 use crate::to_come::{Pending, Shelf};
 
-/// Records of a batch, and edges.
+/// Records of a batch.
 const BATCH: usize = 1 << 14;
+
+/// Moves of a batch, unless one record has more.
+const MOVES: usize = 4 * BATCH;
 
 /// Records that a thread is given at a time.
 const PORTION: usize = 64;
@@ -68,8 +72,10 @@ pub struct CheckMeans<'a, S> {
 
 /// The same as [`check`](check::check) with several threads, or in bounded memory.
 ///
-/// Memory: [`CheckMeans::states`] states, and where threads are, two more for each record of a batch of at most 16,384.
-/// Each state that goes beyond that is written to a temporary file, and read again when its record comes.
+/// Memory: [`CheckMeans::states`] states, and where threads are, two more for each record of a batch of at most 16,384. Each state
+/// that goes beyond that is written to a temporary file, and read again when its record comes. The moves of the record at hand
+/// and the texts of all moves count as states, where they are more than 8,192 moves or a mebibyte, and may take half of the
+/// room.
 ///
 /// # Errors
 ///
@@ -87,6 +93,7 @@ where
     match *open {
         Some(open) if *threads > 1 && reader.version() != Version::Cyclic && !by_line => {
             let replay = Replay::new(problem, reader.version(), reader.header().verdict, *states, *shelf);
+            reader.set_most(check::most_moves(*states));
             in_threads(problem, reader, replay, *threads, open, watch)
         }
         _ => replay(problem, reader, *states, *shelf, watch),
@@ -105,15 +112,15 @@ struct Batch {
 
 impl Batch {
     /// The next records, none at the end, and what is wrong behind them: a fault of one of these is told before.
-    fn read<R: Read>(reader: &mut Reader<R>) -> (Self, Result<(), CheckError>) {
+    fn read<R: Read>(reader: &mut Reader<R>) -> (Self, Result<(), ReadError>) {
         let mut batch = Self::default();
         let mut end = Ok(());
-        while batch.records.len() < BATCH && batch.edges.len() + batch.sequences.len() < 4 * BATCH {
+        while batch.records.len() < BATCH && batch.edges.len() + batch.sequences.len() < MOVES {
             let record = match reader.next_record() {
                 Ok(Some(record)) => record,
                 Ok(None) => break,
                 Err(error) => {
-                    end = Err(error.into());
+                    end = Err(error);
                     break;
                 }
             };
@@ -189,6 +196,8 @@ fn ask<S: Send>(verdict: Value, open: OpenRules<'_, S>, portions: &Mutex<Receive
                 (place, state, answer)
             };
             let answers = states.into_iter().map(answer).collect();
+            // When all answers are there, the texts are the reader's alone, so that it need not copy them to add to them.
+            drop(batch);
             if mourner.0.send(Said::Answers(answers)).is_err() {
                 break;
             }
@@ -225,10 +234,12 @@ where
         let crew = Crew { problem, verdict, portions: (ready > 0).then_some(portions), said };
         loop {
             let (batch, end) = Batch::read(reader);
+            let end = end.map_err(|error| replay.unread(error));
             if batch.records.is_empty() {
                 end?;
                 return Ok(replay.finish(of));
             }
+            replay.make_room(room(batch.edges.len().saturating_sub(MOVES), &batch.moves));
             crew.check(&Arc::new(batch), &mut replay)?;
             end?;
             watch(replay.progress(of));

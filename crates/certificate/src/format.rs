@@ -22,7 +22,8 @@
 //! An edge is a move, in the game's usual notation, and the number of the record of the position that the move leads
 //! to. Two edges may lead to the same record if they lead to the same position. The edges of an *all* record may stand
 //! in any order; a writer uses the order of its move generator. Every record but record 0 is the end of at least one
-//! edge of a record with a smaller number.
+//! edge of a record with a smaller number. Where whoever repeats a position loses, a leaf record may also stand for a position
+//! that the other side has [come back to](#what-a-checker-does).
 //!
 //! # The three versions
 //!
@@ -144,8 +145,8 @@
 //! cannot be reached: reject), compare its kind with what the rules say about the position, and for each edge make the
 //! move: an illegal move, a move listed twice or, in an *all* record, a legal move without an edge is an error. The
 //! position reached goes into the table under the edge's number; if the table already holds one there, the two must be
-//! equal. In version 1 a position's record comes after all the edges to it, so the table holds only positions whose
-//! record is still to come.
+//! equal, or the rules must name a position that decides both, which takes its place. In version 1 a position's record
+//! comes after all the edges to it, so the table holds only positions whose record is still to come.
 //!
 //! In version 2 the positions of choice and all records stay in a second table, under the number of their record. An
 //! edge that leads back must reach the position that this table holds under its number; if it holds none, the edge
@@ -156,8 +157,21 @@
 //! position that a legal move without an edge of an *all* record leads to. Every legal reply is made, and each move of the
 //! sequence must be legal where it is played.
 //!
-//! Where whoever repeats a position loses, a strategy must not come to a position twice, by whatever records: there a
-//! checker also remembers all positions, and refuses a second record for one of them.
+//! Where whoever repeats a position loses, the value of a position depends on the line that led to it, and one position may
+//! have several records, each for other lines. A line is a way from record 0 along edges, which all lead forward here. There
+//! a checker carries two sets of positions with each record that is to come: those that *every* line to the record has been
+//! through, and those that *some* line has been through. Along an edge both are those of the edge's record and that
+//! record's own position; where several edges lead to a record, the first is the intersection, and the second the union. Then
+//!
+//! * the move of a *choice* record is an error if it reaches a position that *some* line to the record has been through, its
+//!   own position among them;
+//! * a *leaf* record may also stand for a position where play is not over, but only if each edge to it is one of an *all*
+//!   record and reaches a position that *every* line to that record has been through, its own position among them: by that
+//!   move the other side has lost;
+//! * positions that share a record must be equal, and there are neither edges back nor threat sequences.
+//!
+//! This holds only where positions can repeat: in a problem whose positions have a rank, a number that grows with every move,
+//! certificates are as elsewhere.
 
 /// The first bytes of a certificate in binary form.
 pub const MAGIC: [u8; 8] = *b"PROOFSET";

@@ -38,6 +38,7 @@ mod export;
 pub mod format;
 mod json;
 mod nodes;
+mod past;
 mod picture;
 mod proof_graph;
 mod read_error;

@@ -93,6 +93,9 @@ pub enum ReadError {
         /// The length of the certificate.
         offset: u64,
     },
+    /// There is no room for the moves of a record and the texts of all moves before it: whoever reads has a limit.
+    #[error("its moves take more memory than is allowed")]
+    Room,
     /// An earlier call returned an error, and there is nothing to go on from.
     #[error("the certificate cannot be read on after an error")]
     AfterError,

@@ -1,9 +1,9 @@
 //! Reads a certificate record by record, in either form.
 //!
-//! The binary form is read as a stream: memory for one record, the dictionary of moves and a buffer. The JSON form is
-//! parsed at once into flat arrays, eight bytes an edge. The invariant of both: every record given out has passed
-//! `check_shape`, so its edges lead to records that exist, and forward in version 1; and `Ok(None)` is given only after
-//! the whole file was read, ended where it should, and had the right checksum.
+//! The binary form is read as a stream: memory for one record, the dictionary of moves and a buffer. Whoever reads may say how
+//! much the first two may take. The JSON form is parsed at once into flat arrays, eight bytes an edge. The invariant of both:
+//! every record given out has passed `check_shape`, so its edges lead to records that exist, and forward in version 1; and
+//! `Ok(None)` is given only after the whole file was read, ended where it should, and had the right checksum.
 
 use std::fmt;
 use std::io::Read;
@@ -18,7 +18,7 @@ use crate::format::{
 };
 use crate::json::{self, Nodes};
 use crate::read_error::{Place, ReadError};
-use crate::record::{Dictionary, Header, Record, RecordKind, ShapeError, StoredEdge, Version, check_shape};
+use crate::record::{Dictionary, Header, Record, RecordKind, ShapeError, StoredEdge, Version, check_shape, room};
 
 /// The two forms of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +58,8 @@ pub struct Reader<R> {
     moves: Arc<Dictionary>,
     edges: Vec<StoredEdge>,
     sequence: Vec<u32>,
+    /// The most [room] that a record and the texts may take.
+    most: usize,
     state: State,
 }
 
@@ -126,7 +128,13 @@ impl<R: Read> Reader<R> {
     fn reading(version: Version, header: Header, count: u32, source: Source<R>, moves: Dictionary) -> Self {
         let (edges, sequence) = (Vec::new(), Vec::new());
         let moves = Arc::new(moves);
-        Self { version, header, count, next: 0, source, moves, edges, sequence, state: State::Reading }
+        let most = usize::MAX;
+        Self { version, header, count, next: 0, source, moves, edges, sequence, most, state: State::Reading }
+    }
+
+    /// From now on a record for which there is not so much [room] is an error, as soon as that is known.
+    pub(crate) fn set_most(&mut self, most: usize) {
+        self.most = most;
     }
 
     /// The version of the format.
@@ -182,17 +190,19 @@ impl<R: Read> Reader<R> {
         let (kind, edges, sequence) = match &mut self.source {
             Source::Binary(bytes) => {
                 bytes.place = Place::Record(index);
-                let place = Placed { version: self.version, record: index, count: self.count };
+                let place = Placed { version: self.version, record: index, count: self.count, most: self.most };
                 let tag = Tag::read(bytes, self.version)?;
                 read_edges(bytes, &mut self.moves, &mut self.edges, tag.edges, place)?;
                 self.sequence.clear();
                 if tag.has_sequence {
-                    read_sequence(bytes, &mut self.moves, &mut self.sequence)?;
+                    let fits = |moves: &Dictionary| check_room(self.edges.len(), moves, self.most);
+                    read_sequence(bytes, &mut self.moves, &mut self.sequence, fits)?;
                 }
                 (tag.kind, &self.edges[..], &self.sequence[..])
             }
             Source::Json(nodes) => nodes.get(index),
         };
+        check_room(edges.len(), &self.moves, self.most)?;
         let record = Record { index, kind, edges, sequence, moves: &self.moves };
         check_shape(self.version, index, self.count, kind, record.edges(), sequence.len())?;
         self.state = State::Reading;
@@ -206,12 +216,17 @@ impl<R> fmt::Debug for Reader<R> {
     }
 }
 
-/// Where a record stands.
+/// Where a record stands, and the room that there is for it.
 #[derive(Clone, Copy)]
 struct Placed {
     version: Version,
     record: u32,
     count: u32,
+    most: usize,
+}
+
+fn check_room(edges: usize, moves: &Dictionary, most: usize) -> Result<(), ReadError> {
+    if room(edges, moves) > most { Err(ReadError::Room) } else { Ok(()) }
 }
 
 impl Placed {
@@ -273,6 +288,7 @@ fn read_sequence<R: Read>(
     bytes: &mut Bytes<R>,
     moves: &mut Arc<Dictionary>,
     sequence: &mut Vec<u32>,
+    fits: impl Fn(&Dictionary) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     let (offset, expected) = (bytes.offset(), "the number of threats, from 1 to 4096");
     let threats = bytes.varint(expected)?;
@@ -281,6 +297,7 @@ fn read_sequence<R: Read>(
     }
     for _ in 0..3 * threats - 2 {
         sequence.push(read_move(bytes, moves)?);
+        fits(moves)?;
     }
     Ok(())
 }
@@ -293,9 +310,10 @@ fn read_edges<R: Read>(
     edge_count: u64,
     place: Placed,
 ) -> Result<(), ReadError> {
-    let Placed { record, count, .. } = place;
+    let Placed { record, count, most, .. } = place;
     edges.clear();
     for _ in 0..edge_count {
+        check_room(edges.len() + 1, moves, most)?;
         let mv = read_move(bytes, moves)?;
         let (offset, expected) = (bytes.offset(), "the distance to the move's record");
         let delta = bytes.varint(expected)?;

@@ -111,6 +111,11 @@ impl<'a> Record<'a> {
         self.kind
     }
 
+    /// The [room](room) that it takes to work on it.
+    pub(crate) fn room(&self) -> usize {
+        room(self.edges.len(), self.moves)
+    }
+
     /// The edges, in the order of the file.
     pub fn edges(&self) -> impl ExactSizeIterator<Item = Edge<'a>> + use<'a> {
         let moves = self.moves;
@@ -234,6 +239,14 @@ pub(crate) struct StoredEdge {
     pub(crate) child: u32,
 }
 
+/// Texts of so many bytes take the room of a state.
+const BYTES_OF_A_STATE: usize = 128;
+
+/// The room of the edges of a record and of all texts, in states: an edge has one, which is made when the record is checked.
+pub(crate) fn room(edges: usize, moves: &Dictionary) -> usize {
+    edges + moves.bytes() / BYTES_OF_A_STATE
+}
+
 /// The move texts met so far, end to end in one string: a few bytes per text, however many there are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dictionary {
@@ -244,6 +257,11 @@ pub(crate) struct Dictionary {
 impl Dictionary {
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The bytes that it takes: lists that grow have as much again in reserve.
+    fn bytes(&self) -> usize {
+        2 * (self.text.len() + size_of_val(&self.ends[..]))
     }
 
     pub(crate) fn push(&mut self, text: &str) {

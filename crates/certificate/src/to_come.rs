@@ -138,6 +138,11 @@ impl<'s, S: Eq, X: Default> ToCome<'s, S, X> {
         Self { held, most: most.max(1), shelf, runs: Vec::new(), next: BinaryHeap::new(), shelved: 0 }
     }
 
+    /// From now on so many states may be held.
+    pub(crate) fn narrow(&mut self, most: usize) {
+        self.most = most.max(1);
+    }
+
     /// The states that are held.
     pub(crate) fn held(&self) -> usize {
         self.held.len()

@@ -8,9 +8,10 @@
 //!
 //! A state of the whole game is looked up in the form that the search has of it; at a choice, the first move is taken that
 //! leads to a state whose form is the chosen one. Ranks, or whatever else keeps lines from coming back, are the same in both
-//! games, so that the lines end.
+//! games, so that the lines end where those of the smaller form do. A strategy that may go on for ever in the smaller form may do
+//! so in the whole game: then edges lead back, and the checker sees to it that play without end has the value of the verdict.
 //!
-//! Cost: each state that the strategy comes to in the whole game is held once, with four bytes besides and an index, and its
+//! Cost: each state that the strategy comes to in the whole game is held once, with six bytes besides and an index, and its
 //! successors are generated twice. No recursion.
 
 use std::hash::Hash;
@@ -41,11 +42,13 @@ pub trait Reduction<S> {
 }
 
 /// Writes the certificate of `whole`, whose states a search had in a smaller form: in version 3 if a record needs a threat
-/// sequence, else in version 1. Returns the file and the number of its records.
+/// sequence, else in version 2 if an edge leads back, and in version 1 if none does. Returns the file and the number of its
+/// records.
 ///
 /// # Errors
 ///
-/// [`ExportError`] if the file cannot be written, the header has another verdict, or the strategy does not carry over.
+/// [`ExportError`] if the file cannot be written, the header has another verdict, or the strategy does not carry over: no
+/// version has threat sequences and edges back.
 pub fn write_unfolded<P, G, W>(
     whole: &P,
     graph: &G,
@@ -79,7 +82,11 @@ fn write_from<P: Describe, W: Write>(
     }
     let unfolding = Unfolding::new(whole, graph, strategy, reduction);
     let states = unfolding.collect()?;
-    let version = if states.with_sequences { Version::Sequences } else { Version::Acyclic };
+    let version = match (states.with_sequences, states.with_circles) {
+        (true, _) => Version::Sequences,
+        (false, true) => Version::Cyclic,
+        (false, false) => Version::Acyclic,
+    };
     let mut writer = Writer::with_version(inner, form, version, header, states.order.len() as u32)?;
     for &id in &states.order {
         let step = unfolding.step(&states.states[id as usize])?;
@@ -133,11 +140,13 @@ impl<S> Step<S> {
 struct Unfolded<S> {
     states: Vec<S>,
     index: HashTable<u32>,
-    /// Parents before children.
+    /// Parents before children, but for edges that lead back.
     order: Vec<u32>,
     /// The places of the states in the order.
     places: Vec<u32>,
     with_sequences: bool,
+    /// Whether an edge leads back, to a state of the line that came to it.
+    with_circles: bool,
 }
 
 impl<S: Clone + Eq + Hash> Unfolded<S> {
@@ -194,18 +203,23 @@ impl<'a, P: Describe> Unfolding<'a, P> {
             order: Vec::new(),
             places: Vec::new(),
             with_sequences: false,
+            with_circles: false,
         };
         let mut entered = Vec::new();
+        // Those whose children have all been left.
+        let mut left = Vec::new();
         let mut todo = vec![Todo::Enter(all.number(&self.whole.root()).0)];
         while let Some(next) = todo.pop() {
             let id = match next {
                 Todo::Leave(id) => {
+                    left[id as usize] = true;
                     all.order.push(id);
                     continue;
                 }
                 Todo::Enter(id) => id,
             };
             entered.resize(all.states.len(), false);
+            left.resize(all.states.len(), false);
             if std::mem::replace(&mut entered[id as usize], true) {
                 continue;
             }
@@ -213,7 +227,12 @@ impl<'a, P: Describe> Unfolding<'a, P> {
             let state = all.states[id as usize].clone();
             let step = self.step(&state)?;
             all.with_sequences |= !step.sequence.is_empty();
-            todo.extend(step.edges.iter().map(|(_, reached)| Todo::Enter(all.number(reached).0)));
+            for (_, reached) in &step.edges {
+                let next = all.number(reached).0;
+                let is_on_line = entered.get(next as usize) == Some(&true) && !left[next as usize];
+                all.with_circles |= is_on_line;
+                todo.push(Todo::Enter(next));
+            }
         }
         all.order.reverse();
         all.places = vec![0; all.states.len()];

@@ -313,4 +313,96 @@ impl<G: Notation + ValuedGame> Describe for AtLeast<G> {
     fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
         self.game.move_text(state, mv)
     }
+
+    fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
+        let mv = self.game.parse_move(state, text).ok()?;
+        // People may write a move in more ways than one; a certificate may not.
+        if self.game.move_text(state, mv) != text {
+            return None;
+        }
+        let mut next = state.clone();
+        self.game.play(&mut next, mv);
+        if let Some(image) = self.image {
+            next = image(&self.game, &next);
+        }
+        Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::{AtLeast, Score, Threshold, ValuedGame};
+    use crate::{Describe, Game, Notation, NotationError, Outcome, Player};
+
+    /// One move of many; counts how many were written down.
+    #[derive(Default)]
+    struct Wide(Cell<u32>);
+
+    impl Game for Wide {
+        type Position = u32;
+        type Move = u32;
+
+        fn start(&self) -> u32 {
+            0
+        }
+
+        fn to_move(&self, _: &u32) -> Player {
+            Player::First
+        }
+
+        fn outcome(&self, &position: &u32) -> Option<Outcome> {
+            (position > 0).then_some(Outcome::Draw)
+        }
+
+        fn moves(&self, _: &u32) -> impl Iterator<Item = u32> {
+            1..=1000
+        }
+
+        fn play(&self, position: &mut u32, mv: u32) {
+            *position = mv;
+        }
+    }
+
+    impl ValuedGame for Wide {
+        fn limit(&self) -> Score {
+            0
+        }
+
+        fn score(&self, &position: &u32) -> Option<Score> {
+            (position > 0).then_some(0)
+        }
+    }
+
+    impl Notation for Wide {
+        fn parse_position(&self, text: &str) -> Result<u32, NotationError> {
+            text.parse().map_err(|_| NotationError::new("no number"))
+        }
+
+        fn position_text(&self, position: &u32) -> String {
+            position.to_string()
+        }
+
+        fn parse_move(&self, _: &u32, text: &str) -> Result<u32, NotationError> {
+            let mv: u32 = text.parse().map_err(|_| NotationError::new("no number"))?;
+            (1..=1000).contains(&mv).then_some(mv).ok_or_else(|| NotationError::new("no move"))
+        }
+
+        fn move_text(&self, _: &u32, mv: u32) -> String {
+            self.0.set(self.0.get() + 1);
+            mv.to_string()
+        }
+    }
+
+    /// Certificates name moves, and their check must not write down all others to find one.
+    #[test]
+    fn a_move_is_found_by_its_text_without_the_others() {
+        let problem = AtLeast::new(Wide::default(), 0, Threshold { player: Player::First, score: 0 });
+        assert_eq!(problem.successor(&0, "700"), Some(700));
+        assert_eq!(problem.game().0.get(), 1);
+        for text in ["0", "1001", "+7", "07", ""] {
+            assert_eq!(problem.successor(&0, text), None, "{text}");
+        }
+    }
 }

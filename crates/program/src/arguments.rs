@@ -501,7 +501,7 @@ pub(crate) enum Preset {
     Classification,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyArguments {
     /// The certificates; - for standard input
     #[arg(required = true)]
@@ -514,6 +514,10 @@ pub(crate) struct VerifyArguments {
     /// Hold positions of about this size, such as 512MiB or 2GiB; what goes beyond waits in temporary files
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory)]
     pub(crate) memory: bytesize::ByteSize,
+
+    /// Stop after this time, such as 60s or 2h; a short file with threat sequences can take hours in a game with very many moves
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) time: Option<Duration>,
 
     /// Print nothing but failures, and no progress
     #[arg(short, long)]

@@ -1,18 +1,22 @@
 //! `proofset show`: a small certificate as a [picture](proofset_certificate::Picture), or as the game's own files have it.
 
-use std::io::Write;
+use std::io::{Cursor, Read, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use proofset_catalog::{Catalog, Solution};
-use proofset_certificate::{Form, Header, Picture, PictureError, convert};
+use proofset_certificate::{CheckError, Form, Header, Picture, PictureError, Reader, convert, read_up_to};
 
 use crate::arguments::{Drawing, ShowArguments};
 use crate::escape::JsonLines;
 use crate::failure::{Exit, Failure};
 use crate::input::{extension, solution_extension};
 use crate::solution::Proof;
-use crate::verify::reader;
+use crate::verify::{input, reader};
 use crate::{files, output};
+
+/// A certificate of more bytes is not turned into a solution, which shows some thousands of moves.
+const MOST_BYTES: u64 = 1 << 30;
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
     // A certificate in another form may take the place of the old one.
@@ -37,7 +41,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
-/// The proof as the game's own files have it, if that is asked for, or the name of the output says so.
+/// The proof as the game's own files have it, if that is asked for, or the name of the output says so. A file of a game does not
+/// show that it was made of a certificate, so the certificate is checked before.
 fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<String>, Failure> {
     let output = arguments.output.as_deref();
     let is_own = |path| catalog.entries().iter().any(|entry| extension(path, entry.solutions()).is_some());
@@ -50,18 +55,37 @@ fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<St
         },
     };
     let path = arguments.file.as_path();
-    let certificate = reader(path)?;
+    let bytes = whole(path)?;
+    let open = || Reader::new(Box::new(Cursor::new(&bytes[..])) as Box<dyn Read + '_>);
+    let unread = |error: CheckError| Failure::input(format!("{}: {error}", path.display()));
+    let mut certificate = open().map_err(|error| unread(error.into()))?;
     let Header { game, position, goal, .. } = certificate.header().clone();
     let form = solution_extension(catalog, &game, by_name)?;
     let task = catalog
         .open(&game, Some(&position), Some(&goal))
         .with_context(|| path.display().to_string())
         .map_err(Failure::Input)?;
+    let none = "it is no solution of the question that it names";
+    task.check(&mut certificate).map_err(|error| match error {
+        CheckError::Read(_) => unread(error),
+        error => Failure::input(format!("{}: {none}: {error}", path.display())),
+    })?;
     let mut solution = Solution::default();
-    Proof::read_from(certificate, path)?.add_to(&mut solution, None);
+    Proof::read_from(open().map_err(|error| unread(error.into()))?, path)?.add_to(&mut solution, None);
     let text = task.solution(&solution, form);
-    let fault = || Failure::input(format!("{}: it is no solution of the question that it names", path.display()));
-    text.ok_or_else(fault).map(Some)
+    text.ok_or_else(|| Failure::input(format!("{}: {none}", path.display()))).map(Some)
+}
+
+/// A certificate, which is read twice.
+fn whole(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    read_up_to(&mut *input(path)?, MOST_BYTES + 1, &mut bytes)
+        .with_context(|| format!("cannot read {}", path.display()))
+        .map_err(Failure::Input)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::input(format!("{}: it has more than {MOST_BYTES} bytes", path.display())));
+    }
+    Ok(bytes)
 }
 
 /// The format that was asked for, by option or by the name of the file.

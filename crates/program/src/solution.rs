@@ -42,7 +42,7 @@ impl Proof {
     }
 
     /// Reads what follows the header of a certificate.
-    pub(crate) fn read_from(mut certificate: Reader<Box<dyn Read>>, path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn read_from(mut certificate: Reader<Box<dyn Read + '_>>, path: &Path) -> Result<Self, Failure> {
         let value = certificate.header().verdict;
         let mut nodes = Vec::new();
         while let Some(record) =

@@ -3,9 +3,14 @@
 //! Nothing of the search runs here: the catalog opens the question that the header names, and the checker replays the
 //! records against its rules. A file that is not a whole certificate is bad input (status 2); a whole one whose proof
 //! does not hold is a failed check (status 1).
+//!
+//! With a limit of time, a thread of its own checks: a single record may ask the rules for hours, and they cannot be interrupted.
+//! What it has not done in time is left to end with the program.
 
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use proofset_catalog::{Catalog, CheckLimits};
@@ -16,17 +21,19 @@ use crate::failure::{Exit, Failure};
 use crate::output::{complain, grouped, print};
 use crate::progress::CheckLine;
 
+/// Opens a file, or standard input.
+pub(crate) fn input(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdin()));
+    }
+    let file =
+        std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display())).map_err(Failure::Input)?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
 /// Opens a certificate, or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
-    let input: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(std::io::stdin())
-    } else {
-        let file = std::fs::File::open(path)
-            .with_context(|| format!("cannot read {}", path.display()))
-            .map_err(Failure::Input)?;
-        Box::new(BufReader::new(file))
-    };
-    Reader::new(input).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    Reader::new(input(path)?).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> Result<Exit, Failure> {
@@ -79,11 +86,53 @@ fn shown(game: &str, position: &str) -> String {
 }
 
 pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit, Failure> {
+    match arguments.time {
+        Some(time) => check_for(time, catalog, arguments),
+        None => check_all(catalog, arguments, &|_, _| ()),
+    }
+}
+
+/// What the thread says that checks.
+enum Said {
+    /// It begins with a file, and this is the gravest end before.
+    Begins(PathBuf, Exit),
+    Done(Result<Exit, Failure>),
+}
+
+/// Checks the files for so long at most.
+fn check_for(time: Duration, catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let (say, said) = channel();
+    let (catalog, all) = (catalog.clone(), arguments.clone());
+    std::thread::spawn(move || {
+        let begin = |path: &Path, worst| drop(say.send(Said::Begins(path.to_owned(), worst)));
+        let done = check_all(&catalog, &all, &begin);
+        // Nobody listens where the time is over.
+        let _ = say.send(Said::Done(done));
+    });
+    let (mut at, mut worst) = (arguments.files.first().cloned().unwrap_or_default(), Exit::Done);
+    loop {
+        match said.recv_timeout(time.saturating_sub(started.elapsed())) {
+            Ok(Said::Begins(path, before)) => (at, worst) = (path, before),
+            Ok(Said::Done(result)) => return result,
+            Err(RecvTimeoutError::Timeout) => {
+                let error = anyhow::anyhow!("{} is not checked to its end: the time is over", at.display());
+                complain(&Failure::Unwritten(error));
+                return Ok(worst.max(Exit::Undecided));
+            }
+            Err(RecvTimeoutError::Disconnected) => panic!("the thread that checks has panicked"),
+        }
+    }
+}
+
+/// Checks the files one after the other; `begin` is told each, and the gravest end before.
+fn check_all(catalog: &Catalog, arguments: &VerifyArguments, begin: &dyn Fn(&Path, Exit)) -> Result<Exit, Failure> {
     let mut worst = Exit::Done;
-    let mut unreadable = None;
+    let mut unreadable: Option<Failure> = None;
     let limits =
         CheckLimits::default().with_bytes(arguments.memory.as_u64()).with_threads(usize::from(arguments.threads));
     for path in &arguments.files {
+        begin(path, unreadable.as_ref().map_or(worst, |failure| worst.max(failure.exit())));
         match check(catalog, path, &limits, arguments.quiet) {
             Ok(exit) => worst = worst.max(exit),
             Err(failure @ (Failure::Unwritten(_) | Failure::Internal(_))) => return Err(failure),

@@ -1,7 +1,8 @@
 //! Strategies that may go on for ever: extracted where endless play has the verdict's value, and refused elsewhere.
 
 use proofset_certificate::{
-    CheckError, CheckMeans, Fault, Reader, RecordKind, SolvedGraph, Strategy, Version, check_with, line_moves,
+    CheckError, CheckMeans, Fault, Form, Reader, RecordKind, Reduction, SolvedGraph, Strategy, Summary, Version,
+    check_with, line_moves, write_unfolded,
 };
 use proofset_core::{NodeId, Repetition, Role, Status, Value};
 
@@ -283,10 +284,38 @@ fn where_repeating_loses_lines_are_followed() {
     assert!(!too_soon.judge(&ruled));
 }
 
+/// Checks a certificate with so many states at most.
+fn check_within(ruled: &Diagram, bytes: &[u8], states: usize) -> Result<Summary, CheckError> {
+    let mut means = CheckMeans { states, shelf: None, threads: 1, open: None, watch: &mut |_| () };
+    check_with(ruled, &mut Reader::new(bytes).unwrap(), &mut means)
+}
+
 /// What each of many lines has been through takes room, which a limit on memory counts.
 #[test]
 fn what_lines_have_been_through_is_counted() {
-    let (long, wide) = (300, 300);
+    // Nine times the other side goes to one of two states; no two lines come together.
+    let plies = 9;
+    let mut nodes = vec![(AND, vec![1, 2])];
+    for ply in 1..plies {
+        nodes.extend(vec![(AND, vec![2 * ply + 1, 2 * ply + 2]); 2]);
+    }
+    nodes.extend(vec![(WON, vec![]); 2]);
+    let ruled = Diagram { nodes, repetition: Some(Repetition::MoverLoses) };
+    let inner = (1 << plies) - 1;
+    let mut records: Vec<_> =
+        (0..inner).map(|record| (RecordKind::All, vec![edge(0, 2 * record + 1), edge(1, 2 * record + 2)])).collect();
+    records.extend(vec![(RecordKind::Leaf, vec![]); inner as usize + 1]);
+    let bytes = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: records }.json();
+    let held = check_within(&ruled, &bytes, usize::MAX).unwrap().held;
+    assert!(held > 600, "{held}");
+    check_within(&ruled, &bytes, held as usize).unwrap();
+    assert!(matches!(check_within(&ruled, &bytes, held as usize - 1), Err(CheckError::Memory { .. })));
+}
+
+/// What many lines have been through that part late is held once.
+#[test]
+fn lines_share_what_they_have_been_through() {
+    let (long, wide) = (3000, 3000);
     let mut nodes: Vec<_> = (0..long).map(|node| (OR, vec![node + 1])).collect();
     nodes.push((AND, (long + 1..=long + wide).collect()));
     nodes.extend(vec![(WON, vec![]); wide]);
@@ -296,14 +325,11 @@ fn what_lines_have_been_through_is_counted() {
     records.push((RecordKind::All, children.collect()));
     records.extend(vec![(RecordKind::Leaf, vec![]); wide]);
     let bytes = Model { version: Version::Acyclic, header: header(Value::Proven), nodes: records }.json();
-    let within = |states| {
-        let mut means = CheckMeans { states, shelf: None, threads: 1, open: None, watch: &mut |_| () };
-        check_with(&ruled, &mut Reader::new(&bytes[..]).unwrap(), &mut means)
-    };
-    let held = within(usize::MAX).unwrap().held;
-    assert!(held > 5000, "{held}");
-    within(held as usize).unwrap();
-    assert!(matches!(within(held as usize - 1), Err(CheckError::Memory { .. })));
+    // Each state has a number, those of the ends wait, and little else is held.
+    let held = check_within(&ruled, &bytes, usize::MAX).unwrap().held as usize;
+    assert!((long + 2 * wide..long + 2 * wide + 200).contains(&held), "{held}");
+    // Without room for the ends the check goes no further.
+    assert!(matches!(check_within(&ruled, &bytes, held - wide), Err(CheckError::Memory { .. })));
 }
 
 /// One record may be a repetition on one line and none on another: then it is no leaf.
@@ -427,4 +453,64 @@ fn lines_that_end_hold_in_either_version() {
     model.version = Version::Cyclic;
     assert!(model.judge(&problem));
     assert_eq!(check_bytes(&problem, &model.json()).unwrap().depth, depth);
+}
+
+/// Nodes come in pairs, 0 and 1, 2 and 3 and so on, which are images of each other.
+struct Pairs;
+
+impl Reduction<usize> for Pairs {
+    fn reduced(&self, state: &usize) -> usize {
+        state & !1
+    }
+
+    fn sequence(&self, _: &usize, _: &usize, _: Value) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The certificate of a graph whose nodes come in pairs, from a search that knows the even ones alone, if the root has a value.
+fn unfolded(whole: &Diagram) -> Option<(Value, Vec<u8>)> {
+    let mut smaller = whole.clone();
+    smaller.nodes.iter_mut().flat_map(|(_, children)| children).for_each(|child| *child &= !1);
+    let graph = Solved::new(&smaller);
+    let value = graph.root_value()?;
+    let strategy = Strategy::extract(&graph).unwrap();
+    let (file, records) =
+        write_unfolded(whole, &graph, &strategy, &Pairs, &header(value), Form::Binary, Vec::new()).unwrap();
+    let summary = check_bytes(whole, &file).unwrap();
+    assert_eq!((summary.verdict, summary.nodes), (value, records.into()));
+    Some((value, file))
+}
+
+/// What was found up to symmetry rests on circles of the whole graph where it does on circles of the smaller one.
+#[test]
+fn strategies_without_end_carry_over_to_images() {
+    // 0 leads to 2, which is lost, and to 4, from where the other side goes to the image of 0.
+    let pair = |status, children: &[usize]| {
+        let images = children.iter().map(|child| child ^ 1).collect();
+        [(status, children.to_vec()), (status, images)]
+    };
+    let nodes = [pair(OR, &[2, 4]), pair(LOST, &[]), pair(AND, &[1])].concat();
+    let circle = Diagram { nodes, repetition: Some(Repetition::Disproves) };
+    let (value, file) = unfolded(&circle).unwrap();
+    assert_eq!((value, Model::read(&file[..]).version), (Value::Disproven, Version::Cyclic));
+
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut seen = std::collections::HashMap::new();
+    for rule in [Repetition::Disproves, Repetition::Proves].into_iter().cycle().take(3000) {
+        let size = random.usize(1..12);
+        let half = Diagram::random(&mut random, size, Some(rule));
+        let nodes = half.nodes.iter().flat_map(|(status, children)| {
+            let children: Vec<usize> = children.iter().map(|child| 2 * child + random.usize(..2)).collect();
+            pair(*status, &children)
+        });
+        let whole = Diagram { nodes: nodes.collect(), repetition: Some(rule) };
+        let Some((value, file)) = unfolded(&whole) else { continue };
+        assert_eq!(Solved::new(&whole).root_value(), Some(value));
+        let model = Model::read(&file[..]);
+        assert!(model.judge(&whole));
+        assert!(model.version == Version::Acyclic || rule.fixed_value() == Some(value));
+        *seen.entry((value, model.version)).or_insert(0) += 1;
+    }
+    assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
 }

@@ -1,10 +1,10 @@
 //! Checks by several threads and in bounded memory: they accept and refuse what a plain check does.
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Read};
 
 use proofset_certificate::{
     CheckError, CheckMeans, Edge, Form, Header, OpenRules, Reader, RecordKind, Shelf, Summary, Writer, check,
-    check_with,
+    check_with, convert,
 };
 use proofset_core::{Describe, Dominance, Problem, Role, Status, Value};
 
@@ -212,4 +212,124 @@ fn without_helpers_it_goes_on_alone() {
     let mut means = CheckMeans { states: usize::MAX, shelf: None, threads: 4, open: Some(open), watch: &mut |_| () };
     let found = check_with(&Fork { plies: PLIES }, &mut Reader::new(&file[..]).unwrap(), &mut means).unwrap();
     assert_eq!(found.nodes, plain(&file).unwrap().nodes);
+}
+
+/// A certificate whose one record claims very many moves, which come as long as anybody reads, up to 64 MiB.
+struct Moves {
+    /// What is still to be read of a move.
+    rest: Vec<u8>,
+    next: fn(u64) -> Vec<u8>,
+    given: u64,
+    read: u64,
+}
+
+impl Moves {
+    fn new(next: fn(u64) -> Vec<u8>) -> Self {
+        let mut rest = b"PROOFSET\x01\x04fork\x00\x06proven\x01\x0a".to_vec();
+        rest.extend([0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]);
+        Self { rest, next, given: 0, read: 0 }
+    }
+}
+
+impl Read for &mut Moves {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() && self.read < 1 << 26 {
+            self.rest = (self.next)(self.given);
+            self.given += 1;
+        }
+        let count = self.rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        self.read += count as u64;
+        Ok(count)
+    }
+}
+
+/// The moves of one record, and the texts of all moves, take room like states.
+#[test]
+fn moves_without_end_are_not_held() {
+    let one_move: fn(u64) -> Vec<u8> = |number| if number == 0 { vec![0, 1, b'a', 1] } else { vec![0, 1] };
+    let long_texts: fn(u64) -> Vec<u8> = |number| {
+        let mut mv = Vec::new();
+        let mut rest = number;
+        while rest > 127 {
+            mv.push(rest as u8 | 128);
+            rest >>= 7;
+        }
+        mv.push(rest as u8);
+        mv.extend([0x80, 0x20]);
+        mv.extend(format!("{number:04096}").into_bytes());
+        mv.push(1);
+        mv
+    };
+    for (next, most) in [(one_move, 1 << 18), (long_texts, 1 << 22)] {
+        for threads in [1, 2] {
+            let open: OpenRules<'_, Path> = &|work| work(&Fork { plies: PLIES });
+            let mut means =
+                CheckMeans { states: 1000, shelf: Some(&Words), threads, open: Some(open), watch: &mut |_| () };
+            let mut moves = Moves::new(next);
+            let found = check_with(&Fork { plies: PLIES }, &mut Reader::new(&mut moves).unwrap(), &mut means);
+            assert!(matches!(found, Err(CheckError::Memory { states: 1000 })), "{found:?}");
+            assert!(moves.read < most, "{}", moves.read);
+        }
+    }
+}
+
+/// One move for each number below this.
+struct Fan(u32);
+
+impl Problem for Fan {
+    type State = u32;
+    type Move = u32;
+
+    fn root(&self) -> u32 {
+        0
+    }
+
+    fn status(&self, &state: &u32) -> Status {
+        if state == 0 { Status::Open(Role::And) } else { Status::Decided(Value::Proven) }
+    }
+
+    fn for_each_successor(&self, _: &u32, mut visit: impl FnMut(u32, u32)) {
+        (1..=self.0).for_each(|next| visit(next, next));
+    }
+}
+
+impl Dominance for Fan {}
+
+impl Describe for Fan {
+    fn state_text(&self, state: &u32) -> String {
+        state.to_string()
+    }
+
+    fn move_text(&self, _: &u32, mv: u32) -> String {
+        mv.to_string()
+    }
+}
+
+/// A game may have very many moves: where there is room for them, they are no fault.
+#[test]
+fn a_record_may_have_as_many_moves_as_there_is_room_for() {
+    let fan = Fan(40_000);
+    let header = Header::new("fan", "", "proven", Value::Proven);
+    let mut writer = Writer::new(Vec::new(), Form::Binary, &header, fan.0 + 1).unwrap();
+    let texts: Vec<String> = (1..=fan.0).map(|mv| mv.to_string()).collect();
+    let edges: Vec<Edge<'_>> = texts.iter().zip(1..).map(|(mv, child)| Edge { mv, child }).collect();
+    writer.record(RecordKind::All, &edges).unwrap();
+    for _ in 0..fan.0 {
+        writer.record(RecordKind::Leaf, &[]).unwrap();
+    }
+    let file = writer.finish().unwrap();
+    let json = convert(&mut Reader::new(&file[..]).unwrap(), Form::Json, Vec::new()).unwrap();
+    for file in [file, json] {
+        for threads in [1, 2] {
+            let within = |states| {
+                let open: OpenRules<'_, u32> = &|work| work(&Fan(40_000));
+                let mut means = CheckMeans { states, shelf: None, threads, open: Some(open), watch: &mut |_| () };
+                check_with(&fan, &mut Reader::new(&file[..]).unwrap(), &mut means)
+            };
+            assert_eq!(within(100_000).unwrap().edges, 40_000);
+            assert!(matches!(within(40_000), Err(CheckError::Memory { .. })));
+        }
+    }
 }

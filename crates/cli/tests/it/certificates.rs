@@ -109,6 +109,28 @@ fn a_short_file_that_claims_to_be_long_is_bad_input() {
     }
 }
 
+/// A true certificate of a few bytes, whose check takes billions of moves: there is a limit of time for those of strangers.
+#[test]
+fn a_check_ends_when_its_time_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.json");
+    let certificate = r#"{"format": "proofset-certificate", "version": 3, "game": "synthetic:b=65535,d=4,seed=0,values=5..5",
+        "position": "0:0", "goal": "second:at-least:-5", "verdict": "proven",
+        "nodes": [{"kind": "all", "sequence": ["1", "1", "1", "1"]}]}"#;
+    std::fs::write(&path, certificate).unwrap();
+    let ran = proofset(&["verify", text(&path), "--time", "0s"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (3, ""));
+    assert_eq!(ran.stderr, format!("proofset: {} is not checked to its end: the time is over\n", path.display()));
+    // Where there is time, nothing is different.
+    let proof = folder.path().join("short.proof");
+    assert_eq!(proofset(&["solve", "tic-tac-toe", "--certificate", text(&proof)]).status, 0);
+    let ran = proofset(&["verify", text(&proof), "--time", "1000h"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("short.proof: holds. "), "{}", ran.stdout);
+    std::fs::write(&proof, certificate.replace("65535", "2").replace(r#"["1""#, r#"["9""#)).unwrap();
+    assert_eq!(proofset(&["verify", text(&proof), "--time", "1000h"]).status, 1);
+}
+
 /// Chess without the fifty-move rule: a mate is forced in finitely many moves, and a draw may be held for ever.
 #[test]
 fn endgames_without_the_clock_are_certified() {

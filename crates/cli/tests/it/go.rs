@@ -35,6 +35,41 @@ fn solutions_are_variations_that_are_read_as_the_problem() {
     assert_eq!(known, [[r#""corner""#, goal, "true"], [r#""solution""#, goal, "true"]]);
 }
 
+/// A file with variations does not say what they were made of, so they are made only of certificates that hold.
+#[test]
+fn what_does_not_hold_is_no_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof.json");
+    let written = folder.path().join("solution.sgf");
+    let show = |position: &str, goal: &str, verdict: &str, nodes: &str| {
+        let names = format!(r#""game": "go", "position": "{position}", "goal": "{goal}", "verdict": "{verdict}""#);
+        let json = format!(r#"{{"format": "proofset-certificate", "version": 1, {names}, "nodes": [{nodes}]}}"#);
+        std::fs::write(&proof, json).unwrap();
+        let ran = proofset(&["show", text(&proof), "--output", text(&written)]);
+        assert_eq!(ran.stdout, "");
+        let told = ran.stderr.replace(text(&proof), "FILE");
+        assert_eq!(ran.status == 0, written.exists(), "{told}");
+        // The same where the format is asked for, and no name says so.
+        let again = proofset(&["show", text(&proof), "--format", "solution"]);
+        assert_eq!((again.status, again.stderr, again.stdout.is_empty()), (ran.status, ran.stderr, ran.status > 0));
+        (ran.status, told)
+    };
+    let (net, stone) = ("...../..X../.XO../..X../..... x", "...../...../..O../...../..... x");
+    insta::assert_snapshot!(show(net, "save:C3", "proven", r#"{"kind": "all", "moves": [["D3", 1]]}, {"kind": "leaf"}"#).1, @r#"proofset: FILE: it is no solution of the question that it names: record 0, for ...../..X../.XO../..X../..... x: the legal move "A5" is not answered"#);
+    let leaf_too_soon = r#"{"kind": "choice", "moves": [["A1", 1]]}, {"kind": "leaf"}"#;
+    insta::assert_snapshot!(show(stone, "capture:C3", "proven", leaf_too_soon).1, @r#"proofset: FILE: it is no solution of the question that it names: record 1, for ...../...../..O../...../X.... o: a leaf record, but play is not over"#);
+    let illegal = r#"{"kind": "choice", "moves": [["C3", 1]]}, {"kind": "leaf"}"#;
+    insta::assert_snapshot!(show(stone, "capture:C3", "proven", illegal).1, @r#"proofset: FILE: it is no solution of the question that it names: record 0, for ...../...../..O../...../..... x: "C3" is not a legal move"#);
+    let no_point = r#"{"kind": "all", "moves": [["A1", 1], ["Z99", 1]]}, {"kind": "leaf"}"#;
+    let (status, told) = show(stone, "capture:C3", "disproven", no_point);
+    insta::assert_snapshot!(told, @r#"proofset: FILE: it is no solution of the question that it names: record 0, for ...../...../..O../...../..... x: "Z99" is not a legal move"#);
+    assert_eq!(status, 2);
+    // One that holds is written.
+    let holds = r#"{"kind": "choice", "moves": [["D3", 1]]}, {"kind": "leaf"}"#;
+    assert_eq!(show(net, "capture:C3", "proven", holds), (0, String::new()));
+    assert!(std::fs::read_to_string(&written).unwrap().contains("C3 is captured"));
+}
+
 /// What a side that fails was held to is said with its answer.
 #[test]
 fn the_reach_of_who_fails_is_told() {
