@@ -195,9 +195,13 @@ fn options_and_words_of_other_engines_do_no_harm() {
         &["setoption name Algorithm value pns:nothing", "setoption name Algorithm value <empty>", "uci"],
     );
     assert_eq!(emptied.matches("info string").count(), 1, "{emptied}");
-    let go = "go wtime -100 btime 60000 fast nodes 1000 mate 1";
-    let asked =
-        |clock: &str| conversation("uci", &[&format!("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - {clock}"), go]);
+    let asked_by = |go: &str, clock: &str| {
+        conversation("uci", &[&format!("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - {clock}"), go])
+    };
+    let asked = |clock: &str| asked_by("go wtime 60000 btime -100 fast nodes 1000 mate 1", clock);
+    // Whose clock has run out has to move all the same, whatever there was time to find.
+    let late = asked_by("go wtime -100 btime 60000", "0 1");
+    assert!(late.contains("bestmove ") && !late.ends_with("0000"), "{late}");
     let mate = asked("0 1");
     assert!(mate.contains("info string go does not know fast") && mate.ends_with("bestmove a1a8"), "{mate}");
     // Beyond the draw that nobody has claimed there is no mate any more, and there are moves.
