@@ -45,7 +45,7 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use proofset_core::{Describe, Repetition, Role, Status, Value};
+use proofset_core::{Describe, Repetition, Role, Status, Value, goes_by_lines};
 use thiserror::Error;
 
 use crate::past::{Past, Tally};
@@ -407,7 +407,7 @@ impl<'a, P: Describe> Replay<'a, P> {
     ) -> Self {
         let root = problem.root();
         // A problem with a rank has no cycles, whatever it says of them.
-        let mover_loses = problem.repetition() == Some(Repetition::MoverLoses) && problem.rank(&root).is_none();
+        let mover_loses = goes_by_lines(problem);
         Self {
             problem,
             verdict,

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use proofset_core::{Describe, Repetition, Value};
+use proofset_core::{Describe, Value, goes_by_lines};
 
 use crate::check::{self, CheckError, CheckProgress, Fault, Played, Replay, Summary, other_state, replay};
 use crate::read_error::ReadError;
@@ -88,7 +88,7 @@ pub fn check_with<P: Describe, R: Read>(
 where
     P::State: Send,
 {
-    let by_line = problem.repetition() == Some(Repetition::MoverLoses) && problem.rank(&problem.root()).is_none();
+    let by_line = goes_by_lines(problem);
     let CheckMeans { states, shelf, threads, open, watch } = means;
     match *open {
         Some(open) if *threads > 1 && reader.version() != Version::Cyclic && !by_line => {

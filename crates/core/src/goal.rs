@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::problem::goes_by_lines;
-use crate::symmetry::Image;
+use crate::symmetry::{Image, reached, reached_by_text};
 use crate::{
     Describe, Dominance, Game, Notation, Outcome, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
     UpToSymmetry, Value,
@@ -153,12 +153,7 @@ impl<G: Game> Problem for Solve<G> {
     #[inline]
     fn for_each_successor(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State)) {
         for mv in self.game.moves(state) {
-            let mut next = state.clone();
-            self.game.play(&mut next, mv);
-            if let Some(image) = self.image {
-                next = image(&self.game, &next);
-            }
-            visit(mv, next);
+            visit(mv, reached(&self.game, self.image, state, mv));
         }
     }
 
@@ -184,13 +179,6 @@ impl<G: Notation> Describe for Solve<G> {
     }
 
     fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
-        let mv = self.game.parse_move(state, text).ok()?;
-        // People may write a move in more ways than one; a certificate may not.
-        if self.game.move_text(state, mv) != text {
-            return None;
-        }
-        let mut next = state.clone();
-        self.game.play(&mut next, mv);
-        Some(next)
+        reached_by_text(&self.game, self.image, state, text)
     }
 }

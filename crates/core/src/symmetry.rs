@@ -9,7 +9,7 @@
 //!
 //! The cost: at each new position all images are made and compared, a few operations a stone for each.
 
-use crate::{Game, Problem};
+use crate::{Game, Notation, Problem};
 
 /// A game whose rules do not change under some symmetries of its board.
 pub trait Symmetric: Game {
@@ -20,6 +20,29 @@ pub trait Symmetric: Game {
 
 /// Gives what stands for a position.
 pub(crate) type Image<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
+
+/// The position after a move, or what stands for it.
+#[inline]
+pub(crate) fn reached<G: Game>(game: &G, image: Option<Image<G>>, position: &G::Position, mv: G::Move) -> G::Position {
+    let mut next = position.clone();
+    game.play(&mut next, mv);
+    match image {
+        Some(image) => image(game, &next),
+        None => next,
+    }
+}
+
+/// The same for the move that is written exactly like this: people may write a move in more ways than one, and a certificate may
+/// not.
+pub(crate) fn reached_by_text<G: Notation>(
+    game: &G,
+    image: Option<Image<G>>,
+    position: &G::Position,
+    text: &str,
+) -> Option<G::Position> {
+    let mv = game.parse_move(position, text).ok()?;
+    (game.move_text(position, mv) == text).then(|| reached(game, image, position, mv))
+}
 
 /// A question that can be asked up to symmetry.
 pub trait UpToSymmetry: Problem + Sized {

@@ -12,7 +12,7 @@
 use std::fmt;
 
 use crate::problem::goes_by_lines;
-use crate::symmetry::Image;
+use crate::symmetry::{Image, reached, reached_by_text};
 use crate::{
     Describe, Dominance, Game, Notation, Player, Problem, Repetition, RepetitionRule, Role, Status, Symmetric,
     UpToSymmetry, Value,
@@ -284,12 +284,7 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
     #[inline]
     fn for_each_successor(&self, state: &Self::State, mut visit: impl FnMut(Self::Move, Self::State)) {
         for mv in self.game.moves(state) {
-            let mut next = state.clone();
-            self.game.play(&mut next, mv);
-            if let Some(image) = self.image {
-                next = image(&self.game, &next);
-            }
-            visit(mv, next);
+            visit(mv, reached(&self.game, self.image, state, mv));
         }
     }
 
@@ -315,17 +310,7 @@ impl<G: Notation + ValuedGame> Describe for AtLeast<G> {
     }
 
     fn successor(&self, state: &Self::State, text: &str) -> Option<Self::State> {
-        let mv = self.game.parse_move(state, text).ok()?;
-        // People may write a move in more ways than one; a certificate may not.
-        if self.game.move_text(state, mv) != text {
-            return None;
-        }
-        let mut next = state.clone();
-        self.game.play(&mut next, mv);
-        if let Some(image) = self.image {
-            next = image(&self.game, &next);
-        }
-        Some(next)
+        reached_by_text(&self.game, self.image, state, text)
     }
 }
 

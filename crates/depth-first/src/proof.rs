@@ -31,7 +31,7 @@ use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Repetition, Status, Value, Watch};
 
 use crate::line_proof::rebuild_by_lines;
-use crate::prover::{DynProver, End, Missing, Rebuilt, choice_by_search};
+use crate::prover::{DynProver, End, Missing, Rebuilt};
 use crate::zone_proof::rebuild_by_zones;
 
 /// States of the proof, or edges, between two looks at the clock.
@@ -215,15 +215,7 @@ fn choices<S: Clone + Eq + Hash>(
             End::Solved(outcome) => {
                 let children = outcome.children.into_iter();
                 let choice = children.filter(|(_, known)| *known == Some(value)).map(|(child, _)| child).next();
-                match choice {
-                    Some(child) => Ok(vec![child]),
-                    // What was known of successors held on the line alone.
-                    None if engine.may_have_cycles() => {
-                        let successors = engine.successors(state);
-                        Ok(vec![choice_by_search(engine, successors, value, watch)?])
-                    }
-                    None => Err(Missing::Contradiction),
-                }
+                choice.map(|child| vec![child]).ok_or(Missing::Contradiction)
             }
             End::Stopped(_) => Err(Missing::Stopped),
             End::Error(error) => Err(Missing::Error(error)),

@@ -97,21 +97,3 @@ pub(crate) enum Missing<S> {
 
 /// A proof, and the part of it that a certificate needs.
 pub(crate) type Rebuilt<S> = Result<(ProofGraph<S>, Strategy), Missing<S>>;
-
-/// The first of these successors that a search of its own finds to have the value. There is one at least.
-pub(crate) fn choice_by_search<S>(
-    engine: &mut DynProver<'_, S>,
-    successors: Vec<S>,
-    value: Value,
-    watch: &mut Watch<'_>,
-) -> Result<S, Missing<S>> {
-    for next in successors {
-        match engine.search(&next, watch) {
-            End::Solved(outcome) if outcome.value == value => return Ok(next),
-            End::Solved(_) => {}
-            End::Stopped(_) => return Err(Missing::Stopped),
-            End::Error(error) => return Err(Missing::Error(error)),
-        }
-    }
-    Err(Missing::Contradiction)
-}

@@ -15,7 +15,7 @@ use std::hash::Hash;
 use proofset_certificate::{ProofGraph, Strategy};
 use proofset_core::{Status, Value, Watch};
 
-use crate::prover::{DynProver, End, Missing, Rebuilt, choice_by_search};
+use crate::prover::{DynProver, End, Missing, Rebuilt};
 
 /// States of the proof between two looks at the clock.
 const BATCH: usize = 64;
@@ -126,10 +126,7 @@ impl<S: Clone + Eq + Hash> Builder<S> {
         }
         let outcome = search(engine, pattern, self.value, watch)?;
         let chosen = outcome.into_iter().find(|(_, value)| *value == Some(self.value));
-        let next = match chosen {
-            Some((next, _)) => next,
-            None => choice_by_search(engine, reached.to_vec(), self.value, watch)?,
-        };
+        let next = chosen.map(|(next, _)| next).ok_or(Missing::Contradiction)?;
         Ok((next.clone(), next))
     }
 

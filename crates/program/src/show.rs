@@ -1,22 +1,18 @@
 //! `proofset show`: a small certificate as a [picture](proofset_certificate::Picture), or as the game's own files have it.
 
 use std::io::{Cursor, Read, Write};
-use std::path::Path;
 
 use anyhow::Context;
 use proofset_catalog::{Catalog, Solution};
-use proofset_certificate::{CheckError, Form, Header, Picture, PictureError, Reader, convert, read_up_to};
+use proofset_certificate::{CheckError, Form, Header, Picture, PictureError, Reader, convert};
 
 use crate::arguments::{Drawing, ShowArguments};
 use crate::escape::JsonLines;
 use crate::failure::{Exit, Failure};
 use crate::input::{extension, solution_extension};
 use crate::solution::Proof;
-use crate::verify::{input, reader};
+use crate::verify::reader;
 use crate::{files, output};
-
-/// A certificate of more bytes is not turned into a solution, which shows some thousands of moves.
-const MOST_BYTES: u64 = 1 << 30;
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
     // A certificate in another form may take the place of the old one.
@@ -55,7 +51,8 @@ fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<St
         },
     };
     let path = arguments.file.as_path();
-    let bytes = whole(path)?;
+    let bytes =
+        files::read_whole(path).with_context(|| format!("cannot read {}", path.display())).map_err(Failure::Input)?;
     let open = || Reader::new(Box::new(Cursor::new(&bytes[..])) as Box<dyn Read + '_>);
     let unread = |error: CheckError| Failure::input(format!("{}: {error}", path.display()));
     let mut certificate = open().map_err(|error| unread(error.into()))?;
@@ -74,18 +71,6 @@ fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<St
     Proof::read_from(open().map_err(|error| unread(error.into()))?, path)?.add_to(&mut solution, None);
     let text = task.solution(&solution, form);
     text.ok_or_else(|| Failure::input(format!("{}: {none}", path.display()))).map(Some)
-}
-
-/// A certificate, which is read twice.
-fn whole(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    read_up_to(&mut *input(path)?, MOST_BYTES + 1, &mut bytes)
-        .with_context(|| format!("cannot read {}", path.display()))
-        .map_err(Failure::Input)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure::input(format!("{}: it has more than {MOST_BYTES} bytes", path.display())));
-    }
-    Ok(bytes)
 }
 
 /// The format that was asked for, by option or by the name of the file.

@@ -18,7 +18,7 @@ use crate::arguments::SolveArguments;
 use crate::batch::{self, check_names, in_row};
 use crate::checkpoint::{Saving, Searched, VALUE};
 use crate::failure::{Exit, Failure};
-use crate::input::{self, named_algorithm};
+use crate::input::{self, named_algorithm, position_text};
 use crate::positions::{self, Row};
 use crate::progress::{BatchBar, Look, SearchLine, cancel_on_interrupt};
 use crate::solve::Form;
@@ -79,18 +79,16 @@ fn parse(catalog: &Catalog, arguments: &SolveArguments) -> Result<Option<Algorit
     Ok(named)
 }
 
-/// Opens a question what a position is worth, for the algorithm that was named, or else the one that is taken. What
-/// cannot be answered is refused before anything else is done.
-fn open_value(
-    catalog: &Catalog,
+/// The algorithm that finds what a position is worth: that which was named, or else the one that is taken. What cannot be
+/// answered is refused before anything else is done.
+fn algorithm_for(
+    task: &Task,
     arguments: &SolveArguments,
-    position: Option<&str>,
     named: Option<&AlgorithmSpec>,
-) -> Result<(Task, AlgorithmSpec), Failure> {
-    let task = input::open(catalog, &arguments.game, position, None)?;
+) -> Result<AlgorithmSpec, Failure> {
     let algorithm = arguments.threaded(named.cloned().map_or_else(|| task.default_algorithm(Asks::Value), Ok)?)?;
     task.begin_value(&algorithm)?;
-    Ok((task, algorithm))
+    Ok(algorithm)
 }
 
 /// Finds the value of a position, and certifies it. The search may have gone on from a checkpoint, and may write such.
@@ -253,7 +251,8 @@ fn table_object(table: TableUse) -> Value {
 
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
-    let (task, algorithm) = open_value(catalog, arguments, arguments.position.as_deref(), named.as_ref())?;
+    let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), None)?;
+    let algorithm = algorithm_for(&task, arguments, named.as_ref())?;
     if let Some(path) = &arguments.certificate {
         files::check_writable(path)?;
     }
@@ -361,8 +360,13 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
-        let opened = open_value(catalog, arguments, Some(&row.position), named.as_ref());
-        tasks.push(opened.map_err(|failure| in_row(failure, row))?);
+        let open = || {
+            let position = position_text(catalog, &arguments.game, Some(&row.position))?;
+            let task = catalog.open(&arguments.game, position.as_deref(), None)?;
+            let algorithm = algorithm_for(&task, arguments, named.as_ref())?;
+            Ok((task, algorithm))
+        };
+        tasks.push(open().map_err(|failure| in_row(failure, row))?);
     }
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);

@@ -21,19 +21,17 @@ use crate::failure::{Exit, Failure};
 use crate::output::{complain, grouped, print};
 use crate::progress::CheckLine;
 
-/// Opens a file, or standard input.
-pub(crate) fn input(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    if path == Path::new("-") {
-        return Ok(Box::new(std::io::stdin()));
-    }
-    let file =
-        std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display())).map_err(Failure::Input)?;
-    Ok(Box::new(BufReader::new(file)))
-}
-
 /// Opens a certificate, or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
-    Reader::new(input(path)?).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        let file = std::fs::File::open(path)
+            .with_context(|| format!("cannot read {}", path.display()))
+            .map_err(Failure::Input)?;
+        Box::new(BufReader::new(file))
+    };
+    Reader::new(input).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> Result<Exit, Failure> {

@@ -91,11 +91,11 @@ where
     fn playout(&mut self) -> Result<(), String> {
         let mut position = self.game.start();
         let mut move_texts: Vec<String> = Vec::new();
-        let may_repeat = self.ranked || self.game.repetition().is_some();
+        let has_rule = self.ranked || self.game.repetition().is_some();
         let mut line = HashSet::new();
         for _ in 0..MAX_PLIES {
             self.position(&position)?;
-            if !may_repeat && !line.insert(position.clone()) {
+            if !has_rule && !line.insert(position.clone()) {
                 return Err(self
                     .fault(&position, "the position has been there before, and the game has no rule for repetitions"));
             }

@@ -1,8 +1,10 @@
-//! What algorithms are called, what the book says of them, what they do with problems that break their promise, and what protocols share.
+//! What algorithms are called, what the book says of them, what they do with problems that break their
+//! promise, what rules say that holds or is refused, and what protocols share.
 
 mod algorithms;
 mod book;
+mod common;
 mod defaults;
 mod fickle;
-mod graphs;
 mod protocol;
+mod rules;

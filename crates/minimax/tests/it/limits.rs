@@ -102,16 +102,19 @@ fn without_a_table_nothing_is_kept() {
     assert_eq!((found.value(), search.table_use()), (Some(0), None));
 }
 
-/// One move in each position, and a long way to the end.
+/// One move in each position, and so long a way to the end.
 #[derive(Clone)]
-struct Countdown(u32);
+struct Countdown {
+    plies: u32,
+    limit: Score,
+}
 
 impl Game for Countdown {
     type Position = u32;
     type Move = ();
 
     fn start(&self) -> u32 {
-        self.0
+        self.plies
     }
 
     fn to_move(&self, position: &u32) -> Player {
@@ -133,7 +136,7 @@ impl Game for Countdown {
 
 impl ValuedGame for Countdown {
     fn limit(&self) -> Score {
-        3
+        self.limit
     }
 
     fn score(&self, position: &u32) -> Option<Score> {
@@ -151,7 +154,7 @@ fn lines_that_are_too_long_for_the_stack_are_a_limit_too() {
         for (plies, stop) in
             [(most, StopReason::Decided), (most + 1, StopReason::Memory), (1_000_000, StopReason::Memory)]
         {
-            let game = Countdown(plies);
+            let game = Countdown { plies, limit: 3 };
             let mut search = Search::new(&game, Options::new(method));
             assert_eq!(search.find_value(&plies, &Limits::none(), &mut ()).unwrap().stop, stop, "{method:?}, {plies}");
         }
@@ -160,7 +163,7 @@ fn lines_that_are_too_long_for_the_stack_are_a_limit_too() {
 
 #[test]
 fn scores_beyond_all_scores_are_asked_for_without_harm() {
-    let game = Countdown(5);
+    let game = Countdown { plies: 5, limit: 3 };
     for (score, verdict) in [
         (Score::MIN, Verdict::Proven),
         (-4, Verdict::Proven),
@@ -181,52 +184,11 @@ fn scores_beyond_all_scores_are_asked_for_without_harm() {
     }
 }
 
-/// A game whose scores have no limit that searches could do with.
-#[derive(Clone)]
-struct Unlimited(Score);
-
-impl Game for Unlimited {
-    type Position = u32;
-    type Move = ();
-
-    fn start(&self) -> u32 {
-        1
-    }
-
-    fn to_move(&self, _: &u32) -> Player {
-        Player::First
-    }
-
-    fn outcome(&self, position: &u32) -> Option<Outcome> {
-        (*position == 0).then_some(Outcome::Draw)
-    }
-
-    fn moves(&self, _: &u32) -> impl Iterator<Item = ()> {
-        std::iter::once(())
-    }
-
-    fn play(&self, position: &mut u32, (): ()) {
-        *position -= 1;
-    }
-}
-
-impl ValuedGame for Unlimited {
-    fn limit(&self) -> Score {
-        self.0
-    }
-
-    fn score(&self, position: &u32) -> Option<Score> {
-        self.outcome(position).map(|_| 0)
-    }
-}
-
-impl Hints for Unlimited {}
-
 #[test]
 fn a_limit_that_leaves_no_room_for_windows_is_refused() {
     for method in METHODS {
         for limit in [Score::MAX, MOST_SCORE + 1, -1, Score::MIN] {
-            let game = Unlimited(limit);
+            let game = Countdown { plies: 1, limit };
             let mut search = Search::new(&game, Options::new(method));
             let refused = search.find_value(&1, &Limits::none(), &mut ()).err();
             assert_eq!(refused, Some(SolveError::ScoreLimit(limit)), "{method:?}");
@@ -235,7 +197,7 @@ fn a_limit_that_leaves_no_room_for_windows_is_refused() {
             let mut prover = Prover::new(&question, Options::new(method));
             assert_eq!(prover.solve(&Limits::none(), &mut ()).err(), Some(SolveError::ScoreLimit(limit)), "{method:?}");
         }
-        let game = Unlimited(MOST_SCORE);
+        let game = Countdown { plies: 1, limit: MOST_SCORE };
         let mut search = Search::new(&game, Options::new(method));
         assert_eq!(search.find_value(&1, &Limits::none(), &mut ()).unwrap().value(), Some(0), "{method:?}");
     }

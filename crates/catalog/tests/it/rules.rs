@@ -1,96 +1,17 @@
-//! Games that are written down as graphs: what their rules say of repetitions, symmetries and limits holds, or is refused.
+//! What rules say of repetitions, symmetries and limits holds, or is refused.
 
 use proofset_catalog::{Catalog, Entry, GOALS, Heuristic, Texts, game_question_kept, symmetry};
 use proofset_core::{
-    Game, Goal, Hints, Limits, MOST_SCORE, Notation, NotationError, Outcome, Parameters, Player, Problem,
-    RepetitionRule, Score, Solve, Symmetric, UpToSymmetry, ValuedGame, Verdict,
+    Goal, Limits, MOST_SCORE, Parameters, Player, Problem, RepetitionRule, Solve, UpToSymmetry, Verdict,
 };
 
-/// Moves lead from one number to another. Nobody ever wins but by the rule for repetitions.
-#[derive(Clone)]
-struct Graph {
-    moves: &'static [&'static [u32]],
-    /// Where the first player moves.
-    first: &'static [u32],
-    rule: RepetitionRule,
-    limit: Score,
-    bounds: (Score, Score),
-}
-
-impl Game for Graph {
-    type Position = u32;
-    type Move = u32;
-
-    fn start(&self) -> u32 {
-        0
-    }
-
-    fn to_move(&self, position: &u32) -> Player {
-        if self.first.contains(position) { Player::First } else { Player::Second }
-    }
-
-    fn outcome(&self, _: &u32) -> Option<Outcome> {
-        None
-    }
-
-    fn moves(&self, position: &u32) -> impl Iterator<Item = u32> {
-        self.moves[*position as usize].iter().copied()
-    }
-
-    fn play(&self, position: &mut u32, mv: u32) {
-        *position = mv;
-    }
-
-    fn repetition(&self) -> Option<RepetitionRule> {
-        Some(self.rule)
-    }
-}
-
-impl Symmetric for Graph {
-    fn least_image(&self, position: &u32) -> u32 {
-        position & !1
-    }
-}
-
-impl ValuedGame for Graph {
-    fn limit(&self) -> Score {
-        self.limit
-    }
-
-    fn score(&self, _: &u32) -> Option<Score> {
-        None
-    }
-
-    fn bounds(&self, _: &u32) -> (Score, Score) {
-        self.bounds
-    }
-}
-
-impl Hints for Graph {}
-
-impl Notation for Graph {
-    fn parse_position(&self, text: &str) -> Result<u32, NotationError> {
-        text.parse().map_err(|_| NotationError::new("a number"))
-    }
-
-    fn position_text(&self, position: &u32) -> String {
-        position.to_string()
-    }
-
-    fn parse_move(&self, _: &u32, text: &str) -> Result<u32, NotationError> {
-        text.parse().map_err(|_| NotationError::new("a number"))
-    }
-
-    fn move_text(&self, _: &u32, mv: u32) -> String {
-        mv.to_string()
-    }
-}
+use crate::common::Graph;
 
 /// Six positions, of which 2k and 2k + 1 are images of each other; whoever repeats one loses.
 const MIRROR: Graph = Graph {
     moves: &[&[2, 1], &[3, 0], &[4], &[5], &[2, 5], &[3, 4]],
     first: &[4, 5],
-    rule: RepetitionRule::MoverLoses,
+    rule: Some(RepetitionRule::MoverLoses),
     limit: 2,
     bounds: (-2, 2),
 };
