@@ -56,8 +56,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("proofset-python", 8),
 ];
 
-/// Crates outside the layers: tests, tasks and documentation. Nothing in a layer may depend on them.
-const OUTSIDE: &[&str] = &["proofset-testkit", "proofset-docs", "xtask"];
+/// Crates outside the layers: tests, benchmarks, tasks and documentation. Nothing in a layer may depend on them.
+const OUTSIDE: &[&str] = &["proofset-testkit", "proofset-microbenchmarks", "proofset-docs", "xtask"];
 
 /// External crates that only these may use.
 const RESERVED: &[(&str, &[&str])] = &[

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: criterion benchmarks of single crates, then whole searches of a program, or of several by turns.
+//! `cargo xtask bench`: criterion benchmarks of single parts, then whole searches of a program, or of several by turns.
 //!
 //! The usual measurement is that of this workspace for the record: what `subjects.toml` lists, on a release build. What is
 //! measured otherwise goes to a scratch folder. `proofset-bench` runs the programs; `proofset bench` is the same for one
@@ -14,10 +14,6 @@ use crate::process::{cargo, step};
 use crate::progress::Progress;
 use crate::record;
 
-/// Criterion benchmarks: package and benchmark.
-const CRITERION: &[(&str, &str)] =
-    &[("proofset-nodeset", "union"), ("proofset-graph", "settle"), ("proofset-best-first", "search")];
-
 /// What is measured if nothing else is named.
 const USUAL: &str = include_str!("subjects.toml");
 
@@ -31,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     quick: bool,
 
-    /// Leave out the criterion benchmarks of single crates
+    /// Leave out the criterion benchmarks of single parts
     #[arg(long)]
     searches_only: bool,
 
@@ -88,16 +84,13 @@ pub(crate) fn run(mut arguments: Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Benchmarks of single crates.
+/// Benchmarks of single parts.
 fn criterion(quick: bool) -> anyhow::Result<()> {
-    for (index, (package, name)) in CRITERION.iter().enumerate() {
-        let mut arguments = vec!["bench", "--quiet", "--package", package, "--bench", name, "--"];
-        if quick {
-            arguments.extend(["--warm-up-time", "0.2", "--measurement-time", "0.5", "--sample-size", "10"]);
-        }
-        step(&format!("criterion, {} of {}: {name}", index + 1, CRITERION.len()), cargo(&arguments))?;
+    let mut arguments = vec!["bench", "--quiet", "--package", "proofset-microbenchmarks", "--"];
+    if quick {
+        arguments.extend(["--warm-up-time", "0.2", "--measurement-time", "0.5", "--sample-size", "10"]);
     }
-    Ok(())
+    step("criterion", cargo(&arguments))
 }
 
 impl Journal for Progress {
