@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::thread::Builder;
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -145,11 +146,18 @@ impl Solver {
         let mut said = Vec::new();
         // Both are read at a time, lest the program wait for one that is full.
         let complaint = std::thread::scope(|scope| {
-            let complaint = scope.spawn(|| {
+            let read = || {
                 let mut text = Vec::new();
                 error.as_mut().map(|error| error.read_to_end(&mut text)).transpose()?;
                 std::io::Result::Ok(text)
-            });
+            };
+            let complaint = match Builder::new().spawn_scoped(scope, read) {
+                Ok(complaint) => complaint,
+                Err(error) => {
+                    child.kill()?;
+                    return Err(error);
+                }
+            };
             out.as_mut().map(|out| out.read_to_end(&mut said)).transpose()?;
             complaint.join().expect("reading does not panic")
         })?;

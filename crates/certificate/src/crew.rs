@@ -15,6 +15,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
 
 use proofset_core::{Describe, Value, goes_by_lines};
 
@@ -225,12 +226,14 @@ where
         let (portions, to_ask) = channel();
         let (say, said) = channel();
         let to_ask = Arc::new(Mutex::new(to_ask));
-        for _ in 0..threads {
+        // The system may have fewer threads.
+        let begun = (0..threads).filter(|_| {
             let (to_ask, say) = (Arc::clone(&to_ask), say.clone());
-            scope.spawn(move || ask(verdict, open, &to_ask, say));
-        }
+            Builder::new().spawn_scoped(scope, move || ask(verdict, open, &to_ask, say)).is_ok()
+        });
+        let begun = begun.count();
         drop(say);
-        let ready = (0..threads).filter(|_| matches!(said.recv(), Ok(Said::Ready(true)))).count();
+        let ready = (0..begun).filter(|_| matches!(said.recv(), Ok(Said::Ready(true)))).count();
         let crew = Crew { problem, verdict, portions: (ready > 0).then_some(portions), said };
         loop {
             let (batch, end) = Batch::read(reader);

@@ -8,9 +8,11 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Expansions since the search began, earlier calls included: raise it to continue a stopped search.
+    /// Expansions since the search began, earlier calls included: raise it to continue a stopped search. What a search does in one piece
+    /// may go beyond it where its options say so.
     pub expansions: Option<u64>,
-    /// Bytes that the search may hold at a time: graph, states, node sets and index.
+    /// Bytes that the search may hold at a time: graph, states, node sets and index. Lists count with what is in them: what they have
+    /// asked for beyond that is not written to, and systems give no memory for it until it is. What states own on the heap is not seen.
     pub bytes: Option<u64>,
     /// Wall-clock time of this call.
     pub time: Option<Duration>,

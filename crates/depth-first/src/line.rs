@@ -314,6 +314,7 @@ impl Line {
         counters.recomputed += work.recomputed;
         counters.second_level_visits += work.visits;
         counters.peak_bytes = counters.peak_bytes.max(bytes + work.peak_bytes);
+        self.work += work.generated + work.recomputed;
         if let Some(frame) = self.frames.last_mut() {
             frame.work += work.expanded;
         }

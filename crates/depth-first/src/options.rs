@@ -94,6 +94,7 @@ pub struct Options {
     /// When a child is solved with a value that all children need, and that took at least so many expansions, its proof is played
     /// through for its siblings (Kawano 1996); never if nothing is said. Not where the values of repetitions depend on the line, which
     /// plays proofs through anyway, or leaves are searched by a search of their own, nor for a value that has zones, which do the same.
+    /// A proof is played through in one piece: a limit on expansions may be exceeded by as many as that takes, 1,000 at most.
     pub simulation: Option<u32>,
     /// Leaves near the root cost more.
     pub deep: Option<Deep>,

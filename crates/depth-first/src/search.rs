@@ -582,6 +582,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         histories.below.push(key);
         let mut children = Vec::new();
         self.cursor.for_each_child(|node_view| children.push(node_view));
+        self.line.work += children.len() as u64;
         // One child is enough for the side that the value favours; else all count.
         let is_choice = role == value.chooser();
         let mut holds = !is_choice && !self.cursor.left_out();

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use proofset_certificate::{ProofGraph, SolvedGraph, Strategy, leading_moves, move_between};
 use proofset_core::{
-    Evidence, Headed, Limits, NodeId, Observer, Problem, Report, Size, SolveError, StopReason, TableUse, Value, Watch,
-    behind,
+    Evidence, Headed, Limits, NodeId, Observer, Problem, Report, Size, SolveError, Status, StopReason, TableUse, Value,
+    Watch, behind,
 };
 use proofset_cursor::Zones;
 use proofset_numbers::{Member, Numbers, Team};
@@ -192,8 +192,12 @@ impl<P: Problem> Shell<P> {
         states.windows(2).map_while(mv).collect()
     }
 
+    /// One and one where the numbers would tell of a value that the search does not have: it was about to be found, or rests on
+    /// something that turned out not to hold.
     fn sizes(&self, engine: &DynEngine<'_, P>) -> (Size, Size) {
-        self.value.map_or(engine.line().root_numbers(), Numbers::decided).sizes()
+        let open = Some(engine.line().root_numbers()).filter(|numbers| !numbers.is_solved());
+        let undecided = open.unwrap_or(Numbers { proof: 1, disproof: 1 });
+        self.value.map_or(undecided, Numbers::decided).sizes()
     }
 
     pub(crate) fn solve(
@@ -241,6 +245,7 @@ impl<P: Problem> Shell<P> {
             }
         }
         let peak = engine.line().counters.peak_bytes.max(engine.bytes());
+        engine.line_mut().counters.peak_bytes = peak;
         log::stops(stop, &self.counters, engine.bytes());
         let mut counters = self.total().reported();
         counters.peak_bytes = peak + self.contribution.counters.peak_bytes;
@@ -328,13 +333,23 @@ impl<P: Problem> Shell<P> {
     }
 }
 
+/// What is known of a state on whatever line it is reached, and not because of what open leaves are taken for.
+pub(crate) fn known<P: Problem>(engine: &DynEngine<'_, P>, state: &P::State) -> Option<Numbers> {
+    let numbers = engine.known(state)?.numbers;
+    let is_assumed = numbers.value() == Some(engine.line().assumed) && met_open_leaf(engine);
+    (!is_assumed).then_some(numbers)
+}
+
 /// What is known of the successors of the root.
 pub(crate) fn known_successors<P: Problem>(engine: &DynEngine<'_, P>) -> Vec<Option<(Size, Size)>> {
-    let mut known = Vec::new();
-    for next in engine.successors(&engine.root()) {
-        known.push(engine.known(&next).map(|entry| entry.numbers.sizes()));
+    let root = engine.root();
+    match engine.problem().status(&root) {
+        Status::Open(_) => {
+            let successors = engine.successors(&root);
+            successors.iter().map(|next| known(engine, next).map(Numbers::sizes)).collect()
+        }
+        Status::Decided(_) | Status::OpenLeaf => Vec::new(),
     }
-    known
 }
 
 fn team<'e, P: Problem>(engine: &'e DynEngine<'_, P>) -> Option<&'e Team<Contribution>> {

@@ -7,12 +7,12 @@ use proofset_core::{
     Limits, NodeId, Observer, Probe, Problem, Report, Role, Size, SolveError, Solver, TableUse, Value,
 };
 use proofset_cursor::{CopyCursor, Cursor};
+use proofset_numbers::Numbers;
 
 use crate::history::HistoryUse;
 use crate::options::Options;
-use crate::prover::Prover;
 use crate::search::{Engine, StateOf};
-use crate::shell::{Shell, known_successors};
+use crate::shell::{Shell, known, known_successors};
 use crate::simulation::SimulationUse;
 use crate::table::{ExactTable, KeyedTable, Table};
 
@@ -89,9 +89,9 @@ impl<C: Cursor, T: Table<C::Mark>> Search<C, T> {
         self.engine.simulations.usage
     }
 
-    /// The value of a state, if the table knows it. It holds whatever line leads to the state.
+    /// The value of a state, if the table knows it. It holds whatever line leads to the state, and whatever open leaves are.
     pub fn known_value(&self, state: &StateOf<C>) -> Option<Value> {
-        self.engine.known(state).and_then(|entry| entry.numbers.value())
+        known::<C::Problem>(&self.engine, state).and_then(Numbers::value)
     }
 
     /// True if the proof of a decided root is at hand, so that it can be certified.

@@ -11,7 +11,8 @@
 //!
 //! All of them say what the interval is when they are stopped, and the last two go on where they stopped. A
 //! [`Question`] shows their graph as that of one question, so that certificates can be written for "at least v" and for
-//! "less than v + 1": together they prove the value.
+//! "less than v + 1": together they prove the value. Where the rules say it of the root at a glance there is no graph, and a search
+//! for one question makes the certificate.
 //!
 //! Scores are those of the player who asks. Games must be acyclic; a position that comes back is an error.
 //!

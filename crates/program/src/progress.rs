@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use proofset_catalog::{AlgorithmSpec, Task};
 use proofset_certificate::CheckProgress;
@@ -33,10 +34,12 @@ const ONE_SIGNAL: Duration = Duration::from_millis(500);
 /// Raised by SIGUSR1.
 static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on SIGUSR1 asks the search that runs how far it is.
+/// From now on SIGUSR1 asks the search that runs how far it is, and a file beyond the limit of the system is one that cannot be
+/// written, and not the end of the program.
 #[cfg(unix)]
 pub(crate) fn answer_when_asked() -> Result<(), Failure> {
     signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&ASKED))?;
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
@@ -61,7 +64,8 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
         }
         flag.raise();
     })
-    .map_err(|error| Failure::Internal(error.into()))?;
+    .context("cannot begin to listen for Ctrl-C, which takes a thread")
+    .map_err(Failure::Internal)?;
     Ok(cancel)
 }
 

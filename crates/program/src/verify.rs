@@ -9,7 +9,8 @@
 
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -34,7 +35,33 @@ pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
     Reader::new(input).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
-fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> Result<Exit, Failure> {
+/// Who is told how far the check is.
+trait Listener {
+    /// It begins with a file, and this is the gravest end before.
+    fn begins(&self, path: &Path, worst: Exit);
+
+    /// What it has found of the file.
+    fn found(&self, line: String) -> Result<(), Failure>;
+}
+
+/// Prints what is found.
+struct Printer;
+
+impl Listener for Printer {
+    fn begins(&self, _: &Path, _: Exit) {}
+
+    fn found(&self, line: String) -> Result<(), Failure> {
+        print(line)
+    }
+}
+
+fn check(
+    catalog: &Catalog,
+    path: &Path,
+    limits: &CheckLimits,
+    quiet: bool,
+    listener: &dyn Listener,
+) -> Result<Exit, Failure> {
     let mut certificate = reader(path)?;
     let header = certificate.header().clone();
     let task = catalog
@@ -52,7 +79,7 @@ fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> R
                     Some(depth) => format!("longest line {depth} plies"),
                     None => "lines may go on for ever".to_owned(),
                 };
-                print(format!(
+                listener.found(format!(
                     "{}: holds. {}: {} is {} (nodes {}, moves {}, {longest})",
                     path.display(),
                     shown(&header.game, &header.position),
@@ -72,7 +99,7 @@ fn check(catalog: &Catalog, path: &Path, limits: &CheckLimits, quiet: bool) -> R
         }
         Err(error @ CheckError::Read(_)) => Err(Failure::Input(anyhow::anyhow!("{}: {error}", path.display()))),
         Err(error) => {
-            print(format!("{}: does not hold. {error}", path.display()))?;
+            listener.found(format!("{}: does not hold. {error}", path.display()))?;
             Ok(Exit::CheckFailed)
         }
     }
@@ -86,15 +113,27 @@ fn shown(game: &str, position: &str) -> String {
 pub(crate) fn run(catalog: &Catalog, arguments: &VerifyArguments) -> Result<Exit, Failure> {
     match arguments.time {
         Some(time) => check_for(time, catalog, arguments),
-        None => check_all(catalog, arguments, &|_, _| ()),
+        None => check_all(catalog, arguments, &Printer),
     }
 }
 
-/// What the thread says that checks.
+/// What the thread says that checks: as [`Listener`] has it, and its end.
 enum Said {
-    /// It begins with a file, and this is the gravest end before.
     Begins(PathBuf, Exit),
+    Found(String),
     Done(Result<Exit, Failure>),
+}
+
+/// Nobody hears it where the time is over.
+impl Listener for Sender<Said> {
+    fn begins(&self, path: &Path, worst: Exit) {
+        let _ = self.send(Said::Begins(path.to_owned(), worst));
+    }
+
+    fn found(&self, line: String) -> Result<(), Failure> {
+        let _ = self.send(Said::Found(line));
+        Ok(())
+    }
 }
 
 /// Checks the files for so long at most.
@@ -102,16 +141,21 @@ fn check_for(time: Duration, catalog: &Catalog, arguments: &VerifyArguments) -> 
     let started = Instant::now();
     let (say, said) = channel();
     let (catalog, all) = (catalog.clone(), arguments.clone());
-    std::thread::spawn(move || {
-        let begin = |path: &Path, worst| drop(say.send(Said::Begins(path.to_owned(), worst)));
-        let done = check_all(&catalog, &all, &begin);
-        // Nobody listens where the time is over.
+    Builder::new().spawn(move || {
+        let done = check_all(&catalog, &all, &say);
         let _ = say.send(Said::Done(done));
-    });
+    })?;
     let (mut at, mut worst) = (arguments.files.first().cloned().unwrap_or_default(), Exit::Done);
+    let mut is_found = false;
     loop {
-        match said.recv_timeout(time.saturating_sub(started.elapsed())) {
-            Ok(Said::Begins(path, before)) => (at, worst) = (path, before),
+        // Of a file of which all is told nobody says that it is not checked to its end.
+        let left = if is_found { Duration::MAX } else { time.saturating_sub(started.elapsed()) };
+        match said.recv_timeout(left) {
+            Ok(Said::Begins(path, before)) => (at, worst, is_found) = (path, before, false),
+            Ok(Said::Found(line)) => {
+                print(line)?;
+                is_found = true;
+            }
             Ok(Said::Done(result)) => return result,
             Err(RecvTimeoutError::Timeout) => {
                 let error = anyhow::anyhow!("{} is not checked to its end: the time is over", at.display());
@@ -123,15 +167,15 @@ fn check_for(time: Duration, catalog: &Catalog, arguments: &VerifyArguments) -> 
     }
 }
 
-/// Checks the files one after the other; `begin` is told each, and the gravest end before.
-fn check_all(catalog: &Catalog, arguments: &VerifyArguments, begin: &dyn Fn(&Path, Exit)) -> Result<Exit, Failure> {
+/// Checks the files one after the other.
+fn check_all(catalog: &Catalog, arguments: &VerifyArguments, listener: &dyn Listener) -> Result<Exit, Failure> {
     let mut worst = Exit::Done;
     let mut unreadable: Option<Failure> = None;
     let limits =
         CheckLimits::default().with_bytes(arguments.memory.as_u64()).with_threads(usize::from(arguments.threads));
     for path in &arguments.files {
-        begin(path, unreadable.as_ref().map_or(worst, |failure| worst.max(failure.exit())));
-        match check(catalog, path, &limits, arguments.quiet) {
+        listener.begins(path, unreadable.as_ref().map_or(worst, |failure| worst.max(failure.exit())));
+        match check(catalog, path, &limits, arguments.quiet, listener) {
             Ok(exit) => worst = worst.max(exit),
             Err(failure @ (Failure::Unwritten(_) | Failure::Internal(_))) => return Err(failure),
             Err(failure) => {

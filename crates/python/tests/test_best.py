@@ -1,6 +1,7 @@
 """The cheapest proofs of small problems."""
 
 import proofset
+import pytest
 
 
 class Coins:
@@ -70,3 +71,13 @@ class Line(Coins):
 
     def successors(self, state):
         return [("on", state - 1)]
+
+
+@pytest.mark.parametrize("told", [float("nan"), "x", None, (1, 2, 3)])
+def test_costs_that_are_none_are_told(told):
+    class Odd(Coins):
+        def edge_cost(self, state, after):
+            return told
+
+    with pytest.raises(proofset.Error, match="edge_cost has returned .*; it must return a number, or two"):
+        proofset.best_proofs(Odd(4))

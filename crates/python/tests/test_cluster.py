@@ -15,6 +15,8 @@ import proofset
 import pytest
 from proofset import cluster
 from proofset.cluster import _stitch
+from proofset.cluster.__main__ import main
+from proofset.cluster._work import Worker
 
 #: The keys of what the program prints as JSON, but for those that have a line of their own.
 KEYS = {"game", "position", "goal", "algorithm", "verdict", "stop", "expanded", "visits", "uncertain", "seconds", "line", "evidence"}
@@ -199,6 +201,92 @@ def test_changed_checkpoints_are_refused(tmp_path):
             ask()
 
 
+def _too_good(top):
+    top["numbers"]["0"] = [0, 1 << 62]
+
+
+def _below_zero(top):
+    top["numbers"][str(max(map(int, top["numbers"])))] = [-1, -1]
+
+
+def _no_certificate(top):
+    top["certificates"][max(top["certificates"], default="0")] = "00"
+
+
+@pytest.mark.parametrize("change", [_below_zero, _no_certificate])
+def test_what_a_checkpoint_cannot_say_is_refused(tmp_path, change):
+    file = tmp_path / "top.checkpoint"
+    ask = partial(cluster.solve, "connect-four:5x4", workers=1, job_seconds=0.02, checkpoint=file)
+    ask(time_limit=0.3)
+    saved = json.loads(gzip.decompress(file.read_bytes()))
+    change(saved["top"])
+    file.write_bytes(gzip.compress(json.dumps(saved).encode()))
+    with pytest.raises(proofset.Error, match="no checkpoint that workers have written"):
+        ask()
+
+
+def test_numbers_above_others_follow_from_them(tmp_path):
+    file = tmp_path / "top.checkpoint"
+    ask = partial(cluster.solve, "connect-four:5x4", workers=1, job_seconds=0.02, checkpoint=file)
+    ask(time_limit=0.3)
+    saved = json.loads(gzip.decompress(file.read_bytes()))
+    assert saved["top"]["expanded"], "the root has children"
+    _too_good(saved["top"])
+    file.write_bytes(gzip.compress(json.dumps(saved).encode()))
+    assert ask().verdict == "disproven"
+
+
+def _another_job(done):
+    done.number = 10**6
+
+
+def _fewer_moves(done):
+    done.successors = done.successors[:-1]
+
+
+def _one_more_solved(done):
+    done.solved[99] = ("proven", zlib.compress(bytes(proofset.solve("tic-tac-toe").certificate)))
+
+
+def _damaged(done):
+    done.verdict, done.certificate = "disproven", b"xx"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [(_another_job, "which there is not"), (_fewer_moves, "of 5: has it other rules"), (_one_more_solved, "a move that there is not"), (_damaged, "damaged")],
+)
+def test_what_no_worker_can_have_found_is_an_error(monkeypatch, spoil, message):
+    do = Worker.do
+
+    def spoilt(self, job):
+        done = do(self, job)
+        if done.certificate is None:
+            spoil(done)
+        return done
+
+    monkeypatch.setattr(Worker, "do", spoilt)
+    with pytest.raises(proofset.Error, match=message):
+        cluster.solve("connect-four:5x4", workers=1, job_seconds=0.02)
+
+
+def test_a_wrong_answer_ends_the_command_with_a_failed_check(monkeypatch, capsys, tmp_path):
+    file, do = tmp_path / "top.checkpoint", Worker.do
+    other = zlib.compress(bytes(proofset.solve("connect-four:5x4", "1", "first:win").certificate))
+
+    def wrong(self, job):
+        done = do(self, job)
+        if job.path:
+            done.verdict, done.certificate = "disproven", other
+        return done
+
+    monkeypatch.setattr(Worker, "do", wrong)
+    words = ["connect-four:5x4", "--workers", "2", "--job-seconds", "0.02", "--checkpoint", str(file), "--quiet"]
+    assert main(words) == 1
+    said = capsys.readouterr().err
+    assert "an answer of a worker was wrong: the certificate does not hold" in said and "begin again without it" in said
+
+
 def test_a_checkpoint_that_cannot_be_written_loses_no_search(tmp_path):
     folder = tmp_path / "folder"
     ask = partial(cluster.solve, "connect-four:5x4", workers=1, job_seconds=0.02, checkpoint_seconds=0)
@@ -244,8 +332,6 @@ def test_a_part_about_something_else_is_refused():
 
 
 def test_the_command_says_what_the_program_says(tmp_path, capsys):
-    from proofset.cluster.__main__ import main
-
     proof = tmp_path / "a.proof"
     assert main(["connect-four:4x4", "--workers", "2", "--quiet", "--certificate", str(proof)]) == 0
     assert "disproven" in capsys.readouterr().out
@@ -258,8 +344,6 @@ def test_the_command_says_what_the_program_says(tmp_path, capsys):
 def test_the_command_prints_what_the_program_prints(capsys, tmp_path, monkeypatch):
     import io
     import json
-
-    from proofset.cluster.__main__ import main
 
     assert main(["connect-four:4x4", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

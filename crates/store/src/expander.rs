@@ -25,6 +25,8 @@ pub struct Expander<X: Store> {
     children: Children<X::Fact>,
     /// Nodes that the search has taken into its graph: all, unless it is full.
     admitted: usize,
+    /// The same of graphs that were begun again.
+    cleared: u64,
     full: bool,
     /// The most successors that a node has had.
     widest: usize,
@@ -40,6 +42,7 @@ impl<X: Store> Expander<X> {
             making: Making::default(),
             children: Children::new(),
             admitted: 0,
+            cleared: 0,
             full: false,
             widest: 0,
         }
@@ -169,6 +172,7 @@ impl<X: Store> Expander<X> {
 
     /// Removes all nodes, for a search that begins again.
     pub fn clear(&mut self) {
+        self.cleared += self.admitted as u64;
         self.store.nodes_mut().clear();
         self.children.clear();
         (self.admitted, self.full) = (0, false);
@@ -187,7 +191,7 @@ impl<X: Store> Bookkeeping for Expander<X> {
     #[inline]
     fn counters(&self) -> Counters {
         let mut counters = self.counters;
-        counters.generated = self.admitted as u64;
+        counters.generated = self.cleared + self.admitted as u64;
         counters
     }
 

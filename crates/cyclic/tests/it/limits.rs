@@ -141,3 +141,25 @@ fn a_wrong_rank_is_an_error() {
         assert_eq!(twins.solve(&Limits::none(), &mut ()).unwrap_err(), error);
     }
 }
+
+/// Where a search begins again with open leaves taken for the opposite, what it has done before still counts.
+#[test]
+fn counters_never_fall() {
+    let shape = RandomGraph { proven: 0.2, disproven: 0.2, ..RandomGraph::cyclic() };
+    let mut begun_again = 0;
+    for seed in 0..200 {
+        let graph = shape.generate(seed);
+        let mut search = TwinSearch::new(&graph);
+        let (mut generated, mut expanded) = (0, 0);
+        loop {
+            let report = search.solve(&Limits::expansions(expanded + 1), &mut ()).expect("a limit is no error");
+            assert!(report.generated >= generated && report.expanded <= report.generated, "seed {seed}");
+            (generated, expanded) = (report.generated, report.expanded);
+            if report.stop != StopReason::Expansions {
+                break;
+            }
+        }
+        begun_again += u32::from(generated > graph.nodes().count() as u64);
+    }
+    assert!(begun_again > 10, "{begun_again}");
+}

@@ -117,7 +117,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Empty memory for so many clusters.
+    /// Empty memory for so many clusters; for few of them, if the system has no room for more.
     pub(super) fn new(most: usize) -> Self {
         let memory = Self {
             groups: vec![OnceLock::new(); most.div_ceil(GROUP * SEGMENT)],
@@ -126,8 +126,11 @@ impl Memory {
             entries: AtomicU64::new(0),
             keeper: Mutex::new(()),
         };
-        assert!(memory.extend(most.min(SMALLEST_GROWING)), "the system gives a few megabytes of memory");
-        memory
+        if memory.extend(most.min(SMALLEST_GROWING)) {
+            return memory;
+        }
+        assert!(most >= SMALLEST_GROWING, "the system gives a few megabytes of memory");
+        Self::new(SMALLEST_GROWING - 1)
     }
 
     /// The same entries with room for so many clusters, of which there are no more already.

@@ -17,7 +17,7 @@ use proofset_testkit::ruled::Ruled;
 
 use crate::common::{exact, variants};
 
-const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Method::Pds];
+pub(crate) const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Method::Pds];
 
 /// A graph by its nodes, `or` or `and`, and their children. Those without children are disproven.
 fn graph(nodes: &[(&str, Role, &[&str])]) -> Graph {

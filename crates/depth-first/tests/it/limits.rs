@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 
 use proofset_core::{Cancel, Goal, Limits, Player, Progress, Solve, SolveError, Solver, StopReason, Verdict};
-use proofset_core::{Problem, Role, Status, Value};
+use proofset_core::{Problem, Role, Size, Status, Value};
 use proofset_depth_first::Options;
 use proofset_mnk::{Mnk, Rules};
+use proofset_testkit::random::RandomGraph;
 
 use crate::common::{exact, variants};
+use crate::endings::METHODS;
 
 fn tic_tac_toe() -> Solve<Mnk<1>> {
     Solve::from_start(Mnk::new("3,3,3".parse().unwrap()), Goal::win(Player::First))
@@ -196,4 +198,33 @@ fn a_cycle_without_a_rule_is_an_error() {
     let error = SolveError::Cycle { path: vec![2, 3, 4] };
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error);
     assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap_err(), error, "and stays one");
+}
+
+/// What is told of a search without a verdict: finite numbers from 1 on, and a peak that does not fall.
+#[test]
+fn reports_of_stopped_searches_are_those_of_open_questions() {
+    let mut stops = 0;
+    for seed in 0..400 {
+        let graph = RandomGraph { depth: 6, branching: 2..=4, ..RandomGraph::dag() }.generate(seed);
+        let options = Options::default().with_simulation(1).with_method(METHODS[seed as usize % METHODS.len()]);
+        let mut search = exact(&graph, options);
+        let (mut expanded, mut peak) = (0, 0);
+        loop {
+            let report = search.solve(&Limits::expansions(expanded), &mut ()).unwrap();
+            assert!(report.peak_bytes >= peak, "{} after {peak}, seed {seed}", report.peak_bytes);
+            if report.stop != StopReason::Expansions {
+                break;
+            }
+            let is_open = |size: Size| size >= Size::ONE && !size.is_infinite();
+            assert!(
+                is_open(report.proof) && is_open(report.disproof),
+                "{} {}, seed {seed}",
+                report.proof,
+                report.disproof
+            );
+            (expanded, peak) = (report.expanded + 1, report.peak_bytes);
+            stops += 1;
+        }
+    }
+    assert!(stops > 1000, "{stops}");
 }

@@ -168,3 +168,12 @@ fn proofs_hold_in_graphs_with_cycles() {
     assert!(total.held > 500 && total.tried > 2 * total.held, "{total:?}");
     assert!(verdicts.iter().all(|&count| count > 200), "{verdicts:?}");
 }
+
+#[test]
+fn nobody_asks_what_follows_a_finished_root() {
+    let finished = Attack { plies: 0, ..NINE };
+    let mut search = exact(&finished, Options::default());
+    assert!(search.known_successors().is_empty());
+    assert_eq!(search.solve(&Limits::none(), &mut ()).unwrap().verdict, Verdict::Proven);
+    assert!(search.known_successors().is_empty());
+}

@@ -126,8 +126,18 @@ fn check(parameters: &Parameters) -> Result<(), NotationError> {
             return refuse(format!("{name}={rate} is not a rate; expected a number from 0 to 1"));
         }
     }
-    if *cycles > 0.0 && *leaves != Leaves::Independent {
-        return refuse("cycles need leaves=independent: what is carried along would not come back".to_owned());
+    if *cycles > 0.0 {
+        match leaves {
+            Leaves::Independent => {}
+            Leaves::Incremental => {
+                return refuse("cycles need leaves=independent: what is carried along would not come back".to_owned());
+            }
+            Leaves::Ordered(_) => {
+                return refuse(
+                    "cycles and ordered exclude each other: what is carried along would not come back".to_owned(),
+                );
+            }
+        }
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Generator, Hashable, Iterator
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 from proofset._proofset import Error
@@ -93,6 +94,14 @@ class _State:
         self.is_and = False
 
 
+def _cost(method: str, told: Any) -> float:
+    """What a method says that something costs: a number, or the first of two."""
+    cost = told[0] if isinstance(told, tuple) and len(told) == 2 else told
+    if not isinstance(cost, Real) or cost != cost:
+        raise Error(f"{method} has returned {told!r}; it must return a number, or two")
+    return cost  # type: ignore[return-value]
+
+
 class _Best:
     def __init__(self, problem: Any, most: int | None) -> None:
         self._problem = problem
@@ -133,12 +142,11 @@ class _Best:
         known = _State()
         status = self._problem.status(state)
         if status == "proven":
-            known.found.append(Solution(self._price(state), state))
+            known.found.append(Solution(_cost("price", self._price(state)), state))
         elif status in ("or", "and"):
             known.is_and = status == "and"
             for move, after in self._problem.successors(state):
-                cost = self._edge(state, after)
-                known.edges.append((move, after, cost[0] if isinstance(cost, tuple) else cost))
+                known.edges.append((move, after, _cost("edge_cost", self._edge(state, after))))
             if known.is_and:
                 yield self._push(known, (0,) * len(known.edges))
             else:

@@ -102,6 +102,25 @@ fn observers_flags_and_time_stop_the_second_level() {
     stops_below(depth_first_over_pn(problem, DepthFirstOptions::default(), budget, ()));
 }
 
+/// Small searches of the second level never look outside themselves: the first level does, after so much work of both.
+#[test]
+fn the_work_of_small_second_levels_counts() {
+    const PACE: u64 = 1000;
+    let problem = &connect_four("7x6");
+    for method in [Method::DfPn, Method::Pds] {
+        let options = DepthFirstOptions::default().with_method(method);
+        let mut search = depth_first_over_pn(problem, options, Budget::Nodes(200), ());
+        let mut looks = 0;
+        let mut observer = |_: &Progress| {
+            looks += 1;
+            ControlFlow::Continue(())
+        };
+        let limits = Limits::expansions(20_000).with_pace(PACE);
+        let report = search.solve(&limits, &mut observer).expect("it is acyclic");
+        assert!(looks * PACE > report.generated / 2, "{looks} looks, {} nodes, {method:?}", report.generated);
+    }
+}
+
 /// Where the verdict came in time and its proof did not, a later call makes it.
 #[test]
 fn a_proof_can_come_later() {

@@ -11,10 +11,10 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from proofset import Error, _proofset
+from proofset import DoesNotHold, Error, _proofset
 from proofset.cluster import ClusterResult, solve
 
-DECIDED, BAD_INPUT, UNDECIDED = 0, 2, 3
+DECIDED, CHECK_FAILED, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 
 
 def _arguments(arguments: list[str] | None) -> argparse.Namespace:
@@ -77,7 +77,7 @@ def _report(result: ClusterResult, quiet: bool) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command. The status is that of the program: 0 decided, 2 bad input, 3 undecided."""
+    """Runs the command. The status is that of the program: 0 decided, 1 a proof that does not hold, 2 bad input, 3 undecided."""
     given = _arguments(arguments)
     is_watched = not (given.quiet or given.json) and sys.stderr.isatty()
 
@@ -109,6 +109,11 @@ def main(arguments: list[str] | None = None) -> int:
             checkpoint_seconds=given.checkpoint_every,
             progress=tell if is_watched else None,
         )
+    except DoesNotHold as error:
+        print(f"proofset: an answer of a worker was wrong: {error}", file=sys.stderr)
+        if given.checkpoint:
+            print(f"proofset: {given.checkpoint} has that answer as well; begin again without it", file=sys.stderr)
+        return CHECK_FAILED
     except (Error, OSError) as error:
         print(f"proofset: {error}", file=sys.stderr)
         return BAD_INPUT

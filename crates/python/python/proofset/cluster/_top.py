@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from proofset import _proofset
-from proofset.cluster._stitch import Certificate, Record, stitch
+from proofset import Error, _proofset
+from proofset.cluster._stitch import MAGIC, Certificate, Record, stitch
 from proofset.cluster._work import Done, Numbers
 
 #: Above every number that is finite.
@@ -34,6 +34,15 @@ def _sum(numbers: Iterable[int]) -> int:
             return INFINITE
         total += number
     return min(total, LARGEST)
+
+
+def _is_whole(certificate: bytes) -> bool:
+    """Whether a compressed certificate has come through as it was sent."""
+    try:
+        data = zlib.decompress(certificate)
+    except zlib.error:
+        return False
+    return data[:8] == MAGIC and zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
 
 
 class Node:
@@ -166,20 +175,30 @@ class Top:
                 self.update(parent)
 
     def take(self, done: Done) -> None:
-        """A job has come back."""
-        node = self.nodes[done.number]
+        """A job has come back. What no worker can have said is an error; whether a certificate holds is seen when it is read."""
+        node = self.nodes.get(done.number)
+        if node is None:
+            raise Error(f"worker {done.worker} has answered job {done.number}, which there is not")
         node.is_out = False
         if node.value is not None:
             return
+        for certificate in filter(None, (done.certificate, *(below for _, below in done.solved.values()))):
+            if not _is_whole(certificate):
+                raise Error(f"worker {done.worker} has sent a certificate that is damaged")
         if done.certificate is not None:
             return self.solve(node, done.verdict, done.certificate)
         if done.stop == "open-leaves":
             node.is_dead = True
             return
         if node.children is None:
+            count = len(_proofset.expand(self._session, node.number)[1])
+            if done.successors and len(done.successors) != count:
+                raise Error(f"worker {done.worker} has answered for {len(done.successors)} moves of {count}: has it other rules?")
             self.expand(node, done.successors, done.worker)
+        assert node.children is not None
         for place, (verdict, certificate) in done.solved.items():
-            assert node.children is not None
+            if place not in range(len(node.children)):
+                raise Error(f"worker {done.worker} has solved a move that there is not: has it other rules?")
             self.solve(node.children[place], verdict, certificate)
 
     def proof(self, game: str, position: str, goal: str) -> Certificate:
@@ -238,9 +257,21 @@ class Top:
         """Takes up what was saved. Numbers of nodes are given in the order of expansions, so they are the same again."""
         for number in saved["expanded"]:
             self.expand(self.nodes[number])
-        for number, (proof, disproof) in saved["numbers"].items():
-            self.nodes[int(number)].proof, self.nodes[int(number)].disproof = proof, disproof
+        certificates = {int(number): bytes.fromhex(text) for number, text in saved["certificates"].items()}
+        for text, (proof, disproof) in saved["numbers"].items():
+            number, node = int(text), self.nodes[int(text)]
+            node.proof, node.disproof = proof, disproof
+            if number in certificates:
+                node.certificate = certificates[number]
+                is_sound = node.value is not None and _is_whole(node.certificate)
+            elif node.children is None and node.status in ("or", "and", "open"):
+                is_sound = 0 < proof <= LARGEST and 0 < disproof <= LARGEST
+            else:
+                is_sound = True
+            if not is_sound:
+                raise ValueError(f"what it says of position {number} cannot be")
         for number in saved["dead"]:
             self.nodes[number].is_dead = True
-        for number, certificate in saved["certificates"].items():
-            self.nodes[int(number)].certificate = bytes.fromhex(certificate)
+        # Numbers of others follow from these.
+        for number in reversed(saved["expanded"]):
+            self.update(self.nodes[number])
