@@ -171,10 +171,10 @@ impl Canvas {
         let _ = writeln!(self.body, r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" {stroke}/>"#);
     }
 
-    /// A point in the shape of a series.
+    /// A point in the shape of a series: where colours begin again, shapes do so one further on.
     fn point(&mut self, x: f64, y: f64, series: usize) {
         let colour = COLOURS[series % COLOURS.len()];
-        let _ = match series % 4 {
+        let _ = match (series + series / COLOURS.len()) % 4 {
             0 => writeln!(self.body, r#"<circle cx="{x:.1}" cy="{y:.1}" r="3.2" fill="{colour}"/>"#),
             1 => writeln!(
                 self.body,

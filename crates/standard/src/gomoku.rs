@@ -23,7 +23,7 @@ pub(crate) fn entry() -> Entry {
     .with_heuristics(HEURISTICS.to_vec())
     .with_goal_defaults(&[DefaultAlgorithm {
         algorithm: "pss:20,20",
-        reason: "40 of 40 attacks by threats in 2 s each, in the least time",
+        reason: "40 of 40 attacks by threats in 2 s each, as pss and pns; dfpn 39",
     }])
     .with_example("proofset solve gomoku:threats \"h8 a1 g8 a15 i8 o1\"")
 }

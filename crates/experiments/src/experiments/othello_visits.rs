@@ -166,7 +166,7 @@ pub(crate) fn draw(table: &Table) -> anyhow::Result<String> {
         ("df-pn / PNS", DEPTH_FIRST, BEST_FIRST, false),
         ("df-pn 1+\u{3b5} / PNS", SLACK, BEST_FIRST, false),
         ("tree: df-pn / PNS", DEPTH_FIRST_TREE, TREE, false),
-        ("tree: df-pn / PNS, current", DEPTH_FIRST_TREE, TREE, true),
+        ("tree: the same, update's end", DEPTH_FIRST_TREE, TREE, true),
     ] {
         let mut points = Vec::new();
         for seed in different(seeds.iter().copied()) {

@@ -127,8 +127,8 @@ pub(crate) fn run(out: &mut impl Write, quick: bool) -> anyhow::Result<()> {
 /// What the second panel compares: a search, and the one that it is measured by.
 const PAIRS: [(&str, &str, &str); 4] = [
     ("weak / PNS", "pns:sum=weak", "pns"),
-    ("PSS(20,20) / PNS", "pss:20,20,ties=lex", "pns"),
-    ("PSS / PNS", "pss:ties=lex", "pns"),
+    ("PSS(20,20), age / PNS", "pss:20,20,ties=lex", "pns"),
+    ("PSS, age / PNS", "pss:ties=lex", "pns"),
     ("df-pn, sources / df-pn", "dfpn:sources=on", "dfpn"),
 ];
 
