@@ -160,7 +160,8 @@ impl Solver {
             };
             out.as_mut().map(|out| out.read_to_end(&mut said)).transpose()?;
             complaint.join().expect("reading does not panic")
-        })?;
+        });
+        let complaint = complaint.with_context(|| format!("cannot read what {command:?} says"))?;
         let used = child.wait4().with_context(|| format!("cannot wait for {command:?}"))?;
         let complaint = String::from_utf8_lossy(&complaint).trim().to_owned();
         let what = match used.status.code() {

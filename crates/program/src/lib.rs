@@ -91,7 +91,7 @@ pub fn main(catalog: &Catalog) -> ExitCode {
         .with_max_level(level)
         .init();
     // A signal that comes before a search is no reason to end.
-    let result = progress::answer_when_asked().and_then(|()| match &invocation {
+    let result = progress::heed_signals().and_then(|()| match &invocation {
         Invocation::Command(arguments) => obey(catalog, &arguments.command),
         Invocation::Protocol { game, protocol, .. } => engine::run(catalog, game, protocol),
         Invocation::Dialogue { dialogue, limits, .. } => dialogue::run(catalog, *dialogue, limits),

@@ -37,14 +37,14 @@ static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// From now on SIGUSR1 asks the search that runs how far it is, and a file beyond the limit of the system is one that cannot be
 /// written, and not the end of the program.
 #[cfg(unix)]
-pub(crate) fn answer_when_asked() -> Result<(), Failure> {
+pub(crate) fn heed_signals() -> Result<(), Failure> {
     signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&ASKED))?;
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
 #[cfg(not(unix))]
-pub(crate) fn answer_when_asked() -> Result<(), Failure> {
+pub(crate) fn heed_signals() -> Result<(), Failure> {
     Ok(())
 }
 

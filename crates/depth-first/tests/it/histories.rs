@@ -132,3 +132,32 @@ fn one_state_has_two_values() {
         (Verdict::Proven, Verdict::Disproven, Verdict::Disproven)
     );
 }
+
+/// What is played through to carry a value to another line is work as well, after which the search looks outside.
+#[test]
+fn lines_that_are_played_through_count_as_work() {
+    const NODES: usize = 500;
+    let mut random = fastrand::Rng::with_seed(1);
+    let names: Vec<String> = (0..NODES).map(|node| node.to_string()).collect();
+    let mut builder = GraphBuilder::new();
+    for (node, name) in names.iter().enumerate() {
+        builder.node(name, if node % 2 == 0 { Role::And } else { Role::Or });
+    }
+    for name in &names {
+        for _ in 0..3 {
+            builder.edge(name, &names[random.usize(..NODES)]);
+        }
+    }
+    builder.root("0");
+    let graph = builder.build().expect("it has a root");
+    let mut looks = 0;
+    let mut observer = |_: &Progress| {
+        looks += 1;
+        std::ops::ControlFlow::Continue(())
+    };
+    let limits = Limits::expansions(500).with_pace(10_000);
+    let report = exact(&Ruled(&graph, Repetition::MoverLoses), Options::default()).solve(&limits, &mut observer);
+    assert_eq!(report.expect("there is a rule").stop, StopReason::Expansions);
+    // By what is generated and looked up there alone it would look five times.
+    assert!(looks > 10, "{looks} looks");
+}

@@ -53,6 +53,7 @@ fn refusals_of_parameters_say_what_is_wrong() {
         "b=4,d=8,ordered=worst-first",
         "b=4,d=8,leaves=incremental,ordered=best-first",
         "b=4,d=8,leaves=incremental,cycles=0.1",
+        "b=4,d=8,ordered=1,cycles=0.1",
     ];
     let refusals: Vec<String> = texts.iter().map(|text| format!("{text}: {}", refusal(text))).collect();
     insta::assert_snapshot!(refusals.join("\n"), @r#"
@@ -76,6 +77,7 @@ fn refusals_of_parameters_say_what_is_wrong() {
     b=4,d=8,ordered=worst-first: ordered cannot be "worst-first"; give a number from 0 to 1, or best-first for 1, as in b=3,d=6,seed=0,values=100
     b=4,d=8,leaves=incremental,ordered=best-first: `leaves` and `ordered` exclude each other: an order has leaves of its own; expected one
     b=4,d=8,leaves=incremental,cycles=0.1: cycles need leaves=independent: what is carried along would not come back
+    b=4,d=8,ordered=1,cycles=0.1: cycles and ordered exclude each other: what is carried along would not come back
     "#);
 }
 

@@ -65,9 +65,14 @@ class _Input:
         return self.data[self.at - size : self.at].decode()
 
 
+def is_whole(data: bytes) -> bool:
+    """Whether a certificate in the binary form is as it was written."""
+    return data[:8] == MAGIC and zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
+
+
 def read(data: bytes) -> Certificate:
     """Reads a certificate in the binary form in which no move leads back."""
-    if data[:8] != MAGIC or zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
+    if not is_whole(data):
         raise Error("a part of the proof came back damaged")
     from_ = _Input(data)
     from_.at = 8

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from proofset import Error, _proofset
-from proofset.cluster._stitch import MAGIC, Certificate, Record, stitch
+from proofset.cluster._stitch import Certificate, Record, is_whole, stitch
 from proofset.cluster._work import Done, Numbers
 
 #: Above every number that is finite.
@@ -36,13 +36,12 @@ def _sum(numbers: Iterable[int]) -> int:
     return min(total, LARGEST)
 
 
-def _is_whole(certificate: bytes) -> bool:
+def _comes_whole(certificate: bytes) -> bool:
     """Whether a compressed certificate has come through as it was sent."""
     try:
-        data = zlib.decompress(certificate)
+        return is_whole(zlib.decompress(certificate))
     except zlib.error:
         return False
-    return data[:8] == MAGIC and zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
 
 
 class Node:
@@ -183,7 +182,7 @@ class Top:
         if node.value is not None:
             return
         for certificate in filter(None, (done.certificate, *(below for _, below in done.solved.values()))):
-            if not _is_whole(certificate):
+            if not _comes_whole(certificate):
                 raise Error(f"worker {done.worker} has sent a certificate that is damaged")
         if done.certificate is not None:
             return self.solve(node, done.verdict, done.certificate)
@@ -260,18 +259,19 @@ class Top:
         certificates = {int(number): bytes.fromhex(text) for number, text in saved["certificates"].items()}
         for text, (proof, disproof) in saved["numbers"].items():
             number, node = int(text), self.nodes[int(text)]
+            if node.status in ("proven", "disproven"):
+                # The rules say it.
+                continue
             node.proof, node.disproof = proof, disproof
             if number in certificates:
                 node.certificate = certificates[number]
-                is_sound = node.value is not None and _is_whole(node.certificate)
-            elif node.children is None and node.status in ("or", "and", "open"):
-                is_sound = 0 < proof <= LARGEST and 0 < disproof <= LARGEST
+                is_sound = (proof, disproof) in ((0, INFINITE), (INFINITE, 0)) and _comes_whole(node.certificate)
             else:
-                is_sound = True
+                # Numbers of nodes with children follow from those of others.
+                is_sound = node.children is not None or (0 < proof <= LARGEST and 0 < disproof <= LARGEST)
             if not is_sound:
                 raise ValueError(f"what it says of position {number} cannot be")
         for number in saved["dead"]:
             self.nodes[number].is_dead = True
-        # Numbers of others follow from these.
         for number in reversed(saved["expanded"]):
             self.update(self.nodes[number])
