@@ -12,10 +12,37 @@ pub(crate) struct Entry<P, D> {
     pub(crate) label: Label<P, D>,
     pub(crate) best: Option<Best>,
     pub(crate) kind: NodeKind,
-    /// True if the parts of the summed side are known to have no common member.
-    pub(crate) apart: bool,
+    pub(crate) marks: Marks,
     /// Edges on the path by which the node was first reached; saturating.
     pub(crate) depth: u16,
+}
+
+/// What is known of a node in a word: two marks in the room of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks(u8);
+
+impl Marks {
+    const APART: u8 = 1;
+    const ON_WAY: u8 = 2;
+
+    /// True if the parts of the summed side are known to have no common member.
+    pub(crate) fn apart(self) -> bool {
+        self.0 & Self::APART != 0
+    }
+
+    /// True if the last selection went down through the node, and it was not recomputed since.
+    pub(crate) fn on_way(self) -> bool {
+        self.0 & Self::ON_WAY != 0
+    }
+
+    /// The marks of a node that has just been recomputed.
+    pub(crate) fn recomputed(apart: bool) -> Self {
+        Self(u8::from(apart))
+    }
+
+    pub(crate) fn with_way(self, on_way: bool) -> Self {
+        if on_way { Self(self.0 | Self::ON_WAY) } else { Self(self.0 & !Self::ON_WAY) }
+    }
 }
 
 /// The child that the selected side was taken from, one up so that `Option` needs no room of its own.

@@ -21,9 +21,9 @@ use proofset_store::{Children, Known, Leaf, Making, Needed, New, NodeKind, Nodes
 use crate::batch::choose;
 use crate::inheritance::{Leaving, NameOrders, heeds_names, inherits, pass_on};
 use crate::log;
-use crate::node::{Best, Entry, Interrupt, best_of, child_of};
+use crate::node::{Best, Entry, Interrupt, Marks, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
-use crate::values::{self, DagOf, DeltasOf, Selected, Update};
+use crate::values::{self, DagOf, DeltasOf, Selected, Update, Way};
 
 /// What a search stands on: the nodes of its store, and who looks at leaves before they are expanded.
 pub(crate) trait Ground {
@@ -85,13 +85,15 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     rebuilding: bool,
     /// Sizes of the root when the graph was last settled.
     pub(crate) sizes: (Size, Size),
+    /// The way of the last selection.
+    way: Way,
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
     pub(crate) expanded: u64,
     pub(crate) recomputed: u64,
     /// Nodes that were removed to make room.
     pub(crate) reclaimed: u64,
-    /// Nodes that selection went down to, the root included.
+    /// Nodes on the ways that selections took, the root included.
     pub(crate) visits: u64,
     pub(crate) peak_bytes: usize,
     pub(crate) last_expanded: Option<NodeId>,
@@ -128,6 +130,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             settled: true,
             rebuilding: false,
             sizes: (Size::ONE, Size::ONE),
+            way: Way::default(),
             deltas: Vec::new(),
             expanded: 0,
             recomputed: 0,
@@ -184,7 +187,12 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// Bytes held, without those of states: graph, node sets, and the lists of an expansion and of an update.
     pub(crate) fn bytes(&self) -> usize {
         let deltas = self.deltas.capacity() * size_of::<DeltasOf<E, D>>();
-        self.dag.bytes() + self.evaluator.bytes() + self.updater.bytes() + deltas + self.children.bytes()
+        self.dag.bytes()
+            + self.evaluator.bytes()
+            + self.updater.bytes()
+            + deltas
+            + self.way.bytes()
+            + self.children.bytes()
     }
 
     /// Bytes that may be needed for a moment beyond those held: where sets can be made smaller, all values are made anew
@@ -216,7 +224,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let kind = match status {
             Some(Status::Decided(value)) => {
                 let label = evaluator.decided(value);
-                dag.add(level, Entry { label, best: None, kind: NodeKind::Terminal, apart: false, depth })?;
+                dag.add(level, Entry { label, best: None, kind: NodeKind::Terminal, marks: Marks::default(), depth })?;
                 return Ok(());
             }
             status => NodeKind::of_status(status),
@@ -228,7 +236,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             None => evaluator.leaf(node, proof, disproof)?,
             Some(needed) => evaluator.standing_for(node, (proof, &needed.proof), (disproof, &needed.disproof))?,
         };
-        dag.add(level, Entry { label, best: None, kind, apart: false, depth })?;
+        dag.add(level, Entry { label, best: None, kind, marks: Marks::default(), depth })?;
         Ok(())
     }
 
@@ -269,7 +277,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
 
     /// A most-promising leaf.
     fn select(&mut self) -> NodeId {
-        let Selected { leaf, visits, at_root } = values::select(&self.dag, &self.evaluator, self.options);
+        let Selected { leaf, visits, at_root } =
+            values::select(&mut self.dag, &self.evaluator, self.options, &mut self.way);
         self.visits += visits;
         self.found_at_root += u64::from(at_root);
         leaf
@@ -575,6 +584,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             follow_changes: self.options.updates != UpdateOrder::Fifo && !self.rebuilding,
             updater: &mut self.updater,
             deltas: &mut self.deltas,
+            way: &mut self.way,
             recomputed: &mut self.recomputed,
             pace: Pace::new(self.widest),
         };
@@ -767,6 +777,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         });
         let rank = |node| chosen.as_ref().map_or(Some(node), |chosen| chosen.rank(node));
         let names = self.name_orders().map(|orders| orders.renumbered(&rank));
+        self.way.clear::<E, D>(&mut self.dag);
         let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
         self.last_expanded = self.last_expanded.and_then(rank);
         self.chosen = self.chosen.iter().filter_map(|&leaf| rank(leaf)).collect();

@@ -6,7 +6,7 @@ use proofset_graph::{AnyUpdater, Dag, Parts, Relabelled, Selection, UpdateOrder}
 use proofset_nodeset::{BackedUp, ChangedPart, Deltas, Effort, Evaluator, Label, Sides, common_member};
 use proofset_store::ROOT;
 
-use crate::node::{Entry, Interrupt, best_of, child_of};
+use crate::node::{Entry, Interrupt, Marks, best_of, child_of};
 use crate::options::Options;
 
 pub(crate) type EntryOf<E, D> = Entry<<E as Effort>::Value, <D as Effort>::Value>;
@@ -24,26 +24,71 @@ pub(crate) struct Selected {
     pub(crate) at_root: bool,
 }
 
+/// The way of the last selection from the root down, as far as it still holds.
+///
+/// A node leads where it led as long as it is not recomputed, so a selection begins at the highest node of the way that was. What is
+/// above costs nothing: a chain of nodes is searched in the time of its length, and not of the square of it.
+#[derive(Debug, Default)]
+pub(crate) struct Way {
+    nodes: Vec<NodeId>,
+    /// How many of the nodes were recomputed since they were selected. Those have lost their mark.
+    recomputed: usize,
+}
+
+impl Way {
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<NodeId>()
+    }
+
+    /// Takes the last node off. The label says whether it was recomputed.
+    fn pop<E: Effort, D: Effort>(&mut self, dag: &mut DagOf<E, D>) -> Option<NodeId> {
+        let node = self.nodes.pop()?;
+        let entry = dag.label(node);
+        if entry.marks.on_way() {
+            dag.set_label(node, Entry { marks: entry.marks.with_way(false), ..entry });
+        } else {
+            self.recomputed -= 1;
+        }
+        Some(node)
+    }
+
+    fn push<E: Effort, D: Effort>(&mut self, dag: &mut DagOf<E, D>, node: NodeId) {
+        let entry = dag.label(node);
+        dag.set_label(node, Entry { marks: entry.marks.with_way(true), ..entry });
+        self.nodes.push(node);
+    }
+
+    /// Forgets all of it: nodes are about to get other numbers.
+    pub(crate) fn clear<E: Effort, D: Effort>(&mut self, dag: &mut DagOf<E, D>) {
+        while self.pop::<E, D>(dag).is_some() {}
+    }
+}
+
 /// A most-promising leaf: found in both sets of a node on the way, or where the stored children lead. What a leaf was found to
 /// need is no node, and the descent leads to the leaf.
 pub(crate) fn select<E: Effort, D: Effort>(
-    dag: &DagOf<E, D>,
+    dag: &mut DagOf<E, D>,
     evaluator: &Evaluator<E, D>,
     options: Options,
+    way: &mut Way,
 ) -> Selected {
-    let mut node = ROOT;
-    let mut visits = 0;
+    while way.recomputed > 0 {
+        way.pop::<E, D>(dag);
+    }
+    // The last one may have been a leaf, or had a leaf in its sets.
+    let mut node = way.pop::<E, D>(dag).unwrap_or(ROOT);
     loop {
-        visits += 1;
+        way.push::<E, D>(dag, node);
+        let found = |leaf| Selected { leaf, visits: way.nodes.len() as u64, at_root: false };
         let entry = dag.label(node);
-        let Some(best) = entry.best else { return Selected { leaf: node, visits, at_root: false } };
+        let Some(best) = entry.best else { return found(node) };
         if E::LISTS_NODES && D::LISTS_NODES {
             let proof = (&evaluator.proof, entry.label.proof);
             let disproof = (&evaluator.disproof, entry.label.disproof);
             let is_node = |member: &NodeId| member.index() < dag.len();
             let depth = |member| if is_node(&member) { u32::from(dag.label(member).depth) } else { u32::MAX };
             if let Some(leaf) = common_member(proof, disproof, options.pick, depth).filter(is_node) {
-                return Selected { leaf, visits, at_root: node == ROOT };
+                return Selected { at_root: node == ROOT, ..found(leaf) };
             }
         }
         node = child_of(best);
@@ -55,6 +100,8 @@ pub(crate) struct Update<'a, E: Effort, D: Effort> {
     pub(crate) updater: &'a mut AnyUpdater,
     /// How the nodes recomputed by this update changed.
     pub(crate) deltas: &'a mut Vec<DeltasOf<E, D>>,
+    /// The way of the last selection, which ends where a node is recomputed.
+    pub(crate) way: &'a mut Way,
     /// Nodes recomputed, to be counted on.
     pub(crate) recomputed: &'a mut u64,
     /// False if a node may be recomputed for a change that its parents never saw, or everything is.
@@ -74,7 +121,7 @@ pub(crate) fn settle<E: Effort, D: Effort>(
     update: Update<'_, E, D>,
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupt> {
-    let Update { updater, deltas, recomputed, follow_changes, progress, most_bytes, mut pace } = update;
+    let Update { updater, deltas, way, recomputed, follow_changes, progress, most_bytes, mut pace } = update;
     let settled = dag.settle(updater, |dag, pending| {
         if pace.is_through() {
             // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
@@ -99,15 +146,16 @@ pub(crate) fn settle<E: Effort, D: Effort>(
         if evaluator.heeds_places() {
             evaluator.stand_at(u32::from(entry.depth), dag.parents(node).count());
         }
-        let old = BackedUp { label: entry.label, best: entry.best.map(child_of), apart: entry.apart };
+        let old = BackedUp { label: entry.label, best: entry.best.map(child_of), apart: entry.marks.apart() };
         let change = evaluator.update(role, old, sides, changed, children)?;
         let note = deltas.len() as u32;
         if follow_changes {
             deltas.push(change.deltas);
         }
         let BackedUp { label, best, apart } = change.now;
+        way.recomputed += usize::from(entry.marks.on_way());
         Ok(Relabelled {
-            label: Entry { label, best: best.and_then(best_of), apart, ..entry },
+            label: Entry { label, best: best.and_then(best_of), marks: Marks::recomputed(apart), ..entry },
             changed: Parts::of(change.changed.proof, change.changed.disproof),
             note,
         })

@@ -163,7 +163,8 @@ pub struct Counters {
     pub expanded_again: u64,
     /// Of `expanded`, those in searches that a probe has nested; 0 without such searches.
     pub second_level: u64,
-    /// Times the search went down to a node, on its way to one that it expanded.
+    /// Nodes on the ways down to those that were expanded, each as often as it was on one. What a search knows of the last way it
+    /// need not walk again; it counts.
     pub visits: u64,
     /// Nodes created, the root included.
     pub generated: u64,
