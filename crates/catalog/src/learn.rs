@@ -83,6 +83,10 @@ impl AnyProblem for BeginningAt<'_> {
         self.problem.successor(state, text)
     }
 
+    fn owned_bytes(&self, state: &Sealed) -> usize {
+        self.problem.owned_bytes(state)
+    }
+
     fn state_bytes(&self) -> usize {
         self.problem.state_bytes()
     }

@@ -86,6 +86,15 @@ pub trait Game {
         None
     }
 
+    /// Bytes that a position owns beside itself, such as those of a vector in it; 0, the default, if it owns none.
+    ///
+    /// Limits on memory count them, and it is asked once for each position that is listed or kept. What copies share is better counted for
+    /// each than for none.
+    fn owned_bytes(&self, position: &Self::Position) -> usize {
+        let _ = position;
+        0
+    }
+
     /// What the rules say of repetitions. `None`: no position comes back along a line of play; searches that find one
     /// report it as an error.
     fn repetition(&self) -> Option<RepetitionRule> {

@@ -162,6 +162,11 @@ impl<G: Game> Problem for Solve<G> {
         self.game.rank(state)
     }
 
+    #[inline]
+    fn owned_bytes(&self, state: &Self::State) -> usize {
+        self.game.owned_bytes(state)
+    }
+
     fn repetition(&self) -> Option<Repetition> {
         self.game.repetition().map(|rule| self.goal.repetition(rule))
     }

@@ -79,6 +79,10 @@ impl<P: Problem> Problem for LinesOfPlay<P> {
     fn rank(&self, line: &Vec<P::State>) -> Option<u32> {
         u32::try_from(line.len()).ok()
     }
+
+    fn owned_bytes(&self, line: &Vec<P::State>) -> usize {
+        line.capacity() * size_of::<P::State>() + line.iter().map(|state| self.0.owned_bytes(state)).sum::<usize>()
+    }
 }
 
 /// A state with more in hand on one line says nothing of another line, whose repetitions are others.

@@ -183,6 +183,15 @@ pub trait Problem {
         None
     }
 
+    /// Bytes that a state owns beside itself, such as those of a vector in it; 0, the default, if it owns none.
+    ///
+    /// Limits on memory count them, and it is asked once for each state that is listed or kept. What copies share is better counted for
+    /// each than for none.
+    fn owned_bytes(&self, state: &Self::State) -> usize {
+        let _ = state;
+        0
+    }
+
     /// What a repetition is worth. `None`: no line of play comes back to a state.
     ///
     /// A problem with a [`rank`](Self::rank) has no cycles, whatever it says here. One without either is taken at its
@@ -213,6 +222,11 @@ impl<P: Problem> Problem for &P {
     #[inline]
     fn rank(&self, state: &Self::State) -> Option<u32> {
         P::rank(self, state)
+    }
+
+    #[inline]
+    fn owned_bytes(&self, state: &Self::State) -> usize {
+        P::owned_bytes(self, state)
     }
 
     fn repetition(&self) -> Option<Repetition> {

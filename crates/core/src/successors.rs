@@ -15,12 +15,14 @@ const KEPT: usize = 1 << 12;
 #[derive(Clone, Debug)]
 pub struct Successors<S> {
     states: Vec<S>,
+    /// Bytes that the listed states own beside themselves.
+    owned: usize,
 }
 
 impl<S> Successors<S> {
     /// Lists nothing, and holds no memory.
     pub fn new() -> Self {
-        Self { states: Vec::new() }
+        Self { states: Vec::new(), owned: 0 }
     }
 
     /// Lists the successors of an open state, in move order. False if they take more than so many bytes, of which the list
@@ -28,15 +30,14 @@ impl<S> Successors<S> {
     #[inline]
     #[must_use]
     pub fn list<P: Problem<State = S>>(&mut self, problem: &P, state: &S, most_bytes: usize) -> bool {
-        self.states.clear();
-        if self.states.capacity() > KEPT {
-            self.states = Vec::new();
-        }
-        let Self { states } = self;
+        self.give_back();
+        let Self { states, owned } = self;
         let mut fits = true;
         problem.for_each_successor(state, |_, next| {
             // A full list is about to take twice as much, beside what it has.
-            fits = fits && (states.len() < states.capacity() || 3 * size_of_val(&states[..]) <= most_bytes);
+            *owned += problem.owned_bytes(&next);
+            let has_room = states.len() < states.capacity() || 3 * size_of_val(&states[..]) <= most_bytes;
+            fits = fits && has_room && *owned <= most_bytes;
             if fits {
                 states.push(next);
             }
@@ -65,15 +66,22 @@ impl<S> Successors<S> {
     #[inline]
     pub fn give_back(&mut self) {
         self.states.clear();
+        self.owned = 0;
         if self.states.capacity() > KEPT {
             self.states = Vec::new();
         }
     }
 
-    /// Bytes held. What states own on the heap is not counted.
+    /// Bytes that the listed states [own](Problem::owned_bytes) beside themselves.
+    #[inline]
+    pub fn owned(&self) -> usize {
+        self.owned
+    }
+
+    /// Bytes held, with what the listed states own.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<S>()
+        self.states.capacity() * size_of::<S>() + self.owned
     }
 }
 

@@ -293,6 +293,11 @@ impl<G: ValuedGame> Problem for AtLeast<G> {
         self.game.rank(state)
     }
 
+    #[inline]
+    fn owned_bytes(&self, state: &Self::State) -> usize {
+        self.game.owned_bytes(state)
+    }
+
     fn repetition(&self) -> Option<Repetition> {
         self.threshold.repetition(self.game.repetition(), self.game.limit())
     }

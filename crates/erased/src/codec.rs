@@ -78,41 +78,49 @@ const WORDS: usize = 3;
 /// Keeps every state that it has been shown, and numbers it.
 ///
 /// The cost: a look-up for each child, and memory for every state that is generated, which is never given back.
-pub(crate) struct Keeping<S>(RefCell<Kept<S>>);
+pub(crate) struct Keeping<'a, S>(RefCell<Kept<'a, S>>);
 
-struct Kept<S> {
+struct Kept<'a, S> {
     states: Vec<S>,
+    /// Says what a state owns beside itself.
+    owned_bytes: Box<dyn Fn(&S) -> usize + 'a>,
+    /// What those that are kept own.
+    owned: usize,
     /// The numbers of states, by their hashes.
     numbers: HashTable<u32>,
     most_bytes: u64,
 }
 
-impl<S: Eq + Hash + Clone> Keeping<S> {
-    pub(crate) fn new() -> Self {
-        Self(RefCell::new(Kept { states: Vec::new(), numbers: HashTable::new(), most_bytes: u64::MAX }))
+impl<'a, S: Eq + Hash + Clone> Keeping<'a, S> {
+    pub(crate) fn new(owned_bytes: impl Fn(&S) -> usize + 'a) -> Self {
+        let (states, numbers) = (Vec::new(), HashTable::new());
+        let owned_bytes = Box::new(owned_bytes);
+        Self(RefCell::new(Kept { states, owned_bytes, owned: 0, numbers, most_bytes: u64::MAX }))
     }
 }
 
-impl<S: Eq + Hash + Clone> Kept<S> {
+impl<S: Eq + Hash + Clone> Kept<'_, S> {
     fn bytes(&self) -> u64 {
-        (self.states.capacity() * size_of::<S>() + self.numbers.allocation_size()) as u64
+        (self.states.capacity() * size_of::<S>() + self.owned + self.numbers.allocation_size()) as u64
     }
 
-    /// True if one state more fits.
-    fn has_room(&self) -> bool {
+    /// True if one state more fits, which owns so many bytes.
+    fn has_room(&self, owned: usize) -> bool {
         let is_full = self.states.len() == self.states.capacity();
         let states = if is_full { (2 * self.states.capacity()).max(4) * size_of::<S>() } else { 0 };
         let is_full = self.numbers.len() == self.numbers.capacity();
         let numbers = if is_full { 2 * self.numbers.allocation_size() } else { 0 };
-        self.bytes() + (states + numbers) as u64 <= self.most_bytes
+        self.bytes() + (owned + states + numbers) as u64 <= self.most_bytes
     }
 
     /// The number of a state. `None` if it has none yet, and `may_add` says no.
-    fn number(&mut self, key: u64, state: &S, may_add: impl FnOnce(&Self) -> bool) -> Option<u32> {
+    fn number(&mut self, key: u64, state: &S, may_add: impl FnOnce(&Self, usize) -> bool) -> Option<u32> {
         if let Some(&number) = self.numbers.find(key, |&number| self.states[number as usize] == *state) {
             return Some(number);
         }
-        let number = u32::try_from(self.states.len()).ok().filter(|_| may_add(self))?;
+        let owned = (self.owned_bytes)(state);
+        let number = u32::try_from(self.states.len()).ok().filter(|_| may_add(self, owned))?;
+        self.owned += owned;
         let Self { states, numbers, .. } = self;
         states.push(state.clone());
         numbers.insert_unique(key, number, |&other| state_hash(&states[other as usize]));
@@ -124,7 +132,7 @@ fn numbered(number: u32, key: u64) -> Words {
     Words::new(WORDS, |words| words.copy_from_slice(&[number, key as u32, (key >> 32) as u32]))
 }
 
-impl<S: Eq + Hash + Clone> Codec<S> for Keeping<S> {
+impl<S: Eq + Hash + Clone> Codec<S> for Keeping<'_, S> {
     fn format(&self) -> Format {
         Format::new(WORDS, |words| u64::from(words[1]) | u64::from(words[2]) << 32)
     }
@@ -135,7 +143,7 @@ impl<S: Eq + Hash + Clone> Codec<S> for Keeping<S> {
     }
 
     fn words_anyway(&self, key: u64, state: &S) -> Words {
-        let number = self.0.borrow_mut().number(key, state, |_| true);
+        let number = self.0.borrow_mut().number(key, state, |_, _| true);
         numbered(number.expect("there are fewer states in memory than 32 bits can number"), key)
     }
 

@@ -250,7 +250,7 @@ impl<'a> DynCursor<'a> {
         P::State: Send + Sync + 'static,
         C: Probe<P> + 'a,
     {
-        Self::new(erased, problem, probe, Keeping::new(), true)
+        Self::new(erased, problem, probe, Keeping::new(|state| problem.owned_bytes(state)), true)
     }
 
     /// The same cursor, for which states with known values are finished. `problem` is the same problem, [which says so

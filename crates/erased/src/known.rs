@@ -128,6 +128,10 @@ impl<B: Borrow<dyn AnyProblem>> AnyProblem for WithKnown<B> {
         self.problem.borrow().successor(state, text)
     }
 
+    fn owned_bytes(&self, state: &Sealed) -> usize {
+        self.problem.borrow().owned_bytes(state)
+    }
+
     fn state_bytes(&self) -> usize {
         self.problem.borrow().state_bytes()
     }

@@ -46,7 +46,10 @@ pub trait AnyProblem {
     /// [`Describe::successor`].
     fn successor(&self, state: &Sealed, text: &str) -> Option<Sealed>;
 
-    /// The bytes of a state, but for what it points to.
+    /// [`Problem::owned_bytes`].
+    fn owned_bytes(&self, state: &Sealed) -> usize;
+
+    /// The bytes of a state, but for what it [owns](Self::owned_bytes).
     fn state_bytes(&self) -> usize;
 }
 
@@ -159,6 +162,10 @@ where
         self.problem.successor(state.open(), text).map(Sealed::new)
     }
 
+    fn owned_bytes(&self, state: &Sealed) -> usize {
+        self.problem.owned_bytes(state.open())
+    }
+
     fn state_bytes(&self) -> usize {
         size_of::<P::State>()
     }
@@ -217,6 +224,11 @@ impl Problem for Erased<'_> {
 
     fn rank(&self, state: &Sealed) -> Option<u32> {
         self.0.rank(state)
+    }
+
+    /// With the state itself, which stands behind a handle.
+    fn owned_bytes(&self, state: &Sealed) -> usize {
+        self.bytes_beside_state() + self.0.owned_bytes(state)
     }
 
     fn repetition(&self) -> Option<Repetition> {

@@ -54,6 +54,10 @@ impl<P: Problem> Problem for Watched<'_, P> {
         self.problem.rank(state)
     }
 
+    fn owned_bytes(&self, state: &P::State) -> usize {
+        self.problem.owned_bytes(state)
+    }
+
     fn repetition(&self) -> Option<Repetition> {
         self.problem.repetition()
     }

@@ -91,6 +91,8 @@ pub struct InternedStates<P: Problem> {
     problem: P,
     root: P::State,
     states: States<P::State>,
+    /// Bytes that the states own beside themselves.
+    owned: usize,
     successors: Successors<P::State>,
 }
 
@@ -103,7 +105,7 @@ impl<P: Problem> InternedStates<P> {
 
     /// Without any node, for a search that begins with this state.
     pub fn with_root(problem: P, root: P::State) -> Self {
-        Self { problem, root, states: States::new(), successors: Successors::new() }
+        Self { problem, root, states: States::new(), owned: 0, successors: Successors::new() }
     }
 
     /// The problem.
@@ -134,7 +136,17 @@ impl<P: Problem> InternedStates<P> {
     ///
     /// [`StopReason::Memory`] where a node more would be too many.
     pub fn place(&mut self, state: &P::State, making: &Making) -> Result<NodeId, StopReason> {
-        self.states.intern(state_hash(state), state, making)
+        let before = self.states.len();
+        let placed = self.states.intern(state_hash(state), state, making);
+        self.count_owned(before);
+        placed
+    }
+
+    /// Counts what the states own from this one on.
+    #[inline]
+    fn count_owned(&mut self, from: usize) {
+        let new = &self.states.all()[from..];
+        self.owned += new.iter().map(|state| self.problem.owned_bytes(state)).sum::<usize>();
     }
 }
 
@@ -156,7 +168,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         }
         let count = successors.len();
         let grown = successors.bytes().saturating_sub(before);
-        Some(Listed { count, bytes: states.growth_for(count) + grown })
+        Some(Listed { count, bytes: states.growth_for(count) + successors.owned() + grown })
     }
 
     fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
@@ -171,8 +183,10 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         making: &Making,
         nodes: &mut Vec<NodeId>,
     ) -> Result<(), StopReason> {
+        let before = self.states.len();
         let Self { states, successors, .. } = self;
         let few = &successors.as_slice()[places];
+        let mut made = Ok(());
         let mut hashes = [0; TOGETHER];
         if making.merges {
             states.hash_all(few, &mut hashes);
@@ -181,10 +195,17 @@ impl<P: Problem> NodeStates for InternedStates<P> {
             let next = &few[place];
             // Where nothing is looked up, two moves to the same state are noticed among the siblings.
             if making.merges || !is_among(nodes, &|node| states.state(node) == next) {
-                nodes.push(states.intern(hashes[place], next, making)?);
+                match states.intern(hashes[place], next, making) {
+                    Ok(node) => nodes.push(node),
+                    Err(stop) => {
+                        made = Err(stop);
+                        break;
+                    }
+                }
             }
         }
-        Ok(())
+        self.count_owned(before);
+        made
     }
 
     fn drop_list(&mut self) {
@@ -221,6 +242,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         nodes: &mut Vec<NodeId>,
     ) -> Result<(), StopReason> {
         let mut chosen = Chosen { places, place: 0, made: Ok(()) };
+        let before = self.states.len();
         let Self { problem, states, .. } = self;
         let parent = states.state(node).clone();
         let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
@@ -229,7 +251,9 @@ impl<P: Problem> NodeStates for InternedStates<P> {
             }
         };
         problem.for_each_successor(&parent, visit);
-        chosen.made
+        let made = chosen.made;
+        self.count_owned(before);
+        made
     }
 
     fn reserve(&mut self, nodes: usize) {
@@ -238,10 +262,13 @@ impl<P: Problem> NodeStates for InternedStates<P> {
 
     fn retain(&mut self, chosen: &Selection) {
         self.states.retain(chosen);
+        self.owned = 0;
+        self.count_owned(0);
     }
 
     fn clear(&mut self) {
         self.states = States::new();
+        self.owned = 0;
     }
 
     fn shrink(&mut self) {
@@ -253,7 +280,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.states.bytes() + self.successors.bytes()
+        self.states.bytes() + self.owned + self.successors.bytes()
     }
 
     fn state_bytes(&self) -> usize {

@@ -11,6 +11,7 @@ trait AnyProblem<S, M> {
     fn status(&self, state: &S) -> Status;
     fn for_each_successor(&self, state: &S, visit: &mut dyn FnMut(M, S));
     fn rank(&self, state: &S) -> Option<u32>;
+    fn owned_bytes(&self, state: &S) -> usize;
     fn repetition(&self) -> Option<Repetition>;
 }
 
@@ -29,6 +30,10 @@ impl<P: Problem> AnyProblem<P::State, P::Move> for P {
 
     fn rank(&self, state: &P::State) -> Option<u32> {
         Problem::rank(self, state)
+    }
+
+    fn owned_bytes(&self, state: &P::State) -> usize {
+        Problem::owned_bytes(self, state)
     }
 
     fn repetition(&self) -> Option<Repetition> {
@@ -79,6 +84,10 @@ where
 
     fn rank(&self, state: &S) -> Option<u32> {
         self.0.rank(state)
+    }
+
+    fn owned_bytes(&self, state: &S) -> usize {
+        self.0.owned_bytes(state)
     }
 
     fn repetition(&self) -> Option<Repetition> {

@@ -98,6 +98,10 @@ impl<P: Problem> Problem for Ranked<P> {
     fn rank(&self, state: &P::State) -> Option<u32> {
         self.rank.get(state).copied()
     }
+
+    fn owned_bytes(&self, state: &P::State) -> usize {
+        self.problem.owned_bytes(state)
+    }
 }
 
 impl<P: Dominance> Dominance for Ranked<P> {
@@ -142,6 +146,10 @@ impl<P: Problem> Problem for Unranked<P> {
 
     fn repetition(&self) -> Option<Repetition> {
         self.0.repetition()
+    }
+
+    fn owned_bytes(&self, state: &P::State) -> usize {
+        self.0.owned_bytes(state)
     }
 }
 

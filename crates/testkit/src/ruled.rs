@@ -25,6 +25,10 @@ impl<P: Problem> Problem for Ruled<P> {
     fn repetition(&self) -> Option<Repetition> {
         Some(self.1)
     }
+
+    fn owned_bytes(&self, state: &P::State) -> usize {
+        self.0.owned_bytes(state)
+    }
 }
 
 impl<P: Dominance> Dominance for Ruled<P> {

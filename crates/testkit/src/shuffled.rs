@@ -97,6 +97,10 @@ impl<P: Describe> Problem for Shuffled<P> {
         self.problem.rank(state)
     }
 
+    fn owned_bytes(&self, state: &P::State) -> usize {
+        self.problem.owned_bytes(state)
+    }
+
     fn repetition(&self) -> Option<Repetition> {
         self.problem.repetition()
     }

@@ -119,6 +119,11 @@ impl Problem for LocalWithHistory {
         }
     }
 
+    /// The past, which a pass shares and a stone does not.
+    fn owned_bytes(&self, state: &PastState) -> usize {
+        size_of_val(&state.past[..])
+    }
+
     /// A stone adds an arrangement, and a pass is followed by a stone or by the end.
     fn rank(&self, state: &PastState) -> Option<u32> {
         let twice = state.has_passed && state.state.end.is_some();

@@ -167,6 +167,10 @@ impl Problem for Refutation {
         }
     }
 
+    fn owned_bytes(&self, residue: &Residue) -> usize {
+        residue.clauses.capacity() * size_of::<Clause>()
+    }
+
     fn rank(&self, residue: &Residue) -> Option<u32> {
         Some(2 * (self.variables - residue.variables().count_ones()) + u32::from(residue.split.is_some()))
     }
