@@ -6,14 +6,17 @@
 //!
 //! Exceptions of code in Python that a search has called come out of the thread as they are: they are sent through the
 //! search by unwinding it, and such a search is over.
+//!
+//! A thread that has rules in Python needs the interpreter to let go of them. So all of them end before it does ([`join`]), also those
+//! whose searches are still held.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{Builder, JoinHandle, ThreadId};
 use std::time::Duration;
 
 use proofset_book::{Book, BookError};
@@ -163,9 +166,63 @@ fn leave(thread: JoinHandle<()>) {
     LEFT.lock().unwrap_or_else(PoisonError::into_inner).push((std::process::id(), thread));
 }
 
-/// Waits for the threads that were left at work.
+/// What a thread is held by, and asked through.
+struct Reins {
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The thread of a worker, as long as somebody holds it.
+struct Held {
+    reins: Mutex<Reins>,
+    /// How many wait for an answer of it.
+    asking: AtomicUsize,
+    /// The process that has the thread: one that was forked from it has none.
+    process: u32,
+}
+
+impl Held {
+    fn reins(&self) -> MutexGuard<'_, Reins> {
+        self.reins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the thread end when it has done what it was asked. `None` if that was said before.
+    fn let_go(&self) -> Option<JoinHandle<()>> {
+        let mut reins = self.reins();
+        reins.jobs = None;
+        reins.thread.take()
+    }
+}
+
+/// The threads that somebody holds.
+static HELD: Mutex<Vec<Weak<Held>>> = Mutex::new(Vec::new());
+
+/// Set when the interpreter is about to end. Who waits for a thread that needs it would wait for ever then.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Takes note of a thread, and forgets those that nobody holds any more.
+fn hold(held: &Arc<Held>) {
+    let mut all = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.len() == all.capacity() {
+        all.retain(|held| held.strong_count() > 0);
+    }
+    all.push(Arc::downgrade(held));
+}
+
+/// Ends the threads of all searches that are still held, and waits for them and for those that were left at work.
 #[pyfunction]
 pub(crate) fn join(py: Python<'_>) -> PyResult<()> {
+    IS_ENDING.store(true, Ordering::SeqCst);
+    let held = std::mem::take(&mut *HELD.lock().unwrap_or_else(PoisonError::into_inner));
+    for held in held.iter().filter_map(Weak::upgrade) {
+        // Who still waits is a thread of Python's that ends with the interpreter, and keeps its search until then.
+        if held.process == std::process::id()
+            && held.asking.load(Ordering::SeqCst) == 0
+            && let Some(thread) = held.let_go()
+        {
+            leave(thread);
+        }
+    }
     let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner));
     // What was forked has none of them.
     let own = std::process::id();
@@ -204,12 +261,10 @@ fn wait<T: Send>(
 pub(crate) struct Worker {
     names: Names,
     is_python: bool,
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    held: Arc<Held>,
+    id: ThreadId,
     /// Whether the thread was left while it was at work.
     is_left: AtomicBool,
-    /// The process that has the thread: one that was forked from it has none.
-    process: u32,
 }
 
 impl Worker {
@@ -227,8 +282,11 @@ impl Worker {
         let names = wait(py, names, &Cancel::new(), |_| Ok(()))?;
         let names = names.ok_or_else(|| defect("the thread of a search has ended"))?;
         let names = names.map_err(exception)??;
-        let (is_left, process) = (AtomicBool::new(false), std::process::id());
-        Ok(Self { names, is_python, jobs: Some(jobs), thread: Some(thread), is_left, process })
+        let id = thread.thread().id();
+        let reins = Mutex::new(Reins { jobs: Some(jobs), thread: Some(thread) });
+        let held = Arc::new(Held { reins, asking: AtomicUsize::new(0), process: std::process::id() });
+        hold(&held);
+        Ok(Self { names, is_python, held, id, is_left: AtomicBool::new(false) })
     }
 
     /// Whether the rules are written in Python.
@@ -243,7 +301,7 @@ impl Worker {
 
     /// Whether this is the thread of the search.
     fn is_here(&self) -> bool {
-        self.thread.as_ref().is_some_and(|thread| thread.thread().id() == std::thread::current().id())
+        self.id == std::thread::current().id()
     }
 
     /// Has something done, and waits for it.
@@ -258,7 +316,7 @@ impl Worker {
         tick: impl FnMut(Python<'_>) -> PyResult<()>,
         act: impl FnOnce(&mut Desk<'_>) -> T + Send + 'static,
     ) -> PyResult<T> {
-        if self.process != std::process::id() {
+        if self.held.process != std::process::id() {
             let message = "this search belongs to the process that has begun it; begin another one here";
             return Err(Error::new_err(message));
         }
@@ -280,11 +338,12 @@ impl Worker {
             }
         };
         let over = || Error::new_err("this search has ended with an exception; begin another one");
-        let jobs = self.jobs.as_ref().ok_or_else(over)?;
-        jobs.send(Box::new(job)).map_err(|_| over())?;
+        self.held.reins().jobs.as_ref().ok_or_else(over)?.send(Box::new(job)).map_err(|_| over())?;
+        self.held.asking.fetch_add(1, Ordering::SeqCst);
         let answer = wait(py, answers, cancel, tick).inspect_err(|left| {
             self.is_left.fetch_or(left.is_busy, Ordering::Relaxed);
         });
+        self.held.asking.fetch_sub(1, Ordering::SeqCst);
         answer?.ok_or_else(over)?.map_err(exception)
     }
 }
@@ -295,13 +354,16 @@ struct Over;
 impl Drop for Worker {
     /// Ends the thread. One that was left at work ends when it has done it.
     fn drop(&mut self) {
-        self.jobs = None;
-        let Some(thread) = self.thread.take() else { return };
-        if self.process != std::process::id() {
+        let Some(thread) = self.held.let_go() else { return };
+        if self.held.process != std::process::id() {
             return;
         }
         if *self.is_left.get_mut() {
             return leave(thread);
+        }
+        // One that was begun so late is left to itself.
+        if IS_ENDING.load(Ordering::SeqCst) {
+            return;
         }
         Python::attach(|py| py.detach(|| drop(thread.join())));
     }

@@ -289,6 +289,35 @@ def test_a_search_that_is_left_does_not_keep_python_from_ending():
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=os.environ)
 
 
+@pytest.mark.parametrize(
+    "held",
+    [
+        "held = proofset.Question(Nim())",
+        "held = proofset.Search(Nim()).advance(expansions=1)",
+        "held = [proofset.Search(Nim()), proofset.Question(Nim())]; held.append(held); held[0].advance(); sys.exit(0)",
+        "import atexit; atexit.register(lambda: held.append(proofset.Question(Nim()))); held = []",
+        "held = proofset.Search(Nim()); Nim.outcome = lambda self, position: time.sleep(40); "
+        "threading.Thread(target=held.advance, daemon=True).start(); time.sleep(0.2)",
+    ],
+)
+def test_rules_in_python_that_are_still_held_do_not_keep_python_from_ending(held, tmp_path):
+    # Rules in a module of their own: where they stand in a script, they go with what holds the search.
+    (tmp_path / "nim.py").write_text(
+        """
+import proofset
+
+class Nim(proofset.Game):
+    def start(self): return 5, "first"
+    def to_move(self, position): return position[1]
+    def outcome(self, position): return None if position[0] else "second" if position[1] == "first" else "first"
+    def moves(self, position): return [str(n) for n in (1, 2) if n <= position[0]]
+    def play(self, position, move): return position[0] - int(move), "second" if position[1] == "first" else "first"
+"""
+    )
+    code = f"import sys, threading, time, proofset; from nim import Nim; {held}"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=30, env=os.environ, cwd=tmp_path)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked there")
 def test_a_process_that_was_forked_begins_searches_of_its_own():
     # In a process of its own, for a fork takes the state of pytest with it.
