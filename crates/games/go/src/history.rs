@@ -67,12 +67,17 @@ impl LocalWithHistory {
         &self.local
     }
 
+    /// What there was with what there is now; `None` if that was there before.
+    fn longer(&self, past: &[Arrangement], now: &State<1>) -> Option<Arc<[Arrangement]>> {
+        let own = arrangement(self.local.rules(), now);
+        let place = past.binary_search_by(|other| order(other).cmp(&order(&own))).err()?;
+        let (before, behind) = past.split_at(place);
+        Some(before.iter().chain([&own]).chain(behind).copied().collect())
+    }
+
     /// The state behind a move that puts a stone, unless it brings something back.
     fn reached(&self, from: &PastState, next: State<1>) -> Option<PastState> {
-        let own = arrangement(self.local.rules(), &next);
-        let place = from.past.binary_search_by(|other| order(other).cmp(&order(&own))).err()?;
-        let (before, behind) = from.past.split_at(place);
-        let past = before.iter().chain([&own]).chain(behind).copied().collect();
+        let past = self.longer(&from.past, &next)?;
         Some(PastState { state: next, past, has_passed: false })
     }
 }
@@ -115,16 +120,18 @@ impl Problem for LocalWithHistory {
                     Side::Defender => End::Safe,
                 });
             }
-            visit(Move::PASS, PastState { state: next, past: state.past.clone(), has_passed: true });
+            // A pass may bring something back, but what stands behind it with the other side to move has been there.
+            let past = self.longer(&state.past, &next).unwrap_or_else(|| state.past.clone());
+            visit(Move::PASS, PastState { state: next, past, has_passed: true });
         }
     }
 
-    /// The past, which a pass shares and a stone does not.
+    /// The past, which is seldom shared.
     fn owned_bytes(&self, state: &PastState) -> usize {
         size_of_val(&state.past[..])
     }
 
-    /// A stone adds an arrangement, and a pass is followed by a stone or by the end.
+    /// A stone adds an arrangement, which a pass need not, and a pass is followed by a stone or by the end.
     fn rank(&self, state: &PastState) -> Option<u32> {
         let twice = state.has_passed && state.state.end.is_some();
         Some(3 * state.past.len() as u32 + u32::from(state.has_passed) + u32::from(twice))

@@ -273,6 +273,11 @@ impl Slow {
         if state.to_move == self.defender() {
             self.lose_missing(&state.cells, &mut next.lost);
         }
+        // A pass may bring something back; whatever it leaves was there.
+        if self.superko != Superko::No {
+            let key = self.key(&next);
+            next.past.insert(key);
+        }
         next
     }
 }

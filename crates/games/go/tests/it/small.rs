@@ -2,6 +2,7 @@
 //! certified. The module `all_of_play` takes as many as one likes.
 
 use fastrand::Rng;
+use proofset_core::Verdict;
 use proofset_go::{Local, LocalQuestion, Rules};
 
 use crate::compared::{SIZES, compare, random, searched};
@@ -66,5 +67,16 @@ fn nothing_comes_back_by_superko() {
     for (seed, superko) in [(2, Superko::Positional), (3, Superko::Situational)] {
         let compared = compare(seed, 150, superko, sizes, 50..100, 1_500);
         assert!(compared > 50, "{compared}");
+    }
+}
+
+/// What stands behind a pass, with the other side to move, has been there: the stone that takes back may not bring it back.
+#[test]
+fn what_stands_behind_a_pass_may_not_come_back() {
+    for (text, goal) in [(".O.O o", "capture:B1:region=board"), ("O.O. o", "kill:C1:region=board")] {
+        let rules = Rules::parse("superko=situational").unwrap();
+        let asked = LocalQuestion::new(rules, &text.parse().unwrap(), Some(goal)).unwrap();
+        let LocalQuestion::WithHistory(local) = asked else { panic!("superko needs what there was") };
+        assert_eq!(searched(&local, 50_000), Some(Verdict::Proven), "{text} {goal}");
     }
 }
