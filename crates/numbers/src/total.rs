@@ -88,7 +88,7 @@ impl Total {
             SumRule::Max => 0,
         };
         // Sums that were cut off say nothing exact: then one more than now is enough.
-        threshold.saturating_sub(beside).max(number + 1)
+        threshold.saturating_sub(beside).max(number.saturating_add(1))
     }
 }
 

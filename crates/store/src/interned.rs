@@ -13,7 +13,7 @@ use std::ops::{DerefMut, Range};
 use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
 use proofset_graph::Selection;
 
-use crate::states::States;
+use crate::states::{Index, States};
 use crate::store::{Children, Listed, Making, New, NodeStates, Nodes, Placed, Rooted, Store, TOGETHER};
 
 /// Tells what a search wants to know of a new node.
@@ -94,6 +94,7 @@ pub struct InternedStates<P: Problem> {
     /// Bytes that the states own beside themselves.
     owned: usize,
     successors: Successors<P::State>,
+    siblings: Siblings,
 }
 
 impl<P: Problem> InternedStates<P> {
@@ -105,7 +106,14 @@ impl<P: Problem> InternedStates<P> {
 
     /// Without any node, for a search that begins with this state.
     pub fn with_root(problem: P, root: P::State) -> Self {
-        Self { problem, root, states: States::new(), owned: 0, successors: Successors::new() }
+        Self {
+            problem,
+            root,
+            states: States::new(),
+            owned: 0,
+            successors: Successors::new(),
+            siblings: Siblings::new(),
+        }
     }
 
     /// The problem.
@@ -168,7 +176,8 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         }
         let count = successors.len();
         let grown = successors.bytes().saturating_sub(before);
-        Some(Listed { count, bytes: states.growth_for(count) + successors.owned() + grown })
+        let siblings = if states.may_look_up() { 0 } else { self.siblings.growth_for(count) };
+        Some(Listed { count, bytes: states.growth_for(count) + successors.owned() + grown + siblings })
     }
 
     fn rank_fault(&self, node: NodeId) -> Option<(u32, u32)> {
@@ -184,7 +193,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         nodes: &mut Vec<NodeId>,
     ) -> Result<(), StopReason> {
         let before = self.states.len();
-        let Self { states, successors, .. } = self;
+        let Self { states, successors, siblings, .. } = self;
         let few = &successors.as_slice()[places];
         let mut made = Ok(());
         let mut hashes = [0; TOGETHER];
@@ -194,13 +203,17 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         for place in 0..few.len() {
             let next = &few[place];
             // Where nothing is looked up, two moves to the same state are noticed among the siblings.
-            if making.merges || !is_among(nodes, &|node| states.state(node) == next) {
-                match states.intern(hashes[place], next, making) {
-                    Ok(node) => nodes.push(node),
-                    Err(stop) => {
-                        made = Err(stop);
-                        break;
-                    }
+            let hash_of = |node| state_hash(states.state(node));
+            if !making.merges
+                && siblings.have(nodes, &|| state_hash(next), &|node| states.state(node) == next, &hash_of)
+            {
+                continue;
+            }
+            match states.intern(hashes[place], next, making) {
+                Ok(node) => nodes.push(node),
+                Err(stop) => {
+                    made = Err(stop);
+                    break;
                 }
             }
         }
@@ -210,6 +223,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
 
     fn drop_list(&mut self) {
         self.successors.give_back();
+        self.siblings = Siblings::new();
     }
 
     fn place_decided(&mut self, node: NodeId, value: Value, making: &Making) -> Result<Option<NodeId>, StopReason> {
@@ -280,7 +294,7 @@ impl<P: Problem> NodeStates for InternedStates<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.states.bytes() + self.owned + self.successors.bytes()
+        self.states.bytes() + self.owned + self.successors.bytes() + self.siblings.index.bytes()
     }
 
     fn state_bytes(&self) -> usize {
@@ -315,9 +329,49 @@ impl Chosen<'_> {
     }
 }
 
-/// True if one of these nodes is the one.
-fn is_among(nodes: &[NodeId], is_it: &dyn Fn(NodeId) -> bool) -> bool {
-    nodes.iter().any(|&node| is_it(node))
+/// The children of one node where nothing else is looked up: a few are compared one by one, and of more the rest by their hashes. It
+/// knows no states, and is compiled once.
+struct Siblings {
+    /// Those behind the first few.
+    index: Index,
+    /// How many children have been looked at.
+    known: usize,
+}
+
+impl Siblings {
+    /// So many are compared one by one.
+    const FEW: usize = 16;
+
+    fn new() -> Self {
+        Self { index: Index::new(), known: Self::FEW }
+    }
+
+    /// Bytes that so many children take at most.
+    fn growth_for(&self, count: usize) -> usize {
+        if count > Self::FEW { self.index.growth_for(count - Self::FEW) } else { 0 }
+    }
+
+    /// True if one of the children made so far is the one.
+    fn have(
+        &mut self,
+        made: &[NodeId],
+        hash: &dyn Fn() -> u64,
+        is_it: &dyn Fn(NodeId) -> bool,
+        hash_of: &dyn Fn(NodeId) -> u64,
+    ) -> bool {
+        let (few, rest) = made.split_at(made.len().min(Self::FEW));
+        if few.iter().any(|&node| is_it(node)) {
+            return true;
+        }
+        if rest.is_empty() {
+            return false;
+        }
+        for &node in &made[self.known..] {
+            self.index.insert(hash_of(node), node, hash_of);
+        }
+        self.known = made.len();
+        self.index.find(hash(), is_it).is_some()
+    }
 }
 
 /// The rank of a node, and the first among those of so many successors that is not above it.

@@ -17,10 +17,19 @@ const INDEX_END: usize = 64;
 
 /// The nodes of states. It asks for the hash of a node's state when it grows, and is compiled once for all states.
 #[derive(Clone, Debug)]
-struct Index(HashTable<NodeId>);
+pub(crate) struct Index(HashTable<NodeId>);
 
 impl Index {
-    fn insert(&mut self, hash: u64, node: NodeId, hash_of: &dyn Fn(NodeId) -> u64) {
+    pub(crate) fn new() -> Self {
+        Self(HashTable::new())
+    }
+
+    /// The node with this hash for which `is_it` says so.
+    pub(crate) fn find(&self, hash: u64, is_it: &dyn Fn(NodeId) -> bool) -> Option<NodeId> {
+        self.0.find(hash, |&node| is_it(node)).copied()
+    }
+
+    pub(crate) fn insert(&mut self, hash: u64, node: NodeId, hash_of: &dyn Fn(NodeId) -> u64) {
         self.0.insert_unique(hash, node, |&node| hash_of(node));
     }
 
@@ -42,7 +51,7 @@ impl Index {
         self.0.shrink_to_fit(|&node| hash_of(node));
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.0.allocation_size()
     }
 
@@ -52,7 +61,7 @@ impl Index {
     }
 
     /// Bytes that it takes for a moment while it grows to so many entries more; 0 if it need not grow.
-    fn growth_for(&self, more: usize) -> usize {
+    pub(crate) fn growth_for(&self, more: usize) -> usize {
         if self.room() >= more {
             return 0;
         }
@@ -89,7 +98,7 @@ pub(crate) struct States<S> {
 
 impl<S: Clone + Eq + Hash> States<S> {
     pub(crate) fn new() -> Self {
-        Self { states: Vec::new(), index: Index(HashTable::new()) }
+        Self { states: Vec::new(), index: Index::new() }
     }
 
     #[inline]
@@ -171,8 +180,13 @@ impl<S: Clone + Eq + Hash> States<S> {
     #[inline]
     pub(crate) fn growth_for(&self, more: usize) -> usize {
         let states = more * size_of::<S>();
-        let has_index = self.states.is_empty() || !self.index.0.is_empty();
-        if has_index { states + self.index.growth_for(more) } else { states }
+        if self.may_look_up() { states + self.index.growth_for(more) } else { states }
+    }
+
+    /// True if states are looked up, as far as is known yet.
+    #[inline]
+    pub(crate) fn may_look_up(&self) -> bool {
+        self.states.is_empty() || !self.index.0.is_empty()
     }
 
     #[inline]

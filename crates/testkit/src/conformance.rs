@@ -115,6 +115,11 @@ where
                 };
             }
             let moves: Vec<G::Move> = self.game.moves(&position).collect();
+            if moves.is_empty() {
+                return Err(
+                    self.fault(&position, "the game is not over, and there is no move when moves are listed once more")
+                );
+            }
             move_texts = moves.iter().map(|&mv| self.game.move_text(&position, mv)).collect();
             position = after(self.game, &position, moves[self.rng.usize(..moves.len())]);
         }

@@ -335,3 +335,73 @@ proptest! {
         }
     }
 }
+
+/// Where nothing is looked up, siblings are nodes of their own but where their states are equal, few and many of them.
+#[test]
+fn equal_siblings_are_one_child_however_many_there_are() {
+    for (width, other) in [(3, 2), (16, 15), (17, 9), (1_000, 300), (1_000, 997)] {
+        let list: Vec<u32> = (0..width).map(|place| 1 + place % other).collect();
+        let mut store = store(Net::new(&[&list]));
+        store.place(0, &APART).expect("there is room");
+        let (made, children) = expand(&mut store, node(0), &APART, &Limits::none());
+        assert_eq!(made, Ok(()));
+        assert_eq!(children.nodes.len(), width.min(other) as usize, "{width} moves to {other} states");
+        assert_eq!(states(&store)[1..], (1..=width.min(other)).collect::<Vec<_>>());
+        // Another expansion makes nodes of its own.
+        let (_, again) = expand(&mut store, node(0), &APART, &Limits::none());
+        assert_eq!(again.nodes.len(), children.nodes.len());
+    }
+}
+
+/// What states own is counted while it is listed, where nodes are made, and no more where they have gone.
+#[test]
+fn what_states_own_is_counted() {
+    /// Lists of equal numbers: the root leads to all that are one longer, of which some are equal.
+    struct Lists;
+
+    const OWNED: usize = 1 << 10;
+
+    impl Problem for Lists {
+        type State = Vec<u8>;
+        type Move = u8;
+
+        fn root(&self) -> Vec<u8> {
+            Vec::new()
+        }
+
+        fn status(&self, _: &Vec<u8>) -> Status {
+            Status::Open(Role::Or)
+        }
+
+        fn for_each_successor(&self, list: &Vec<u8>, mut visit: impl FnMut(u8, Vec<u8>)) {
+            for mv in 0..10 {
+                visit(mv, vec![mv / 2; list.len() + OWNED]);
+            }
+        }
+
+        fn owned_bytes(&self, list: &Vec<u8>) -> usize {
+            list.capacity()
+        }
+    }
+
+    let count = 5;
+    for making in [Making { merges: true, ..APART }, APART] {
+        let mut store = store(Lists);
+        store.place(Vec::new(), &making).expect("there is room");
+        let before = store.nodes().bytes();
+        assert!(store.nodes_mut().list(node(0), 5 * OWNED).is_none(), "what is listed takes more");
+        let listed = store.nodes_mut().list(node(0), usize::MAX).expect("there is room");
+        assert!(listed.bytes >= 20 * OWNED, "ten are listed, and may become nodes");
+        store.nodes_mut().drop_list();
+        let (made, _) = expand(&mut store, node(0), &making, &Limits::none());
+        assert_eq!((made, store.nodes().node_count()), (Ok(()), 1 + count));
+        let owned = store.nodes().bytes() - before;
+        assert!((count * OWNED..count * OWNED + OWNED).contains(&owned), "{owned}");
+        let mut chosen = Selection::none_of(count + 1);
+        chosen.insert(node(0));
+        chosen.number();
+        store.nodes_mut().retain(&chosen);
+        store.nodes_mut().shrink();
+        assert!(store.nodes().bytes() < before + OWNED, "the others have gone");
+    }
+}

@@ -72,6 +72,11 @@ where
                 break;
             }
             let moves: Vec<G::Move> = game.moves(&position).collect();
+            if moves.is_empty() {
+                return Err(format!(
+                    "the game is not over, and there is no move when moves are listed once more\n{position:?}"
+                ));
+            }
             position = after(game, &position, moves[rng.usize(..moves.len())]);
         }
     }
