@@ -90,6 +90,17 @@ pub struct Entry {
     open: Arc<Open>,
 }
 
+/// What finds values of games that name nothing.
+pub(crate) const VALUE_DEFAULTS: [DefaultAlgorithm; 2] = [
+    DefaultAlgorithm { algorithm: "negascout", reason: "" },
+    DefaultAlgorithm { algorithm: "dfpn", reason: "where positions can repeat" },
+];
+
+/// # What makes questions
+///
+/// A function that an entry is made with is called for every question, and again on other threads of a search: it has to make the
+/// same rules of the same texts each time and everywhere. One that reads a file that changes, or what a thread has for itself, makes
+/// searches of several threads answer another question, of which there is no certificate.
 impl Entry {
     /// Any problem: `open` reads what the user asks.
     pub fn problem<P>(
@@ -169,10 +180,7 @@ impl Entry {
             let rules = rules(&known, texts.parameters, &game)?;
             scores::ask(texts.game.to_owned(), rules, texts.position, texts.goal, default_heuristics(), Ways::keeping())
         };
-        Self::problem(name, open).with_goals(SCORE_GOALS).with_value_defaults(&[
-            DefaultAlgorithm { algorithm: "negascout", reason: "" },
-            DefaultAlgorithm { algorithm: "dfpn", reason: "where positions can repeat" },
-        ])
+        Self::problem(name, open).with_goals(SCORE_GOALS).with_value_defaults(&VALUE_DEFAULTS)
     }
 
     /// What it is, in a line.
@@ -211,7 +219,8 @@ impl Entry {
         self
     }
 
-    /// What finds a value if no algorithm is named: the first that takes the problem. Such games have scores.
+    /// What finds a value if no algorithm is named: the first that takes the problem. Such games have scores, and
+    /// [`scored_games`](Catalog::scored_games) lists them.
     pub fn with_value_defaults(mut self, defaults: &[DefaultAlgorithm]) -> Self {
         self.has_scores = true;
         self.value_defaults = defaults.to_vec();

@@ -6,7 +6,7 @@ use proofset_certificate::{CheckError, CheckProgress, Reader, Summary};
 use proofset_core::{Describe, Problem, Status, Value, Verdict};
 use proofset_erased::Erased;
 
-use crate::catalog::{Catalog, Entry};
+use crate::catalog::{Catalog, Entry, VALUE_DEFAULTS};
 use crate::checking::{self, CheckLimits};
 use crate::claims::{Bounded, Grades};
 use crate::files::Known;
@@ -193,14 +193,20 @@ impl Task {
     /// [`InputError::Parameters`] if the game has no values, and one is asked for.
     pub fn default_algorithm(&self, asks: Asks) -> Result<AlgorithmSpec, InputError> {
         let defaults = match asks {
-            Asks::Value if !self.has_outcomes() => self.entry().value_defaults(),
+            Asks::Value if !self.has_outcomes() => match self.entry().value_defaults() {
+                [] => &VALUE_DEFAULTS,
+                defaults => defaults,
+            },
             // A value of wins and draws is found by asking for goals.
             Asks::Goal | Asks::Value => self.entry().goal_defaults(),
         };
         let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
-        // Where none takes the problem, the first says why.
-        let taken = specs().find(|algorithm| self.refusal(algorithm, asks).is_none()).or_else(|| specs().next());
-        taken
+        if let Some(algorithm) = specs().find(|algorithm| self.refusal(algorithm, asks).is_none()) {
+            return Ok(algorithm);
+        }
+        // Where none takes the problem, the first says why, unless no algorithm would.
+        let first = specs().next().filter(|first| !matches!(self.refusal(first, asks), Some(Refusal::NoScores)));
+        first
             .ok_or_else(|| InputError::Parameters { game: self.game().to_owned(), message: self.no_scores("it", asks) })
     }
 
@@ -359,8 +365,11 @@ impl Task {
         if let Some(whole) = whole.filter(is_searched) {
             return format!("{it} is not searched for what positions are worth, but {whole} is");
         }
-        let games = self.catalog.scored_games().join(", ");
-        format!("{it} has no scores to search for (games with scores are {games})")
+        let scored = match self.catalog.scored_games().as_slice() {
+            [] => String::new(),
+            games => format!(" (games with scores are {})", games.join(", ")),
+        };
+        format!("{it} has no scores to search for{scored}")
     }
 
     /// Why a search is refused, with those that are not.

@@ -169,7 +169,7 @@ impl Saving<'_> {
             files::clear_beside(self.path);
             return Ok(());
         }
-        let which = "searches that keep a graph can be, but for the base-twin algorithm, and searches with a table, but for one that compares positions in full where they cannot be written as words (in depth-first search take table=keyed), and for minimax without a table";
+        let which = "searches that keep a graph can be, but for the base-twin algorithm, and searches with a table, but for one that compares positions in full where they cannot be written as words (in depth-first search take table=keyed; a game of your own brings words with Pack), and for minimax without a table";
         Err(Failure::input(format!("{algorithm} cannot be saved here; {which}")))
     }
 
