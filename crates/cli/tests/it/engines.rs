@@ -86,6 +86,32 @@ fn what_ends_a_search_is_heard_in_it() {
     }
 }
 
+/// An answer that cannot be written is told by the status, whatever ends the search.
+#[test]
+fn an_answer_that_cannot_be_written_is_complained_of() {
+    let mate = "position sfen 5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1\ngo mate 10000\n";
+    for (protocol, input) in [
+        ("uci", "uci\n"),
+        ("uci", "position startpos\ngo nodes 100\n"),
+        ("uci", "position startpos\ngo infinite\n"),
+        ("uci", "position startpos\ngo infinite\nstop\n"),
+        ("uci", "position startpos\ngo infinite\nquit\n"),
+        ("usi", mate),
+        ("gtp", "boardsize 5\ngenmove b\n"),
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut child = command(&[protocol]).stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let complaint = "proofset: cannot write standard output: No space left on device (os error 28)\n";
+        assert_eq!(
+            (output.status.code(), &*String::from_utf8_lossy(&output.stderr)),
+            (Some(3), complaint),
+            "{protocol}: {input}"
+        );
+    }
+}
+
 #[test]
 fn uci_answers_with_bestmove() {
     let mate = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";

@@ -45,20 +45,17 @@ pub(crate) fn run(catalog: &Catalog, game: &str, protocol: &Arc<dyn Protocol>) -
     loop {
         line.clear();
         match input.read_until(b'\n', &mut line) {
-            Ok(0) => {
-                session.end();
-                return Ok(Exit::Done);
-            }
+            Ok(0) => return session.end().map(|()| Exit::Done),
             Ok(_) => {}
             Err(error) => {
-                session.stop();
-                return Err(Failure::Input(anyhow::Error::new(error).context("cannot read standard input")));
+                let failure = Failure::Input(anyhow::Error::new(error).context("cannot read standard input"));
+                let unwritten = session.stop().err();
+                return Ok(Exit::Done.after(&unwritten.into_iter().chain([failure]).collect::<Vec<_>>()));
             }
         }
         // Names of files come in whatever encoding they have, and nothing that is understood here is written in another.
         if !session.hear(&String::from_utf8_lossy(&line))? {
-            session.stop();
-            return Ok(Exit::Done);
+            return session.stop().map(|()| Exit::Done);
         }
     }
 }

@@ -54,13 +54,10 @@ impl Running {
         }
     }
 
-    /// Waits for its end, and lets it give its answer.
-    fn finish(self) {
+    /// Waits for its end, and lets it give its answer, which may fail to be written.
+    fn finish(self) -> Result<(), Failure> {
         drop(self.hold);
-        // What it could not write, nobody reads.
-        if self.thread.join().is_err() {
-            std::process::abort();
-        }
+        self.thread.join().unwrap_or_else(|_| std::process::abort())
     }
 }
 
@@ -117,20 +114,20 @@ impl Session {
         match command {
             "quit" => return Ok(false),
             "isready" => say("readyok")?,
-            "stop" | "gameover" => self.stop(),
+            "stop" | "gameover" => self.stop()?,
             "setoption" => self.set_option(rest)?,
             "position" => {
-                self.stop();
+                self.stop()?;
                 self.table.position = Some(rest.iter().map(|word| (*word).to_owned()).collect());
             }
             "go" => {
-                self.stop();
+                self.stop()?;
                 self.go(rest)?;
             }
             "ponderhit" => self.running.iter_mut().filter(|running| running.ponders).for_each(Running::ponder_hit),
             "debug" | "register" => {}
             _ if command == self.table.protocol.name() => self.introduce()?,
-            _ if command == self.table.protocol.new_game() => self.stop(),
+            _ if command == self.table.protocol.new_game() => self.stop()?,
             _ => tell(&format!("unknown command: {}", command.chars().take(MOST_REPEATED).collect::<String>()))?,
         }
         Ok(true)
@@ -161,7 +158,7 @@ impl Session {
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), Failure> {
-        self.stop();
+        self.stop()?;
         let value = words.iter().position(|word| *word == "value");
         let (name, value) = words.split_at(value.unwrap_or(words.len()));
         let name = name.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
@@ -226,24 +223,23 @@ impl Session {
     }
 
     /// Ends the search that runs, if one does; it has given its answer then.
-    pub(crate) fn stop(&mut self) {
-        if let Some(running) = self.running.take() {
-            running.cancel.raise();
-            running.finish();
-        }
+    pub(crate) fn stop(&mut self) -> Result<(), Failure> {
+        let Some(running) = self.running.take() else { return Ok(()) };
+        running.cancel.raise();
+        running.finish()
     }
 
     /// Nobody will ask any more. A search that has a limit runs to its end, as it does in scripts that write all their
     /// questions at once.
-    pub(crate) fn end(mut self) {
+    pub(crate) fn end(mut self) -> Result<(), Failure> {
         match self.running.take() {
             Some(mut running) if running.has_limit => {
                 running.ponder_hit();
-                running.finish();
+                running.finish()
             }
             running => {
                 self.running = running;
-                self.stop();
+                self.stop()
             }
         }
     }
