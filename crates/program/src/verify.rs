@@ -26,6 +26,9 @@ use crate::progress::CheckLine;
 pub(crate) fn reader(path: &Path) -> Result<Reader<Box<dyn Read>>, Failure> {
     let input: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
+    } else if path.is_dir() {
+        let (folder, files) = (path.display(), path.join("*.proof"));
+        return Err(Failure::input(format!("{folder} is a folder; name files in it, such as {}", files.display())));
     } else {
         let file = std::fs::File::open(path)
             .with_context(|| format!("cannot read {}", path.display()))

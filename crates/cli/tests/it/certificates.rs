@@ -94,6 +94,11 @@ fn verify_goes_on_after_a_failure_and_reports_the_worst() {
     assert_eq!(ran.status, 1);
     assert!(ran.stdout.contains("wrong.json: does not hold") && ran.stdout.contains("good.proof: holds"));
     assert!(ran.stderr.contains("bad.proof"), "{}", ran.stderr);
+    // A folder is no file.
+    let ran = proofset(&["verify", text(folder.path())]);
+    let folder = text(folder.path());
+    let complaint = format!("proofset: {folder} is a folder; name files in it, such as {folder}/*.proof\n");
+    assert_eq!((ran.status, ran.stdout, ran.stderr), (2, String::new(), complaint));
 }
 
 /// How many records there are is what the file says, and no reason for memory.
