@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use proofset_book::Book;
 use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
+use proofset_certificate::WriteError;
+use proofset_certificate::format::MAX_HEADER_TEXT;
 use proofset_core::{Limits, StopReason, Verdict};
 use serde_json::{Value, json};
 
@@ -264,6 +266,17 @@ impl Answer {
         }
         object
     }
+}
+
+/// Makes sure that a certificate of a question can be written later, as far as that can be known before the search.
+pub(crate) fn check_certificate(path: &Path, task: &Task) -> Result<(), Failure> {
+    files::check_writable(path)?;
+    let len = task.position().len();
+    if len > MAX_HEADER_TEXT {
+        let error = WriteError::TextTooLong { what: "the position", len, max: MAX_HEADER_TEXT };
+        return Err(Failure::input(format!("cannot write {}: {error}", path.display())));
+    }
+    Ok(())
 }
 
 /// Writes the certificate of a decided search.

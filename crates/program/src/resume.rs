@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use proofset_catalog::Catalog;
 use proofset_core::Limits;
 
-use crate::answer::Asking;
+use crate::answer::{Asking, check_certificate};
 use crate::arguments::{ResumeArguments, threaded};
 use crate::book::Taught;
 use crate::checkpoint::{Checkpoint, Lasting, Saving, VALUE};
@@ -17,7 +17,7 @@ use crate::failure::{Exit, Failure};
 use crate::progress::{Look, cancel_on_interrupt};
 use crate::run_log::RunLog;
 use crate::solve::{Beside, Form};
-use crate::{files, output, solve, value};
+use crate::{output, solve, value};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit, Failure> {
     let path = arguments.checkpoint.as_path();
@@ -36,7 +36,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
     let algorithm = catalog.algorithm(&header.algorithm).with_context(name).map_err(Failure::Input)?;
     let algorithm = threaded(algorithm, arguments.threads, arguments.deterministic)?;
     if let Some(path) = &arguments.certificate {
-        files::check_writable(path)?;
+        check_certificate(path, &task)?;
     }
     let bytes = arguments.memory.map_or(header.memory, |memory| Some(memory.as_u64()));
     let before = Duration::try_from_secs_f64(header.seconds).unwrap_or_default();

@@ -8,7 +8,7 @@ use proofset_catalog::{Asks, Catalog, Family, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
-use crate::answer::{Answer, Asking, Kept, NO_PROOF, Shortest};
+use crate::answer::{Answer, Asking, Kept, NO_PROOF, Shortest, check_certificate};
 use crate::arguments::SolveArguments;
 use crate::book::{Known, Taught};
 use crate::checkpoint::Saving;
@@ -22,7 +22,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
     let algorithm = arguments.threaded(named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?)?;
     if let Some(path) = &arguments.certificate {
-        files::check_writable(path)?;
+        check_certificate(path, &task)?;
     }
     let record = arguments
         .record

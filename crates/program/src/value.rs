@@ -13,7 +13,7 @@ use proofset_catalog::{
 use proofset_core::{Evidence, Limits, TableUse, Verdict};
 use serde_json::{Value, json};
 
-use crate::answer::{Asking, NO_PROOF, Written};
+use crate::answer::{Asking, NO_PROOF, Written, check_certificate};
 use crate::arguments::SolveArguments;
 use crate::batch::{self, check_names, in_row};
 use crate::checkpoint::{Saving, Searched, VALUE};
@@ -254,7 +254,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), None)?;
     let algorithm = algorithm_for(&task, arguments, named.as_ref())?;
     if let Some(path) = &arguments.certificate {
-        files::check_writable(path)?;
+        check_certificate(path, &task)?;
     }
     let limits = arguments.limits.limits(&cancel_on_interrupt()?);
     let mut run = task.begin_value(&algorithm)?;

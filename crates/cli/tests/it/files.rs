@@ -372,6 +372,27 @@ fn a_name_that_no_certificate_holds_hides_no_verdict() {
     assert!(!proof.exists());
 }
 
+/// The text of a graph is the position of its certificate, and may be longer than the format allows.
+#[test]
+fn a_position_that_no_certificate_holds_is_refused_before_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let (graph, proof) = (folder.path().join("long.json"), folder.path().join("long.proof"));
+    let name = "a".repeat(1 << 24);
+    let content = serde_json::json!({
+        "nodes": [{"id": name, "kind": "or"}],
+        "edges": [],
+        "root": name,
+        "leaf_values": {&name: "proven"},
+    });
+    std::fs::write(&graph, content.to_string()).unwrap();
+    let ran = proofset(&["solve", "and-or", text(&graph), "--certificate", text(&proof)]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+    let complaint = format!("proofset: cannot write {}: the text of the position has ", text(&proof));
+    assert!(ran.stderr.starts_with(&complaint), "{}", ran.stderr);
+    assert!(ran.stderr.ends_with(" bytes; the format allows 16777216\n"), "{}", ran.stderr);
+    assert!(!proof.exists());
+}
+
 #[test]
 fn a_file_has_one_purpose() {
     let folder = tempfile::tempdir().unwrap();
