@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use proofset_book::Book;
 use proofset_catalog::{AlgorithmSpec, Outcome, Run, Task, stop_text};
 use proofset_certificate::WriteError;
@@ -237,9 +238,11 @@ impl Answer {
         Some(why.to_owned())
     }
 
-    /// True if there is an answer, and no proof that a certificate could be written of.
-    pub(crate) fn lacks_proof(&self, asking: &Asking<'_>) -> bool {
-        asking.certificate.is_some() && self.certificate.is_none() && self.outcome.verdict != Verdict::Unknown
+    /// The complaint about an answer without a proof that a certificate could be written of.
+    pub(crate) fn want_of_proof(&self, asking: &Asking<'_>) -> Option<Failure> {
+        let is_wanted = asking.certificate.is_some() && self.certificate.is_none();
+        (is_wanted && self.outcome.verdict != Verdict::Unknown)
+            .then(|| Failure::Unwritten(anyhow!("the certificate was not written: {NO_PROOF}")))
     }
 
     /// The certificate, if there is one.

@@ -100,7 +100,7 @@ impl Solved {
 /// What is wrong with the certificate of an answer that an earlier run has found, by the rules alone.
 fn fault(path: &Path, task: &Task, answer: &Solved) -> Option<String> {
     if !path.exists() {
-        return Some("it is missing".to_owned());
+        return Some("is missing".to_owned());
     }
     let check = || -> Result<(), Failure> {
         let mut certificate = verify::reader(path)?;
@@ -113,7 +113,7 @@ fn fault(path: &Path, task: &Task, answer: &Solved) -> Option<String> {
         question.check(&mut certificate).map_err(Failure::input)?;
         Ok(())
     };
-    check().err().map(|failure| failure.to_string())
+    check().err().map(|failure| format!("does not hold: {failure}"))
 }
 
 /// The length of a proof, if there is one; an empty line says nothing.
@@ -186,10 +186,13 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         if let (Some(path), Some((found, _))) = (&path, &earlier)
             && let Some(fault) = fault(path, task, found)
         {
-            let what = format!("the certificate of an earlier answer, {}, does not hold", path.display());
-            let failure = Failure::input(format!("{what}: {fault}; the position is solved again"));
-            bar.complain(&in_row(failure, row));
-            solved_again += 1;
+            // The answer may be that of another row with the same question, which has a certificate of its own.
+            if results.as_ref().is_some_and(|results| results.has_row(task, &row.id)) {
+                let what = format!("the certificate of an earlier answer, {}, {fault}", path.display());
+                let failure = Failure::input(format!("{what}; the position is solved again"));
+                bar.complain(&in_row(failure, row));
+                solved_again += 1;
+            }
             earlier = None;
         }
         let (mut found, mut object) = if let Some(earlier) = earlier {
@@ -216,7 +219,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
                     unsaved.get_or_insert(failure);
                 }
             }
-            failures.extend(answer.failures());
+            let unwritten = answer.want_of_proof(&asking).into_iter().chain(answer.failures());
+            failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));
             (found, object)
         };
         found.right = is_right(task, row, found.verdict)?;

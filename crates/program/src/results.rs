@@ -6,7 +6,7 @@
 //! appended to; of several answers to one question the last counts. A line that a crash has cut off is the
 //! last, and is taken away; one that lacks its end alone gets it. What is no beginning of an answer is not ours, and stays.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,8 @@ pub(crate) struct Results {
     path: PathBuf,
     file: File,
     known: HashMap<[String; 3], Value>,
+    /// The rows with complete answers: question and id.
+    rows: HashSet<([String; 3], String)>,
 }
 
 /// What tells questions apart: game, position, goal.
@@ -35,6 +37,10 @@ fn question(task: &Task) -> [String; 3] {
 /// Whether a line may be the beginning of an answer.
 fn is_cut_off(line: &str) -> bool {
     line.starts_with(BEGINNING) || BEGINNING.starts_with(line)
+}
+
+fn is_complete(answer: &Value) -> bool {
+    answer["complete"] == true
 }
 
 impl Results {
@@ -51,7 +57,7 @@ impl Results {
         // A line that was cut off may end within a character.
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().collect();
-        let mut known = HashMap::new();
+        let (mut known, mut rows) = (HashMap::new(), HashSet::new());
         let mut is_ended = text.is_empty() || text.ends_with('\n');
         for (index, line) in lines.iter().enumerate() {
             let answer = serde_json::from_str::<Value>(line).ok().and_then(|object| {
@@ -59,7 +65,12 @@ impl Results {
                 Some(([field("game")?, field("position")?, field("asked_goal")?], object))
             });
             match answer {
-                Some((question, object)) => drop(known.insert(question, object)),
+                Some((question, object)) => {
+                    if let (Some(id), true) = (object["id"].as_str(), is_complete(&object)) {
+                        rows.insert((question.clone(), id.to_owned()));
+                    }
+                    known.insert(question, object);
+                }
                 None if index + 1 == lines.len() && is_cut_off(line) && !text.ends_with('\n') => {
                     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
                     file.set_len(whole as u64).with_context(|| input("write to")).map_err(Failure::Input)?;
@@ -75,12 +86,17 @@ impl Results {
         if !is_ended {
             file.write_all(b"\n").with_context(|| input("write to")).map_err(Failure::Input)?;
         }
-        Ok(Self { path: path.to_owned(), file, known })
+        Ok(Self { path: path.to_owned(), file, known, rows })
     }
 
     /// The answer to a question, if it is complete.
     pub(crate) fn get(&self, task: &Task) -> Option<&Value> {
-        self.known.get(&question(task)).filter(|object| object["complete"] == true)
+        self.known.get(&question(task)).filter(|object| is_complete(object))
+    }
+
+    /// Whether the question of a row was answered completely for this very row. Other rows may ask the same.
+    pub(crate) fn has_row(&self, task: &Task, id: &str) -> bool {
+        self.rows.contains(&(question(task), id.to_owned()))
     }
 
     /// Appends an answer. Where that fails, nothing of it is left in the file, and the next one may be tried.

@@ -164,9 +164,7 @@ pub(crate) fn tell<const N: usize>(
     }
     if form.json || form.quiet {
         // What the details would say is missing, where none are printed.
-        if answer.lacks_proof(asking) {
-            output::complain(&Failure::Unwritten(anyhow!("the certificate was not written: {NO_PROOF}")));
-        }
+        answer.want_of_proof(asking).iter().for_each(output::complain);
         for name in without_line {
             output::complain(&Failure::Unwritten(anyhow!("the {name} was not written: {NO_LINE}")));
         }

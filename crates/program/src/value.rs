@@ -41,6 +41,13 @@ impl Found {
     fn is_complete(&self) -> bool {
         self.outcome.value().is_some() && self.missing.is_none()
     }
+
+    /// The complaint about a certificate that is missing of a value, unless a failure tells.
+    fn want_of_proof(&self) -> Option<Failure> {
+        let is_untold = self.outcome.value().is_some() && self.failures.is_empty();
+        let why = self.missing.as_ref().filter(|_| is_untold)?;
+        Some(Failure::Unwritten(anyhow::anyhow!("a certificate was not written: {why}")))
+    }
 }
 
 /// The search that certificates are made by: searches for many scores have none of their own for one, and what is asked about one
@@ -294,11 +301,8 @@ fn tell(task: &Task, algorithm: &AlgorithmSpec, found: &Found, form: &Form) -> R
             print_details(task, algorithm, found)?;
         }
     }
-    if (form.json || form.quiet)
-        && found.outcome.value().is_some()
-        && let Some(why) = found.missing.as_ref().filter(|_| found.failures.is_empty())
-    {
-        output::complain(&Failure::Unwritten(anyhow::anyhow!("a certificate was not written: {why}")));
+    if form.json || form.quiet {
+        found.want_of_proof().iter().for_each(output::complain);
     }
     let exit = if found.is_complete() { Exit::Done } else { Exit::Undecided };
     Ok(exit.after(&found.failures))
@@ -389,7 +393,8 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
                 break;
             }
         };
-        failures.append(&mut found.failures);
+        let unwritten = found.want_of_proof().into_iter().chain(found.failures.drain(..));
+        failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));
         if arguments.json {
             let mut object = object(task, algorithm, &found);
             object["id"] = json!(row.id);

@@ -47,6 +47,31 @@ fn an_undecided_row_makes_the_batch_undecided() {
     assert!(ran.stdout.contains("unknown (expansions)"), "{}", ran.stdout);
 }
 
+/// The table of a search may have room for a verdict and none for its proof.
+#[test]
+fn a_certificate_that_is_not_written_is_told_of_its_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.txt");
+    let proofs = folder.path().join("proofs");
+    let files = ["--file", text(&path), "--certificate", text(&proofs)];
+    let small = ["solve", "connect-four:4x4", "--algorithm", "dfpn", "--memory", "200KiB"];
+    let value = ["solve", "kalah:3,2", "--value", "--memory", "64KiB"];
+    for (question, positions, what) in
+        [(&small[..], "1\n44\n", "the certificate"), (&value, "2,2,2/0 2,2,2/0 first\n", "a certificate")]
+    {
+        std::fs::write(&path, positions).unwrap();
+        for more in [&[][..], &["--json"], &["--quiet"]] {
+            let ran = proofset(&[question, &files, more].concat());
+            assert_eq!(ran.status, 3, "{}{}", ran.stdout, ran.stderr);
+            let complaint = |row| {
+                let place = format!("proofset: {}, line {row}", text(&path));
+                format!("{place}: {what} was not written: there was no room or time left to put the proof together\n")
+            };
+            assert_eq!(ran.stderr, (1..=positions.lines().count()).map(complaint).collect::<String>());
+        }
+    }
+}
+
 #[test]
 fn a_bad_row_stops_the_batch_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,6 +114,33 @@ fn certificates_of_smaller_forms_are_taken_up() {
         assert_eq!((ran.status, &*ran.stderr), (0, ""));
         assert_eq!(ran.stdout.contains("answered by an earlier run: 1\n"), again, "{}", ran.stdout);
     }
+}
+
+/// An answer to one row leaves no certificate of another one that asks the same.
+#[test]
+fn rows_with_one_question_have_certificates_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, results) = (folder.path().join("positions.tsv"), folder.path().join("results.jsonl"));
+    let proofs = folder.path().join("proofs");
+    let run = |rows: &str| {
+        std::fs::write(&file, format!("id\tposition\n{rows}")).unwrap();
+        let files = ["--file", text(&file), "--results", text(&results), "--certificate", text(&proofs)];
+        proofset(&[&["solve", "connect-four:4x4"][..], &files].concat())
+    };
+    for (rows, earlier) in [("a\t1213\n", 0), ("a\t1213\nb\t1312\n", 1), ("a\t1213\nb\t1312\n", 2)] {
+        let ran = run(rows);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+        let told = format!("answered by an earlier run: {earlier}\n");
+        assert_eq!(ran.stdout.contains(&told), earlier > 0, "{}", ran.stdout);
+        assert!(!ran.stdout.contains("solved again"), "{}", ran.stdout);
+    }
+    // Both were answered, whichever answer the file has last.
+    for name in ["a.proof", "b.proof"] {
+        std::fs::remove_file(proofs.join(name)).unwrap();
+    }
+    let ran = run("a\t1213\nb\t1312\n");
+    assert_eq!((ran.status, ran.stderr.matches(".proof, is missing; the position is solved again\n").count()), (0, 2));
+    assert!(ran.stdout.contains("solved again, for want of a certificate that holds: 2\n"), "{}", ran.stdout);
 }
 
 /// A time that is none is no answer, which is found again.
@@ -162,7 +214,8 @@ fn a_batch_goes_on_where_it_was_stopped() {
         assert!(line.contains(&format!("line {}: ", row + 1)) && line.contains(what), "{}", ran.stderr);
         assert!(line.ends_with("the position is solved again"), "{line}");
     };
-    says(0, "it is missing");
+    says(0, "1.proof, is missing; ");
+    says(1, "2.proof, does not hold: ");
     says(1, "the checksum is");
     says(2, "it answers another question");
     assert_eq!(proofset(&["verify", text(&proof(1)), text(&proof(2)), text(&proof(3))]).status, 0);
