@@ -52,11 +52,16 @@ impl Naming {
         let mut found = None;
         for (place, mv) in (0..).zip(moves) {
             if self.move_text(state, &mv) == wanted && found.replace(place).is_some() {
-                let state = self.state_text(state);
-                refuse(format!("in the state {state} two moves have the text {wanted:?}; give them different ones"));
+                self.refuse_two(state, wanted);
             }
         }
         found
+    }
+
+    /// Complains that two moves of a state have one text.
+    pub(crate) fn refuse_two(&self, state: &Bound<'_, PyAny>, text: &str) -> ! {
+        let state = self.state_text(state);
+        refuse(format!("in the state {state} two moves have the text {text:?}; give them different ones"))
     }
 
     /// Whether states have ranks.

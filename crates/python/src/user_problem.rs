@@ -1,6 +1,8 @@
 //! An AND/OR graph whose rules are written in Python.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use proofset_core::{Describe, Dominance, Problem, Repetition, Role, Status, Value};
 use pyo3::prelude::*;
@@ -16,7 +18,7 @@ use crate::state::{Samples, State, Watchman};
 const NEEDS: &str = "root, status and successors";
 
 /// What successors are.
-const PAIRS: &str = "pairs of a move and a state";
+const PAIRS: &str = "pairs of a move and a state, each a tuple";
 
 const STATUSES: [&str; 5] = ["or", "and", "proven", "disproven", "open"];
 const RULES: [&str; 3] = ["disproves", "proves", "mover-loses"];
@@ -30,12 +32,25 @@ struct Rules {
     root: State,
     repetition: Option<Repetition>,
     costs: Costs,
-    lists: Lists<Vec<Edge>>,
+    lists: Lists<Listing>,
     expanded: Samples,
 }
 
 /// A move with the state that it leads to.
 type Edge = (Py<PyAny>, State);
+
+/// The edges of a state, and the texts of their moves once one of them was asked for.
+struct Listing {
+    edges: Vec<Edge>,
+    texts: OnceLock<Vec<Text>>,
+}
+
+/// The text of a move.
+struct Text {
+    text: String,
+    /// No other move of the state has it.
+    is_alone: bool,
+}
 
 struct Methods {
     status: Method,
@@ -122,13 +137,60 @@ impl UserProblem {
         &self.0.costs
     }
 
-    /// The edges of a state.
-    fn list(&self, py: Python<'_>, state: &State) -> Arc<Vec<Edge>> {
+    /// The edges of a state. Where moves with the same text lead to equal states there is one edge: a certificate could not tell
+    /// them apart, and the value is the same.
+    fn list(&self, py: Python<'_>, state: &State) -> Arc<Listing> {
         self.0.lists.of(state, || {
             state.recheck(py, self.0.expanded.is_time());
-            let edges = self.0.methods.edges(state.object(py));
-            edges.into_iter().map(|(mv, next)| (mv.unbind(), State::new(next, &self.0.watchman))).collect()
+            let object = state.object(py);
+            let naming = &self.0.methods.naming;
+            let listed = self.0.methods.edges(object);
+            let mut edges: Vec<Edge> = Vec::with_capacity(listed.len());
+            // The first edge to each state, and the texts of all of them once there are more: texts cost calls.
+            #[expect(clippy::mutable_key_type, reason = "what changes in a state is no part of its hash")]
+            let mut known: HashMap<State, (usize, HashSet<String>)> = HashMap::with_capacity(listed.len());
+            for (mv, next) in listed {
+                let next = State::new(next, &self.0.watchman);
+                match known.entry(next.clone()) {
+                    Entry::Vacant(entry) => {
+                        entry.insert((edges.len(), HashSet::new()));
+                    }
+                    Entry::Occupied(mut entry) => {
+                        let (first, texts) = entry.get_mut();
+                        if texts.is_empty() {
+                            texts.insert(naming.move_text(object, edges[*first].0.bind(py)));
+                        }
+                        if !texts.insert(naming.move_text(object, &mv)) {
+                            continue;
+                        }
+                    }
+                }
+                edges.push((mv.unbind(), next));
+            }
+            Listing { edges, texts: OnceLock::new() }
         })
+    }
+
+    /// The texts of all moves of a state.
+    fn texts<'a>(&self, object: &Bound<'_, PyAny>, listing: &'a Listing) -> &'a [Text] {
+        listing.texts.get_or_init(|| {
+            let (py, naming) = (object.py(), &self.0.methods.naming);
+            let texts: Vec<String> =
+                listing.edges.iter().map(|(mv, _)| naming.move_text(object, mv.bind(py))).collect();
+            let mut counts: HashMap<&str, u32> = HashMap::with_capacity(texts.len());
+            for text in &texts {
+                *counts.entry(text).or_default() += 1;
+            }
+            let are_alone: Vec<bool> = texts.iter().map(|text| counts[text.as_str()] == 1).collect();
+            texts.into_iter().zip(are_alone).map(|(text, is_alone)| Text { text, is_alone }).collect()
+        })
+    }
+
+    /// Complains if another move of the state has the same text.
+    fn need_alone(&self, object: &Bound<'_, PyAny>, text: &Text) {
+        if !text.is_alone {
+            self.0.methods.naming.refuse_two(object, &text.text);
+        }
     }
 }
 
@@ -145,8 +207,8 @@ impl Problem for UserProblem {
     }
 
     fn for_each_successor(&self, state: &State, mut visit: impl FnMut(Place, State)) {
-        let edges = Python::attach(|py| self.list(py, state));
-        (0..).zip(&*edges).for_each(|(place, (_, next))| visit(Place(place), next.clone()));
+        let listing = Python::attach(|py| self.list(py, state));
+        (0..).zip(&listing.edges).for_each(|(place, (_, next))| visit(Place(place), next.clone()));
     }
 
     fn rank(&self, state: &State) -> Option<u32> {
@@ -170,17 +232,20 @@ impl Describe for UserProblem {
 
     fn move_text(&self, state: &State, mv: Place) -> String {
         Python::attach(|py| {
-            let (mv, _) = &self.list(py, state)[mv.0 as usize];
-            self.0.methods.naming.move_text(state.object(py), mv.bind(py))
+            let (object, listing) = (state.object(py), self.list(py, state));
+            let text = &self.texts(object, &listing)[mv.0 as usize];
+            self.need_alone(object, text);
+            text.text.clone()
         })
     }
 
     fn successor(&self, state: &State, text: &str) -> Option<State> {
         Python::attach(|py| {
-            let edges = self.list(py, state);
-            let moves = edges.iter().map(|(mv, _)| mv.bind(py).clone());
-            let place = self.0.methods.naming.place(state.object(py), moves, text)?;
-            Some(edges[place as usize].1.clone())
+            let (object, listing) = (state.object(py), self.list(py, state));
+            let texts = self.texts(object, &listing);
+            let place = texts.iter().position(|known| known.text == text)?;
+            self.need_alone(object, &texts[place]);
+            Some(listing.edges[place].1.clone())
         })
     }
 }

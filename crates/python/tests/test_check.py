@@ -5,10 +5,10 @@ import pickle
 
 import proofset
 import pytest
-from test_rules import SMALL, Graph, Loop, Nim, OfStates, TicTacToe, of
+from test_rules import SMALL, Eggs, Graph, Loop, Nim, OfStates, TicTacToe, of
 
 
-@pytest.mark.parametrize("rules", [TicTacToe(), Nim(), OfStates(), Graph(SMALL), Loop("draw")])
+@pytest.mark.parametrize("rules", [TicTacToe(), Nim(), OfStates(), Graph(SMALL), Eggs(), Loop("draw")])
 def test_what_keeps_the_laws_passes(rules):
     assert proofset.check(rules) > 2
 
@@ -73,6 +73,9 @@ def equal_counts(self, other):
         (broken(outcome=lambda self, state: 1), 'outcome returns None, "first", "second" or "draw"'),
         (broken(to_move=second_time("first", "second")), "the same state gives the same answer each time"),
         (broken(moves=lambda self, state: []), "a game that is not over has a move"),
+        (broken(moves=lambda self, state: 0), "moves returns a list"),
+        (broken(Graph, __init__=lambda self: Graph.__init__(self, SMALL), successors=lambda self, state: [["b", "b"]]), "each a tuple"),
+        (broken(Graph, __init__=lambda self: Graph.__init__(self, SMALL), move_text=lambda self, state, move: "go"), "different texts"),
         (broken(moves=lambda self, state: [0, 0]), "different moves of a state have different texts"),
         (broken(move_text=lambda self, state, move: "go"), "different moves of a state have different texts"),
         (broken(play=lambda self, state, move: state), "a move changes the state"),
@@ -104,6 +107,8 @@ def test_hashes_that_change_are_told():
         proofset.check(of(__hash__=lambda self: next(counter)))
     with pytest.raises(proofset.Error, match="has no method start"):
         proofset.check(object())
+    with pytest.raises(proofset.Error, match="Nim is a class; give an object of it"):
+        proofset.check(Nim)
 
 
 @pytest.mark.parametrize("start", [lambda self: [0], lambda self: ([], "first")])

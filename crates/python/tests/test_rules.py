@@ -331,6 +331,66 @@ def test_problems_are_searched(algorithm):
     assert proofset.solve(Graph({**SMALL, "f": ("disproven",)}), algorithm=algorithm).verdict == "disproven"
 
 
+class Eggs:
+    """A cake that is baked of two eggs and flour, in one way that is listed twice."""
+
+    def __init__(self, *missing):
+        self.missing = missing
+
+    def root(self):
+        return ("thing", "cake")
+
+    def status(self, state):
+        kind, what = state
+        if kind == "way":
+            return "and"
+        return "or" if what == "cake" else "disproven" if what in self.missing else "proven"
+
+    def successors(self, state):
+        kind, what = state
+        if kind == "way":
+            return [(part, ("thing", part)) for part in what]
+        return [("bake", ("way", ("egg", "egg", "flour")))] * 2
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(("missing", "verdict", "nodes"), [((), "proven", 4), (("egg",), "disproven", 3)])
+def test_a_part_that_is_listed_twice_is_one_part(algorithm, missing, verdict, nodes):
+    result = proofset.solve(Eggs(*missing), algorithm=algorithm)
+    verified = proofset.verify(result.certificate, Eggs(*missing))
+    assert (result.verdict, verified.verdict, verified.nodes) == (verdict, verdict, nodes)
+
+
+def test_moves_with_different_texts_to_one_state_are_different_moves():
+    class Ways(Graph):
+        def successors(self, state):
+            return [(name, "b") for name in ("one", "two", "one", "three", "two")] if state == "a" else []
+
+    result = proofset.solve(Ways({"a": ("or",), "b": ("disproven",)}))
+    certificate = proofset.verify(result.certificate, Ways({"a": ("or",), "b": ("disproven",)}))
+    assert (result.verdict, certificate.moves) == ("disproven", 3)
+
+
+@pytest.mark.parametrize("algorithm", ["pns", "dfpn"])
+def test_one_text_for_two_states_is_told_while_a_problem_is_solved(algorithm):
+    class Mumbling(Graph):
+        def move_text(self, state, move):
+            return "part"
+
+    mumbling = Mumbling({"a": ("and", "b", "c"), "b": ("proven",), "c": ("proven",)})
+    with pytest.raises(proofset.Error, match="in the state 'a' two moves have the text \"part\""):
+        proofset.solve(mumbling, algorithm=algorithm)
+
+
+def test_successors_that_are_no_pairs_are_told():
+    class Lists(Graph):
+        def successors(self, state):
+            return [[name, name] for name in self.graph[state][1:]]
+
+    with pytest.raises(proofset.Error, match="must return pairs of a move and a state, each a tuple"):
+        proofset.solve(Lists(SMALL))
+
+
 def test_problems_may_stay_open():
     result = proofset.solve(Graph({**SMALL, "f": ("open",)}))
     assert (result.verdict, result.stop) == ("unknown", "open-leaves")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from proofset import _proofset
@@ -100,7 +100,7 @@ class _Checker:
             raise BrokenLaw('to_move returns "first" or "second"', state, _text(player))
         if outcome is not None:
             return (outcome, player, text, rank)
-        moves = list(rules.moves(state))
+        moves = self.listed("moves", state)
         if not moves:
             raise BrokenLaw("a game that is not over has a move", state)
         return (outcome, player, text, rank, *moves)
@@ -108,8 +108,19 @@ class _Checker:
     def edges(self, state: Any) -> list[tuple[Any, Any]]:
         """The moves of a state that is open, with what they lead to."""
         if self.is_problem:
-            return [(move, successor) for move, successor in self.rules.successors(state)]
-        return [(move, self.rules.play(state, move)) for move in self.rules.moves(state)]
+            edges = self.listed("successors", state)
+            for edge in edges:
+                if not (isinstance(edge, tuple) and len(edge) == 2):
+                    raise BrokenLaw("successors returns pairs of a move and a state, each a tuple", state, _text(edge))
+            return edges
+        return [(move, self.rules.play(state, move)) for move in self.listed("moves", state)]
+
+    def listed(self, name: str, state: Any) -> list[Any]:
+        """What a method returns that returns a list."""
+        told = getattr(self.rules, name)(state)
+        if not isinstance(told, Iterable):
+            raise BrokenLaw(f"{name} returns a list", state, _text(told))
+        return list(told)
 
     def is_open(self, state: Any) -> bool:
         if self.is_problem:
@@ -123,10 +134,13 @@ class _Checker:
         if (repr(state), _hash(state)) != (before, code):
             raise BrokenLaw("moves make new states, and leave the old one as it was", state, f"it was {before}")
         name = getattr(self.rules, "move_text", None)
-        texts = [str(move) if name is None else name(state, move) for move, _ in edges]
-        for text in texts:
-            if texts.count(text) > 1:
+        leads: dict[str, Any] = {}
+        for move, successor in edges:
+            text = str(move) if name is None else name(state, move)
+            # In a problem a move that is listed twice is one move.
+            if text in leads and not (self.is_problem and leads[text] == successor):
                 raise BrokenLaw("different moves of a state have different texts", state, f"{text!r} is there twice")
+            leads[text] = successor
         again = [successor for _, successor in self.edges(state)]
         for (move, successor), other in zip(edges, again):
             if successor is state or (successor == state and not (self.is_problem or self.may_repeat)):
@@ -192,6 +206,8 @@ def check(rules: object, playouts: int = 50, seed: int = 1) -> int:
     >>> proofset.check(Race())
     12
     """
+    if isinstance(rules, type):
+        raise _proofset.Error(f"{rules.__name__} is a class; give an object of it, such as {rules.__name__}()")
     checker = _Checker(rules, seed)
     fault: Exception | None = None
     try:

@@ -96,4 +96,5 @@ class Problem(Protocol):
         ``"open"`` for a question that stays open."""
 
     def successors(self, state: Any) -> Iterable[tuple[Any, Hashable]]:
-        """Moves with the states that they lead to, always in the same order."""
+        """Pairs of a move and the state that it leads to, always in the same order. Where two moves have the same text and lead to
+        equal states, the second one does not count: a way that takes a thing twice needs it once."""
