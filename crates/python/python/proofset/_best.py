@@ -8,13 +8,47 @@ looks at everything below a state before it names the cheapest proof; the graph 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Generator, Hashable, Iterator
+import math
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
+from proofset._check import STATUSES
+from proofset._limits import count as count_of
 from proofset._proofset import Error
 from proofset._search import Question
+
+
+def _status(problem: Any, state: Any) -> str:
+    """What a problem says of a state."""
+    status = problem.status(state)
+    if not isinstance(status, str) or status not in STATUSES:
+        words = '"or", "and", "proven", "disproven", or "open" for a question that stays open'
+        raise Error(f"status has returned {status!r}; it must return {words}")
+    return status
+
+
+def _successors(problem: Any, state: Any) -> list[tuple[Any, Hashable]]:
+    """The moves of a state with what they lead to."""
+    told = problem.successors(state)
+    expected = "it must return pairs of a move and a state, each a tuple"
+    if not isinstance(told, Iterable):
+        raise Error(f"successors has returned {told!r}; {expected}")
+    edges = list(told)
+    for edge in edges:
+        if not (isinstance(edge, tuple) and len(edge) == 2):
+            raise Error(f"successors has returned {edge!r}; {expected}")
+    return edges
+
+
+def _move_text(problem: Any, state: Any, move: Any) -> str:
+    """The text of a move in certificates."""
+    method = getattr(problem, "move_text", None)
+    text = str(move) if method is None else method(state, move)
+    if not isinstance(text, str):
+        raise Error(f"move_text has returned {text!r}; it must return a text")
+    return text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,22 +93,70 @@ class Solution:
             yield solution.state
             waiting.extend(part for _, part in reversed(solution.parts))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As a list, in which parts stand before what they are parts of: what is deep cannot be pickled as it is.
+        order = _below_first(self, lambda solution: [part for _, part in solution.parts])
+        numbers = {id(solution): number for number, solution in enumerate(order)}
+        rows = [
+            (solution.cost, solution.state, tuple((move, numbers[id(part)]) for move, part in solution.parts))
+            for solution in order
+        ]
+        return _again, (rows,)
+
     def certificate(self, problem: Any) -> bytes:
         """The certificate of this proof, for :func:`proofset.verify` with the problem."""
         from proofset.cluster._stitch import Certificate, Record, write
 
         question = Question(problem)
-        name_of = getattr(problem, "move_text", lambda state, move: str(move))
-        records: list[Record] = []
-        waiting = [self]
-        # A record is written before those that it leads to, each of which is its own: a proof is a tree here.
-        for solution in waiting:
-            record = Record([], is_all=problem.status(solution.state) == "and")
-            for move, part in solution.parts:
-                record.edges.append((name_of(solution.state, move), len(waiting)))
-                waiting.append(part)
-            records.append(record)
+        edges: dict[int, dict[str, Solution]] = {}
+
+        def below(solution: Solution) -> Iterable[Solution]:
+            edges[id(solution)] = solution._named(problem)
+            return edges[id(solution)].values()
+
+        # A record is written before those that it leads to, and what is used in several places once.
+        order = _below_first(self, below)[::-1]
+        numbers = {id(solution): number for number, solution in enumerate(order)}
+        records = []
+        for solution in order:
+            named = [(text, numbers[id(part)]) for text, part in edges[id(solution)].items()]
+            records.append(Record(named, is_all=_status(problem, solution.state) == "and"))
         return write(Certificate(question.game, question.position, question.goal, "proven", records))
+
+    def _named(self, problem: Any) -> dict[str, Solution]:
+        """The parts by the texts of their moves. What is there twice is proven once, which a search says as well."""
+        named: dict[str, Solution] = {}
+        for move, part in self.parts:
+            named.setdefault(_move_text(problem, self.state, move), part)
+        for move, after in _successors(problem, self.state) if named else ():
+            text = _move_text(problem, self.state, move)
+            if text in named and named[text].state != after:
+                raise Error(f"in the state {self.state!r} two moves have the text {text!r}; give them different ones")
+        return named
+
+
+def _below_first(top: Solution, below: Callable[[Solution], Iterable[Solution]]) -> list[Solution]:
+    """A solution and all below it, each once, and after what is below it."""
+    order: list[Solution] = []
+    seen: set[int] = set()
+    waiting = [(top, False)]
+    while waiting:
+        solution, is_left = waiting.pop()
+        if is_left:
+            order.append(solution)
+        elif id(solution) not in seen:
+            seen.add(id(solution))
+            waiting.append((solution, True))
+            waiting.extend((part, False) for part in below(solution))
+    return order
+
+
+def _again(rows: list[tuple[float, Hashable, tuple[tuple[Any, int], ...]]]) -> Solution:
+    """A solution that comes from another process."""
+    made: list[Solution] = []
+    for cost, state, parts in rows:
+        made.append(Solution(cost, state, tuple((move, made[number]) for move, number in parts)))
+    return made[-1]
 
 
 #: A computation that asks for others, which are computations as well, and goes on with what they return.
@@ -97,9 +179,13 @@ class _State:
 def _cost(method: str, told: Any) -> float:
     """What a method says that something costs: a number, or the first of two."""
     cost = told[0] if isinstance(told, tuple) and len(told) == 2 else told
-    if not isinstance(cost, Real) or cost != cost:
-        raise Error(f"{method} has returned {told!r}; it must return a number, or two")
-    return cost  # type: ignore[return-value]
+    try:
+        known = float(cost) if isinstance(cost, Real) else math.nan
+    except OverflowError:
+        known = math.inf
+    if not 0 <= known < math.inf:
+        raise Error(f"{method} has returned {told!r}; it must return a number from 0 on, or two")
+    return known
 
 
 class _Best:
@@ -110,7 +196,8 @@ class _Best:
         self._open: set[Hashable] = set()
         edge = getattr(problem, "edge_cost", None)
         self._edge = (lambda state, after: 0) if edge is None else edge
-        self._price = getattr(problem, "price", lambda state: 0)
+        price = getattr(problem, "price", None)
+        self._price = (lambda state: 0) if price is None else price
 
     def get(self, state: Hashable, place: int) -> Solution | None:
         """The proof with this place, from 0, among those of a state."""
@@ -140,12 +227,12 @@ class _Best:
             raise Error(f"there are more than {self._most:,} states; raise most_states, or bound the problem")
         self._open.add(state)
         known = _State()
-        status = self._problem.status(state)
+        status = _status(self._problem, state)
         if status == "proven":
             known.found.append(Solution(_cost("price", self._price(state)), state))
         elif status in ("or", "and"):
             known.is_and = status == "and"
-            for move, after in self._problem.successors(state):
+            for move, after in _successors(self._problem, state):
                 known.edges.append((move, after, _cost("edge_cost", self._edge(state, after))))
             if known.is_and:
                 yield self._push(known, (0,) * len(known.edges))
@@ -208,9 +295,16 @@ def best_proofs(problem: Any, count: int = 1, most_states: int | None = 1_000_00
     >>> [proof.cost for proof in proofset.best_proofs(Coins(), 3)]
     [2.0, 3.0, 3.0]
     """
-    best = _Best(problem, most_states)
+    if isinstance(problem, type):
+        raise Error(f"{problem.__name__} is a class; give an object of it, such as {problem.__name__}()")
+    if not all(hasattr(problem, name) for name in ("root", "status", "successors")):
+        raise Error(f"{problem!r} is no AND/OR problem; give an object with root, status and successors")
+    if count is None:
+        raise Error("count None: give a whole number from 0 on")
+    most = count_of("count", count) or 0
+    best = _Best(problem, count_of("most_states", most_states))
     root = problem.root()
     found: list[Solution] = []
-    while len(found) < count and (solution := best.get(root, len(found))) is not None:
+    while len(found) < most and (solution := best.get(root, len(found))) is not None:
         found.append(solution)
     return found
