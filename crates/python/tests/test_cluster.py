@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from proofset import cluster
 from proofset.cluster import _stitch
 from proofset.cluster.__main__ import main
 from proofset.cluster._work import Worker
+from test_rules import Eggs, Graph
 
 #: The keys of what the program prints as JSON, but for those that have a line of their own.
 KEYS = {"game", "position", "goal", "algorithm", "verdict", "stop", "expanded", "visits", "uncertain", "seconds", "line", "evidence"}
@@ -137,7 +139,7 @@ def test_searches_that_cannot_turn_are_refused(question, algorithm):
         cluster.solve(*question, algorithm=algorithm, workers=2, job_seconds=0.01)
 
 
-@pytest.mark.parametrize("workers", [0, "0", "ray:0", "ray:", "ray:x", "mpi:2", "-1", "local:"])
+@pytest.mark.parametrize("workers", [0, "0", "ray:0", "ray:", "ray:x", "mpi:2", "-1", "local:", "²", "local:²", "ray:²", "9" * 5000])
 def test_workers_that_there_are_not_are_refused(workers):
     with pytest.raises(proofset.Error, match="are no workers"):
         cluster.solve("tic-tac-toe", workers=workers)
@@ -387,8 +389,48 @@ def test_a_rehearsal_is_the_same_each_time_and_tells_what_more_workers_do():
     assert all(result.generated >= result.expanded > 0 and result.visits > 0 for result in found)
     assert sum(seconds for seconds, _, _ in found[0].jobs) == pytest.approx(found[0].expanded / rate)
     assert cluster.rehearse(*question, workers=2, rate=rate, time_limit=3).stop == "time"
-    with pytest.raises(proofset.Error, match="a rate above 0"):
-        cluster.rehearse("tic-tac-toe", rate=0)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"rate": 0}, "rate 0: give a number above 0"),
+        ({"rate": math.inf}, "rate inf: give a number above 0"),
+        ({"rate": "2"}, "rate '2': give a number above 0"),
+        ({"workers": 0}, "workers 0: give a whole number from 1 on"),
+        ({"job_seconds": math.nan}, "job_seconds nan: give a number from 0 on"),
+        ({"master": -1}, "master -1: give a number from 0 on"),
+        ({"latency": math.inf}, "latency inf: give a number from 0 on"),
+    ],
+)
+def test_what_cannot_be_rehearsed_is_told(given, why):
+    with pytest.raises(proofset.Error, match=why):
+        cluster.rehearse("tic-tac-toe", **{"rate": 1000, **given})
+
+
+def test_a_rate_may_be_as_large_as_numbers_are():
+    assert cluster.rehearse("tic-tac-toe", rate=1e308, job_seconds=10).verdict == "disproven"
+
+
+@pytest.mark.parametrize("given", [{"job_seconds": -5}, {"job_seconds": math.inf}, {"checkpoint_seconds": math.nan}])
+def test_seconds_that_jobs_cannot_take_are_told(given):
+    with pytest.raises(proofset.Error, match="seconds .*: give a number from 0 on"):
+        cluster.solve("tic-tac-toe", **given)
+
+
+def test_a_part_that_is_listed_twice_is_one_part_for_workers_too():
+    for missing, verdict in (((), "proven"), (("egg",), "disproven")):
+        result = cluster.solve(Eggs(*missing))
+        assert (result.verdict, proofset.verify(result.certificate, Eggs(*missing)).verdict) == (verdict, verdict)
+
+
+def test_one_text_for_two_states_is_told_to_workers_too():
+    class Mumbling(Graph):
+        def move_text(self, state, move):
+            return "part"
+
+    with pytest.raises(proofset.Error, match="two moves have the text"):
+        cluster.solve(Mumbling({"a": ("and", "b", "c"), "b": ("proven",), "c": ("proven",)}))
 
 
 class Parts:
@@ -427,5 +469,23 @@ def test_the_simulation_keeps_its_laws():
     assert cluster.simulate(16, jobs, width=4).speedup <= 4
     assert cluster.simulate(16, jobs, inflation=2).speedup == pytest.approx(cluster.simulate(16, jobs).speedup / 2)
     assert cluster.simulate(64, jobs, seed=1) == cluster.simulate(64, jobs, seed=1)
-    with pytest.raises(proofset.Error):
-        cluster.simulate(0, jobs)
+
+
+@pytest.mark.parametrize(
+    ("workers", "jobs", "given"),
+    [
+        (0, [1.0], {}),
+        (2, [], {}),
+        (2, [1.0, math.nan], {}),
+        (2, [-1.0], {}),
+        (2, [1.0], {"jobs": -1}),
+        (2, [1.0], {"master": -1}),
+        (2, [1.0], {"master": math.nan}),
+        (2, [1.0], {"latency": -0.1}),
+        (2, [1.0], {"width": -1}),
+        (2, [1.0], {"inflation": 0}),
+    ],
+)
+def test_what_cannot_be_simulated_is_told(workers, jobs, given):
+    with pytest.raises(proofset.Error, match="give a|a simulation needs"):
+        cluster.simulate(workers, jobs, **given)

@@ -31,6 +31,18 @@ def count(name: str, number: int | None, least: int = 0) -> int | None:
     return min(whole, LARGEST)
 
 
+def amount(name: str, given: float, above: bool = False) -> float:
+    """A number that has an end and is not below 0, or is above it."""
+    try:
+        # A text is no number, even if it can be read as one.
+        number = math.nan if isinstance(given, str) else float(given)
+    except (OverflowError, TypeError, ValueError):
+        number = math.nan
+    if not 0 <= number < math.inf or (above and number == 0):
+        raise _proofset.Error(f"{name} {given!r}: give a number {'above 0' if above else 'from 0 on'}")
+    return number
+
+
 def memory(given: int | str | None) -> int | None:
     """Bytes, also of a text such as ``"2GiB"``."""
     return _proofset.memory(given) if isinstance(given, str) else count("memory", given)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from proofset import _proofset
-from proofset._limits import MEMORY, count, memory as memory_of, seconds as seconds_of
+from proofset._limits import MEMORY, amount, count, memory as memory_of, seconds as seconds_of
 from proofset._proof import verify
 from proofset._proofset import Error
 from proofset._result import Result
@@ -159,6 +159,9 @@ def solve(
     >>> proofset.verify(result.certificate).verdict
     'disproven'
     """
+    amount("job_seconds", job_seconds)
+    amount("checkpoint_seconds", checkpoint_seconds)
+    time_limit = seconds_of(time_limit)
     asked = _asked(question, position, goal, algorithm, threads, memory)
     team, remark = pool(workers, asked)
     if remark is not None:
@@ -197,10 +200,12 @@ def rehearse(
     >>> four.verdict, 0.5 < four.expanded / alone.expanded < 10
     ('disproven', True)
     """
-    if workers < 1 or not rate > 0:
-        raise Error("a rehearsal needs workers, and a rate above 0")
+    number = count("workers", workers, 1) or 1
+    rate, master, latency = amount("rate", rate, above=True), amount("master", master), amount("latency", latency)
+    amount("job_seconds", job_seconds)
+    time_limit = seconds_of(time_limit)
     asked = _asked(question, position, goal, algorithm, None, memory)
-    return _answer(asked, VirtualPool(workers, asked, rate, master, latency), time_limit, job_seconds, None, 0.0, progress, True)
+    return _answer(asked, VirtualPool(number, asked, rate, master, latency), time_limit, job_seconds, None, 0.0, progress, True)
 
 
 def _asked(
@@ -227,7 +232,6 @@ def _answer(
     check: bool,
 ) -> ClusterResult:
     """Has workers answer a question."""
-    time_limit = seconds_of(time_limit)
     begun = team.clock()
     stop, peak, busy, worked = "decided", 0, 0.0, 0.0
     keep: Callable[[], None] = lambda: None

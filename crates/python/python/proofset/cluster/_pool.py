@@ -201,9 +201,9 @@ def start(processors: int) -> None:
 def pool(workers: int | str, asked: Asked) -> tuple[Pool, str | None]:
     """The workers that a text names, and a remark if they are not what was asked for."""
     kind, _, count = workers.partition(":") if isinstance(workers, str) else ("local", "", str(workers))
-    if kind.isdigit() and not count:
+    if kind.isdecimal() and not count:
         kind, count = "local", kind
-    if kind not in ("ray", "local") or not count.isdigit() or not 1 <= int(count) <= 1 << 16:
+    if kind not in ("ray", "local") or not (count.isdecimal() and len(count) < 10 and 1 <= int(count) <= 1 << 16):
         raise Error(f"{workers!r} are no workers; give a number, local:N or ray:N")
     if kind == "ray":
         try:

@@ -16,6 +16,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from proofset._limits import amount, count
 from proofset._proofset import Error
 
 
@@ -51,11 +52,14 @@ def simulate(
     >>> few.utilisation > 0.95 and many.master > 0.8
     True
     """
-    if workers < 1 or not job_seconds or min(job_seconds) < 0:
-        raise Error("a simulation needs workers, and seconds of jobs that were measured")
-    jobs = 20 * workers if jobs is None else jobs
+    workers = count("workers", workers, 1) or 1
+    if not len(job_seconds):
+        raise Error("a simulation needs seconds of jobs that were measured")
+    job_seconds = [amount("job_seconds", seconds) for seconds in job_seconds]
+    jobs = 20 * workers if jobs is None else count("jobs", jobs) or 0
+    master, latency, inflation = amount("master", master), amount("latency", latency), amount("inflation", inflation, above=True)
     draw = random.Random(seed)
-    out = min(workers, width or workers)
+    out = min(workers, count("width", width, 1) or workers)
     #: When each worker asks for a job.
     asking = [(0.0, worker) for worker in range(out)]
     free = busy = worked = end = 0.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proofset import _proofset
+from proofset._limits import LARGEST
 from proofset._proofset import Error
 
 #: A job that stays the best of all may take so many times as long as it has to.
@@ -123,7 +124,7 @@ class Worker:
     def _work(self, path: tuple[int, ...], seconds: float) -> dict[str, Any]:
         if self._session is None:
             self._session = self._asked.session()
-        most = None if self._rate is None else self._counters["expanded"] + max(1, round(seconds * self._rate))
+        most = None if self._rate is None else self._counters["expanded"] + max(1, round(min(seconds * self._rate, LARGEST)))
         limit = seconds if self._rate is None else None
         found = _proofset.work(self._session, list(path), most, self._asked.memory, limit)
         if found is None:
