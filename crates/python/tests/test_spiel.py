@@ -183,6 +183,8 @@ def test_what_is_no_way_to_merge_and_no_score_is_refused() -> None:
         proofset.from_pyspiel("tic_tac_toe", merge=5)
     with pytest.raises(proofset.Error, match="at_least nan: give a score"):
         proofset.from_pyspiel("tic_tac_toe", at_least=float("nan"))
+    with pytest.raises(proofset.Error, match="at_least '2': give a score"):
+        proofset.from_pyspiel("tic_tac_toe", at_least="2")
 
 
 @pytest.mark.parametrize("merge", ["text", "observation", lambda state: str(state)])

@@ -30,7 +30,7 @@ class Verified:
     longest: int | None
 
 
-def _data(certificate: bytes | Proof) -> bytes:
+def _data(certificate: bytes | bytearray | memoryview | Proof) -> bytes:
     """The bytes of a certificate."""
     if not isinstance(certificate, (bytes, bytearray, memoryview, Proof)):
         raise _proofset.Error(f"a certificate is bytes or a Proof, and this is of the type {type(certificate).__name__}")
@@ -49,7 +49,7 @@ class Proof:
     True
     """
 
-    def __init__(self, certificate: bytes | Proof) -> None:
+    def __init__(self, certificate: bytes | bytearray | memoryview | Proof) -> None:
         self._certificate = _data(certificate)
         header = _proofset.header(self._certificate)
         #: The game with its parameters.
@@ -155,7 +155,7 @@ class Proof:
         return graph
 
 
-def verify(certificate: bytes | Proof, game: object | None = None, position: object | None = None) -> Verified:
+def verify(certificate: bytes | bytearray | memoryview | Proof, game: object | None = None, position: object | None = None) -> Verified:
     """Replays a certificate with the rules alone, without any search.
 
     Rules of your own are ``game``, and the certificate must be about their start, or else about ``position``, one of their states. A

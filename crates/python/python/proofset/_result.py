@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from proofset import _proofset
 from proofset._proof import Proof
@@ -150,7 +150,11 @@ class Comparison(Sequence[Result]):
         #: The algorithms that did not take the question, with the reasons.
         self.refused = refused
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Result: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Result]: ...
+    def __getitem__(self, index: int | slice) -> Result | list[Result]:
         return self._results[index]
 
     def __len__(self) -> int:

@@ -12,9 +12,11 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 from proofset._proofset import Error
+from proofset._rules import Game, Outcome, Player
 
 #: What a state may be identified by, instead of its history.
 Merge = Callable[[Any], Hashable]
@@ -63,7 +65,7 @@ def _state(game: str, history: Iterable[int], key: Hashable) -> SpielState:
     return SpielState(state, key)
 
 
-class SpielGame:
+class SpielGame(Game):
     """A game of OpenSpiel, as :class:`proofset.Game` has them; made by :func:`from_pyspiel`.
 
     Player 0 is the first one. Who has the greater return has won; with ``at_least`` the first player has won if its return
@@ -122,7 +124,7 @@ class SpielGame:
             state = self.play(state, int(action))
         return state
 
-    def to_move(self, state: SpielState) -> str:
+    def to_move(self, state: SpielState) -> Player:
         """Who moves next."""
         return "second" if state.state.current_player() == 1 else "first"
 
@@ -136,7 +138,7 @@ class SpielGame:
         key = state.key
         return self._named(state.state.child(move), (*key, move) if self._identify is None else ())  # type: ignore[misc]
 
-    def outcome(self, state: SpielState) -> str | None:
+    def outcome(self, state: SpielState) -> Outcome | None:
         """Who has won, or ``"draw"``."""
         if not state.state.is_terminal():
             return None
@@ -236,7 +238,7 @@ def from_pyspiel(
         raise Error(f"{short} cannot be solved: {why}")
     if not (merge is None or isinstance(merge, str) or callable(merge)):
         raise Error(f"states cannot be merged by {merge!r}; give {', '.join(TEXTS)}, or a function")
-    if at_least is not None and not -math.inf <= at_least <= math.inf:
+    if at_least is not None and not (isinstance(at_least, Real) and -math.inf <= at_least <= math.inf):
         raise Error(f"at_least {at_least!r}: give a score, such as 2")
     if isinstance(merge, str):
         if merge not in TEXTS:
