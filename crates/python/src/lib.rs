@@ -42,14 +42,14 @@ mod _proofset {
     #[pymodule_export]
     use crate::worker::join;
 
-    /// Refuses to be loaded where exceptions could not pass through a search.
+    /// Refuses to be loaded where exceptions could not pass through a search, and says which version this is.
     #[pymodule_init]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         if cfg!(panic = "abort") {
             let message = "this module was built with a profile in which panics abort, so that exceptions of rules in \
                            Python would end the process; build it by pip or maturin, or with --profile python";
             return Err(PyImportError::new_err(message));
         }
-        Ok(())
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use proofset_catalog::{ALGORITHMS, DefaultAlgorithm, OPTIONS, OptionValues, PositionSource};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::errors::Error;
+use crate::object::given;
 
 /// A dictionary with texts.
 fn texts<'py>(py: Python<'py>, items: &[(&str, &str)]) -> PyResult<Bound<'py, PyDict>> {
@@ -90,7 +91,8 @@ pub(crate) fn algorithms(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 
 /// The bytes that a text such as `2GiB` says.
 #[pyfunction]
-pub(crate) fn memory(text: &str) -> PyResult<u64> {
+pub(crate) fn memory(text: &Bound<'_, PyString>) -> PyResult<u64> {
+    let text = given("memory", text)?;
     let size: Result<bytesize::ByteSize, _> = text.parse();
     size.map(|size| size.as_u64())
         .map_err(|_| Error::new_err(format!("memory {text:?}: give a number and a unit, such as 512MiB or 2GiB")))

@@ -70,11 +70,20 @@ pub(crate) fn word(object: &Bound<'_, PyAny>, words: &[&str]) -> Option<usize> {
     words.iter().position(|word| *word == text)
 }
 
+/// A text that is given. One with half a character in it cannot be read.
+pub(crate) fn given(what: &str, given: &Bound<'_, PyString>) -> PyResult<String> {
+    let read = given.to_str().map(str::to_owned);
+    read.map_err(|_| Error::new_err(format!("the {what} {} has half a character in it", text(given))))
+}
+
 /// The name of a game or a problem: what it says itself, or that of its class.
 pub(crate) fn name_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
     let name = match object.getattr_opt(intern!(object.py(), "name"))? {
-        Some(name) if name.is_instance_of::<PyString>() => name.extract()?,
-        _ => class_of(object),
+        Some(name) => match name.cast::<PyString>() {
+            Ok(name) => given("name", name)?,
+            Err(_) => class_of(object),
+        },
+        None => class_of(object),
     };
     if name.is_empty() || name.contains([':', '\n']) {
         return Err(Error::new_err(format!("the name {name:?} is empty, or has a colon or an end of line in it")));

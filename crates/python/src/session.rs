@@ -14,6 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use crate::errors::{self, Error};
 use crate::key::Keys;
 use crate::memory::KeepsAll;
+use crate::object::given;
 use crate::outcome::{self, Found, FoundGoal, FoundValue, Kept, withhold};
 use crate::state;
 use crate::user;
@@ -95,16 +96,21 @@ impl Session {
     fn new(
         game: &Bound<'_, PyAny>,
         position: Option<&Bound<'_, PyAny>>,
-        goal: Option<String>,
-        how: (Option<String>, Option<usize>, bool),
+        goal: Option<Bound<'_, PyString>>,
+        how: (Option<Bound<'_, PyString>>, Option<usize>, bool),
         value: bool,
         known: Option<PathBuf>,
     ) -> PyResult<Self> {
         let (algorithm, threads, deterministic) = how;
+        let goal = goal.map(|goal| given("goal", &goal)).transpose()?;
+        let algorithm = algorithm.map(|algorithm| given("algorithm", &algorithm)).transpose()?;
         let asks = if value { Asks::Value } else { Asks::Goal };
-        let is_python = game.cast::<PyString>().is_err();
+        let name = game.cast::<PyString>().ok().map(|name| given("game", name)).transpose()?;
+        let is_python = name.is_none();
         let (keeps_all, keys) = (KeepsAll::default(), Arc::new(Keys::default()));
-        let (catalog, name, position) = if is_python {
+        let (catalog, name, position) = if let Some(name) = name {
+            (proofset_standard::catalog(), name, position.map(position_text).transpose()?)
+        } else {
             if threads.is_some_and(|threads| threads > 1) {
                 let message =
                     "rules in Python are searched by one thread, for Python has one at a time; leave threads out";
@@ -112,8 +118,6 @@ impl Session {
             }
             let (catalog, name) = user::catalog(game, position, &keeps_all, &keys)?;
             (catalog, name, None)
-        } else {
-            (proofset_standard::catalog(), game.extract()?, position.map(position_text).transpose()?)
         };
         let opening = Opening {
             catalog,

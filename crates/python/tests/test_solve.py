@@ -358,11 +358,29 @@ def test_limits_that_are_none_are_refused(given, message):
         assert proofset.solve("tic-tac-toe", time=forever).is_decided
 
 
+@pytest.mark.parametrize("name", ["question", "goal", "algorithm", "memory"])
+def test_half_a_character_is_told(name):
+    with pytest.raises(proofset.Error, match="has half a character in it"):
+        proofset.solve(**{"question": "tic-tac-toe", name: "first\ud800"})
+
+
+def test_the_version_is_that_of_the_package():
+    manifest = pathlib.Path(__file__).resolve().parents[3] / "Cargo.toml"
+    assert f'\nversion = "{proofset.__version__}"\n' in manifest.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("certificate", ["text", 5, None, [1]])
 def test_what_is_no_certificate_is_refused(certificate):
     for read in (proofset.verify, proofset.Proof):
         with pytest.raises(proofset.Error, match="a certificate is bytes or a Proof"):
             read(certificate)
+
+
+def test_certificates_may_lie_in_other_bytes():
+    certificate = proofset.solve("tic-tac-toe").certificate
+    for other in (bytearray(certificate), memoryview(certificate)):
+        assert proofset.verify(other) == proofset.verify(certificate)
+        assert proofset.Proof(other) == proofset.Proof(certificate)
 
 
 def test_certificates_are_about_the_game_and_the_position_that_are_named(tmp_path):
@@ -445,3 +463,21 @@ def test_proofs_are_equal_if_their_bytes_are():
     json_form = proofset.Proof(proof.json().encode())
     assert proofset.Proof(bytes(proof)) == proof == proofset.Proof(proof)
     assert json_form != proof and json_form.nodes == proof.nodes
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="such interpreters are made in another way")
+def test_only_the_main_interpreter_of_a_process_loads_the_package():
+    code = """
+import sys
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+kind = ("legacy",) if sys.version_info >= (3, 13) else ()
+other = interpreters.create(*kind) if kind else interpreters.create(isolated=False)
+run = interpreters.exec if kind else interpreters.run_string
+told = run(other, "try:\\n    import proofset\\nexcept ImportError as error:\\n    print(error)")
+assert told is None, told
+"""
+    python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "this is another one" in python.stdout, python.stderr

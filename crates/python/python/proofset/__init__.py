@@ -15,11 +15,13 @@ rules alone. ``games`` and ``algorithms`` list what there is. :class:`Game` and 
 need, and ``check`` tries whether they keep the laws.
 """
 
+from proofset import _interpreter  # noqa: F401  isort: skip  (it refuses what the rest would take)
+
 from proofset._best import Solution, best_proofs
 from proofset._check import BrokenLaw, check
 from proofset._many import solve_many
 from proofset._proof import Proof, Verified, verify
-from proofset._proofset import DoesNotHold, Error, Undecided, algorithms, games
+from proofset._proofset import DoesNotHold, Error, Undecided, __version__, algorithms, games
 from proofset._result import Comparison, Result, Value
 from proofset._rules import Game, Problem
 from proofset._search import Question, Search, compare, solve, value
@@ -42,6 +44,7 @@ __all__ = [
     "Undecided",
     "Value",
     "Verified",
+    "__version__",
     "algorithms",
     "best_proofs",
     "cluster",

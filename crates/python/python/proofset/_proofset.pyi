@@ -9,6 +9,7 @@ __all__ = [
     "Error",
     "Session",
     "Undecided",
+    "__version__",
     "algorithms",
     "convert",
     "decode",
@@ -23,6 +24,8 @@ __all__ = [
     "words",
     "work",
 ]
+
+__version__: str
 
 class Error(ValueError): ...
 class Undecided(Error): ...
