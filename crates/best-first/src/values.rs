@@ -36,8 +36,10 @@ pub(crate) struct Way {
 }
 
 impl Way {
+    /// The bytes of a way that is long. A short one takes less than the search has in its own fields, which nobody counts.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<NodeId>()
+        const SHORT: usize = 32;
+        self.nodes.capacity().saturating_sub(SHORT) * size_of::<NodeId>()
     }
 
     /// Takes the last node off. The label says whether it was recomputed.
