@@ -17,13 +17,13 @@ pub(crate) struct Entry<P, D> {
     pub(crate) depth: u16,
 }
 
-/// What is known of a node in a word: two marks in the room of one.
+/// Two marks of a node in one byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks(u8);
 
 impl Marks {
     const APART: u8 = 1;
-    const ON_WAY: u8 = 2;
+    const ON_PATH: u8 = 2;
 
     /// True if the parts of the summed side are known to have no common member.
     pub(crate) fn apart(self) -> bool {
@@ -31,8 +31,8 @@ impl Marks {
     }
 
     /// True if the last selection went down through the node, and it was not recomputed since.
-    pub(crate) fn on_way(self) -> bool {
-        self.0 & Self::ON_WAY != 0
+    pub(crate) fn on_path(self) -> bool {
+        self.0 & Self::ON_PATH != 0
     }
 
     /// The marks of a node that has just been recomputed.
@@ -40,8 +40,8 @@ impl Marks {
         Self(u8::from(apart))
     }
 
-    pub(crate) fn with_way(self, on_way: bool) -> Self {
-        if on_way { Self(self.0 | Self::ON_WAY) } else { Self(self.0 & !Self::ON_WAY) }
+    pub(crate) fn with_path(self, on_path: bool) -> Self {
+        if on_path { Self(self.0 | Self::ON_PATH) } else { Self(self.0 & !Self::ON_PATH) }
     }
 }
 

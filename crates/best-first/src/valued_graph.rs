@@ -23,7 +23,7 @@ use crate::inheritance::{Leaving, NameOrders, heeds_names, inherits, pass_on};
 use crate::log;
 use crate::node::{Best, Entry, Interrupt, Marks, best_of, child_of};
 use crate::options::{Evaluation, GraphMode, Lookahead, Options};
-use crate::values::{self, DagOf, DeltasOf, Selected, Update, Way};
+use crate::values::{self, DagOf, DeltasOf, Selected, SelectedPath, Update};
 
 /// What a search stands on: the nodes of its store, and who looks at leaves before they are expanded.
 pub(crate) trait Ground {
@@ -85,15 +85,15 @@ pub(crate) struct ValuedGraph<E: Effort, D: Effort> {
     rebuilding: bool,
     /// Sizes of the root when the graph was last settled.
     pub(crate) sizes: (Size, Size),
-    /// The way of the last selection.
-    way: Way,
+    /// The path of the last selection.
+    path: SelectedPath,
     /// How the nodes recomputed by the current update changed.
     deltas: Vec<DeltasOf<E, D>>,
     pub(crate) expanded: u64,
     pub(crate) recomputed: u64,
     /// Nodes that were removed to make room.
     pub(crate) reclaimed: u64,
-    /// Nodes on the ways that selections took, the root included.
+    /// Nodes on the paths of all selections, the root included.
     pub(crate) visits: u64,
     pub(crate) peak_bytes: usize,
     pub(crate) last_expanded: Option<NodeId>,
@@ -130,7 +130,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             settled: true,
             rebuilding: false,
             sizes: (Size::ONE, Size::ONE),
-            way: Way::default(),
+            path: SelectedPath::default(),
             deltas: Vec::new(),
             expanded: 0,
             recomputed: 0,
@@ -191,7 +191,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             + self.evaluator.bytes()
             + self.updater.bytes()
             + deltas
-            + self.way.bytes()
+            + self.path.bytes()
             + self.children.bytes()
     }
 
@@ -278,7 +278,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
     /// A most-promising leaf.
     fn select(&mut self) -> NodeId {
         let Selected { leaf, visits, at_root } =
-            values::select(&mut self.dag, &self.evaluator, self.options, &mut self.way);
+            values::select(&mut self.dag, &self.evaluator, self.options, &mut self.path);
         self.visits += visits;
         self.found_at_root += u64::from(at_root);
         leaf
@@ -584,7 +584,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             follow_changes: self.options.updates != UpdateOrder::Fifo && !self.rebuilding,
             updater: &mut self.updater,
             deltas: &mut self.deltas,
-            way: &mut self.way,
+            path: &mut self.path,
             recomputed: &mut self.recomputed,
             pace: Pace::new(self.widest),
         };
@@ -777,7 +777,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         });
         let rank = |node| chosen.as_ref().map_or(Some(node), |chosen| chosen.rank(node));
         let names = self.name_orders().map(|orders| orders.renumbered(&rank));
-        self.way.clear::<E, D>(&mut self.dag);
+        self.path.clear::<E, D>(&mut self.dag);
         let costs = values::renumber(&mut self.dag, &self.evaluator, &rank);
         self.last_expanded = self.last_expanded.and_then(rank);
         self.chosen = self.chosen.iter().filter_map(|&leaf| rank(leaf)).collect();

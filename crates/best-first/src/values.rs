@@ -24,19 +24,19 @@ pub(crate) struct Selected {
     pub(crate) at_root: bool,
 }
 
-/// The way of the last selection from the root down, as far as it still holds.
+/// The path of the last selection from the root down, as far as it still holds.
 ///
-/// A node leads where it led as long as it is not recomputed, so a selection begins at the highest node of the way that was. What is
+/// A node leads where it led as long as it is not recomputed, so a selection begins at the highest node of the path that was. What is
 /// above costs nothing: a chain of nodes is searched in the time of its length, and not of the square of it.
 #[derive(Debug, Default)]
-pub(crate) struct Way {
+pub(crate) struct SelectedPath {
     nodes: Vec<NodeId>,
     /// How many of the nodes were recomputed since they were selected. Those have lost their mark.
     recomputed: usize,
 }
 
-impl Way {
-    /// The bytes of a way that is long. A short one takes less than the search has in its own fields, which nobody counts.
+impl SelectedPath {
+    /// The bytes of a path that is long. A short one takes less than the search has in its own fields, which nobody counts.
     pub(crate) fn bytes(&self) -> usize {
         const SHORT: usize = 32;
         self.nodes.capacity().saturating_sub(SHORT) * size_of::<NodeId>()
@@ -46,8 +46,8 @@ impl Way {
     fn pop<E: Effort, D: Effort>(&mut self, dag: &mut DagOf<E, D>) -> Option<NodeId> {
         let node = self.nodes.pop()?;
         let entry = dag.label(node);
-        if entry.marks.on_way() {
-            dag.set_label(node, Entry { marks: entry.marks.with_way(false), ..entry });
+        if entry.marks.on_path() {
+            dag.set_label(node, Entry { marks: entry.marks.with_path(false), ..entry });
         } else {
             self.recomputed -= 1;
         }
@@ -56,7 +56,7 @@ impl Way {
 
     fn push<E: Effort, D: Effort>(&mut self, dag: &mut DagOf<E, D>, node: NodeId) {
         let entry = dag.label(node);
-        dag.set_label(node, Entry { marks: entry.marks.with_way(true), ..entry });
+        dag.set_label(node, Entry { marks: entry.marks.with_path(true), ..entry });
         self.nodes.push(node);
     }
 
@@ -72,16 +72,16 @@ pub(crate) fn select<E: Effort, D: Effort>(
     dag: &mut DagOf<E, D>,
     evaluator: &Evaluator<E, D>,
     options: Options,
-    way: &mut Way,
+    path: &mut SelectedPath,
 ) -> Selected {
-    while way.recomputed > 0 {
-        way.pop::<E, D>(dag);
+    while path.recomputed > 0 {
+        path.pop::<E, D>(dag);
     }
     // The last one may have been a leaf, or had a leaf in its sets.
-    let mut node = way.pop::<E, D>(dag).unwrap_or(ROOT);
+    let mut node = path.pop::<E, D>(dag).unwrap_or(ROOT);
     loop {
-        way.push::<E, D>(dag, node);
-        let found = |leaf| Selected { leaf, visits: way.nodes.len() as u64, at_root: false };
+        path.push::<E, D>(dag, node);
+        let found = |leaf| Selected { leaf, visits: path.nodes.len() as u64, at_root: false };
         let entry = dag.label(node);
         let Some(best) = entry.best else { return found(node) };
         if E::LISTS_NODES && D::LISTS_NODES {
@@ -102,8 +102,8 @@ pub(crate) struct Update<'a, E: Effort, D: Effort> {
     pub(crate) updater: &'a mut AnyUpdater,
     /// How the nodes recomputed by this update changed.
     pub(crate) deltas: &'a mut Vec<DeltasOf<E, D>>,
-    /// The way of the last selection, which ends where a node is recomputed.
-    pub(crate) way: &'a mut Way,
+    /// The path of the last selection, which ends where a node is recomputed.
+    pub(crate) path: &'a mut SelectedPath,
     /// Nodes recomputed, to be counted on.
     pub(crate) recomputed: &'a mut u64,
     /// False if a node may be recomputed for a change that its parents never saw, or everything is.
@@ -123,7 +123,7 @@ pub(crate) fn settle<E: Effort, D: Effort>(
     update: Update<'_, E, D>,
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupt> {
-    let Update { updater, deltas, way, recomputed, follow_changes, progress, most_bytes, mut pace } = update;
+    let Update { updater, deltas, path, recomputed, follow_changes, progress, most_bytes, mut pace } = update;
     let settled = dag.settle(updater, |dag, pending| {
         if pace.is_through() {
             // One update of this length is a batch of its own; sizes and bytes are those before it. What makes room
@@ -155,7 +155,7 @@ pub(crate) fn settle<E: Effort, D: Effort>(
             deltas.push(change.deltas);
         }
         let BackedUp { label, best, apart } = change.now;
-        way.recomputed += usize::from(entry.marks.on_way());
+        path.recomputed += usize::from(entry.marks.on_path());
         Ok(Relabelled {
             label: Entry { label, best: best.and_then(best_of), marks: Marks::recomputed(apart), ..entry },
             changed: Parts::of(change.changed.proof, change.changed.disproof),

@@ -159,5 +159,7 @@ mod tests {
             }
         }
         assert_eq!(total(&[1, 2], &[]).threshold(SumRule::Sum, 1, false, INFINITE), INFINITE);
+        // A number at the end of the range has nothing above it.
+        assert_eq!(Total::NONE.threshold(SumRule::Max, u32::MAX, false, 0), u32::MAX);
     }
 }

@@ -37,7 +37,7 @@ use fastrand::Rng;
 use proofset_core::{Game, Notation, state_hash};
 
 pub use packing::check_packing;
-use play::{MAX_PLIES, after};
+use play::{MAX_PLIES, NONE_AGAIN, after};
 pub use play::{perft, positions_by_ply};
 pub use symmetry::check_symmetry;
 pub use valued::check_valued;
@@ -116,9 +116,7 @@ where
             }
             let moves: Vec<G::Move> = self.game.moves(&position).collect();
             if moves.is_empty() {
-                return Err(
-                    self.fault(&position, "the game is not over, and there is no move when moves are listed once more")
-                );
+                return Err(self.fault(&position, NONE_AGAIN));
             }
             move_texts = moves.iter().map(|&mv| self.game.move_text(&position, mv)).collect();
             position = after(self.game, &position, moves[self.rng.usize(..moves.len())]);
@@ -248,6 +246,7 @@ mod tests {
         HugePositionAccepted,
         HashByPath,
         OutcomeVaries,
+        MovesGo,
         Repeats,
     }
 
@@ -306,6 +305,8 @@ mod tests {
                 Self::NoMoves if position.left == 1 => moves.clear(),
                 Self::MoveTwice => moves.push(1),
                 Self::MovesVary if calls % 2 == 1 => moves.reverse(),
+                // They are there as long as a position is checked.
+                Self::MovesGo if calls % 3 == 2 => moves.clear(),
                 Self::IdleMove => moves.push(0),
                 _ => {}
             }
@@ -415,6 +416,7 @@ mod tests {
         check_fault(Heap::HugePositionAccepted, "(accepted from the text \"8 ");
         check_fault(Heap::HashByPath, "the hash is another one when its text");
         check_fault(Heap::OutcomeVaries, "has another result or player the second time");
+        check_fault(Heap::MovesGo, "there is no move when moves are listed once more");
         check_fault(Heap::Repeats, "has been there before, and the game has no rule for repetitions");
     }
 

@@ -15,8 +15,12 @@ fn steps(repeats: bool) -> Graph {
 #[test]
 fn scored_games_have_a_default_for_values_whether_positions_repeat_or_not() {
     for (repeats, expected) in [(false, "negascout"), (true, "dfpn")] {
-        let catalog = Catalog::new().with(Entry::scored_game("steps", move |_| Ok(steps(repeats))));
-        let task = catalog.open("steps", None, None).expect("a question");
-        assert_eq!(task.default_algorithm(Asks::Value).expect("there is one").to_string(), expected);
+        let entry = Entry::scored_game("steps", move |_| Ok(steps(repeats)));
+        // One that names none has the same.
+        for entry in [entry.clone(), entry.with_value_defaults(&[])] {
+            let catalog = Catalog::new().with(entry);
+            let task = catalog.open("steps", None, None).expect("a question");
+            assert_eq!(task.default_algorithm(Asks::Value).expect("there is one").to_string(), expected);
+        }
     }
 }

@@ -9,6 +9,9 @@ use proofset_core::Game;
 /// Longer games are cut off, for not every game is finite in practice.
 pub(super) const MAX_PLIES: usize = 400;
 
+/// What is wrong with a game whose moves were there when its position was checked.
+pub(super) const NONE_AGAIN: &str = "the game is not over, and there is no move when moves are listed once more";
+
 /// Lines of play of exactly `depth` moves from `position`. A finished game has no moves, so it counts at depth 0 only.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {

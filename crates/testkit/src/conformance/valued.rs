@@ -31,7 +31,7 @@ use proofset_core::{
 use proofset_minimax::{Method, Options as MinimaxOptions, Prover, Search};
 use proofset_multi_valued::{Bounds, Estimate};
 
-use super::play::{MAX_PLIES, after};
+use super::play::{MAX_PLIES, NONE_AGAIN, after};
 
 /// Windows tried per position.
 const WINDOWS: usize = 4;
@@ -73,9 +73,7 @@ where
             }
             let moves: Vec<G::Move> = game.moves(&position).collect();
             if moves.is_empty() {
-                return Err(format!(
-                    "the game is not over, and there is no move when moves are listed once more\n{position:?}"
-                ));
+                return Err(format!("{NONE_AGAIN}\n{position:?}"));
             }
             position = after(game, &position, moves[rng.usize(..moves.len())]);
         }
