@@ -110,6 +110,16 @@ pub enum CheckError {
     },
 }
 
+impl CheckError {
+    /// The number of the record that is at fault, if it is one.
+    pub fn record(&self) -> Option<u32> {
+        match self {
+            Self::Unreachable { record } | Self::Fault { record, .. } => Some(*record),
+            Self::Read(_) | Self::Memory { .. } | Self::Shelf(_) => None,
+        }
+    }
+}
+
 /// What the rules have against a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

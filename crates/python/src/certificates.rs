@@ -101,7 +101,11 @@ pub(crate) fn verify<'py>(
 pub(crate) fn not_checked(error: &CheckError) -> PyErr {
     match error {
         CheckError::Read(_) => Error::new_err(error.to_string()),
-        _ => DoesNotHold::new_err(format!("the certificate does not hold. {error}")),
+        _ => {
+            let fault = DoesNotHold::new_err(format!("the certificate does not hold. {error}"));
+            // Whoever has put certificates together can so tell which of them it is.
+            Python::attach(|py| fault.value(py).setattr("record", error.record())).err().unwrap_or(fault)
+        }
     }
 }
 

@@ -272,21 +272,109 @@ def test_what_no_worker_can_have_found_is_an_error(monkeypatch, spoil, message):
         cluster.solve("connect-four:5x4", workers=1, job_seconds=0.02)
 
 
-def test_a_wrong_answer_ends_the_command_with_a_failed_check(monkeypatch, capsys, tmp_path):
-    file, do = tmp_path / "top.checkpoint", Worker.do
-    other = zlib.compress(bytes(proofset.solve("connect-four:5x4", "1", "first:win").certificate))
+#: A question that takes workers many jobs, and the length of a job.
+MANY = ("connect-four:5x4", None, None)
+SHORT = 0.02
+
+
+def _changed(certificate):
+    """A certificate with one record turned into another kind, and the sum that goes with it."""
+    part = _stitch.read(certificate)
+    record = next(record for record in reversed(part.records) if record.edges)
+    record.is_all = not record.is_all
+    return _stitch.write(part)
+
+
+def _beyond(certificate):
+    part = _stitch.read(certificate)
+    next(record for record in part.records if record.edges).edges[-1] = ("1", len(part.records) + 5)
+    return _stitch.write(part)
+
+
+def _sealed(body):
+    return _stitch.MAGIC + body + zlib.crc32(_stitch.MAGIC + body).to_bytes(4, "little")
+
+
+def _about(verdict):
+    elsewhere = proofset.solve("connect-four:5x4", "1", "first:win", algorithm="dfpn").certificate
+    part = _stitch.read(elsewhere)
+    part.verdict = verdict
+    return _stitch.write(part)
+
+
+#: What a worker may send in place of a certificate of a position.
+LIES = {
+    "another position": _about("disproven"),
+    "another verdict": _about("proven"),
+    "another game": proofset.solve("tic-tac-toe", algorithm="dfpn").certificate,
+    "no strategy": _changed(_about("disproven")),
+    "records that there are not": _beyond(_about("disproven")),
+    "no records": _stitch.write(_stitch.Certificate(*MANY[:1], "", "first:win", "disproven", [])),
+    "no certificate": _sealed(b"\1"),
+    "no text": _sealed(b"\1\2\xff\xff"),
+}
+
+
+def lies(monkeypatch, lie, lying=lambda worker: True):
+    """From now on workers lie of every position but that of the question."""
+    do = Worker.do
 
     def wrong(self, job):
         done = do(self, job)
-        if job.path:
-            done.verdict, done.certificate = "disproven", other
+        if job.path and lying(self):
+            done.verdict, done.certificate, done.solved = "disproven", zlib.compress(lie), {}
         return done
 
     monkeypatch.setattr(Worker, "do", wrong)
-    words = ["connect-four:5x4", "--workers", "2", "--job-seconds", "0.02", "--checkpoint", str(file), "--quiet"]
-    assert main(words) == 1
-    said = capsys.readouterr().err
-    assert "an answer of a worker was wrong: the certificate does not hold" in said and "begin again without it" in said
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_a_worker_that_lies_is_dismissed_and_the_others_go_on(monkeypatch, lie):
+    liars = []
+
+    def lying(worker):
+        if not liars:
+            liars.append(worker)
+        return worker is liars[0]
+
+    lies(monkeypatch, lie, lying)
+    with pytest.warns(UserWarning, match="an answer of worker [01], which is dismissed, was wrong, and the search goes on"):
+        result = cluster.rehearse(*MANY, workers=2, rate=1000)
+    assert result.verdict == "disproven" and result.dismissed == 1
+    assert proofset.verify(result.certificate).verdict == "disproven"
+
+
+def test_where_all_workers_lie_nobody_is_left_and_a_checkpoint_has_none_of_it(monkeypatch, capsys, tmp_path):
+    file = tmp_path / "top.checkpoint"
+    with monkeypatch.context() as lying:
+        lies(lying, LIES["another position"])
+        words = [MANY[0], "--workers", "2", "--job-seconds", str(SHORT), "--checkpoint", str(file), "--quiet"]
+        assert main(words) == 1
+        assert "no worker is left whose answers are right: the certificate does not hold" in capsys.readouterr().err
+    assert main(words) == 0
+    assert "disproven" in capsys.readouterr().out
+
+
+def test_an_answer_of_a_checkpoint_that_is_wrong_is_found_again(monkeypatch, tmp_path):
+    file = tmp_path / "top.checkpoint"
+    ask = partial(cluster.solve, *MANY, workers=1, job_seconds=SHORT, checkpoint=file)
+    with monkeypatch.context() as lying:
+        lies(lying, LIES["another position"])
+        # Nobody has looked at the proof when the file is written for the last time.
+        lying.setattr("proofset.cluster._master._proof", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            ask()
+    with pytest.warns(UserWarning, match="an answer of the checkpoint was wrong"):
+        result = ask()
+    assert result.verdict == "disproven" and result.dismissed == 0
+    assert proofset.verify(result.certificate).verdict == "disproven"
+
+
+def test_the_record_that_does_not_hold_has_a_number():
+    certificate = proofset.solve("tic-tac-toe").certificate
+    with pytest.raises(proofset.DoesNotHold) as caught:
+        proofset.verify(_changed(certificate))
+    assert f"record {caught.value.record}" in str(caught.value) and caught.value.record > 0
 
 
 def test_a_checkpoint_that_cannot_be_written_loses_no_search(tmp_path):
@@ -322,7 +410,7 @@ def test_certificates_are_read_and_written_to_the_byte(question):
 def test_damaged_parts_of_a_proof_are_refused():
     certificate = bytearray(proofset.solve("tic-tac-toe").certificate)
     certificate[40] ^= 1
-    with pytest.raises(proofset.Error, match="damaged"):
+    with pytest.raises(ValueError, match="damaged"):
         _stitch.read(bytes(certificate))
 
 

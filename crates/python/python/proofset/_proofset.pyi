@@ -29,7 +29,9 @@ __version__: str
 
 class Error(ValueError): ...
 class Undecided(Error): ...
-class DoesNotHold(Error): ...
+class DoesNotHold(Error):
+    #: The number of the record that does not hold.
+    record: int | None
 
 @final
 class Session:

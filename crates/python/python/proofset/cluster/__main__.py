@@ -56,6 +56,7 @@ def _object(result: ClusterResult) -> dict[str, Any]:
         "kind": result.kind,
         "jobs": len(result.jobs),
         "lost": result.lost,
+        "dismissed": result.dismissed,
         "utilisation": result.utilisation,
     }
     names = "game position goal algorithm verdict stop expanded expanded_again second_level visits generated recomputed uncertain"
@@ -110,9 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
             progress=tell if is_watched else None,
         )
     except DoesNotHold as error:
-        print(f"proofset: an answer of a worker was wrong: {error}", file=sys.stderr)
-        if given.checkpoint:
-            print(f"proofset: {given.checkpoint} has that answer as well; begin again without it", file=sys.stderr)
+        print(f"proofset: no worker is left whose answers are right: {error}", file=sys.stderr)
         return CHECK_FAILED
     except (Error, OSError) as error:
         print(f"proofset: {error}", file=sys.stderr)
@@ -122,6 +121,8 @@ def main(arguments: list[str] | None = None) -> int:
         return UNDECIDED
     if is_watched:
         print(file=sys.stderr)
+    if result.dismissed:
+        print(f"proofset: {result.dismissed} of {result.workers} workers dismissed, whose answers were wrong", file=sys.stderr)
     if result.remark is not None:
         print(f"proofset: {result.remark}", file=sys.stderr)
     if given.json:

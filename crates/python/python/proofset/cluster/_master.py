@@ -17,12 +17,12 @@ from typing import Any
 from proofset import _proofset
 from proofset._limits import MEMORY, amount, count, memory as memory_of, seconds as seconds_of
 from proofset._proof import verify
-from proofset._proofset import Error
+from proofset._proofset import DoesNotHold, Error
 from proofset._result import Result
 from proofset._search import _parts
 from proofset.cluster._pool import Pool, VirtualPool, pool
 from proofset.cluster._stitch import longest_line, write
-from proofset.cluster._top import INFINITE, Node, Top
+from proofset.cluster._top import INFINITE, Node, Top, Untrue
 from proofset.cluster._work import COUNTED, Asked, Done, Job
 
 #: What workers search with, if nothing is named: what a table of keys holds is small, and it forgets what is worth least.
@@ -52,6 +52,8 @@ class ClusterResult(Result):
     jobs: list[tuple[float, int, bool]]
     #: Jobs that were done again because their worker had died.
     lost: int
+    #: Workers that were sent away because an answer of theirs was wrong. What they had found was found again by others.
+    dismissed: int
     #: The part of the workers' time in which they have worked.
     utilisation: float
     #: Processor time of jobs by the process that has done them; for threads of one process this is the time of all of them.
@@ -149,7 +151,8 @@ def solve(
     ``checkpoint_seconds``, and takes up if it is there. ``progress`` is called with a dictionary whenever a job has come back.
 
     ``algorithm`` must be a depth-first search, and positions of the question must not repeat. A certificate is put together
-    from those of the jobs and checked with the rules before there is a result; no worker is believed. ``check=False`` leaves that to
+    from those of the jobs and checked with the rules before there is a result; no worker is believed. One whose answer was wrong is dismissed,
+    and the search goes on without it and what it has found; ``DoesNotHold`` says that nobody is left. ``check=False`` leaves that to
     whoever reads the certificate: the check is one process's work, and asks the rules once for every record.
 
     >>> import proofset
@@ -233,7 +236,10 @@ def _answer(
 ) -> ClusterResult:
     """Has workers answer a question."""
     begun = team.clock()
-    stop, peak, busy, worked = "decided", 0, 0.0, 0.0
+    stop, peak, busy, worked, at_work = "decided", 0, 0.0, 0.0, 0.0
+    certificate: bytes | None = None
+    line: list[str] = []
+    hired = team.count
     keep: Callable[[], None] = lambda: None
     jobs: list[tuple[float, int, bool]] = []
     processor: dict[int, float] = {}
@@ -247,7 +253,15 @@ def _answer(
         deadline = None if time_limit is None else begun + time_limit
         started = team.clock()
         lost: list[Job] = []
-        while top.root.value is None:
+        while True:
+            if top.root.value is not None:
+                at_work = team.clock() - started
+                try:
+                    certificate, line = _proof(top, names, asked if check else None)
+                    break
+                except Untrue as untrue:
+                    _go_on_without(untrue, top, team)
+                    continue
             if deadline is not None and team.clock() >= deadline:
                 stop = "time"
                 break
@@ -261,14 +275,18 @@ def _answer(
                 # Nobody else has work while the whole question is searched.
                 team.start(Job(leaf.number, leaf.path, seconds, (0, 0) if is_first else leaf.most), worker)
             busy += time.perf_counter() - began
-            if len(team.idle()) == team.count:
-                if top.root.value is None:
-                    stop = "open-leaves"
+            if top.root.value is not None:
+                continue
+            if not team.is_busy:
+                stop = "open-leaves"
                 break
             done, lost = team.wait(TICK if deadline is None else min(TICK, max(0.0, deadline - team.clock())))
             began = time.perf_counter()
             for back in done:
-                top.take(back)
+                if back.worker in team.dismissed:
+                    top.release(back)
+                else:
+                    top.take(back)
                 jobs.append((back.seconds, back.counters["expanded"], back.certificate is not None))
                 processor[back.process] = processor.get(back.process, 0.0) + back.processor
                 for name in COUNTED:
@@ -278,27 +296,46 @@ def _answer(
                     progress(_told(top, jobs, spent["expanded"], team.lost, team.clock() - begun, back))
             file.save(top, spent)
             busy += time.perf_counter() - began
-        at_work = team.clock() - started
+            at_work = team.clock() - started
     finally:
         # An interrupt loses what is out, and no more.
         keep()
         team.close()
-    certificate, line = None, []
-    if top.root.value is not None:
-        proof = top.proof(names["game"], names["position"], names["goal"])
-        certificate, line = write(proof), longest_line(proof.records)
-        if check:
-            # It is the rules that decide, and not what workers say.
-            rules = (None, None) if isinstance(asked.question, str) else (asked.question, asked.position)
-            verify(certificate, *rules)
     found = _found(top, session, stop, line, spent, peak, team.clock() - begun)
     result = ClusterResult(names, found, certificate)
-    result.workers, result.kind, result.jobs, result.lost = team.count, team.kind, jobs, team.lost
-    result.utilisation = worked / (team.count * at_work) if at_work > 0 else 0.0
+    result.workers, result.kind, result.jobs, result.lost = hired, team.kind, jobs, team.lost
+    result.utilisation = worked / (hired * at_work) if at_work > 0 else 0.0
     result.processor = processor
     result.overhead = busy / max(len(jobs), 1)
+    result.dismissed = len(team.dismissed)
     result.remark = None
     return result
+
+
+def _proof(top: Top, names: dict[str, str], asked: Asked | None) -> tuple[bytes, list[str]]:
+    """The proof, and its longest line; checked if the question is there. ``Untrue`` says whose part of it does not hold."""
+    proof = top.proof(names["game"], names["position"], names["goal"])
+    certificate = write(proof.whole)
+    if asked is not None:
+        # It is the rules that decide, and not what workers say.
+        rules = (None, None) if isinstance(asked.question, str) else (asked.question, asked.position)
+        try:
+            verify(certificate, *rules)
+        except DoesNotHold as error:
+            raise proof.untrue(error) or error from error
+    return certificate, longest_line(proof.whole.records)
+
+
+def _go_on_without(untrue: Untrue, top: Top, team: Pool) -> None:
+    """Dismisses the worker whose proof does not hold, and forgets what it has found. Who has none left cannot go on."""
+    worker = untrue.node.solver
+    top.forget(untrue.node)
+    whose = "of the checkpoint" if worker is None else f"of worker {worker}, which is dismissed,"
+    if worker is not None and worker not in team.dismissed:
+        team.dismiss(worker)
+        if team.count == 0:
+            raise untrue.error
+    warnings.warn(f"an answer {whose} was wrong, and the search goes on without it: {untrue}", stacklevel=4)
 
 
 def _leaves(top: Top, idle: list[int], is_first: bool) -> list[tuple[int, Node]]:

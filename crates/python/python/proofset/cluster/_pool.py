@@ -26,6 +26,7 @@ class LocalPool:
     def __init__(self, count: int, asked: Asked) -> None:
         self.count = count
         self.lost = 0
+        self.dismissed: set[int] = set()
         self._workers = [Worker(asked) for _ in range(count)]
         self._threads = ThreadPoolExecutor(count, "proofset")
         self._futures: dict[Future[Done], int] = {}
@@ -40,13 +41,23 @@ class LocalPool:
         self._idle.remove(worker)
         self._futures[self._threads.submit(self._workers[worker].do, job)] = worker
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anybody has a job."""
+        return bool(self._futures)
+
+    def dismiss(self, worker: int) -> None:
+        """No more jobs for a worker. What it has in hand still comes back."""
+        _dismiss(self, self._idle, worker)
+
     def wait(self, seconds: float) -> tuple[list[Done], list[Job]]:
         """What is done, and the jobs whose workers have died; waits until there is something, or time is over."""
         done, _ = wait(self._futures, timeout=seconds, return_when=FIRST_COMPLETED)
         results = []
         for future in done:
             worker = self._futures.pop(future)
-            self._idle.append(worker)
+            if worker not in self.dismissed:
+                self._idle.append(worker)
             results.append(future.result().by(worker))
         return results, []
 
@@ -73,6 +84,7 @@ class RayPool:
             start(count * (asked.threads or 1))
         self.count = count
         self.lost = 0
+        self.dismissed: set[int] = set()
         self._deaths = 0
         module = sys.modules.get(type(asked.question).__module__)
         if module is not None and not module.__name__.startswith(("proofset", "builtins")):
@@ -101,6 +113,15 @@ class RayPool:
         self._idle.remove(worker)
         self._jobs[self._actors[worker].do.remote(job)] = (worker, job)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anybody has a job."""
+        return bool(self._jobs)
+
+    def dismiss(self, worker: int) -> None:
+        """No more jobs for a worker. What it has in hand still comes back."""
+        _dismiss(self, self._idle, worker)
+
     def wait(self, seconds: float) -> tuple[list[Done], list[Job]]:
         """What is done, and the jobs whose workers have died; waits until there is something, or time is over."""
         if not self._jobs:
@@ -112,7 +133,8 @@ class RayPool:
             try:
                 done.append(self._ray.get(reference).by(worker))
                 self._deaths = 0
-                self._idle.append(worker)
+                if worker not in self.dismissed:
+                    self._idle.append(worker)
             except self._ray.exceptions.RayTaskError as error:
                 # The worker is well, and what it was asked is not.
                 raise error.cause if isinstance(error.cause, Exception) else error from None
@@ -124,6 +146,9 @@ class RayPool:
                 lost.append(job)
                 del self._actors[worker]
                 self._idle.append(self._new())
+                if worker in self.dismissed:
+                    # The new one takes its place after all.
+                    self.count += 1
         return done, lost
 
     def close(self) -> None:
@@ -143,6 +168,7 @@ class VirtualPool:
     def __init__(self, count: int, asked: Asked, rate: float, master: float, latency: float) -> None:
         self.count = count
         self.lost = 0
+        self.dismissed: set[int] = set()
         self.master = master
         self._latency = latency
         self._workers = [Worker(asked, rate) for _ in range(count)]
@@ -168,13 +194,23 @@ class VirtualPool:
         self._given += 1
         heapq.heappush(self._jobs, (self._now + self._latency + done.seconds, self._given, done))
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether anybody has a job."""
+        return bool(self._jobs)
+
+    def dismiss(self, worker: int) -> None:
+        """No more jobs for a worker. What it has in hand still comes back."""
+        _dismiss(self, self._idle, worker)
+
     def wait(self, seconds: float) -> tuple[list[Done], list[Job]]:
         """The job that is done next."""
         if not self._jobs:
             return [], []
         at, _, done = heapq.heappop(self._jobs)
         self._now = max(self._now, at)
-        self._idle.append(done.worker)
+        if done.worker not in self.dismissed:
+            self._idle.append(done.worker)
         return [done], []
 
     def close(self) -> None:
@@ -182,6 +218,13 @@ class VirtualPool:
 
 
 Pool = LocalPool | RayPool | VirtualPool
+
+
+def _dismiss(team: Pool, idle: list[int], worker: int) -> None:
+    team.dismissed.add(worker)
+    team.count -= 1
+    if worker in idle:
+        idle.remove(worker)
 
 
 def start(processors: int) -> None:

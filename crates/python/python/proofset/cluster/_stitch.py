@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from proofset._proofset import Error
 
@@ -38,6 +38,16 @@ class Certificate:
     goal: str
     verdict: str
     records: list[Record]
+    #: Where each of the certificates begins that this one is made of.
+    starts: list[int] = field(default_factory=list)
+
+
+class WrongPart(Error):
+    """A part that cannot be one of the proof. ``place`` says which."""
+
+    def __init__(self, place: int, why: str) -> None:
+        super().__init__(f"a part of the proof {why}")
+        self.place = place
 
 
 class _Input:
@@ -71,14 +81,21 @@ def is_whole(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Certificate:
-    """Reads a certificate in the binary form in which no move leads back."""
+    """Reads a certificate in the binary form in which no move leads back. ``ValueError`` says what is wrong with it."""
     if not is_whole(data):
-        raise Error("a part of the proof came back damaged")
+        raise ValueError("came back damaged")
+    try:
+        return _read(data)
+    except (IndexError, UnicodeDecodeError):
+        raise ValueError("is no certificate") from None
+
+
+def _read(data: bytes) -> Certificate:
     from_ = _Input(data)
     from_.at = 8
     version = from_.number()
     if version not in (1, 3):
-        raise Error("a part of the proof goes round in circles, and such parts cannot be put together")
+        raise ValueError("goes round in circles, and such parts cannot be put together")
     game, position, goal = from_.text(), from_.text(), from_.text()
     verdict = "proven" if data[from_.at] else "disproven"
     from_.at += 1
@@ -91,7 +108,8 @@ def read(data: bytes) -> Certificate:
         return moves[number]
 
     records = []
-    for number in range(from_.number()):
+    count_of_records = from_.number()
+    for number in range(count_of_records):
         tag = from_.number()
         record = Record([])
         has_sequence = version == 3 and (tag == 2 or (tag > 3 and tag % 2 == 0))
@@ -99,7 +117,10 @@ def read(data: bytes) -> Certificate:
         record.is_all = tag >= (2 if version == 1 else 3)
         for _ in range(count):
             text = move()
-            record.edges.append((text, number + from_.number()))
+            to = number + from_.number()
+            if not number < to < count_of_records:
+                raise ValueError("has moves to records that there are not")
+            record.edges.append((text, to))
         if has_sequence:
             threats = from_.number()
             record.sequence = tuple(move() for _ in range(3 * threats - 2))
@@ -159,7 +180,8 @@ def stitch(top: Certificate, parts: Iterable[tuple[Sequence[int], bytes]]) -> Ce
     """Puts certificates below the records of a top.
 
     Each part comes with the numbers of the records of the top that stand for its position: edges to them become edges to the
-    first record of the part. The numbers must be those of the last records of the top, which are dropped.
+    first record of the part. The numbers must be those of the last records of the top, which are dropped. ``WrongPart`` says which part
+    cannot be one.
     """
     parts = list(parts)
     dropped = {number: place for place, (numbers, _) in enumerate(parts) for number in numbers}
@@ -167,11 +189,17 @@ def stitch(top: Certificate, parts: Iterable[tuple[Sequence[int], bytes]]) -> Ce
     if set(dropped) != set(range(kept, len(top.records))):
         raise Error("parts of a proof stand for its last records")
     records = [Record(list(record.edges), record.is_all, record.sequence) for record in top.records[:kept]]
-    first = []
-    for _, data in parts:
-        part = read(data)
+    first: list[int] = []
+    for place, (_, data) in enumerate(parts):
+        try:
+            part = read(data)
+        except ValueError as error:
+            raise WrongPart(place, str(error)) from None
         if (part.game, part.goal, part.verdict) != (top.game, top.goal, top.verdict):
-            raise Error(f"a part of the proof is about {part.game}, {part.goal}, and not about {top.game}, {top.goal}")
+            about, wanted = (f"{it.game}, {it.goal}, {it.verdict}" for it in (part, top))
+            raise WrongPart(place, f"is about {about}, and not about {wanted}")
+        if not part.records:
+            raise WrongPart(place, "has no records")
         offset = len(records)
         first.append(offset)
         for record in part.records:
@@ -179,7 +207,7 @@ def stitch(top: Certificate, parts: Iterable[tuple[Sequence[int], bytes]]) -> Ce
         records += part.records
     for record in records[:kept]:
         record.edges = [(text, first[dropped[to]] if to in dropped else to) for text, to in record.edges]
-    return Certificate(top.game, top.position, top.goal, top.verdict, records)
+    return Certificate(top.game, top.position, top.goal, top.verdict, records, first)
 
 
 def longest_line(records: Sequence[Record]) -> list[str]:

@@ -10,11 +10,12 @@ Positions must not repeat. The proof is put together from the top and the certif
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from proofset import Error, _proofset
-from proofset.cluster._stitch import Certificate, Record, is_whole, stitch
+from proofset import DoesNotHold, Error, _proofset
+from proofset.cluster._stitch import Certificate, Record, WrongPart, is_whole, stitch
 from proofset.cluster._work import Done, Numbers
 
 #: Above every number that is finite.
@@ -47,7 +48,7 @@ def _comes_whole(certificate: bytes) -> bool:
 class Node:
     """A position."""
 
-    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "knower", "most", "moves", "number", "parents", "path", "proof", "status")
+    __slots__ = ("certificate", "children", "disproof", "is_dead", "is_out", "knower", "most", "moves", "number", "parents", "path", "proof", "solver", "status")
 
     def __init__(self, number: int, path: tuple[int, ...], status: str) -> None:
         self.number = number
@@ -66,6 +67,8 @@ class Node:
         #: Its value depends on leaves that the problem leaves open.
         self.is_dead = status == "open"
         self.certificate: bytes | None = None
+        #: The worker that has solved it, or has said that it is dead; ``None`` if that is from a checkpoint, or nobody has.
+        self.solver: int | None = None
         #: The numbers at which another leaf is better.
         self.most = (INFINITE, INFINITE)
 
@@ -78,6 +81,28 @@ class Node:
     def value(self) -> str | None:
         """``"proven"``, ``"disproven"``, or nothing."""
         return "proven" if self.proof == 0 else "disproven" if self.disproof == 0 else None
+
+
+class Untrue(Exception):
+    """A node has a certificate that does not hold."""
+
+    def __init__(self, node: Node, error: Error) -> None:
+        super().__init__(str(error))
+        self.node = node
+        self.error = error
+
+
+class Proof:
+    """The proof of the root's value."""
+
+    def __init__(self, whole: Certificate, solved: list[Node]) -> None:
+        self.whole = whole
+        self._solved = solved
+
+    def untrue(self, error: DoesNotHold) -> Untrue | None:
+        """Whose certificate it is that does not hold, by the number of the record; ``None`` if it is none of a worker's."""
+        place = bisect_right(self.whole.starts, -1 if error.record is None else error.record) - 1
+        return Untrue(self._solved[place], error) if place >= 0 else None
 
 
 class Top:
@@ -165,11 +190,26 @@ class Top:
             if (node.proof, node.disproof) != before:
                 waiting += node.parents
 
-    def solve(self, node: Node, verdict: str, certificate: bytes) -> None:
+    def solve(self, node: Node, verdict: str, certificate: bytes, worker: int) -> None:
         """A leaf is solved."""
         if node.value is None:
-            node.certificate = certificate
+            node.certificate, node.solver = certificate, worker
             node.proof, node.disproof = (0, INFINITE) if verdict == "proven" else (INFINITE, 0)
+            for parent in node.parents:
+                self.update(parent)
+
+    def forget(self, false: Node) -> None:
+        """A node has a certificate that does not hold: nothing is left of what its worker has solved. Of a checkpoint, where nobody knows who
+        has, only this node is solved no more."""
+        solver = false.solver
+        known = [false] if solver is None else [node for node in self.nodes.values() if node.solver == solver]
+        for node in known:
+            node.certificate, node.solver, node.knower = None, None, None
+            node.is_dead = False
+            if node.children is None:
+                node.proof, node.disproof = 1, 1
+        for node in known:
+            self.update(node)
             for parent in node.parents:
                 self.update(parent)
 
@@ -185,9 +225,9 @@ class Top:
             if not _comes_whole(certificate):
                 raise Error(f"worker {done.worker} has sent a certificate that is damaged")
         if done.certificate is not None:
-            return self.solve(node, done.verdict, done.certificate)
+            return self.solve(node, done.verdict, done.certificate, done.worker)
         if done.stop == "open-leaves":
-            node.is_dead = True
+            node.is_dead, node.solver = True, done.worker
             return
         if node.children is None:
             count = len(_proofset.expand(self._session, node.number)[1])
@@ -198,9 +238,15 @@ class Top:
         for place, (verdict, certificate) in done.solved.items():
             if place not in range(len(node.children)):
                 raise Error(f"worker {done.worker} has solved a move that there is not: has it other rules?")
-            self.solve(node.children[place], verdict, certificate)
+            self.solve(node.children[place], verdict, certificate, done.worker)
 
-    def proof(self, game: str, position: str, goal: str) -> Certificate:
+    def release(self, done: Done) -> None:
+        """A job has come back that nobody believes: its node is a leaf as before."""
+        node = self.nodes.get(done.number)
+        if node is not None:
+            node.is_out = False
+
+    def proof(self, game: str, position: str, goal: str) -> Proof:
         """The proof of the root's value."""
         value = self.root.value
         assert value is not None, "the root is solved"
@@ -236,10 +282,12 @@ class Top:
                 record.edges = [(node.moves[place], numbers[node.children[place].number]) for place in places]
                 record.is_all = node.number not in chosen
             records.append(record)
-        parts = [
-            ([numbers[node.number]], zlib.decompress(node.certificate)) for node in order if node.certificate is not None
-        ]
-        return stitch(Certificate(game, position, goal, value, records), parts)
+        solved = [node for node in order if node.certificate is not None]
+        parts = (([numbers[node.number]], zlib.decompress(node.certificate or b"")) for node in solved)
+        try:
+            return Proof(stitch(Certificate(game, position, goal, value, records), parts), solved)
+        except WrongPart as wrong:
+            raise Untrue(solved[wrong.place], wrong) from wrong
 
     def save(self) -> dict[str, Any]:
         """All of it, as it goes into a checkpoint."""
