@@ -238,11 +238,16 @@ impl Answer {
         Some(why.to_owned())
     }
 
-    /// The complaint about an answer without a proof that a certificate could be written of.
-    pub(crate) fn want_of_proof(&self, asking: &Asking<'_>) -> Option<Failure> {
-        let is_wanted = asking.certificate.is_some() && self.certificate.is_none();
-        (is_wanted && self.outcome.verdict != Verdict::Unknown)
-            .then(|| Failure::Unwritten(anyhow!("the certificate was not written: {NO_PROOF}")))
+    /// The complaints about an answer without a proof: that there is none to write a certificate of, or to add to a book.
+    pub(crate) fn want_of_proof(&self, asking: &Asking<'_>) -> impl Iterator<Item = Failure> + use<> {
+        let certificate = asking.certificate.is_some() && self.certificate.is_none();
+        let wants = [
+            (certificate, "the certificate was not written"),
+            (matches!(self.kept, Some(Ok(Kept::Nothing))), "nothing was added to the book"),
+        ];
+        let is_decided = self.outcome.verdict != Verdict::Unknown;
+        let wanted = wants.into_iter().filter(move |(is_wanted, _)| is_decided && *is_wanted);
+        wanted.map(|(_, what)| Failure::Unwritten(anyhow!("{what}: {NO_PROOF}")))
     }
 
     /// The certificate, if there is one.

@@ -219,7 +219,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
                     unsaved.get_or_insert(failure);
                 }
             }
-            let unwritten = answer.want_of_proof(&asking).into_iter().chain(answer.failures());
+            let unwritten = answer.want_of_proof(&asking).chain(answer.failures());
             failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));
             (found, object)
         };

@@ -8,7 +8,7 @@ use proofset_catalog::{Asks, Catalog, Family, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
-use crate::answer::{Answer, Asking, Kept, NO_PROOF, Shortest, check_certificate};
+use crate::answer::{Answer, Asking, Kept, Shortest, check_certificate};
 use crate::arguments::SolveArguments;
 use crate::book::{Known, Taught};
 use crate::checkpoint::Saving;
@@ -164,12 +164,9 @@ pub(crate) fn tell<const N: usize>(
     }
     if form.json || form.quiet {
         // What the details would say is missing, where none are printed.
-        answer.want_of_proof(asking).iter().for_each(output::complain);
+        answer.want_of_proof(asking).for_each(|failure| output::complain(&failure));
         for name in without_line {
             output::complain(&Failure::Unwritten(anyhow!("the {name} was not written: {NO_LINE}")));
-        }
-        if kept_nothing {
-            output::complain(&Failure::Unwritten(anyhow!("nothing was added to the book: {NO_PROOF}")));
         }
     }
     let unwritten = files.into_iter().filter_map(|(_, file)| file?.1?.err());

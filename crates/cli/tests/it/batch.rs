@@ -49,23 +49,25 @@ fn an_undecided_row_makes_the_batch_undecided() {
 
 /// The table of a search may have room for a verdict and none for its proof.
 #[test]
-fn a_certificate_that_is_not_written_is_told_of_its_row() {
+fn a_proof_that_is_missing_is_told_of_its_row() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions.txt");
-    let proofs = folder.path().join("proofs");
-    let files = ["--file", text(&path), "--certificate", text(&proofs)];
+    let (proofs, book) = (folder.path().join("proofs"), folder.path().join("a.book"));
     let small = ["solve", "connect-four:4x4", "--algorithm", "dfpn", "--memory", "200KiB"];
     let value = ["solve", "kalah:3,2", "--value", "--memory", "64KiB"];
-    for (question, positions, what) in
-        [(&small[..], "1\n44\n", "the certificate"), (&value, "2,2,2/0 2,2,2/0 first\n", "a certificate")]
-    {
+    let certificate = ["--certificate", text(&proofs)];
+    for (question, to, positions, what) in [
+        (&small[..], certificate, "1\n44\n", "the certificate was not written"),
+        (&small, ["--known", text(&book)], "1\n44\n", "nothing was added to the book"),
+        (&value, certificate, "2,2,2/0 2,2,2/0 first\n", "a certificate was not written"),
+    ] {
         std::fs::write(&path, positions).unwrap();
         for more in [&[][..], &["--json"], &["--quiet"]] {
-            let ran = proofset(&[question, &files, more].concat());
+            let ran = proofset(&[question, &["--file", text(&path)], &to, more].concat());
             assert_eq!(ran.status, 3, "{}{}", ran.stdout, ran.stderr);
             let complaint = |row| {
                 let place = format!("proofset: {}, line {row}", text(&path));
-                format!("{place}: {what} was not written: there was no room or time left to put the proof together\n")
+                format!("{place}: {what}: there was no room or time left to put the proof together\n")
             };
             assert_eq!(ran.stderr, (1..=positions.lines().count()).map(complaint).collect::<String>());
         }
