@@ -23,6 +23,25 @@ use crate::progress::{BatchBar, Look, cancel_on_interrupt};
 use crate::results::Results;
 use crate::{files, output, shortest, verify};
 
+/// Whether a verdict is the known answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Right {
+    Yes,
+    No,
+    /// It is not, but it would be that of a claim of another strength, and the known answer may be about that.
+    OtherClaim,
+}
+
+impl Right {
+    fn is_right(self) -> Option<bool> {
+        match self {
+            Self::Yes => Some(true),
+            Self::No => Some(false),
+            Self::OtherClaim => None,
+        }
+    }
+}
+
 /// What was found for one row, by this run or by an earlier one.
 struct Solved {
     /// The question that is answered: the row's own, or with --shortest the one about the length.
@@ -31,7 +50,7 @@ struct Solved {
     /// Why there is none, if there is none.
     stop: String,
     /// Whether the known answer was found; `None` without one, or without a verdict.
-    right: Option<bool>,
+    right: Option<Right>,
     /// Whether a proof is a shortest one, if that was asked.
     shortest: Option<bool>,
     expanded: u64,
@@ -223,10 +242,15 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));
             (found, object)
         };
-        found.right = is_right(task, row, found.verdict)?;
+        found.right = right(task, row, found.verdict, |question| {
+            let algorithm = named.clone().map_or_else(|| question.default_algorithm(Asks::Goal), Ok)?;
+            let algorithm = arguments.threaded(algorithm)?;
+            let asking = Asking { algorithm: &algorithm, certificate: None, shortest: false, book: None, ..asking.clone() };
+            Ok(asking.ask(question)?.outcome.verdict)
+        })?;
         if arguments.json {
             object["id"] = json!(row.id);
-            object["right"] = json!(found.right);
+            object["right"] = json!(found.right.and_then(Right::is_right));
             output::print_object(&object)?;
         }
         solved.push(found);
@@ -242,7 +266,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             output::print(format!("solved again, for want of a certificate that holds: {solved_again}"))?;
         }
     }
-    let exit = if solved.iter().any(|solved| solved.right == Some(false)) {
+    let exit = if solved.iter().any(|solved| solved.right == Some(Right::No)) {
         Exit::CheckFailed
     } else if solved.len() < rows.len() || solved.iter().any(|solved| !solved.complete) {
         Exit::Undecided
@@ -289,9 +313,30 @@ fn file_name(id: &str) -> String {
 }
 
 /// Whether a verdict is the row's known answer, if there are both.
-fn is_right(task: &Task, row: &Row, verdict: Verdict) -> Result<Option<bool>, Failure> {
-    let known = task.known_verdict(&row.known)?;
-    Ok(known.and_then(|known| (verdict != Verdict::Unknown).then_some(verdict == known)))
+///
+/// Where a game knows claims of several strengths, somebody who says that a side succeeds may mean a weaker one than was asked, and who says
+/// that it fails a stronger one: `ask` is asked about the weakest or the strongest of them.
+fn right(
+    task: &Task,
+    row: &Row,
+    verdict: Verdict,
+    ask: impl FnOnce(&Task) -> Result<Verdict, Failure>,
+) -> Result<Option<Right>, Failure> {
+    let Some(known) = task.known_verdict(&row.known)?.filter(|_| verdict != Verdict::Unknown) else { return Ok(None) };
+    if verdict == known {
+        return Ok(Some(Right::Yes));
+    }
+    // A column is about the question itself.
+    let grades = task.grades().filter(|_| matches!(row.known, Known::Goals(_)));
+    let other = match (known, grades) {
+        (Verdict::Proven, Some(grades)) => grades.claims.last(),
+        (_, Some(grades)) => grades.claims.first(),
+        (_, None) => None,
+    };
+    match other.filter(|claim| claim.goal != task.goal()) {
+        Some(claim) if ask(&task.with_goal(&claim.goal)?)? != verdict => Ok(Some(Right::OtherClaim)),
+        _ => Ok(Some(Right::No)),
+    }
 }
 
 fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: Duration) -> Result<(), Failure> {
@@ -312,9 +357,13 @@ fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: 
         let count = |known: bool| solved.iter().filter(|solved| solved.shortest == Some(known)).count();
         output::print(format!("shortest proofs: {} known, {} not known", count(true), count(false)))?;
     }
-    let known = |right: bool| solved.iter().filter(|solved| solved.right == Some(right)).count();
+    let known = |right: Right| solved.iter().filter(|solved| solved.right == Some(right)).count();
     if rows.iter().any(|row| !matches!(row.known, Known::Nothing)) {
-        output::print(format!("known answers: {} right, {} wrong", known(true), known(false)))?;
+        let others = match known(Right::OtherClaim) {
+            0 => String::new(),
+            others => format!(", {others} of a claim that --grade tells apart"),
+        };
+        output::print(format!("known answers: {} right, {} wrong{others}", known(Right::Yes), known(Right::No)))?;
     }
     Ok(())
 }
@@ -347,8 +396,9 @@ fn print_table(arguments: &SolveArguments, rows: &[Row], solved: &[Solved]) -> R
             },
             match solved.right {
                 None => String::new(),
-                Some(true) => "right".to_owned(),
-                Some(false) => "WRONG".to_owned(),
+                Some(Right::Yes) => "right".to_owned(),
+                Some(Right::No) => "WRONG".to_owned(),
+                Some(Right::OtherClaim) => "see --grade".to_owned(),
             },
         ];
         if arguments.shortest {

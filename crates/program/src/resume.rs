@@ -87,7 +87,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &ResumeArguments) -> Result<Exit
         book: book.as_ref(),
     };
     let (answer, saved) = asking.ask_and_save(&task, &mut *run, &saving)?;
-    let saved = saved.map(|saved| (path, Some(saved)));
+    let saved = solve::of_checkpoint(path, saved);
     let exit = solve::tell(&task, &asking, answer, &form, &Beside { others: None, known }, [("checkpoint", saved)])?;
     Ok(RunLog::close(log, exit))
 }

@@ -68,7 +68,7 @@ fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<St
         error => Failure::input(format!("{}: {none}: {error}", path.display())),
     })?;
     let mut solution = Solution::default();
-    Proof::read_from(open().map_err(|error| unread(error.into()))?, path)?.add_to(&mut solution, None);
+    Proof::read_from(open().map_err(|error| unread(error.into()))?, path)?.add_to(&mut solution);
     let text = task.solution(&solution, form);
     text.ok_or_else(|| Failure::input(format!("{}: {none}", path.display()))).map(Some)
 }

@@ -16,8 +16,12 @@ use crate::answer::{Answer, Asking};
 use crate::failure::Failure;
 use crate::verify::reader;
 
-/// A solution shows at most so many moves.
+/// A solution shows at most so many moves. The proof of the right move has half of them where there are others, and each of those its share
+/// of what is left.
 const MOST_MOVES: usize = 20_000;
+
+/// Behind a wrong first move at least so many are shown, so that there is an answer to it.
+const LEAST_MOVES: usize = 2;
 
 /// Whether a first move is wrong is given up behind so many times the expansions of the problem itself, and so many more: some
 /// take without end, and the solution is there already.
@@ -59,8 +63,14 @@ impl Proof {
         self.nodes.first().is_some_and(|root| root.kind == RecordKind::Choice)
     }
 
-    /// Adds the proof behind a move, or from the position on.
-    pub(crate) fn add_to(&self, solution: &mut Solution, behind: Option<usize>) {
+    /// Adds the proof from the position on.
+    pub(crate) fn add_to(&self, solution: &mut Solution) {
+        self.add(solution, None, MOST_MOVES);
+    }
+
+    /// Adds the proof behind a move, or from the position on, in at most so many moves.
+    fn add(&self, solution: &mut Solution, behind: Option<usize>, most: usize) {
+        let most = solution.moves().len() + most;
         let mut seen = vec![false; self.nodes.len()];
         let mut line = VecDeque::new();
         if let Some(root) = seen.first_mut() {
@@ -76,7 +86,7 @@ impl Proof {
             }
             for (child, mv) in edges {
                 let child = *child as usize;
-                if solution.moves().len() >= MOST_MOVES {
+                if solution.moves().len() >= most {
                     if let Some(before) = before {
                         solution.note(before, Note::Cut);
                     }
@@ -109,10 +119,11 @@ pub(crate) fn find(
 ) -> Result<Solution, Failure> {
     let proof = Proof::read(certificate)?;
     let mut solution = Solution::default();
-    proof.add_to(&mut solution, None);
     if !proof.chooses() {
+        proof.add_to(&mut solution);
         return Ok(solution);
     }
+    proof.add(&mut solution, None, MOST_MOVES / 2);
     let chosen = solution.moves().first().map(|mv| mv.text.clone());
     if !solution.moves().is_empty() {
         solution.note(0, Note::Right(solution.moves()[0].note.and_then(Note::end)));
@@ -120,7 +131,11 @@ pub(crate) fn find(
     let path = folder.join("other.proof");
     let (times, more) = PATIENCE;
     let most = answer.outcome.expanded.saturating_mul(times).saturating_add(more);
-    for FirstMove { text, holds, .. } in task.first_moves().unwrap_or_default() {
+    let first_moves = task.first_moves().unwrap_or_default();
+    let mut left = first_moves.len();
+    for FirstMove { text, holds, .. } in first_moves {
+        let share = MOST_MOVES.saturating_sub(solution.moves().len()) / left.max(1);
+        left -= 1;
         if Some(&text) == chosen.as_ref() {
             continue;
         }
@@ -143,7 +158,7 @@ pub(crate) fn find(
                 }
                 let is_right = verdict.value() == Some(proof.value);
                 if reply.written().is_some() {
-                    Proof::read(&path)?.add_to(&mut solution, Some(place));
+                    Proof::read(&path)?.add(&mut solution, Some(place), share.max(LEAST_MOVES));
                 }
                 let end = solution.moves()[place].note.and_then(Note::end);
                 solution.note(place, if is_right { Note::Right(end) } else { Note::Wrong(end) });

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use proofset_catalog::{Asks, Catalog, Family, Task};
+use proofset_catalog::{Asks, Catalog, Family, Note, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
@@ -66,18 +66,13 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             let saving = Saving { path, every: arguments.checkpoint_every, before: Duration::ZERO };
             saving.check(&mut *run, &algorithm)?;
             let (answer, written) = asking.ask_and_save(&task, &mut *run, &saving)?;
-            saved = written.map(|written| (path, Some(written)));
+            saved = of_checkpoint(path, written);
             (answer, None)
         }
         (Some((path, extension)), _) => {
-            let (answer, text) = with_solution(&task, &asking, extension)?;
-            (
-                answer,
-                Some((
-                    path,
-                    text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?)).map(drop)),
-                )),
-            )
+            let (answer, found) = with_solution(&task, &asking, extension)?;
+            let written = found.map(|(text, is_cut)| write_text(path, &text).map(|how| if is_cut { CUT } else { how }));
+            (answer, Some((path, written)))
         }
     };
     let others =
@@ -86,7 +81,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let text = |extension| answer.question(&task).record(&answer.outcome.line, extension);
     let recorded = record.map(|(path, extension)| {
         let text = text(extension).filter(|_| answer.has_proof);
-        (path, text.map(|text| files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?)).map(drop)))
+        (path, text.map(|text| write_text(path, &text)))
     });
     let form = Form { json: arguments.json, quiet: arguments.quiet };
     let is_complete = others.iter().all(Alternatives::is_complete);
@@ -99,14 +94,23 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
 /// Why a record or a solution is not written of an answer without a proof.
 const NO_LINE: &str = "there is no proof with a line";
 
+/// What became of a file.
+const WRITTEN: &str = "written";
+const CUT: &str = "written, but for moves where it says that they are left out";
+
 /// How much is said, and to whom.
 pub(crate) struct Form {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
 }
 
-/// A file beside the answer: its path, and what became of it; `None` if there was nothing to write.
-pub(crate) type FileBeside<'a> = Option<(&'a Path, Option<Result<(), Failure>>)>;
+/// A file beside the answer: its path, and what became of it in words; `None` if there was nothing to write.
+pub(crate) type FileBeside<'a> = Option<(&'a Path, Option<Result<&'static str, Failure>>)>;
+
+/// What became of a checkpoint, if one was written.
+pub(crate) fn of_checkpoint(path: &Path, written: Option<Result<(), Failure>>) -> FileBeside<'_> {
+    written.map(|written| (path, Some(written.map(|()| WRITTEN))))
+}
 
 /// What is said beside an answer.
 #[derive(Default)]
@@ -144,7 +148,7 @@ pub(crate) fn tell<const N: usize>(
                 if let Some((path, written)) = file {
                     let written = match written {
                         None => format!("not written: {NO_LINE}"),
-                        Some(Ok(())) => "written".to_owned(),
+                        Some(Ok(how)) => (*how).to_owned(),
                         Some(Err(failure)) => format!("not written: {failure}"),
                     };
                     output::print(format!("  {name:<12}{} ({written})", path.display()))?;
@@ -191,8 +195,17 @@ fn tell_kept(task: &Task, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Re
     output::print(format!("  {:<12}{} ({positions}; {kept})", "known", known.path.display()))
 }
 
-/// Answers a question, and says in a text of this form what its solution is; `None` if there is none.
-fn with_solution(task: &Task, asking: &Asking<'_>, extension: &str) -> Result<(Answer, Option<String>), Failure> {
+/// Writes a file of text.
+fn write_text(path: &Path, text: &str) -> Result<&'static str, Failure> {
+    files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?)).map(|_| WRITTEN)
+}
+
+/// Answers a question, and says in a text of this form what its solution is, and whether some of it is left out; `None` if there is none.
+fn with_solution(
+    task: &Task,
+    asking: &Asking<'_>,
+    extension: &str,
+) -> Result<(Answer, Option<(String, bool)>), Failure> {
     let folder =
         tempfile::tempdir().context("there is no place for what is found on the way").map_err(Failure::Input)?;
     let path = folder.path().join("solution.proof");
@@ -204,7 +217,8 @@ fn with_solution(task: &Task, asking: &Asking<'_>, extension: &str) -> Result<(A
     }
     let solution = solution::find(task, &mut answer, asking, &path, folder.path())?;
     answer.certificate = None;
-    Ok((answer, task.solution(&solution, extension)))
+    let is_cut = solution.moves().iter().any(|mv| mv.note == Some(Note::Cut));
+    Ok((answer, task.solution(&solution, extension).map(|text| (text, is_cut))))
 }
 
 /// How many, and their names; of many the first and the last.

@@ -1,5 +1,7 @@
 //! Go: capturing races, life and death.
 
+use std::fmt::Write as _;
+
 use proofset_catalog::{
     Claim, DefaultAlgorithm, Entry, FileProblem, Grades, Heuristic, HeuristicEntry, InputError,
     KeyedDepthFirstWithZones, Known, Note, Outcome, PositionSource, Question, Solution, SolutionMove, Speech, Texts,
@@ -31,17 +33,20 @@ pub(crate) fn entry() -> Entry {
         };
         let asked = if sgf::is_sgf(text) {
             let problem = sgf::parse(text).map_err(wrong)?;
-            LocalQuestion::from_problem(rules, &problem, goal).map_err(wrong_goal)?
+            let asked = LocalQuestion::from_problem(rules, &problem, goal).map_err(wrong_goal)?;
+            (asked, problem.position)
         } else {
             let position: Position = text.parse().map_err(wrong)?;
-            LocalQuestion::new(rules, &position, goal).map_err(wrong_goal)?
+            (LocalQuestion::new(rules, &position, goal).map_err(wrong_goal)?, position)
         };
         Ok(match asked {
-            LocalQuestion::Small(local) => question(game, local).into(),
-            LocalQuestion::Medium(local) => question(game, local).into(),
+            (LocalQuestion::Small(local), position) => question(game, local, position).into(),
+            (LocalQuestion::Medium(local), position) => question(game, local, position).into(),
             // Its states are too long to be packed without an allocation each, which is felt.
-            LocalQuestion::Large(local) => question(game, local).with_searches(KeyedDepthFirstWithZones).into(),
-            LocalQuestion::WithHistory(local) => with_history(game, local).into(),
+            (LocalQuestion::Large(local), position) => {
+                question(game, local, position).with_searches(KeyedDepthFirstWithZones).into()
+            }
+            (LocalQuestion::WithHistory(local), position) => with_history(game, local, position).into(),
         })
     })
     .with_summary("Go: can stones be captured, does a group live, on boards of up to 19x19 points")
@@ -78,29 +83,36 @@ pub(crate) fn entry() -> Entry {
     .with_example("proofset solve go \".XO./XXO./OOO./.... x\" --goal live:A3")
 }
 
-/// What a file with a solution says: the side to move succeeds. It says so of the stones that it asks about itself, where these are known.
+/// What a file with a solution says: the side to move succeeds. It says so of its own question, put by either side, and where it is not
+/// known what that is, of questions about stones of which no more is said. Whether success by a ko is meant as well, it does not say.
 fn told_by(problem: sgf::Problem) -> Known {
-    let own = LocalQuestion::from_problem(Rules::default(), &problem, None).map(|own| own.goal().targets.clone());
+    let own = LocalQuestion::from_problem(Rules::default(), &problem, None).map(|own| own.goal().clone());
     let position = problem.position;
     Known::goals(move |goal| {
-        let goal = Goal::parse(goal, position.board())
-            .ok()
-            .filter(|goal| own.as_ref().map_or(true, |own| *own == goal.targets))?;
+        let goal = Goal::parse(goal, position.board()).ok()?;
+        let asked = match &own {
+            Ok(own) => Goal { aim: goal.aim, ..own.clone() },
+            Err(_) => Goal { place: goal.place.clone(), ..Goal::new(goal.aim, goal.targets.clone()) },
+        };
+        if asked != goal {
+            return None;
+        }
         let is_attack = goal.defender(position.board())? != position.to_move();
         let proves = is_attack == (goal.aim.prover() == Side::Attacker);
         Some(if proves { Verdict::Proven } else { Verdict::Disproven })
     })
 }
 
-fn question<const W: usize>(game: &str, local: Local<W>) -> Question<Local<W>>
+/// What is asked about a position. Who is komaster needs no ban on a ko, and states have none for that side; so records are of the
+/// position as it was given.
+fn question<const W: usize>(game: &str, local: Local<W>, position: Position) -> Question<Local<W>>
 where
     State<W>: Pack,
 {
     let goal = local.goal().clone();
     let grades = grades(&goal);
     let name = game.to_owned();
-    let from = move |local: &Local<W>, state: &State<W>| question(&name, local.from(state));
-    let position = local.position(&local.root());
+    let from = move |local: &Local<W>, state: &State<W>| question(&name, local.from(state), local.position(state));
     Question::packed(game, goal.to_string(), local)
         .with_grades(grades)
         .with_question_from(from)
@@ -112,11 +124,12 @@ where
         .with_speech(GoSpeech { goal, position })
 }
 
-fn with_history(game: &str, local: LocalWithHistory) -> Question<LocalWithHistory> {
+fn with_history(game: &str, local: LocalWithHistory, position: Position) -> Question<LocalWithHistory> {
     let goal = local.local().goal().clone();
-    let position = local.local().position(local.root().state());
     let name = game.to_owned();
-    let from = move |local: &LocalWithHistory, state: &PastState| with_history(&name, local.from(state));
+    let from = move |local: &LocalWithHistory, state: &PastState| {
+        with_history(&name, local.from(state), local.local().position(state.state()))
+    };
     Question::new(game, goal.to_string(), local)
         .with_question_from(from)
         .with_heuristics(vec![
@@ -175,7 +188,7 @@ fn liberties<P: Stones>(problem: &P, state: &P::State) -> LeafCost {
 /// What may be said of kos, the strongest claim of the side that has something to prove first.
 fn grades(goal: &Goal) -> Grades {
     let claim = |success: Success| match (goal.aim.prover(), success) {
-        (_, Success::No) => claim_text(goal, goal.aim.prover() == Side::Defender).to_owned(),
+        (_, Success::No) => claim_text(goal, goal.aim.prover() == Side::Defender),
         (side, success) => {
             let own = if side == Side::Attacker { "the attacker" } else { "the defender" };
             let other = if side == Side::Attacker { "the defender" } else { "the attacker" };
@@ -185,11 +198,11 @@ fn grades(goal: &Goal) -> Grades {
                 _ if side == Side::Attacker => format!(", even against {THREATS} threats"),
                 _ => ", whatever the threats".to_owned(),
             };
-            claim_text(goal, side == Side::Attacker).to_owned() + &how
+            claim_text(goal, side == Side::Attacker) + &how
         }
     };
     let near = if goal.near == [None; 2] { "" } else { ", by moves near the stones" };
-    let named = |success: Success| format!("{}: {} {}{near}", success.code(), stones(goal), claim(success));
+    let named = |success: Success| format!("{}: {}{near}", success.code(), claim(success));
     let claims = by_ko(goal).map(|(success, goal)| Claim { goal: goal.to_string(), meaning: named(success) });
     let mut claims = Vec::from(claims);
     if goal.aim == Aim::Live && !goal.eyes {
@@ -207,23 +220,42 @@ fn grades(goal: &Goal) -> Grades {
 }
 
 /// The stones that a goal is about.
-fn stones(goal: &Goal) -> String {
+fn stones(goal: &Goal, between: &str) -> String {
     let stones: Vec<String> = goal.targets.iter().map(ToString::to_string).collect();
-    stones.join(if goal.takes_any { " or " } else { " and " })
+    stones.join(between)
 }
 
-/// What becomes of them, if a seki is not enough.
-fn eyes_text(captured: bool) -> &'static str {
-    if captured { "cannot get two eyes" } else { "can get two eyes" }
-}
-
-/// What becomes of them.
-fn claim_text(goal: &Goal, captured: bool) -> &'static str {
-    match (captured, matches!(goal.aim, Aim::Kill | Aim::Live)) {
+/// What can become of the stones, in the words of the question.
+fn claim_text(goal: &Goal, captured: bool) -> String {
+    let (is_one, any) = (goal.targets.len() == 1, goal.takes_any);
+    let between = if any && captured { " or " } else { " and " };
+    let claim = match (captured, matches!(goal.aim, Aim::Kill | Aim::Live)) {
+        // Stones without two eyes need not be captured: a seki is not enough here.
+        (true, _) if goal.eyes => "cannot get two eyes",
+        (false, _) if goal.eyes => "can get two eyes",
         (true, false) => "can be captured",
-        (false, false) => "cannot be captured",
         (true, true) => "can be killed",
-        (false, true) => "cannot be killed",
+        (false, false) if any || is_one => "cannot be captured",
+        (false, true) if any || is_one => "cannot be killed",
+        // One of them may well be.
+        (false, false) => "cannot all be captured",
+        (false, true) => "cannot all be killed",
+    };
+    format!("{} {claim}", stones(goal, between))
+}
+
+/// What has become of the stones where play is over.
+fn end_text(goal: &Goal, captured: bool) -> String {
+    let (is_one, any) = (goal.targets.len() == 1, goal.takes_any);
+    let names = stones(goal, " and ");
+    match captured {
+        _ if goal.eyes => claim_text(goal, captured),
+        true if is_one => format!("{names} is captured"),
+        false if is_one => format!("{names} is safe"),
+        true if any => format!("one of {names} is captured"),
+        true => format!("{names} are captured"),
+        false if any => format!("{names} are safe"),
+        false => format!("{names} cannot all be captured any more"),
     }
 }
 
@@ -234,36 +266,33 @@ struct GoSpeech {
 }
 
 impl GoSpeech {
-    /// What a file says above the board: the position and the question.
-    fn title<P: Describe>(&self, problem: &P) -> String {
-        format!("{} {}", problem.state_text(&problem.root()), self.goal)
-    }
-
-    /// What becomes of the stones, in the words of the question.
-    fn claim_text(&self, captured: bool) -> &'static str {
-        if self.goal.eyes { eyes_text(captured) } else { claim_text(&self.goal, captured) }
+    /// What a file shows before any move, with the position and the question in words.
+    fn sheet(&self, and_then: &dyn Fn(&sgf::Sheet<'_>) -> String) -> String {
+        let territory = self.goal.frame(self.position.board());
+        let mut comment = format!("{} {}", self.position, self.goal);
+        if let Some((color, _)) = &territory {
+            // No program with a board knows such a rule.
+            let _ = write!(comment, "\n{} has all of the rest of the board, as a wall that is never captured.", color.name());
+        }
+        and_then(&sgf::Sheet { position: &self.position, marks: &self.goal.targets, territory, comment: &comment })
     }
 
     /// The line in a file of this kind.
-    fn record_of(&self, line: &[String], extension: &str, title: &dyn Fn() -> String) -> Option<String> {
+    fn record_of(&self, line: &[String], extension: &str) -> Option<String> {
         let size = self.position.board().size();
         let points: Vec<Option<Point>> = line.iter().map(|mv| size.parse_point(mv).ok()).collect();
         match extension {
             "svg" => Some(svg(&self.position, &points)),
-            "sgf" => Some(sgf::write(&self.position, &self.goal.targets, &title(), &points)),
+            "sgf" => Some(self.sheet(&|sheet| sgf::write(sheet, &points))),
             _ => None,
         }
     }
 
     /// A solution as variations.
-    fn tree(&self, solution: &Solution, title: &str) -> String {
+    fn tree(&self, solution: &Solution) -> String {
         let size = self.position.board().size();
         let attacker_proves = self.goal.aim.prover() == Side::Attacker;
-        let stones = stones(&self.goal);
-        let end = |value| {
-            let captured = (value == Value::Proven) == attacker_proves;
-            format!("{stones} {}", if captured { "is captured" } else { "is safe" })
-        };
+        let end = |value| end_text(&self.goal, (value == Value::Proven) == attacker_proves);
         let judged = |word: &str, over: Option<Value>| {
             over.map_or_else(|| word.to_owned(), |value| format!("{word}: {}", end(value)))
         };
@@ -280,15 +309,14 @@ impl GoSpeech {
             TreeMove { point: size.parse_point(&mv.text).ok(), comment, judgement }
         };
         let tree = Tree { moves: solution.moves().iter().map(tree_move).collect(), behind: solution.behind() };
-        sgf::write_tree(&self.position, &self.goal.targets, title, &tree)
+        self.sheet(&|sheet| sgf::write_tree(sheet, &tree))
     }
 
     /// A verdict, with all that it depends on.
     fn verdict_text(&self, proven: bool, is_over: bool) -> String {
         let captured = proven == (self.goal.aim.prover() == Side::Attacker);
         let goal = &self.goal;
-        let stones = stones(goal);
-        let claim = self.claim_text(captured);
+        let claim = claim_text(goal, captured);
         let ko = match goal.komaster {
             None => String::new(),
             Some(Side::Attacker) => ", if the attacker is komaster".to_owned(),
@@ -311,17 +339,17 @@ impl GoSpeech {
             let word = if steps == 1 { "step" } else { "steps" };
             format!(", if the {} plays within {steps} {word}{far}", who.name())
         });
-        format!("{verdict}: {stones} {claim}{ko}{near}{at_once}")
+        format!("{verdict}: {claim}{ko}{near}{at_once}")
     }
 }
 
 impl<P: Describe> Speech<P> for GoSpeech {
-    fn record(&self, problem: &P, line: &[String], extension: &str) -> Option<String> {
-        self.record_of(line, extension, &|| self.title(problem))
+    fn record(&self, _: &P, line: &[String], extension: &str) -> Option<String> {
+        self.record_of(line, extension)
     }
 
-    fn solution(&self, problem: &P, solution: &Solution, extension: &str) -> Option<String> {
-        (extension == "sgf").then(|| self.tree(solution, &self.title(problem)))
+    fn solution(&self, _: &P, solution: &Solution, extension: &str) -> Option<String> {
+        (extension == "sgf").then(|| self.tree(solution))
     }
 
     fn explain(&self, problem: &P, outcome: &Outcome) -> String {

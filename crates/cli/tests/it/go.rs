@@ -166,6 +166,11 @@ fn a_file_knows_the_answer_to_its_own_question() {
     assert!(told(&[]).contains("proven right"), "{}", told(&[]));
     assert!(told(&["--goal", "live:A6"]).contains("disproven right"), "{}", told(&["--goal", "live:A6"]));
     assert!(!told(&["--goal", "kill:E9"]).contains("right"), "{}", told(&["--goal", "kill:E9"]));
+    // Another region, two eyes, a komaster: other questions.
+    for other in ["kill:A6:region=A9+B9", "kill:A6:eyes", "kill:A6:komaster=attacker", "kill:A6:liberties=2"] {
+        let said = told(&["--goal", other]);
+        assert!(!said.contains("right") && !said.contains("WRONG"), "{said}");
+    }
     // A first move that ends it at once is as right as others are.
     let at_once =
         ["solve", "go", "...X.O/XXXX.O/OOOOOO/...... x", "--goal", "live:A3", "--solution", text(&path), "--quiet"];
@@ -205,6 +210,71 @@ fn solutions_that_cannot_be_written_are_refused_first() {
     insta::assert_snapshot!(complaint(&["solve", "chess", "--solution", "a.sgf"]), @"proofset: there are no files for solutions of chess; leave out --solution");
 }
 
+/// Whoever writes that a move is right may mean a success by a ko.
+#[test]
+fn what_a_file_calls_right_may_be_a_ko() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("right.sgf");
+    let told = |position: &str, goal: &str| {
+        let asked = ["solve", "go", position, "--goal", goal, "--record", text(&path), "--quiet"];
+        assert_eq!(proofset(&asked).status, 0);
+        let written = std::fs::read_to_string(&path).unwrap();
+        let setup = written.split("C[").next().unwrap();
+        std::fs::write(&path, format!("{setup};{}[]C[RIGHT])", if position.contains('x') { "B" } else { "W" })).unwrap();
+        let ran = proofset(&["solve", "go", "--file", text(&path), "--goal", goal]);
+        let json = proofset(&["solve", "go", "--file", text(&path), "--goal", goal, "--json"]);
+        let found: Value = serde_json::from_str(&json.stdout).unwrap();
+        (ran.status, ran.stdout.lines().last().unwrap().to_owned(), found["right"].clone())
+    };
+    let ko = ".XO./XO.O/.XO. x ko:C2";
+    let other = "known answers: 0 right, 0 wrong, 1 of a claim that --grade tells apart".to_owned();
+    assert_eq!(told(ko, "capture:B2"), (0, other, Value::Null));
+    // The seki is one whatever the threats.
+    let seki = "....../OOOOOO/OXXXXX/OXOOOO/OX.OOO/OX.OOO o";
+    assert_eq!(told(seki, "kill:B1"), (1, "known answers: 0 right, 1 wrong".to_owned(), false.into()));
+}
+
+/// A record is of the position as it was given: a ban on a ko is in it, though the side that is komaster needs none.
+#[test]
+fn a_record_has_the_ban_on_a_ko() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ko.sgf");
+    let asked = [".XO./XO.O/.XO. x ko:C2", "--goal", "capture:B2:komaster=attacker"];
+    let ran = proofset(&[&["solve", "go"], &asked[..], &["--record", text(&path), "--quiet"]].concat());
+    assert_eq!(ran.stdout, "proven: B2 can be captured, if the attacker is komaster\n");
+    let again = proofset(&["solve", "go", text(&path), "--goal", "capture:B2", "--quiet"]);
+    assert_eq!(again.stdout, "disproven: B2 cannot be captured\n");
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(written.ends_with(";B[cb]KO[]C[after a threat])\n"), "{written}");
+}
+
+/// A problem whose proof is larger than a file holds has an answer to each wrong move all the same.
+#[test]
+fn a_large_solution_shows_why_each_wrong_move_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.sgf");
+    let position = "(;SZ[9]AB[be][ce][de][af][bf][df][ef][ff][gf][bg][gg][gh][hh][ih][ii]AW[cg][dg][fg][ah][bh][fh]TR[cg]PL[B])";
+    let ran = proofset(&["solve", "go", position, "--solution", text(&path)]);
+    assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("written, but for moves where it says that they are left out"), "{}", ran.stdout);
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert!(written.contains("C[what follows is left out]"));
+    let wrong: Vec<&str> = written.split("BM[1]C[WRONG]").skip(1).collect();
+    assert!(wrong.len() > 2, "{}", wrong.len());
+    assert!(wrong.iter().all(|behind| behind.starts_with(['\n', ';'])), "a wrong move has no answer");
+}
+
+#[test]
+fn stones_that_are_asked_about_together_are_so_named() {
+    let verdict = |goal: &str, more: &[&str]| {
+        let position = ".OX../OX.../X..../...../....O o";
+        proofset(&[&["solve", "go", position, "--quiet", "--goal", goal], more].concat()).stdout
+    };
+    insta::assert_snapshot!(verdict("capture:A4+E1:liberties=3", &[]).trim_end(), @"disproven: E1 and A4 cannot all be captured");
+    insta::assert_snapshot!(verdict("capture:A4/E1:liberties=3", &[]).trim_end(), @"proven: E1 or A4 can be captured");
+    insta::assert_snapshot!(verdict("save:A4/E1", &["--grade"]).trim_end(), @"0: E1 or A4 can be captured");
+}
+
 #[test]
 fn a_seki_is_named() {
     let grade = |position: &str, stones: &str| {
@@ -214,5 +284,9 @@ fn a_seki_is_named() {
     };
     // Two chains share their two last liberties, and nobody may fill the first.
     insta::assert_snapshot!(grade("....../OOOOOO/OXXXXX/OXOOOO/OX.OOO/OX.OOO x", "live:B1"), @"1: B1 cannot be killed, whatever the threats: in a seki");
+    // Stones without two eyes are not captured for that.
+    let seki = "....../OOOOOO/OXXXXX/OXOOOO/OX.OOO/OX.OOO";
+    insta::assert_snapshot!(grade(&format!("{seki} o"), "kill:B1:eyes"), @"1: B1 cannot get two eyes, even against 9 threats");
+    insta::assert_snapshot!(grade(&format!("{seki} x"), "live:B1:eyes"), @"0: B1 cannot get two eyes");
     insta::assert_snapshot!(grade("...X.O/XXXX.O/OOOOOO/...... x", "live:A3"), @"1: A3 cannot be killed, whatever the threats: with two eyes or a way out");
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use proofset_core::NotationError;
 
 use crate::board::{Board, Color, Point, Size};
+use crate::region::changing;
 
 /// The side that wants to capture, or the side whose stones these are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,6 +258,16 @@ impl Goal {
     /// The colour that has all that is beyond the region, if one has.
     pub(crate) fn framed_by(&self, board: &Board) -> Option<Color> {
         self.defender(board).map(Color::opponent).filter(|_| self.frame)
+    }
+
+    /// Who has the frame, and the points of it without stones of that side; `None` without a frame, or where it is still to be
+    /// found what it closes in.
+    pub fn frame(&self, board: &Board) -> Option<(Color, Vec<Point>)> {
+        let color = self.framed_by(board)?;
+        let Place::Points(region) = &self.place else { return None };
+        let inside = changing(board, region, Some(color));
+        let is_bare = |point: &Point| !inside.contains(point) && board.stone(*point) != Some(color);
+        Some((color, board.size().points().filter(is_bare).collect()))
     }
 
     /// Whose stones they are; a goal without a stone has none.

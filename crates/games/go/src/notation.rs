@@ -81,14 +81,13 @@ fn diagram(text: &str) -> Result<Position, NotationError> {
             )));
         }
     }
-    let position = Position::new(board, to_move)?;
-    ko.map_or(Ok(position.clone()), |point| position.with_ko(point))
+    with_ban(Position::new(board, to_move)?, ko)
 }
 
 fn list(size: Size, text: &str) -> Result<Position, NotationError> {
     let mut board = Board::empty(size);
     let mut color = None;
-    let mut to_move = Color::Black;
+    let (mut to_move, mut ko) = (Color::Black, None);
     let mut words = text.split(|symbol: char| symbol.is_whitespace() || symbol == ',' || symbol == ';').peekable();
     while let Some(word) = words.next() {
         if word.is_empty() {
@@ -106,6 +105,10 @@ fn list(size: Size, text: &str) -> Result<Position, NotationError> {
             }
             continue;
         }
+        if let Some(point) = word.strip_prefix("ko:") {
+            ko = Some(size.parse_point(point)?);
+            continue;
+        }
         let Some(color) = color else {
             return Err(wrong(format!(
                 "`{word}` in the list has no colour before it; expected black or white, then points"
@@ -117,5 +120,13 @@ fn list(size: Size, text: &str) -> Result<Position, NotationError> {
         }
         board.set(point, Some(color));
     }
-    Position::new(board, to_move)
+    with_ban(Position::new(board, to_move)?, ko)
+}
+
+/// The position with a point that may not be taken back, if there is one.
+fn with_ban(position: Position, ko: Option<Point>) -> Result<Position, NotationError> {
+    match ko {
+        Some(point) => position.with_ko(point),
+        None => Ok(position),
+    }
 }

@@ -2,8 +2,8 @@
 //!
 //! The idea: a problem is the position of the last setup before the first branch, with the properties that problems have:
 //! stones, who is to move, marks, and comments. Moves before it are played by the rules, those behind it are its solution. A file
-//! without a setup, or with handicap stones alone, is the record of a game: it is taken where it branches or ends. Marks are those of
-//! the last node before play begins. Properties that are not known are passed over, and so are all variations but the first. Small
+//! without a setup, or with handicap stones alone, is the record of a game: it is taken where it branches or ends. Nodes behind the setup in which
+//! nobody moves belong to it. Marks are those of the last of its nodes that has some. Properties that are not known are passed over, and so are all variations but the first. Small
 //! letters in the names of properties count for nothing, so that `AddBlack` is `AB`, as in older files.
 //!
 //! A point of a ko that may not be taken back at once stands behind `BAN`, a property of ours.
@@ -289,17 +289,31 @@ pub struct TreeMove {
     pub judgement: Option<&'static str>,
 }
 
-/// Writes a position, the stones in question, and a line of moves from it; a move that is none is a pass.
-pub fn write(position: &Position, marks: &[Point], comment: &str, line: &[Option<Point>]) -> String {
+/// What a file shows before any move.
+#[derive(Clone, Debug)]
+pub struct Sheet<'a> {
+    /// The stones, who is to move, and what may not be taken back at once.
+    pub position: &'a Position,
+    /// The stones in question.
+    pub marks: &'a [Point],
+    /// What a side has without stones there, as all outside of a frame: shown as its territory.
+    pub territory: Option<(Color, Vec<Point>)>,
+    /// What is said of it.
+    pub comment: &'a str,
+}
+
+/// Writes a position and a line of moves from it; a move that is none is a pass.
+pub fn write(sheet: &Sheet<'_>, line: &[Option<Point>]) -> String {
     let moves = line.iter().map(|&point| TreeMove { point, ..TreeMove::default() }).collect();
     let mut behind: Vec<Vec<usize>> = (1..line.len()).map(|next| vec![next]).collect();
     behind.extend((!line.is_empty()).then(Vec::new));
     behind.push(if line.is_empty() { vec![] } else { vec![0] });
-    write_tree(position, marks, comment, &Tree { moves, behind })
+    write_tree(sheet, &Tree { moves, behind })
 }
 
-/// Writes a position, the stones in question, and variations from it.
-pub fn write_tree(position: &Position, marks: &[Point], comment: &str, tree: &Tree) -> String {
+/// Writes a position and variations from it. A move that takes a ko back at once is marked as such (`KO`), for it takes a threat.
+pub fn write_tree(sheet: &Sheet<'_>, tree: &Tree) -> String {
+    let Sheet { position, marks, territory, comment } = sheet;
     let (board, size) = (position.board(), position.board().size());
     let sides = if size.columns() == size.rows() {
         size.columns().to_string()
@@ -308,7 +322,14 @@ pub fn write_tree(position: &Position, marks: &[Point], comment: &str, tree: &Tr
     };
     let mut text = format!("(;GM[1]FF[4]CA[UTF-8]AP[proofset]SZ[{sides}]\n");
     let stones = |color| size.points().filter(move |&point| board.stone(point) == Some(color)).collect::<Vec<_>>();
-    for (property, points) in [("AB", stones(Color::Black)), ("AW", stones(Color::White)), ("TR", marks.to_vec())] {
+    let owned = |color| territory.iter().filter(|(owner, _)| *owner == color).flat_map(|(_, points)| points.clone()).collect();
+    for (property, points) in [
+        ("AB", stones(Color::Black)),
+        ("AW", stones(Color::White)),
+        ("TR", marks.to_vec()),
+        ("TB", owned(Color::Black)),
+        ("TW", owned(Color::White)),
+    ] {
         if !points.is_empty() {
             text.push_str(property);
             for point in points {
@@ -323,24 +344,24 @@ pub fn write_tree(position: &Position, marks: &[Point], comment: &str, tree: &Tr
         let _ = write!(text, "BAN[{}]", point_text(ko, size));
     }
     let _ = writeln!(text, "C[{}]", escaped(comment));
-    // What is still to be written: a move with its colour, or the end of a variation.
-    let mut line: Vec<Option<(usize, Color)>> = Vec::new();
-    let put = |line: &mut Vec<_>, text: &mut String, next: &[usize], color: Color| {
+    // What is still to be written: a move with the position before it, or the end of a variation.
+    let mut line: Vec<Option<(usize, Position)>> = Vec::new();
+    let put = |line: &mut Vec<_>, text: &mut String, next: &[usize], before: &Position| {
         let is_branch = next.len() > 1;
         for &place in next.iter().rev() {
             if is_branch {
                 line.push(None);
             }
-            line.push(Some((place, color)));
+            line.push(Some((place, before.clone())));
         }
         if is_branch {
             text.push_str("\n(");
         }
     };
     let first = tree.behind.last().map_or(&[][..], Vec::as_slice);
-    put(&mut line, &mut text, first, position.to_move());
+    put(&mut line, &mut text, first, position);
     while let Some(next) = line.pop() {
-        let Some((place, color)) = next else {
+        let Some((place, before)) = next else {
             text.push(')');
             // Another variation, unless the one around it ends as well.
             if matches!(line.last(), Some(Some(_))) {
@@ -350,14 +371,24 @@ pub fn write_tree(position: &Position, marks: &[Point], comment: &str, tree: &Tr
         };
         let TreeMove { point, comment, judgement } = &tree.moves[place];
         let stone = point.map_or_else(String::new, |point| point_text(point, size));
-        let _ = write!(text, ";{}[{stone}]", letter(color));
+        let _ = write!(text, ";{}[{stone}]", letter(before.to_move()));
+        let needs_threat = point.is_some() && before.ko() == *point;
+        if needs_threat {
+            text.push_str("KO[]");
+        }
         if let Some(judgement) = judgement {
             let _ = write!(text, "{judgement}[1]");
         }
-        if !comment.is_empty() {
-            let _ = write!(text, "C[{}]", escaped(comment));
+        if needs_threat || !comment.is_empty() {
+            let threat = if needs_threat { "after a threat" } else { "" };
+            let stop = if needs_threat && !comment.is_empty() { ". " } else { "" };
+            let _ = write!(text, "C[{threat}{stop}{}]", escaped(comment));
         }
-        put(&mut line, &mut text, &tree.behind[place], color.opponent());
+        let (to_move, next) = (before.to_move(), before.to_move().opponent());
+        // Whatever may be played by the rules of the question; in a frame that is more than the board shows.
+        let free = before.with_to_move(to_move);
+        let after = free.played(*point, true).unwrap_or_else(|| free.with_to_move(next));
+        put(&mut line, &mut text, &tree.behind[place], &after);
     }
     text.push_str(")\n");
     text
@@ -384,6 +415,7 @@ fn play(
     position: &Position,
 ) -> Result<Position, NotationError> {
     let size = position.board().size();
+    let value = value.trim();
     if value.is_empty() || value == "tt" {
         return Ok(position.clone().with_to_move(color.opponent()));
     }
@@ -480,15 +512,22 @@ impl Played {
             }
         }
         if let Some(value) = node.values("PL").next() {
-            let color = Color::read(value.trim());
-            self.turn_to(color.ok_or_else(|| node.error("PL", value, "expected B or W, who is to play"))?);
+            let color = match value.trim().to_ascii_lowercase().as_str() {
+                "b" | "black" => Color::Black,
+                "w" | "white" => Color::White,
+                _ => return Err(node.error("PL", value, "expected B or W, who is to play")),
+            };
+            self.turn_to(color);
         }
         for value in node.values("BAN") {
             let point = point(value, size).ok_or_else(|| node.error("BAN", value, "not a point of the board"))?;
             let banned = self.position.clone().with_ko(point);
             self.position = banned.map_err(|error| node.error("BAN", value, &error.to_string()))?;
         }
-        self.marks.clear();
+        let has_marks = MARKS.iter().any(|name| node.values(name).next().is_some());
+        if has_marks || node.is_setup() || mover(node).is_some() {
+            self.marks.clear();
+        }
         for property in MARKS {
             for value in node.values(property) {
                 self.marks.extend(read(property, value)?);
@@ -521,7 +560,11 @@ pub fn parse(text: &str) -> Result<Problem, NotationError> {
     let mut reader = Reader::new(text)?;
     let (nodes, behind) = reader.nodes()?;
     let setup = nodes.iter().rposition(Node::is_setup).filter(|&setup| setup > 0 || !has_handicap(&nodes[0]));
-    let (own, solution) = nodes.split_at(setup.map_or(nodes.len(), |setup| setup + 1));
+    let begins = |setup: usize| {
+        let quiet = nodes[setup + 1..].iter().take_while(|node| mover(node).is_none()).count();
+        setup + 1 + quiet
+    };
+    let (own, solution) = nodes.split_at(setup.map_or(nodes.len(), begins));
     let mut has_solution =
         solution.iter().chain(&behind).flat_map(|node| node.values("C")).any(|comment| says_right(comment));
     if behind.is_some() {

@@ -18,6 +18,7 @@ fn positions_are_read_as_diagrams_and_lists() {
         ("3x3 black B3 A2 B1 white B2 C2, white to play", ".X./XOO/.X. o"),
         ("3 b a2,b1,b3 w b2,c2; w to play", ".X./XOO/.X. o"),
         ("4x2", "..../.... x"),
+        ("4x3 black B3 A2 B1 white C3 B2 D2 C1, black to play, ko:C2", ".XO./XO.O/.XO. x ko:C2"),
         ("4", "..../..../..../.... x"),
         (". x", ". x"),
         (".XO./X.XO/.XO. o ko:B2", ".XO./X.XO/.XO. o ko:B2"),
@@ -189,6 +190,11 @@ fn problems_begin_at_their_setup_and_games_where_they_branch_or_end() {
         ("(;SZ[3]AB[aa]AW[ca]PL[W];W[ab](;B[bb])(;B[cb]))", "X.O/.../... o"),
         // Stones may be set up in a game, which is played on by nobody.
         ("(;SZ[3];B[aa];AW[ca]C[black to play](;B[bb]))", "X.O/.../... x"),
+        // A node in which nobody moves belongs to what is set up.
+        ("(;SZ[3]AB[aa]AW[ca];PL[W])", "X.O/.../... o"),
+        ("(;SZ[3]AB[aa]AW[ca];PL[ white ];W[bb])", "X.O/.../... o"),
+        ("(;SZ[3]AB[aa]AW[ca];C[White to play](;B[bb])(;B[cb]))", "X.O/.../... o"),
+        ("(;SZ[3]AB[aa]AW[ca];C[Problem 1];B[ bb ];W[cb]C[White to play])", "X.O/.../... x"),
         // Games, with a capture; what is said of them is said of their moves.
         ("(;SZ[3];B[aa];W[ba];B[];W[ab](;B[cc])(;B[bb]))", ".O./O../... x"),
         ("(;SZ[3];B[aa]C[Black plays the corner];W[ba];B[];W[ab])", ".O./O../... x"),
@@ -217,6 +223,9 @@ fn marks_name_stones_and_points() {
     let marks = |text: &str| sgf::parse(text).unwrap().marks.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(marks("(;SZ[5];B[bb]CR[bb];W[cb]CR[cb];B[cc]CR[cc])"), ["C3"]);
     assert_eq!(marks("(;SZ[5]AB[bb]AW[cb]TR[bb];B[cc]CR[cc])"), ["B4"]);
+    assert_eq!(marks("(;SZ[5]AB[bb]AW[cb]TR[bb];C[Black to play];B[cc]CR[cc])"), ["B4"]);
+    assert_eq!(marks("(;SZ[5]AB[bb]AW[cb]TR[bb];PL[W]SQ[cb];W[cc])"), ["C4"]);
+    assert!(marks("(;SZ[5]AB[bb]TR[bb];AW[cb])").is_empty());
     let asked = |marks: &str| {
         let problem = sgf::parse(&format!("(;SZ[6]AB[ba][ab][bb][cb]AW[da][db][bc][cc][dc][ac]{marks}PL[W])")).unwrap();
         LocalQuestion::from_problem(Rules::default(), &problem, None).map(|asked| asked.goal().to_string())
@@ -277,13 +286,19 @@ fn points(names: &[&str]) -> Vec<Option<Point>> {
 #[test]
 fn what_is_written_as_a_file_is_read_again() {
     let position = position(".XO./X.XO/.XO. o ko:B2");
-    let text = sgf::write(&position, &[Point::read("B3").unwrap()], "a ] and a \\", &points(&["B2", "pass", "C2"]));
+    let marks = [Point::read("B3").unwrap()];
+    let sheet = sgf::Sheet { position: &position, marks: &marks, territory: None, comment: "a ] and a \\" };
+    let text = sgf::write(&sheet, &points(&["B2", "pass", "C2"]));
     let read = sgf::parse(&text).unwrap();
     assert_eq!(
         (read.position, read.marks, read.comment.trim()),
         (position, vec![Point::read("B3").unwrap()], "a ] and a \\")
     );
-    assert!(text.ends_with(";W[bb];B[];W[cb])\n"), "{text}");
+    // The first move takes the ko back that has just been taken.
+    assert!(text.ends_with(";W[bb]KO[]C[after a threat];B[];W[cb])\n"), "{text}");
+    let white = Some((proofset_go::Color::White, vec![Point::read("A1").unwrap(), Point::read("D3").unwrap()]));
+    let framed = sgf::write(&sgf::Sheet { territory: white, ..sheet }, &[]);
+    assert!(framed.contains("TR[ba]\nTW[ac][da]\nPL[W]"), "{framed}");
 }
 
 /// A ko that is taken back, a pass, and a move on a point of the position.
