@@ -3,8 +3,8 @@
 //! A cluster of four entries is a line of the processor's cache. An entry is two words: 48 bits of the key and 16 of the
 //! distance from the root (or of the state's resource, where the game orders states); the two numbers in 24 bits each,
 //! 8 bits of work on a scale, and 8 of the child that was searched last. The key's lowest bits choose the cluster, so
-//! that a table of 4 MiB or more compares all 64 of them. Unsolved numbers above what 24 bits hold are cut off, which
-//! costs time and no truth.
+//! that a table of 4 MiB or more compares all 64 of them. Unsolved numbers above what 24 bits hold are all read as
+//! the largest that there is, which costs time and no truth.
 //!
 //! **Dominance.** Where states with the same key have resources, a state is proven if one with no more resource is, and
 //! disproven if one with no less is. The domain promises that; see [`NodeView`](proofset_cursor::NodeView). So solved states of a key lie

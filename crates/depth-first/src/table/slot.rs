@@ -3,7 +3,7 @@
 //! The idea: what a search needs of a state fits into 16 bytes if its numbers are cut to 24 bits and its work to a scale.
 
 use bytemuck::{Pod, Zeroable};
-use proofset_numbers::{INFINITE, Numbers};
+use proofset_numbers::{INFINITE, MOST, Numbers};
 use proofset_table::{scale, unscale};
 
 use super::entry::{Entry, NONE, SOLVED};
@@ -21,6 +21,10 @@ pub(super) struct Slot {
 pub(super) const LABEL_BITS: u32 = 16;
 const NUMBER_BITS: u32 = 24;
 pub(super) const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
+
+/// What stands for all numbers that are too large. It is read as the largest one: as a smaller one it would lie below thresholds that the
+/// search has just exceeded, and the node would be searched again and again.
+const CUT_OFF: u64 = NUMBER_MASK - 1;
 
 /// Bits of the key that an entry holds.
 pub(super) const KEY_BITS: u32 = 64 - LABEL_BITS;
@@ -46,7 +50,11 @@ impl Slot {
 
     #[inline]
     pub(super) fn numbers(self) -> Numbers {
-        let number = |bits: u64| if bits == NUMBER_MASK { INFINITE } else { bits as u32 };
+        let number = |bits: u64| match bits {
+            NUMBER_MASK => INFINITE,
+            CUT_OFF => MOST,
+            number => number as u32,
+        };
         Numbers {
             proof: number(self.content & NUMBER_MASK),
             disproof: number(self.content >> NUMBER_BITS & NUMBER_MASK),
@@ -71,7 +79,7 @@ impl Slot {
     pub(super) fn new(key: u64, label: u16, entry: Entry) -> Self {
         let number = |number: u32| match number {
             INFINITE => NUMBER_MASK,
-            finite => u64::from(finite).min(NUMBER_MASK - 1),
+            finite => u64::from(finite).min(CUT_OFF),
         };
         let last = u64::from(u8::try_from(entry.last).unwrap_or(u8::MAX));
         let content = number(entry.numbers.proof)
@@ -100,7 +108,7 @@ mod tests {
     use proofset_core::Value;
     use proofset_numbers::{INFINITE, MOST, Numbers};
 
-    use super::{Entry, NONE, NUMBER_MASK, Slot};
+    use super::{CUT_OFF, Entry, NONE, Slot};
 
     fn entry(work: u32, solved: Option<Value>) -> Entry {
         let numbers = solved.map_or(Numbers { proof: 3, disproof: 5 }, Numbers::decided);
@@ -114,7 +122,7 @@ mod tests {
             Numbers { proof: 1, disproof: 1 },
             Numbers { proof: 0, disproof: INFINITE },
             Numbers { proof: INFINITE, disproof: 0 },
-            Numbers { proof: NUMBER_MASK as u32 - 1, disproof: 77 },
+            Numbers { proof: CUT_OFF as u32 - 1, disproof: 77 },
         ] {
             for (work, last) in [(1, 0), (9, 254), (1 << 20, NONE)] {
                 let entry = Entry { distance: 65_535, last, ..entry(work, numbers.value()) };
@@ -124,8 +132,10 @@ mod tests {
                 assert_eq!(slot.entry(u32::from(slot.label())), entry);
             }
         }
-        let large = Entry { numbers: Numbers { proof: MOST, disproof: 1 }, last: 300, ..entry(1, None) };
-        let back = Slot::new(0, 0, large).entry(0);
-        assert_eq!((back.numbers.proof, back.last), (NUMBER_MASK as u32 - 1, NONE), "unsolved stays unsolved");
+        for proof in [MOST, MOST - 1, CUT_OFF as u32 + 1, CUT_OFF as u32] {
+            let large = Entry { numbers: Numbers { proof, disproof: 1 }, last: 300, ..entry(1, None) };
+            let back = Slot::new(0, 0, large).entry(0);
+            assert_eq!((back.numbers.proof, back.last), (MOST, NONE), "unsolved stays unsolved");
+        }
     }
 }

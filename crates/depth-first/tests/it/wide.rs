@@ -7,7 +7,7 @@ use proofset_depth_first::{Method, Options, Ties};
 use proofset_testkit::ruled::Ruled;
 use proofset_testkit::wide::{check_expansion, running};
 
-use crate::common::{exact, exact_of, keyed_of};
+use crate::common::{exact, exact_of, keyed, keyed_of};
 
 const METHODS: [Method; 4] = [Method::DfPn, Method::PnStar, Method::CStar, Method::Pds];
 
@@ -44,6 +44,29 @@ fn a_hundred_thousand_children_are_searched_one_after_the_other() {
                 assert_eq!((report.verdict, report.expanded), (Verdict::Proven, 100_001), "{options:?}");
             }
         }
+    }
+}
+
+/// Two ways lead on from each node of a ladder, so that numbers double every few steps and soon are larger than an entry of 16 bytes
+/// holds. Where what is read back were below the threshold again, nodes would be searched a million times here, and not fifty times each.
+#[test]
+fn numbers_that_entries_do_not_hold_cost_no_more_than_others() {
+    let rungs = 2000;
+    let mut builder = GraphBuilder::new();
+    let name = |rung: usize| format!("n{rung}");
+    builder.root(name(0)).leaf("won", Some(Value::Proven)).leaf("lost", Some(Value::Disproven));
+    for rung in 0..rungs {
+        let (role, end) = if rung % 2 == 0 { (Role::Or, "lost") } else { (Role::And, "won") };
+        let next = |step: usize| if rung + step < rungs { name(rung + step) } else { end.to_owned() };
+        let steps = if rung + 1 < rungs { vec![next(1), next(7)] } else { vec![next(1)] };
+        builder.node(name(rung), role).edges(name(rung), steps);
+    }
+    let graph = builder.build().expect("it is a graph");
+    for method in [Method::DfPn, Method::Pds] {
+        let options = Options::default().with_method(method);
+        let report = keyed(&graph, options).solve(&Limits::none(), &mut ()).expect("a graph without cycles");
+        let again = report.expanded_again;
+        assert!(report.verdict == Verdict::Proven && again < 200_000, "{method:?}: {:?} with {again}", report.verdict);
     }
 }
 
