@@ -105,7 +105,8 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
                 _ if kind == NodeKind::Terminal => {}
                 Some(Value::Proven) => record(node, leaf::PROVEN, &[])?,
                 Some(Value::Disproven) => record(node, leaf::DISPROVEN, &[])?,
-                None if ground.nests() => {
+                // What an open leaf costs, the problem says.
+                None if ground.nests() && kind.is_leaf() => {
                     let sizes = [self.evaluator.proof.size(label.proof), self.evaluator.disproof.size(label.disproof)];
                     if sizes != [Size::ONE; 2] {
                         record(node, leaf::COST, &sizes.map(|size| u64::from(size.to_bits())))?;
@@ -213,6 +214,10 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
                     let mut size =
                         || Ok::<_, io::Error>(Size::from_bits(u32::try_from(get(from)?).map_err(|_| strange())?));
                     let (proof, disproof) = (size()?, size()?);
+                    let is_open = |size: Size| (Size::ONE..=Size::MAX_FINITE).contains(&size);
+                    if !(is_open(proof) && is_open(disproof)) {
+                        return Err(strange());
+                    }
                     let mut entry = self.dag.label(node);
                     entry.label = self.evaluator.leaf(node, proof, disproof).map_err(|full| refused(full.into()))?;
                     self.dag.set_label(node, entry);

@@ -425,6 +425,8 @@ pub trait Solver<P: Problem> {
     /// Takes up what another search has saved, before this one has begun. It may hold so many bytes. After an error the
     /// search is of no use.
     ///
+    /// What is read is believed: nothing in it tells whether a byte has changed. Where that may be, a checksum belongs around it.
+    ///
     /// # Errors
     ///
     /// Those of the input, or what is wrong with it.

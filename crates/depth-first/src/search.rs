@@ -172,9 +172,9 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             provisional.allow(share);
             share
         });
-        // Where the probe is not asked any more, a proof is put together, which needs room as well.
-        let nested = if self.cursor.nests() { bytes / NESTED_SHARE } else { 0 };
-        let bytes = bytes.saturating_sub(line + provisional + nested);
+        // Where the probe is not asked any more, a proof is put together, which needs room as well. With histories it is never asked.
+        let nested = if asks(&self.cursor, &self.line) { bytes / NESTED_SHARE } else { 0 };
+        let bytes = bytes.saturating_sub(line.saturating_add(provisional).saturating_add(nested));
         self.claimed = self.cursor.allow(bytes);
         let bytes = bytes.saturating_sub(self.claimed);
         let Options { entries, replacement, dominance, .. } = self.line.options;

@@ -419,6 +419,9 @@ impl Head {
         for number in counters.numbers() {
             *number = get(from)?;
         }
+        if counters.second_level > counters.expanded {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its counters contradict each other"));
+        }
         let assumed = if get(from)? == 0 { Value::Disproven } else { Value::Proven };
         Ok(Self { root_key, counters, assumed, met_open_leaf: get(from)? != 0 })
     }

@@ -36,6 +36,40 @@ fn checkpoint(path: &Path, expansions: &str) {
     assert_eq!(object(&ran)["stop"], "expansions");
 }
 
+/// What an open leaf weighs, the file says, and no second search has found it out.
+#[test]
+fn a_search_of_two_levels_goes_on_beside_open_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let (graph, file) = (folder.path().join("open.json"), folder.path().join("open.checkpoint"));
+    // A tree whose inner nodes alternate, beside a leaf of which nothing is known.
+    let (mut nodes, mut edges) = (vec![r#"{"id": "open", "h": 2}"#.to_owned()], vec![r#"["0", "open"]"#.to_owned()]);
+    let mut values = Vec::new();
+    for node in 0..255_u32 {
+        let depth = (node + 1).ilog2();
+        let kind = if depth.is_multiple_of(2) { "or" } else { "and" };
+        nodes.push(if depth < 7 {
+            format!(r#"{{"id": "{node}", "kind": "{kind}"}}"#)
+        } else {
+            format!(r#"{{"id": "{node}"}}"#)
+        });
+        if depth < 7 {
+            edges.extend([1, 2].map(|side| format!(r#"["{node}", "{}"]"#, 2 * node + side)));
+        } else {
+            values.push(format!(r#""{node}": "{}""#, if node.is_multiple_of(7) { "proven" } else { "disproven" }));
+        }
+    }
+    let [nodes, edges, values] = [nodes, edges, values].map(|parts| parts.join(", "));
+    let text_of = format!(r#"{{"nodes": [{nodes}], "edges": [{edges}], "root": "0", "leaf_values": {{{values}}}}}"#);
+    std::fs::write(&graph, text_of).unwrap();
+    let asked = ["solve", "and-or", text(&graph), "--algorithm", "pn2"];
+    let stopped = proofset(&[&asked[..], &["--limit-expansions", "60", "--checkpoint", text(&file)]].concat());
+    assert!(stopped.stdout.contains("open.checkpoint (written)"), "{}{}", stopped.stdout, stopped.stderr);
+    let (resumed, whole) =
+        (proofset(&["resume", text(&file), "--json"]), proofset(&[&asked[..], &["--json"]].concat()));
+    assert_eq!(resumed.status, whole.status, "{}", resumed.stderr);
+    assert_eq!(object(&resumed)["stop"], object(&whole)["stop"]);
+}
+
 #[test]
 fn a_search_goes_on_from_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
