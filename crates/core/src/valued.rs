@@ -40,7 +40,7 @@ pub trait ValuedGame: Game {
     /// The score of a finished game, for the player to move.
     fn score(&self, position: &Self::Position) -> Option<Score>;
 
-    /// A guess at the value of an unfinished position, for searches to a depth. 0 unless the game knows better.
+    /// A guess at the value of an unfinished position, for searches to a depth, in the unit of scores. 0 unless the game knows better.
     fn evaluate(&self, position: &Self::Position) -> Score {
         let _ = position;
         0
@@ -58,9 +58,15 @@ pub trait ValuedGame: Game {
         self.score(position).map_or_else(|| self.bounds(position), |score| (score, score))
     }
 
+    /// The [evaluation](Self::evaluate) of an unfinished position as searches take it: one beyond the greatest score is that score.
+    fn estimate(&self, position: &Self::Position) -> Score {
+        let limit = self.limit();
+        self.evaluate(position).clamp(-limit, limit)
+    }
+
     /// A guess at the value of any position: the score of a finished game, the evaluation of another.
     fn guess(&self, position: &Self::Position) -> Score {
-        self.score(position).unwrap_or_else(|| self.evaluate(position))
+        self.score(position).unwrap_or_else(|| self.estimate(position))
     }
 }
 
@@ -363,6 +369,10 @@ mod tests {
         fn score(&self, &position: &u32) -> Option<Score> {
             (position > 0).then_some(0)
         }
+
+        fn evaluate(&self, _: &u32) -> Score {
+            Score::MIN
+        }
     }
 
     impl Notation for Wide {
@@ -383,6 +393,12 @@ mod tests {
             self.0.set(self.0.get() + 1);
             mv.to_string()
         }
+    }
+
+    /// An evaluation in another unit than that of scores makes no value that cannot be.
+    #[test]
+    fn estimates_are_scores() {
+        assert_eq!((Wide::default().estimate(&0), Wide::default().guess(&0), Wide::default().guess(&1)), (0, 0, 0));
     }
 
     /// Certificates name moves, and their check must not write down all others to find one.

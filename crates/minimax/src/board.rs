@@ -353,7 +353,7 @@ impl<G: Hints> Board for Playing<'_, G> {
             return WindowStatus::Leaf(score);
         }
         let (low, high) = match insight {
-            Insight::Evaluation => return WindowStatus::Leaf(game.evaluate(position)),
+            Insight::Evaluation => return WindowStatus::Leaf(game.estimate(position)),
             Insight::Rules => (-game.limit(), game.limit()),
             Insight::Knowledge => {
                 let (low, high) = game.bounds(position);

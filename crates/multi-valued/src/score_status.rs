@@ -33,7 +33,7 @@ impl ScoreStatus {
         if let Some(score) = game.score(position) {
             return Self::Finished(if own { score } else { -score });
         }
-        let evaluation = if evaluates { game.evaluate(position) } else { 0 };
+        let evaluation = if evaluates { game.estimate(position) } else { 0 };
         let (role, evaluation) = if own { (Role::Or, evaluation) } else { (Role::And, -evaluation) };
         Self::Open { role, cost: cost(), evaluation }
     }
