@@ -339,6 +339,27 @@ fn the_input_may_end_while_a_search_runs() {
     assert!(answer.ends_with("checkmate nomate\n") || answer.ends_with("checkmate timeout\n"), "{answer}");
 }
 
+/// A search that ends by itself is not cut off by what is asked next, nor by the end of the input.
+#[test]
+fn a_script_writes_all_of_its_questions_at_once() {
+    let tsume = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\ngo mate 60000\n";
+    let answers = replies("usi", tsume.repeat(20).as_bytes());
+    assert_eq!(answers.matches("checkmate G*5b\n").count(), 20, "{answers}");
+    // Promotion to a queen mates in 6, found by a search of 6 moves without any other limit.
+    let ending = "position fen 8/k1P5/2P5/8/8/8/8/3K4 w - - 0 1\ngo mate 6\n";
+    let answers =
+        replies("uci", format!("{ending}setoption name Hash value 64\n{ending}ucinewgame\nisready\n").as_bytes());
+    assert_eq!(answers.matches("bestmove c7c8q\n").count(), 2, "{answers}");
+    // What is ready is said at once.
+    assert!(answers.starts_with("readyok\n") || answers.starts_with("info"), "{answers}");
+    // A stop is for all that came before it.
+    let hard = "position startpos\ngo movetime 600000\n".repeat(3);
+    let answers = replies("uci", format!("{hard}stop\n{hard}stop\n").as_bytes());
+    assert_eq!(answers.matches("bestmove ").count(), 6, "{answers}");
+    let answers = replies("uci", format!("{hard}quit\n").as_bytes());
+    assert_eq!(answers.matches("bestmove ").count(), 1, "{answers}");
+}
+
 /// A conversation that goes on.
 struct Talk {
     child: Child,

@@ -11,6 +11,8 @@ pub(crate) struct GoCommand {
     pub(crate) goal: Option<String>,
     pub(crate) time: Option<Duration>,
     pub(crate) expansions: Option<u64>,
+    /// The question is about mates of a bounded length, so that a search of it ends.
+    pub(crate) is_bounded: bool,
     /// Who asks does not want the answer before it says so.
     pub(crate) waits: Option<Waits>,
     /// Words that nobody knows. They are passed over, as protocols want it.
@@ -59,6 +61,7 @@ impl GoCommand {
     /// Takes in the next words, and says how many they were.
     fn take(&mut self, protocol: &dyn Protocol, clock: &mut Option<u64>, rest: &[&str]) -> Result<usize, String> {
         if let Some(own) = protocol.go(rest)? {
+            self.is_bounded |= own.goal.is_some();
             self.goal = own.goal.or(self.goal.take());
             self.time = own.time.or(self.time);
             return Ok(own.taken.max(1));
@@ -170,7 +173,13 @@ mod tests {
         let all = go("nodes 7 laps 3 movetime 2000", "true");
         assert_eq!(
             all,
-            Ok(GoCommand { goal: goal("laps:3"), time: seconds(2), expansions: Some(7), ..GoCommand::default() })
+            Ok(GoCommand {
+                goal: goal("laps:3"),
+                time: seconds(2),
+                expansions: Some(7),
+                is_bounded: true,
+                ..GoCommand::default()
+            })
         );
         assert_eq!(go("movestogo", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
         // A twentieth of the shorter clock, and no less than was given besides.

@@ -1,5 +1,6 @@
 //! One conversation: what was set, what is asked, and the search that runs.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ const MOST_REPEATED: usize = 80;
 struct Running {
     cancel: Cancel,
     thread: JoinHandle<Result<(), Failure>>,
-    /// True if it ends even if nobody stops it, unless it is decided before.
+    /// True if it ends even if nobody stops it, by a limit or with the lengths that are asked about.
     has_limit: bool,
     /// Holds its answer back as long as it is there.
     hold: Option<Sender<()>>,
@@ -68,6 +69,8 @@ pub(crate) struct Session {
     game: String,
     hash: u64,
     running: Option<Running>,
+    /// Lines that have come while a search ran that they would end, and that has a limit.
+    waiting: VecDeque<String>,
 }
 
 /// More threads than programs offer are a mistake.
@@ -104,17 +107,59 @@ impl Session {
         let settings = Settings::new(protocol.options());
         let begun = game.clone();
         let table = Table { catalog, game, protocol, settings, algorithm: None, threads: 1, position: None };
-        Self { table, game: begun, hash: HASH, running: None }
+        Self { table, game: begun, hash: HASH, running: None, waiting: VecDeque::new() }
     }
 
     /// Takes in a line. False if it ends the conversation.
     pub(crate) fn hear(&mut self, line: &str) -> Result<bool, Failure> {
+        self.go_on()?;
+        let command = line.split_whitespace().next().unwrap_or_default();
+        let ends = ["setoption", "position", "go", self.table.protocol.new_game()].contains(&command);
+        let is_urgent = ["quit", "isready", "stop", "gameover"].contains(&command);
+        if is_urgent || !(self.has_waiting() || ends && self.must_finish()) {
+            return self.obey(line);
+        }
+        self.waiting.push_back(line.to_owned());
+        Ok(true)
+    }
+
+    /// Whether lines wait for a search to end.
+    pub(crate) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Obeys what waits, as far as no search runs.
+    pub(crate) fn go_on(&mut self) -> Result<(), Failure> {
+        while !self.must_finish()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            self.obey(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a search runs that ends by itself, and may give its answer then.
+    fn must_finish(&self) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|running| running.has_limit && running.hold.is_none() && !running.thread.is_finished())
+    }
+
+    /// Does what a line says.
+    fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(true) };
         match command {
             "quit" => return Ok(false),
             "isready" => say("readyok")?,
-            "stop" | "gameover" => self.stop()?,
+            "stop" | "gameover" => {
+                // All that came before it is stopped as well.
+                self.stop()?;
+                while let Some(line) = self.waiting.pop_front() {
+                    self.obey(&line)?;
+                }
+                self.stop()?;
+            }
             "setoption" => self.set_option(rest)?,
             "position" => {
                 self.stop()?;
@@ -205,7 +250,8 @@ impl Session {
             ))?;
         }
         let cancel = Cancel::new();
-        let has_limit = command.fault.is_some() || command.time.is_some() || command.expansions.is_some();
+        let is_bounded = command.time.is_some() || command.expansions.is_some() || command.is_bounded;
+        let has_limit = command.fault.is_some() || is_bounded;
         let ponders = command.waits == Some(Waits::PonderHit);
         let (time, pondering) = if ponders { (None, command.time) } else { (command.time, None) };
         let limits = Limits::none()
@@ -229,9 +275,14 @@ impl Session {
         running.finish()
     }
 
-    /// Nobody will ask any more. A search that has a limit runs to its end, as it does in scripts that write all their
-    /// questions at once.
+    /// Nobody will ask any more. A search that has a limit runs to its end, and so do those that wait.
     pub(crate) fn end(mut self) -> Result<(), Failure> {
+        while let Some(line) = self.waiting.pop_front() {
+            if let Some(running) = self.running.take_if(|running| running.has_limit && running.hold.is_none()) {
+                running.finish()?;
+            }
+            self.obey(&line)?;
+        }
         match self.running.take() {
             Some(mut running) if running.has_limit => {
                 running.ponder_hit();
