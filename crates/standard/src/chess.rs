@@ -211,9 +211,10 @@ impl Speech<Mate> for MateSpeech {
         let (attacker, manner) = (format!("{:?}", problem.attacker()), problem.manner_text());
         match (problem.attacker_moves(outcome.length()), problem.goal().moves()) {
             (0, _) => format!("{attacker} has mated already"),
-            // The proof may be longer than the shortest mate where the question sets no bound.
-            (moves, None) => format!("{attacker} mates in at most {moves}{manner}"),
-            (moves, Some(_)) => format!("{attacker} mates in {moves}{manner}"),
+            (1, _) => format!("{attacker} mates in 1{manner}"),
+            (moves, Some(bound)) if moves == usize::from(bound) => format!("{attacker} mates in {moves}{manner}"),
+            // The proof may be longer than the shortest mate, if it is not as long as was asked.
+            (moves, _) => format!("{attacker} mates in at most {moves}{manner}"),
         }
     }
 

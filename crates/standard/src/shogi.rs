@@ -53,7 +53,8 @@ pub(crate) fn entry() -> Entry {
     }])
     .with_sample(None, Some("mate-in:1"))
     .with_example("proofset solve shogi \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\" --goal mate-in:1")
-    .with_source(PositionSource::TextOrFile(&["kif", "kifu", "csa"]))
+    .with_source(PositionSource::TextOrFile(&["kif", "kifu", "ki2", "ki2u", "csa"]))
+    .with_records(&["kif", "kifu", "csa"])
     .with_decoding(decode)
     .with_protocol(Usi)
     .with_position_columns(&["sfen"])
@@ -204,11 +205,10 @@ impl Speech<Tsume> for TsumeSpeech {
         let (attacker, rule) = (problem.attacker().name(), problem.rule_text());
         match (outcome.length(), problem.goal().plies()) {
             (0, _) => format!("{attacker} has mated already"),
-            // The proof may be longer than the shortest mate where the question sets no bound.
-            (1, None) => format!("{attacker} mates in at most 1 ply{rule}"),
-            (plies, None) => format!("{attacker} mates in at most {plies} plies{rule}"),
-            (1, Some(_)) => format!("{attacker} mates in 1 ply{rule}"),
-            (plies, Some(_)) => format!("{attacker} mates in {plies} plies{rule}"),
+            (1, _) => format!("{attacker} mates in 1 ply{rule}"),
+            (plies, Some(bound)) if plies == usize::from(bound) => format!("{attacker} mates in {plies} plies{rule}"),
+            // The proof may be longer than the shortest mate, if it is not as long as was asked.
+            (plies, _) => format!("{attacker} mates in at most {plies} plies{rule}"),
         }
     }
 }

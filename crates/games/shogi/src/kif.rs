@@ -35,9 +35,21 @@ const HANDICAPS: [(&str, &[(u8, u8)]); 16] = [
 /// What is said of a hand instead of a list: all that is left.
 const THE_REST: &str = "残り全部";
 
+/// The name of a game without a handicap.
+const EVEN: &str = "平手";
+
+/// What stands on both sides of a rank of a diagram.
+const BORDERS: [char; 2] = ['|', '｜'];
+
+/// What stands behind it.
+const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+/// What stands before a move in files without numbers of moves (KI2).
+const SIDES: [char; 4] = ['▲', '△', '☗', '☖'];
+
 impl Board {
-    /// Reads the position at the start of a KIF file: a diagram with the pieces in hand, or a handicap. Moves that follow
-    /// are not read.
+    /// Reads the position at the start of a KIF or KI2 file: a diagram with the pieces in hand, or a handicap; a game without either begins
+    /// with all pieces. Moves that follow are not read.
     ///
     /// ```
     /// # fn main() -> Result<(), proofset_core::NotationError> {
@@ -51,7 +63,8 @@ impl Board {
     ///
     /// Says what is wrong, in which line, and what is expected instead.
     pub fn from_kif(text: &str) -> Result<Self, NotationError> {
-        let mut reader = Reader { side: None, handicap: None, rows: Vec::new(), hands: [None; 2] };
+        let mut reader =
+            Reader { side: None, handicap: None, has_moves: false, rows: Vec::new(), bare: None, hands: [None; 2] };
         for (line, number) in text.lines().zip(1..) {
             reader.read(line.trim(), number).map_err(|cause| error(format!("line {number}: {cause}")))?;
         }
@@ -63,7 +76,11 @@ impl Board {
 struct Reader<'a> {
     side: Option<Color>,
     handicap: Option<&'a str>,
+    /// Whether there is a game, which without a handicap is an even one.
+    has_moves: bool,
     rows: Vec<(&'a str, usize)>,
+    /// A line that looks like a rank of a diagram whose border is missing.
+    bare: Option<usize>,
     hands: [Option<(&'a str, usize)>; 2],
 }
 
@@ -74,14 +91,19 @@ fn header(line: &str) -> Option<(&str, &str)> {
 
 impl<'a> Reader<'a> {
     fn read(&mut self, line: &'a str, number: usize) -> Result<(), NotationError> {
-        if let Some(row) = line.strip_prefix('|') {
+        if let Some(row) = line.strip_prefix(BORDERS) {
             if self.rows.len() == 9 {
                 return Err(error("the diagram has more than 9 ranks; expected 9"));
             }
-            let row = row.split('|').next().unwrap_or(row);
+            let row = row.split(BORDERS).next().unwrap_or(row);
             self.rows.push((row, number));
             return Ok(());
         }
+        let bare = line.split(BORDERS).next().map(|row| row.trim_end_matches(RANKS));
+        if bare.is_some_and(|row| read_row(row, 1, &mut Board::empty(Color::Black)).is_ok()) {
+            self.bare.get_or_insert(number);
+        }
+        self.has_moves |= line.starts_with("手数") || line.starts_with(SIDES);
         match line {
             "先手番" | "下手番" => self.side = Some(Color::Black),
             "後手番" | "上手番" => self.side = Some(Color::White),
@@ -101,7 +123,15 @@ impl<'a> Reader<'a> {
         let side = self.side.unwrap_or(if even_or_none { Color::Black } else { Color::White });
         let mut board = Board::empty(side);
         if self.rows.is_empty() {
-            let Some((_, missing)) = handicap else {
+            if let Some(line) = self.bare {
+                return Err(error(format!("line {line}: a rank of a diagram begins with `|`")));
+            }
+            if let Some((_, line)) = self.hands.iter().flatten().find(|(hand, _)| !["", "なし"].contains(hand)) {
+                return Err(error(format!("line {line}: there are pieces in hand, and no diagram")));
+            }
+            let even =
+                HANDICAPS.iter().find(|(name, _)| *name == EVEN).filter(|_| self.has_moves && self.handicap.is_none());
+            let Some((_, missing)) = handicap.or(even) else {
                 if let Some(handicap) = self.handicap {
                     let known: Vec<&str> = HANDICAPS.iter().map(|(name, _)| *name).collect();
                     let known = known.join(", ");

@@ -42,6 +42,7 @@ fn kif_diagrams() {
     let expected = "4k4/9/4P4/9/9/9/9/9/8+r b Gr2b3g4s4n4l17p 1";
     assert_eq!(kif(DIAGRAM), expected);
     assert_eq!(kif(&DIAGRAM.replace("飛　角二　金三　銀四　桂四　香四　歩十七", "残り全部")), expected);
+    assert_eq!(kif(&DIAGRAM.replace('|', "｜")), expected);
     assert_eq!(kif(&DIAGRAM.replace("歩十七", "").replace('\n', "\r\n")), expected.replace("17p", ""));
     assert_eq!(kif(&DIAGRAM.replace("先手の持駒：金", "先手の持駒：なし\n後手番")), expected.replace("b Gr", "w r"));
     // Every sign, some under another name.
@@ -53,6 +54,10 @@ fn kif_diagrams() {
 #[test]
 fn kif_handicaps() {
     assert_eq!(kif("手合割：平手"), START);
+    // A game without a handicap, also in the form whose moves have no numbers (KI2).
+    assert_eq!(kif("先手：a\n後手：b\n手数----指手---------消費時間--\n   1 ７六歩(77)\n"), START);
+    assert_eq!(kif("先手：a\n後手：b\n先手の持駒：なし\n\n▲７六歩    △３四歩\n"), START);
+    assert_eq!(kif("手合割：香落ち\n\n△３四歩\n"), START.replace("lnsgkgsnl/", "lnsgkgsn1/").replace(" b ", " w "));
     let handicap = |name: &str| kif(&format!("開始日時：2000/01/01\n手合割：{name}　　\n下手：\n上手："));
     let white = |first_ranks: &str| START.replace("lnsgkgsnl/1r5b1", first_ranks).replace(" b ", " w ");
     assert_eq!(handicap("香落ち"), white("lnsgkgsn1/1r5b1"));
@@ -252,13 +257,15 @@ fn kif_errors_name_the_line() {
     assert_snapshot!(error("v龍", "v玉"), @"line 14: White has two kings, on 5a and 1i; expected 1 at most");
     assert_snapshot!(error("歩十七", "歩二十"), @"line 3: `歩二十` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
     assert_snapshot!(error("歩十七", "歩十八"), @"there are 19 pawns, promoted ones and hands included; a set has 18");
+    assert_snapshot!(Board::from_kif(&DIAGRAM.replace('|', "").replace("詰将棋", "平手")).expect_err("the border is missing").to_string(), @"line 6: a rank of a diagram begins with `|`");
+    assert_snapshot!(Board::from_kif("手合割：平手\n先手の持駒：金\n").expect_err("a hand alone").to_string(), @"line 2: there are pieces in hand, and no diagram");
     assert_snapshot!(error("角二", "角三"), @"line 3: `角三` is out of range; expected a number from 1 to 2");
     assert_snapshot!(error("角二", "角　角"), @"line 3: `角` is given twice");
     assert_snapshot!(error("先手の持駒：金", "先手の持駒：玉"), @"line 16: `玉` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
     assert_snapshot!(Board::from_kif("手合割：その他").expect_err("there is no position"), @"the handicap (手合割) is `その他`; expected a diagram, or one of 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 三枚落ち, 四枚落ち, 五枚落ち, 左五枚落ち, 六枚落ち, 左七枚落ち, 右七枚落ち, 八枚落ち, 十枚落ち");
     // What a file is by its other lines it is without a position too.
     let of_any = |text: &str| Board::from_any_notation(text).expect_err("there is no position").to_string();
-    assert_snapshot!(of_any("手数----指手---------消費時間--\n   1 ７六歩(77)\n"), @"there is no diagram and no handicap that is known; expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`");
+    assert_snapshot!(Board::from_kif("先手：a\n後手：b\n").expect_err("there is no position").to_string(), @"there is no diagram and no handicap that is known; expected one of 9 lines such as `| ・ ・ ・ ・v玉 ・ ・ ・ ・|一`");
     assert_snapshot!(of_any("V2.2\n+\n+7776FU\n"), @"there is no king on the board; expected one or two");
 }
 
