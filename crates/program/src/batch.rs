@@ -245,7 +245,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         found.right = right(task, row, found.verdict, |question| {
             let algorithm = named.clone().map_or_else(|| question.default_algorithm(Asks::Goal), Ok)?;
             let algorithm = arguments.threaded(algorithm)?;
-            let asking = Asking { algorithm: &algorithm, certificate: None, shortest: false, book: None, ..asking.clone() };
+            let asking =
+                Asking { algorithm: &algorithm, certificate: None, shortest: false, book: None, ..asking.clone() };
             Ok(asking.ask(question)?.outcome.verdict)
         })?;
         if arguments.json {
@@ -259,12 +260,8 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     drop(bar);
     if !arguments.json && (failures.is_empty() || !solved.is_empty()) {
         report(arguments, &rows, &solved, started.elapsed())?;
-        if left_out > 0 {
-            output::print(format!("answered by an earlier run: {left_out}"))?;
-        }
-        if solved_again > 0 {
-            output::print(format!("solved again, for want of a certificate that holds: {solved_again}"))?;
-        }
+        tell_count("answered by an earlier run", left_out)?;
+        tell_count("solved again, for want of a certificate that holds", solved_again)?;
     }
     let exit = if solved.iter().any(|solved| solved.right == Some(Right::No)) {
         Exit::CheckFailed
@@ -307,9 +304,12 @@ pub(crate) fn in_row(failure: Failure, row: &Row) -> Failure {
     }
 }
 
-/// A file name for an id that may contain anything.
+/// A file name for an id that may contain anything; none that is hidden.
 fn file_name(id: &str) -> String {
-    id.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
+    let is_hidden = |place: usize, symbol: char| place == 0 && symbol == '.';
+    let is_kept = |symbol: char| symbol.is_ascii_alphanumeric() || "-_.".contains(symbol);
+    let symbols = id.chars().enumerate();
+    symbols.map(|(place, symbol)| if is_kept(symbol) && !is_hidden(place, symbol) { symbol } else { '_' }).collect()
 }
 
 /// Whether a verdict is the row's known answer, if there are both.
@@ -337,6 +337,11 @@ fn right(
         Some(claim) if ask(&task.with_goal(&claim.goal)?)? != verdict => Ok(Some(Right::OtherClaim)),
         _ => Ok(Some(Right::No)),
     }
+}
+
+/// Says how many rows there are of a kind, if there are any.
+fn tell_count(what: &str, count: usize) -> Result<(), Failure> {
+    if count > 0 { output::print(format!("{what}: {count}")) } else { Ok(()) }
 }
 
 fn report(arguments: &SolveArguments, rows: &[Row], solved: &[Solved], elapsed: Duration) -> Result<(), Failure> {

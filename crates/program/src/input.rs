@@ -49,8 +49,19 @@ pub(crate) fn open(catalog: &Catalog, game: &str, argument: Option<&str>, goal: 
         Some(word) if matches!(error, InputError::Position { .. }) => {
             Failure::input(format!("there is no option {word} here, and as a position it is wrong: {error}"))
         }
+        _ if is_file_of_positions(catalog, game, argument) && matches!(error, InputError::Position { .. }) => {
+            let name = argument.unwrap_or_default();
+            Failure::input(format!(
+                "{name} is a file, and positions of {game} are texts; give it by --file, or the text by -"
+            ))
+        }
         _ => error.into(),
     })
+}
+
+/// Whether what was given for a position is the name of a file, where no position is.
+fn is_file_of_positions(catalog: &Catalog, game: &str, argument: Option<&str>) -> bool {
+    matches!(catalog.source(game), PositionSource::Text) && argument.is_some_and(|name| Path::new(name).is_file())
 }
 
 /// The text of a file of a game, or of standard input: `-`.

@@ -15,6 +15,7 @@ use crate::verify::reader;
 use crate::{files, output};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
+    check_name(arguments)?;
     // A certificate in another form may take the place of the old one.
     if arguments.format.unwrap_or(Drawing::Dot) != Drawing::Json {
         files::check_apart(&[("the certificate", &arguments.file)], &[("--output", arguments.output.as_deref())])?;
@@ -71,6 +72,21 @@ fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<St
     Proof::read_from(open().map_err(|error| unread(error.into()))?, path)?.add_to(&mut solution);
     let text = task.solution(&solution, form);
     text.ok_or_else(|| Failure::input(format!("{}: {none}", path.display()))).map(Some)
+}
+
+/// Pictures that are not drawn here.
+const PICTURES: [&str; 6] = ["gif", "jpeg", "jpg", "pdf", "png", "webp"];
+
+/// Refuses a name of a file that says that it is another picture than the one that it would be.
+fn check_name(arguments: &ShowArguments) -> Result<(), Failure> {
+    let Some(path) = arguments.output.as_deref().filter(|_| arguments.format.is_none()) else { return Ok(()) };
+    match extension(path, &PICTURES) {
+        Some(picture) => Err(Failure::input(format!(
+            "cannot draw {}: there are no pictures of the form {picture}; write .svg, or .dot and have Graphviz draw it",
+            path.display()
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// The format that was asked for, by option or by the name of the file.

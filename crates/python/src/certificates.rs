@@ -99,14 +99,12 @@ pub(crate) fn verify<'py>(
 
 /// Why a certificate was not found to hold.
 pub(crate) fn not_checked(error: &CheckError) -> PyErr {
-    match error {
-        CheckError::Read(_) => Error::new_err(error.to_string()),
-        _ => {
-            let fault = DoesNotHold::new_err(format!("the certificate does not hold. {error}"));
-            // Whoever has put certificates together can so tell which of them it is.
-            Python::attach(|py| fault.value(py).setattr("record", error.record())).err().unwrap_or(fault)
-        }
+    if let CheckError::Read(_) = error {
+        return Error::new_err(error.to_string());
     }
+    let fault = DoesNotHold::new_err(format!("the certificate does not hold. {error}"));
+    // Whoever has put certificates together can so tell which of them it is.
+    Python::attach(|py| fault.value(py).setattr("record", error.record())).err().unwrap_or(fault)
 }
 
 /// What was verified.

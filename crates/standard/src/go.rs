@@ -272,7 +272,11 @@ impl GoSpeech {
         let mut comment = format!("{} {}", self.position, self.goal);
         if let Some((color, _)) = &territory {
             // No program with a board knows such a rule.
-            let _ = write!(comment, "\n{} has all of the rest of the board, as a wall that is never captured.", color.name());
+            let _ = write!(
+                comment,
+                "\n{} has all of the rest of the board, as a wall that is never captured.",
+                color.name()
+            );
         }
         and_then(&sgf::Sheet { position: &self.position, marks: &self.goal.targets, territory, comment: &comment })
     }

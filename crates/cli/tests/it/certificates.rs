@@ -184,6 +184,9 @@ fn show_draws_dot_and_svg() {
     let svg = std::fs::read_to_string(svg).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("<rect x").count() + svg.matches("<circle").count(), dot.stdout.matches("shape=").count());
+    let picture = proofset(&["show", text(&proof), "--output", "mate.PNG"]);
+    insta::assert_snapshot!(picture.stderr.trim_end(), @"proofset: cannot draw mate.PNG: there are no pictures of the form png; write .svg, or .dot and have Graphviz draw it");
+    assert_eq!(picture.status, 2);
     let cut = proofset(&["show", text(&proof), "--depth", "1"]);
     assert!(cut.stdout.contains("style=dashed"), "nodes whose moves are left out are dashed");
     let ran = proofset(&["show", text(&proof), "--max-nodes", "2"]);

@@ -220,7 +220,8 @@ fn what_a_file_calls_right_may_be_a_ko() {
         assert_eq!(proofset(&asked).status, 0);
         let written = std::fs::read_to_string(&path).unwrap();
         let setup = written.split("C[").next().unwrap();
-        std::fs::write(&path, format!("{setup};{}[]C[RIGHT])", if position.contains('x') { "B" } else { "W" })).unwrap();
+        std::fs::write(&path, format!("{setup};{}[]C[RIGHT])", if position.contains('x') { "B" } else { "W" }))
+            .unwrap();
         let ran = proofset(&["solve", "go", "--file", text(&path), "--goal", goal]);
         let json = proofset(&["solve", "go", "--file", text(&path), "--goal", goal, "--json"]);
         let found: Value = serde_json::from_str(&json.stdout).unwrap();
@@ -253,7 +254,8 @@ fn a_record_has_the_ban_on_a_ko() {
 fn a_large_solution_shows_why_each_wrong_move_fails() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.sgf");
-    let position = "(;SZ[9]AB[be][ce][de][af][bf][df][ef][ff][gf][bg][gg][gh][hh][ih][ii]AW[cg][dg][fg][ah][bh][fh]TR[cg]PL[B])";
+    let position =
+        "(;SZ[9]AB[be][ce][de][af][bf][df][ef][ff][gf][bg][gg][gh][hh][ih][ii]AW[cg][dg][fg][ah][bh][fh]TR[cg]PL[B])";
     let ran = proofset(&["solve", "go", position, "--solution", text(&path)]);
     assert_eq!(ran.status, 0, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("written, but for moves where it says that they are left out"), "{}", ran.stdout);

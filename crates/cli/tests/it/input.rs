@@ -117,6 +117,8 @@ fn files_with_names_that_are_not_read_are_told_apart_from_positions() {
     std::fs::write(&path, ".X./XOO/.X. o").unwrap();
     let said = complaint(&["solve", "go", text(&path)]).replace(text(folder.path()), "");
     insta::assert_snapshot!(said, @"proofset: /problem.txt is a file, and those of go that are read have names that end in .sgf; give it such a name, or its text by -");
+    let said = complaint(&["solve", "chess", text(&path)]).replace(text(folder.path()), "");
+    insta::assert_snapshot!(said, @"proofset: /problem.txt is a file, and positions of chess are texts; give it by --file, or the text by -");
 }
 
 #[test]

@@ -322,7 +322,8 @@ pub fn write_tree(sheet: &Sheet<'_>, tree: &Tree) -> String {
     };
     let mut text = format!("(;GM[1]FF[4]CA[UTF-8]AP[proofset]SZ[{sides}]\n");
     let stones = |color| size.points().filter(move |&point| board.stone(point) == Some(color)).collect::<Vec<_>>();
-    let owned = |color| territory.iter().filter(|(owner, _)| *owner == color).flat_map(|(_, points)| points.clone()).collect();
+    let owned =
+        |color| territory.iter().filter(|(owner, _)| *owner == color).flat_map(|(_, points)| points.clone()).collect();
     for (property, points) in [
         ("AB", stones(Color::Black)),
         ("AW", stones(Color::White)),

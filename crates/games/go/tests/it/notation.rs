@@ -292,7 +292,7 @@ fn what_is_written_as_a_file_is_read_again() {
     let read = sgf::parse(&text).unwrap();
     assert_eq!(
         (read.position, read.marks, read.comment.trim()),
-        (position, vec![Point::read("B3").unwrap()], "a ] and a \\")
+        (position.clone(), vec![Point::read("B3").unwrap()], "a ] and a \\")
     );
     // The first move takes the ko back that has just been taken.
     assert!(text.ends_with(";W[bb]KO[]C[after a threat];B[];W[cb])\n"), "{text}");
