@@ -88,8 +88,9 @@ pub trait Game {
 
     /// Bytes that a position owns beside itself, such as those of a vector in it; 0, the default, if it owns none.
     ///
-    /// Limits on memory count them, and it is asked once for each position that is listed or kept. What copies share is better counted for
-    /// each than for none.
+    /// Limits on memory count them where a search keeps a graph, and where it works on positions whose type is not known, as those of the
+    /// program do, but for minimax; it is asked once for each position that is listed or kept. Tables of depth-first search and of minimax that hold positions of a known type
+    /// do not count them: give those a smaller limit. What copies share is better counted for each than for none.
     fn owned_bytes(&self, position: &Self::Position) -> usize {
         let _ = position;
         0

@@ -12,7 +12,8 @@ pub struct Limits {
     /// may go beyond it where its options say so.
     pub expansions: Option<u64>,
     /// Bytes that the search may hold at a time: graph, states, node sets and index. Lists count with what is in them: what they have
-    /// asked for beyond that is not written to, and systems give no memory for it until it is. What states own on the heap is not seen.
+    /// asked for beyond that is not written to, and systems give no memory for it until it is. What states own
+    /// is seen as far as [`owned_bytes`](crate::Problem::owned_bytes) says.
     pub bytes: Option<u64>,
     /// Wall-clock time of this call.
     pub time: Option<Duration>,

@@ -67,8 +67,8 @@ pub enum StopReason {
     Cancelled,
     /// The whole graph is generated; the root's value depends on leaves that the problem leaves open.
     OpenLeaves,
-    /// The proof of the verdict does not hold by the rules: states were told apart by hash keys, and two keys have collided, or the
-    /// problem says something else of a state each time it is asked. The verdict is withdrawn.
+    /// The proof of the verdict does not hold by the rules: states, or the lines to them, were told apart by hash keys, and two keys have
+    /// collided, or the problem says something else of a state each time it is asked. The verdict is withdrawn.
     Collision,
 }
 

@@ -26,6 +26,9 @@ pub struct Search<C: Cursor, T> {
 
 impl<P: Problem> Search<CopyCursor<P>, ExactTable<P::State>> {
     /// A search that has not begun, with a table that compares states in full. All leaves cost one.
+    ///
+    /// Where whoever repeats a state has lost, the lines that results depend on are told apart by keys all the same, made of the hashes of
+    /// states: a weak hash can end in [`StopReason::Collision`](proofset_core::StopReason::Collision), and in no wrong verdict.
     pub fn new(problem: P, options: Options) -> Self {
         Self::with_probe(problem, options, ())
     }

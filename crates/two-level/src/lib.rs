@@ -16,7 +16,8 @@
 //! ([`Parallel`]): the search is the same whatever their number.
 //!
 //! Verdicts are those of the engines, exact and with proofs: what the second level has solved is searched again when the
-//! proof is put together ([`Search::has_proof`]). Problems must be acyclic.
+//! proof is put together ([`Search::has_proof`]). Problems must be acyclic; only
+//! [`depth_first_over_pn`] takes some with cycles, those where whoever repeats a state has lost, and asks no second level about them.
 //!
 //! ```
 //! use proofset_best_first::Options;
