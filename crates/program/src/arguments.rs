@@ -288,7 +288,7 @@ pub(crate) struct SolveArguments {
 
     /// Ask for the strongest claim about the goal that holds, and not for the goal alone: in Go, whether it is reached
     /// without a ko, or by which; a certificate is a folder then, with one for each question (games with such claims)
-    #[arg(long, conflicts_with_all = ["file", "value", "shortest"])]
+    #[arg(long, conflicts_with_all = ["value", "shortest"])]
     pub(crate) grade: bool,
 
     /// Look for a shortest proof: ask again for a shorter one, until that is disproven (games whose proofs have a length)
@@ -340,7 +340,7 @@ pub(crate) struct SolveArguments {
     pub(crate) log: Option<PathBuf>,
 
     /// With --file: append each answer to this file as it is found, and leave out what it answers already
-    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "value")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["value", "grade"])]
     pub(crate) results: Option<PathBuf>,
 
     #[command(flatten)]

@@ -114,6 +114,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             let look = Look { quiet: solve.quiet || solve.json, log: log.as_ref() };
             let exit = match solve.file.is_empty() {
                 false if solve.value => value::run_files(catalog, solve, look),
+                false if solve.grade => grade::run_files(catalog, solve, look),
                 false => batch::run(catalog, solve, look),
                 true if solve.value => value::run(catalog, solve, look),
                 true if solve.grade => grade::run(catalog, solve, look),

@@ -267,6 +267,44 @@ fn a_large_solution_shows_why_each_wrong_move_fails() {
 }
 
 #[test]
+fn all_problems_of_a_file_are_graded() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, proofs) = (folder.path().join("some.txt"), folder.path().join("proofs"));
+    std::fs::write(&path, "id\tposition\tgoal\nko\t.XO./XO.O/.XO. x ko:C2\tcapture:B2\nfree\t.X./XOO/.X. o\tsave:B2\n")
+        .unwrap();
+    let asked = ["solve", "go", "--file", text(&path), "--grade", "--certificate", text(&proofs)];
+    let ran = proofset(&asked);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let said = |row: usize| ran.stdout.lines().nth(row).unwrap_or_default();
+    assert!(
+        said(1).contains("ko    3: B2 can be captured by ko: the attacker has to find the first threat "),
+        "{}",
+        ran.stdout
+    );
+    assert!(said(2).contains("free  1: B2 cannot be captured, whatever the threats"), "{}", ran.stdout);
+    assert!(said(3).starts_with("2 of 2 known; "), "{}", ran.stdout);
+    for proof in ["ko/1.proof", "ko/2.proof", "ko/3.proof", "free/1.proof"] {
+        assert_eq!(proofset(&["verify", text(&proofs.join(proof)), "--quiet"]).status, 0, "{proof}");
+    }
+    let objects = proofset(&[&asked[..5], &["--json"]].concat()).stdout;
+    let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[0]["id"], &objects[1]["known"]), (&"ko".into(), &true.into()));
+    // A certificate that cannot be written is told of, and the other rows are graded.
+    let taken = proofs.join("ko/1.proof");
+    std::fs::remove_file(&taken).unwrap();
+    std::os::unix::fs::symlink("/dev/full", &taken).unwrap();
+    let ran = proofset(&[&asked[..], &["--quiet"]].concat());
+    assert!(ran.status == 3 && ran.stdout.starts_with("1 of 2 known; "), "{}", ran.stdout);
+    let complaint = "proofset: the certificate of capture:B2:komaster=defender:threats=9:region=A1-D3 was not written: cannot write ";
+    assert!(ran.stderr.starts_with(complaint), "{}", ran.stderr);
+    // What is not decided within the limits is no answer, and the other rows are.
+    let ran = proofset(&[&asked[..5], &["--limit-expansions", "1", "--quiet"]].concat());
+    assert!(ran.status == 3 && ran.stdout.contains(" of 2 known"), "{}", ran.stdout);
+    let chess = proofset(&["solve", "tic-tac-toe", "--file", text(&path), "--grade"]);
+    assert_eq!(chess.status, 2);
+}
+
+#[test]
 fn stones_that_are_asked_about_together_are_so_named() {
     let verdict = |goal: &str, more: &[&str]| {
         let position = ".OX../OX.../X..../...../....O o";
