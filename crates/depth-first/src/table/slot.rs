@@ -3,7 +3,7 @@
 //! The idea: what a search needs of a state fits into 16 bytes if its numbers are cut to 24 bits and its work to a scale.
 
 use bytemuck::{Pod, Zeroable};
-use proofset_numbers::{INFINITE, MOST, Numbers};
+use proofset_numbers::{INFINITE, Numbers};
 use proofset_table::{scale, unscale};
 
 use super::entry::{Entry, NONE, SOLVED};
@@ -50,11 +50,8 @@ impl Slot {
 
     #[inline]
     pub(super) fn numbers(self) -> Numbers {
-        let number = |bits: u64| match bits {
-            NUMBER_MASK => INFINITE,
-            CUT_OFF => MOST,
-            number => number as u32,
-        };
+        // What is cut off is MOST, one below INFINITE as it is one below the mask.
+        let number = |bits: u64| if bits < CUT_OFF { bits as u32 } else { INFINITE - (NUMBER_MASK - bits) as u32 };
         Numbers {
             proof: number(self.content & NUMBER_MASK),
             disproof: number(self.content >> NUMBER_BITS & NUMBER_MASK),
