@@ -350,7 +350,7 @@ def test_where_all_workers_lie_nobody_is_left_and_a_checkpoint_has_none_of_it(mo
         lies(lying, LIES["another position"])
         words = [MANY[0], "--workers", "2", "--job-seconds", str(SHORT), "--checkpoint", str(file), "--quiet"]
         assert main(words) == 1
-        assert "no worker is left whose answers are right: the certificate does not hold" in capsys.readouterr().err
+        assert "no proof was found that holds: the certificate does not hold" in capsys.readouterr().err
     assert main(words) == 0
     assert "disproven" in capsys.readouterr().out
 

@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
             progress=tell if is_watched else None,
         )
     except DoesNotHold as error:
-        print(f"proofset: no worker is left whose answers are right: {error}", file=sys.stderr)
+        print(f"proofset: no proof was found that holds: {error}", file=sys.stderr)
         return CHECK_FAILED
     except (Error, OSError) as error:
         print(f"proofset: {error}", file=sys.stderr)

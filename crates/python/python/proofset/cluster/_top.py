@@ -205,7 +205,7 @@ class Top:
         known = [false] if solver is None else [node for node in self.nodes.values() if node.solver == solver]
         for node in known:
             node.certificate, node.solver, node.knower = None, None, None
-            node.is_dead = False
+            node.is_dead = node.status == "open"
             if node.children is None:
                 node.proof, node.disproof = 1, 1
         for node in known:
