@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use proofset_catalog::{AlgorithmSpec, Catalog, Dialogue, Entry, InputError, Protocol};
+use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Dialogue, Entry, InputError, Protocol, Task};
 use proofset_core::{Cancel, Limits};
 
 use crate::failure::Failure;
@@ -204,8 +204,14 @@ pub(crate) fn threaded(
 }
 
 impl SolveArguments {
-    /// A search by as many threads as are wanted.
-    pub(crate) fn threaded(&self, algorithm: AlgorithmSpec) -> Result<AlgorithmSpec, InputError> {
+    /// The algorithm that was named, or else the one that a question takes, by as many threads as are wanted.
+    pub(crate) fn algorithm_for(
+        &self,
+        task: &Task,
+        asks: Asks,
+        named: Option<&AlgorithmSpec>,
+    ) -> Result<AlgorithmSpec, InputError> {
+        let algorithm = named.cloned().map_or_else(|| task.default_algorithm(asks), Ok)?;
         threaded(algorithm, self.threads, self.deterministic)
     }
 

@@ -148,17 +148,21 @@ fn question(
     named: Option<&AlgorithmSpec>,
 ) -> Result<(Task, AlgorithmSpec), Failure> {
     let goal = arguments.goal.as_deref().or(row.goal.as_deref());
-    let position =
-        position_text(catalog, &arguments.game, Some(&row.position)).map_err(|failure| in_row(failure, row))?;
-    let task = catalog
-        .open(&arguments.game, position.as_deref(), goal)
-        .with_context(|| row.place.clone())
-        .map_err(Failure::Input)?;
+    let task = open_row(catalog, &arguments.game, row, goal)?;
     if arguments.shortest {
         shortest::check(&task, "--shortest")?;
     }
-    let algorithm = arguments.threaded(named.cloned().map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?)?;
+    let algorithm = arguments.algorithm_for(&task, Asks::Goal, named)?;
     Ok((task, algorithm))
+}
+
+/// The question of a row, with this goal.
+pub(crate) fn open_row(catalog: &Catalog, game: &str, row: &Row, goal: Option<&str>) -> Result<Task, Failure> {
+    let open = || {
+        let position = position_text(catalog, game, Some(&row.position))?;
+        Ok(catalog.open(game, position.as_deref(), goal)?)
+    };
+    open().map_err(|failure| in_row(failure, row))
 }
 
 /// A question that knows what is in a book, if there is one.
@@ -242,13 +246,16 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));
             (found, object)
         };
-        found.right = right(task, row, found.verdict, |question| {
-            let algorithm = named.clone().map_or_else(|| question.default_algorithm(Asks::Goal), Ok)?;
-            let algorithm = arguments.threaded(algorithm)?;
+        let right = right(task, row, found.verdict, |question| {
+            let algorithm = arguments.algorithm_for(question, Asks::Goal, named.as_ref())?;
             let asking =
                 Asking { algorithm: &algorithm, certificate: None, shortest: false, book: None, ..asking.clone() };
             Ok(asking.ask(question)?.outcome.verdict)
-        })?;
+        });
+        found.right = right.unwrap_or_else(|failure| {
+            failures.push(in_row(failure, row));
+            None
+        });
         if arguments.json {
             object["id"] = json!(row.id);
             object["right"] = json!(found.right.and_then(Right::is_right));
@@ -263,15 +270,19 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         tell_count("answered by an earlier run", left_out)?;
         tell_count("solved again, for want of a certificate that holds", solved_again)?;
     }
-    let exit = if solved.iter().any(|solved| solved.right == Some(Right::No)) {
+    failures.extend(unsaved);
+    Ok(exit(&solved, rows.len()).after(&failures))
+}
+
+/// How a run ends that was to solve so many rows.
+fn exit(solved: &[Solved], rows: usize) -> Exit {
+    if solved.iter().any(|solved| solved.right == Some(Right::No)) {
         Exit::CheckFailed
-    } else if solved.len() < rows.len() || solved.iter().any(|solved| !solved.complete) {
+    } else if solved.len() < rows || solved.iter().any(|solved| !solved.complete) {
         Exit::Undecided
     } else {
         Exit::Done
-    };
-    failures.extend(unsaved);
-    Ok(exit.after(&failures))
+    }
 }
 
 /// Where the certificate of a row goes.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
-use crate::batch::{certificate_path, check_names, in_row};
+use crate::batch::{certificate_path, check_names, in_row, open_row};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, named_algorithm};
 use crate::progress::{BatchBar, Look, cancel_on_interrupt};
@@ -66,8 +66,7 @@ impl Grading<'_> {
         };
         for (number, Claim { goal, meaning }) in (1..).zip(claims) {
             let question = task.with_goal(goal)?;
-            let algorithm = self.named.clone().map_or_else(|| question.default_algorithm(Asks::Goal), Ok)?;
-            let algorithm = self.arguments.threaded(algorithm)?;
+            let algorithm = self.arguments.algorithm_for(&question, Asks::Goal, self.named.as_ref())?;
             let path = folder.map(|folder| folder.join(format!("{number}.proof")));
             let asking = Asking {
                 algorithm: &algorithm,
@@ -154,8 +153,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
         let goal = arguments.goal.as_deref().or(row.goal.as_deref());
-        let task =
-            input::open(catalog, &arguments.game, Some(&row.position), goal).map_err(|failure| in_row(failure, row))?;
+        let task = open_row(catalog, &arguments.game, row, goal)?;
         let grades = Grading::claims(&task).map_err(|failure| in_row(failure, row))?;
         tasks.push((task, grades));
     }

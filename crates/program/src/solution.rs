@@ -132,10 +132,8 @@ pub(crate) fn find(
     let (times, more) = PATIENCE;
     let most = answer.outcome.expanded.saturating_mul(times).saturating_add(more);
     let first_moves = task.first_moves().unwrap_or_default();
-    let mut left = first_moves.len();
-    for FirstMove { text, holds, .. } in first_moves {
-        let share = MOST_MOVES.saturating_sub(solution.moves().len()) / left.max(1);
-        left -= 1;
+    for (left, FirstMove { text, holds, .. }) in (1..=first_moves.len()).rev().zip(first_moves) {
+        let share = MOST_MOVES.saturating_sub(solution.moves().len()) / left;
         if Some(&text) == chosen.as_ref() {
             continue;
         }

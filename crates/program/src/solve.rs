@@ -20,7 +20,7 @@ use crate::{files, output, shortest, solution};
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
-    let algorithm = arguments.threaded(named.map_or_else(|| task.default_algorithm(Asks::Goal), Ok)?)?;
+    let algorithm = arguments.algorithm_for(&task, Asks::Goal, named.as_ref())?;
     if let Some(path) = &arguments.certificate {
         check_certificate(path, &task)?;
     }

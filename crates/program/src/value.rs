@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use crate::answer::{Asking, NO_PROOF, Written, check_certificate};
 use crate::arguments::SolveArguments;
-use crate::batch::{self, check_names, in_row};
+use crate::batch::{self, check_names, in_row, open_row};
 use crate::checkpoint::{Saving, Searched, VALUE};
 use crate::failure::{Exit, Failure};
-use crate::input::{self, named_algorithm, position_text};
+use crate::input::{self, named_algorithm};
 use crate::positions::{self, Row};
 use crate::progress::{BatchBar, Look, SearchLine, cancel_on_interrupt};
 use crate::solve::Form;
@@ -93,7 +93,7 @@ fn algorithm_for(
     arguments: &SolveArguments,
     named: Option<&AlgorithmSpec>,
 ) -> Result<AlgorithmSpec, Failure> {
-    let algorithm = arguments.threaded(named.cloned().map_or_else(|| task.default_algorithm(Asks::Value), Ok)?)?;
+    let algorithm = arguments.algorithm_for(task, Asks::Value, named)?;
     task.begin_value(&algorithm)?;
     Ok(algorithm)
 }
@@ -364,13 +364,9 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
     let mut tasks = Vec::with_capacity(rows.len());
     for row in &rows {
-        let open = || {
-            let position = position_text(catalog, &arguments.game, Some(&row.position))?;
-            let task = catalog.open(&arguments.game, position.as_deref(), None)?;
-            let algorithm = algorithm_for(&task, arguments, named.as_ref())?;
-            Ok((task, algorithm))
-        };
-        tasks.push(open().map_err(|failure| in_row(failure, row))?);
+        let task = open_row(catalog, &arguments.game, row, None)?;
+        let algorithm = algorithm_for(&task, arguments, named.as_ref()).map_err(|failure| in_row(failure, row))?;
+        tasks.push((task, algorithm));
     }
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);

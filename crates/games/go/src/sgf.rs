@@ -380,10 +380,11 @@ pub fn write_tree(sheet: &Sheet<'_>, tree: &Tree) -> String {
         if let Some(judgement) = judgement {
             let _ = write!(text, "{judgement}[1]");
         }
-        if needs_threat || !comment.is_empty() {
-            let threat = if needs_threat { "after a threat" } else { "" };
-            let stop = if needs_threat && !comment.is_empty() { ". " } else { "" };
-            let _ = write!(text, "C[{threat}{stop}{}]", escaped(comment));
+        let said =
+            [if needs_threat { "after a threat" } else { "" }, comment].into_iter().filter(|said| !said.is_empty());
+        let said: Vec<&str> = said.collect();
+        if !said.is_empty() {
+            let _ = write!(text, "C[{}]", escaped(&said.join(". ")));
         }
         let (to_move, next) = (before.to_move(), before.to_move().opponent());
         // Whatever may be played by the rules of the question; in a frame that is more than the board shows.

@@ -71,19 +71,18 @@ pub(crate) fn run(catalog: &Catalog, game: &str, protocol: &Arc<dyn Protocol>) -
     let mut session = Session::new(catalog.clone(), game.to_owned(), Arc::clone(protocol));
     let lines = lines();
     loop {
-        let line = if session.has_waiting() {
+        let heard = if session.has_waiting() {
             match lines.recv_timeout(PATIENCE) {
                 Err(RecvTimeoutError::Timeout) => {
                     session.go_on()?;
                     continue;
                 }
-                Ok(line) => line,
-                Err(RecvTimeoutError::Disconnected) => Ok(Vec::new()),
+                heard => heard.ok(),
             }
         } else {
-            lines.recv().unwrap_or_else(|_| Ok(Vec::new()))
+            lines.recv().ok()
         };
-        let line = match line {
+        let line = match heard.unwrap_or_else(|| Ok(Vec::new())) {
             Ok(line) if line.is_empty() => return session.end().map(|()| Exit::Done),
             Ok(line) => line,
             Err(error) => {
