@@ -9,7 +9,7 @@ use proofset_core::{Arguments, Describe, Hints, Notation, Parameters};
 
 use crate::dialogue::Dialogue;
 use crate::error::InputError;
-use crate::files::{Column, FileProblem, Files, Known};
+use crate::files::{Annotations, Column, FileProblem, Files, Known};
 use crate::goals::Goals;
 use crate::heuristics::HeuristicEntry;
 use crate::host::ErasedQuestion;
@@ -264,6 +264,13 @@ impl Entry {
         self
     }
 
+    /// What lines of files of positions say beside the position; `read` takes the text of the position with all of that, which
+    /// the [opening function](Self::problem) has to pass over. Its error says what is wrong. What columns say counts more.
+    pub fn with_annotations(mut self, read: fn(&str) -> Result<Annotations, String>) -> Self {
+        self.files.annotations = read;
+        self
+    }
+
     /// How the bytes of files become text; the error says what they must be. Without it, they are UTF-8.
     pub fn with_decoding(mut self, decode: fn(Vec<u8>) -> Result<String, String>) -> Self {
         self.files.decode = decode;
@@ -404,6 +411,15 @@ impl Entry {
     /// A message that says what the bytes must be.
     pub fn decode(&self, bytes: Vec<u8>) -> Result<String, String> {
         (self.files.decode)(bytes)
+    }
+
+    /// What the text of a position in a file of positions says beside it.
+    ///
+    /// # Errors
+    ///
+    /// A message that says what is wrong.
+    pub fn annotations(&self, position: &str) -> Result<Annotations, String> {
+        (self.files.annotations)(position)
     }
 
     /// The problems in the text of a file in the game's own form.

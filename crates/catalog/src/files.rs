@@ -98,6 +98,18 @@ impl Column {
     }
 }
 
+/// What a line of a file of positions says beside its position, in the game's own notation.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    /// The name of the problem.
+    pub id: Option<String>,
+    /// The goal and the known answer.
+    pub told: Told,
+}
+
+/// Reads what stands beside the position of a line.
+pub(crate) type ReadAnnotations = fn(&str) -> Result<Annotations, String>;
+
 /// A problem of a file in a game's own form.
 #[derive(Clone, Debug)]
 pub struct FileProblem {
@@ -130,12 +142,19 @@ pub(crate) fn utf8(bytes: Vec<u8>) -> Result<String, String> {
 pub(crate) struct Files {
     pub(crate) position_columns: Vec<String>,
     pub(crate) columns: Vec<Column>,
+    pub(crate) annotations: ReadAnnotations,
     pub(crate) decode: Decode,
     pub(crate) problems: Option<FindProblems>,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { position_columns: Vec::new(), columns: Vec::new(), decode: utf8, problems: None }
+        Self {
+            position_columns: Vec::new(),
+            columns: Vec::new(),
+            annotations: |_| Ok(Annotations::default()),
+            decode: utf8,
+            problems: None,
+        }
     }
 }

@@ -64,7 +64,7 @@ pub use checking::CheckLimits;
 pub use claims::{Bounded, Claim, Grades, Repeats};
 pub use dialogue::{Answered, Dialogue, Oracle, Said, Talk};
 pub use error::{InputError, RunError};
-pub use files::{Column, FileProblem, Known, Told};
+pub use files::{Annotations, Column, FileProblem, Known, Told};
 pub use goals::{GoalForm, Goals, alternatives};
 pub use helpers::{LeafHelper, MinimaxHelper, TeamHelper};
 pub use heuristics::{Heuristic, HeuristicEntry};

@@ -45,8 +45,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub use proofset_catalog::{
-    Bounded, Catalog, Column, DefaultAlgorithm, EngineOption, Entry, GoWords, Heuristic, HeuristicEntry, InputError,
-    Known, Lengths, Opening, Outcome, OwnSearches, PositionSource, Protocol, Question, Repeats, Reply, Run,
+    Annotations, Bounded, Catalog, Column, DefaultAlgorithm, EngineOption, Entry, GoWords, Heuristic, HeuristicEntry,
+    InputError, Known, Lengths, Opening, Outcome, OwnSearches, PositionSource, Protocol, Question, Repeats, Reply, Run,
     SearchEntry, Settings, Speech, TeamHelper, Texts, Told, number_after,
 };
 use tracing_subscriber::filter::LevelFilter;

@@ -9,7 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
-use proofset_catalog::{Catalog, Entry, FileProblem, Known, PositionSource};
+use proofset_catalog::{Annotations, Catalog, Entry, FileProblem, Known, PositionSource, Told};
 use proofset_core::Verdict;
 
 use crate::failure::Failure;
@@ -139,13 +139,9 @@ fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entr
             );
         }
         let position = line.trim().to_owned();
-        return Ok(Row {
-            place: format!("line {number}"),
-            id: number.to_string(),
-            position,
-            goal: None,
-            known: Known::Nothing,
-        });
+        let Annotations { id, told: Told { goal, known } } = annotations(&position, entry)?;
+        let id = id.unwrap_or_else(|| number.to_string());
+        return Ok(Row { place: format!("line {number}"), id, position, goal, known });
     };
     let fields: Vec<&str> = line.split('\t').collect();
     if let Some(more) =
@@ -163,8 +159,9 @@ fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entr
     {
         position = format!("{position} {side}");
     }
+    let Annotations { id, told: beside } = annotations(&position, entry)?;
     let mut goal = columns.field(&fields, "goal").map(str::to_owned);
-    let mut known = Known::Nothing;
+    let mut known = beside.known;
     if let Some(text) = columns.field(&fields, "score") {
         known = Known::Score(text.parse().map_err(|_| format!("score is {text:?}; it must be a whole number"))?);
     }
@@ -183,8 +180,13 @@ fn row(number: usize, line: &str, columns: Option<&Columns>, entry: Option<&Entr
             other => return Err(format!("verdict is {other:?}; it must be proven or disproven")),
         });
     }
-    let id = columns.field(&fields, "id").map_or_else(|| number.to_string(), str::to_owned);
-    Ok(Row { place: format!("line {number}"), id, position, goal, known })
+    let id = columns.field(&fields, "id").map(str::to_owned).or(id).unwrap_or_else(|| number.to_string());
+    Ok(Row { place: format!("line {number}"), id, position, goal: goal.or(beside.goal), known })
+}
+
+/// What the game finds beside the position.
+fn annotations(position: &str, entry: Option<&Entry>) -> Result<Annotations, String> {
+    entry.map_or_else(|| Ok(Annotations::default()), |entry| entry.annotations(position))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use proofset_core::{
     Aim, Game, Goal, LeafCost, Notation, NotationError, Player, Problem, Role, Size, Solve, Status, Verdict,
 };
 
+use crate::epd;
 use crate::uci::Uci;
 
 const NAME: &str = "antichess";
@@ -47,7 +48,7 @@ pub(crate) fn entry() -> Entry {
     .with_parameters(Antichess::parameters())
     .with_position(
         "FEN or EPD, as in \"rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b - -\"; without the clock fields, the clock is 0; \
-         or what follows UCI's `position`",
+         or UCI's `position`. In files, `id` behind it is a name",
     )
     .with_goals(GOALS)
     .with_heuristics(vec![HeuristicEntry::UNIT, HeuristicEntry::MOBILITY, PIECES])
@@ -58,6 +59,7 @@ pub(crate) fn entry() -> Entry {
     .with_example("proofset solve antichess \"startpos moves d2d3\" --goal win")
     .with_protocol(Uci::ANTICHESS)
     .with_position_columns(&["fen", "epd"])
+    .with_annotations(|line| epd::annotations(line, |_| Ok(Told::default())))
     .with_column(
         Column::new("value", known_value).with_summary("win or loss of the side to move, which is the goal as well"),
     )

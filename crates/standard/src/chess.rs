@@ -9,6 +9,7 @@ use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weig
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Helper, Parallel, Search};
 
+use crate::epd;
 use crate::uci::Uci;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -43,7 +44,7 @@ pub(crate) fn entry() -> Entry {
     .with_summary("mates: can one side force checkmate?")
     .with_position(
         "FEN or EPD, as in \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\"; without the clock fields, the clock is 0; or \
-               what follows UCI's `position`",
+               UCI's `position`. In files, `dm N;` or `bm #N;` behind it is a known mate, and `id` a name",
     )
     .with_goals(Goals::from(GOALS).with_remark(
         "behind each of them :checks (every move of the attacker gives check) and :king-moves=N (every move leaves the \
@@ -57,6 +58,7 @@ pub(crate) fn entry() -> Entry {
     .with_example("proofset solve chess \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\" --goal mate-in:1")
     .with_protocol(Uci::CHESS)
     .with_position_columns(&["fen", "epd"])
+    .with_annotations(|line| epd::annotations(line, known_mate))
     .with_column(Column::new("bm", known_mate).with_summary(
         "a known mate in so many moves, below 0 if the side to move is mated; the goal is mate-in: this number",
     ))

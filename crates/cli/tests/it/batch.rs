@@ -21,6 +21,33 @@ fn files_with_known_answers_and_certificates() {
     }
 }
 
+/// Lines of EPD, as collections of mates have them. The third is wrong on purpose: Rh8 comes a move later.
+#[test]
+fn operations_of_epd_are_names_and_known_mates() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mates.epd");
+    let mate = "R7/6P1/1p5N/5B1k/8/8/p5K1/8 w - -";
+    let lines = format!(
+        "{mate} dm 2; id \"quiet; by hand\";\n{mate} bm #2; PV: h6f7 a2a1n a8h8;\n{mate} 0 1 dm 1;\n{mate} bm Nf7;\n"
+    );
+    std::fs::write(&path, lines).unwrap();
+    let ran = proofset(&["solve", "chess", "--file", text(&path), "--json"]);
+    assert_eq!(ran.status, 1, "a known answer is wrong: {}", ran.stderr);
+    let objects: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let said = objects.iter().map(|object| format!("{} {} {}", object["id"], object["goal"], object["right"]));
+    let expected = [
+        r#""quiet; by hand" "mate-in:2" true"#,
+        r#""2" "mate-in:2" true"#,
+        r#""3" "mate-in:1" false"#,
+        r#""4" "mate" null"#,
+    ];
+    assert_eq!(said.collect::<Vec<_>>(), expected);
+    std::fs::write(&path, format!("{mate} dm two;\n")).unwrap();
+    let ran = proofset(&["solve", "chess", "--file", text(&path)]);
+    let expected = format!("proofset: {}: line 1: dm is \"two\"; it must be a whole number\n", text(&path));
+    assert_eq!((ran.status, ran.stderr), (2, expected));
+}
+
 #[test]
 fn json_lines_carry_ids_and_known_answers() {
     let folder = tempfile::tempdir().unwrap();

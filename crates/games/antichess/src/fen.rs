@@ -29,24 +29,28 @@ type Pieces = [Option<(Piece, Color)>; Square::NUM];
 
 /// The start of the game.
 pub(crate) fn start() -> Position {
-    read(START).expect("the start is a position")
+    read(&words(START)).expect("the start is a position")
 }
 
-/// The fields of a FEN. What stands behind those of an EPD are operations, such as `bm Ra8#;`, which say nothing of the position.
-fn fields(text: &str) -> Vec<&str> {
-    let mut fields: Vec<&str> = text.split_whitespace().collect();
-    let is_operation = |field: &&str| field.starts_with(|first: char| first.is_ascii_alphabetic());
-    if text.contains(';')
-        && let Some(operations) = fields.iter().skip(4).position(is_operation)
-    {
-        fields.truncate(4 + operations);
+/// The words of a position, without UCI's `position` before it. What stands behind the fields of an EPD are operations, such as
+/// `bm Ra8#;`, which say nothing of the position.
+pub(crate) fn words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    if words.first() == Some(&"position") {
+        words.remove(0);
     }
-    fields
+    let fields = 4 + usize::from(words.first() == Some(&"fen"));
+    let is_operation = |word: &&str| word.starts_with(|first: char| first.is_ascii_alphabetic());
+    if text.contains(';')
+        && let Some(operations) = words.iter().skip(fields).position(is_operation)
+    {
+        words.truncate(fields + operations);
+    }
+    words
 }
 
-/// Reads a position.
-pub(crate) fn read(text: &str) -> Result<Position, NotationError> {
-    let fields = fields(text);
+/// Reads the fields of a position.
+pub(crate) fn read(fields: &[&str]) -> Result<Position, NotationError> {
     if fields.is_empty() {
         return Err(error(format!("the position is empty; expected a FEN such as `{START}`")));
     }

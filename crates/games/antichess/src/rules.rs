@@ -201,10 +201,10 @@ impl Game for Antichess {
 }
 
 impl Notation for Antichess {
-    /// FEN, or the four fields of EPD, or what follows UCI's `position`: `startpos` or `fen` with a FEN, and maybe `moves` and
-    /// moves. A game without the clock takes no notice of it.
+    /// FEN or EPD; or `startpos` or `fen` with a FEN, with UCI's `position` before it or without, and maybe `moves` and moves
+    /// behind it. A game without the clock takes no notice of it.
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = fen::words(text);
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(end);
         let position = match start {
@@ -213,7 +213,7 @@ impl Notation for Antichess {
                 let message = format!("`{word}` follows `startpos`; expected `moves`, or nothing");
                 return Err(NotationError::new(message));
             }
-            ["fen", fen @ ..] | fen => fen::read(&fen.join(" "))?,
+            ["fen", fields @ ..] | fields => fen::read(fields)?,
         };
         let mut position = self.reduced(position);
         for (number, text) in (1..).zip(moves.iter().skip(1)) {

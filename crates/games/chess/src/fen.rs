@@ -25,21 +25,25 @@ const FIELDS: [&str; 6] =
 /// From this clock on, the player to move can claim a draw.
 pub(crate) const DRAW_CLOCK: u8 = 100;
 
-/// The fields of a FEN. What stands behind those of an EPD are operations, such as `bm Ra8#;`, which say nothing of the position.
-fn fields(text: &str) -> Vec<&str> {
-    let mut fields: Vec<&str> = text.split_whitespace().collect();
-    let is_operation = |field: &&str| field.starts_with(|first: char| first.is_ascii_alphabetic());
-    if text.contains(';')
-        && let Some(operations) = fields.iter().skip(4).position(is_operation)
-    {
-        fields.truncate(4 + operations);
+/// The words of a position, without UCI's `position` before it. What stands behind the fields of an EPD are operations, such as
+/// `bm Ra8#;`, which say nothing of the position.
+pub(crate) fn words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    if words.first() == Some(&"position") {
+        words.remove(0);
     }
-    fields
+    let fields = 4 + usize::from(words.first() == Some(&"fen"));
+    let is_operation = |word: &&str| word.starts_with(|first: char| first.is_ascii_alphabetic());
+    if text.contains(';')
+        && let Some(operations) = words.iter().skip(fields).position(is_operation)
+    {
+        words.truncate(fields + operations);
+    }
+    words
 }
 
-/// Reads a position.
-pub(crate) fn read(text: &str) -> Result<Board, NotationError> {
-    let fields = fields(text);
+/// Reads the fields of a position.
+pub(crate) fn read(fields: &[&str]) -> Result<Board, NotationError> {
     if fields.is_empty() {
         return Err(error("the position is empty; expected a FEN such as `4k3/8/4K3/8/8/8/8/R7 w - - 0 1`"));
     }

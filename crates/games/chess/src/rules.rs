@@ -118,22 +118,22 @@ impl Hash for Position {
     }
 }
 
-/// Reads FEN, or the four fields of EPD.
-/// Reads FEN or EPD, or what follows UCI's `position`: `startpos` or `fen` with a FEN, and maybe `moves` and moves.
+/// Reads FEN or EPD; or `startpos` or `fen` with a FEN, with UCI's `position` before it or without, and maybe `moves` and moves
+/// behind it.
 impl FromStr for Position {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = fen::words(text);
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(end);
         let mut position = match start {
-            ["startpos"] => fen::read(START).map(Self::new)?,
+            ["startpos"] => fen::read(&fen::words(START)).map(Self::new)?,
             ["startpos", word, ..] => {
                 let message = format!("`{word}` follows `startpos`; expected `moves`, or nothing");
                 return Err(NotationError::new(message));
             }
-            ["fen", fen @ ..] | fen => fen::read(&fen.join(" ")).map(Self::new)?,
+            ["fen", fields @ ..] | fields => fen::read(fields).map(Self::new)?,
         };
         for (number, text) in (1..).zip(moves.iter().skip(1)) {
             let mv = position

@@ -38,6 +38,7 @@ fn an_en_passant_square_that_no_pawn_can_use_is_dropped() {
 fn what_follows_uci_position_is_a_position() {
     assert_eq!(position("startpos"), GAME.start());
     assert_eq!(position("startpos moves"), GAME.start());
+    assert_eq!(position("position startpos"), GAME.start());
     check_error("startpos e2e4", "`e2e4` follows `startpos`; expected `moves`, or nothing");
     check_error(
         "startpos moves d2d3 g7g5 a2a3",

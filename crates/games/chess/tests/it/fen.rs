@@ -58,6 +58,11 @@ fn the_forms_of_uci_are_read() {
     assert_eq!(read(&format!("fen {start}")), Ok(start.to_owned()));
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 1";
     assert_eq!(read("startpos moves f2f3 e7e5 g2g4 d8h4"), Ok(mated.to_owned()));
+    assert_eq!(read("position startpos moves f2f3 e7e5 g2g4 d8h4"), Ok(mated.to_owned()));
+    assert_eq!(read(&format!("position fen {start}")), Ok(start.to_owned()));
+    let operations = "id \"no moves e2e4\"; bm f3;";
+    assert_eq!(read(&format!("fen {start} {operations}")), Ok(start.to_owned()));
+    assert_eq!(read(&format!("{start} {operations}")), Ok(start.to_owned()));
     assert_eq!(read(&format!("{start} moves f2f3 e7e5 g2g4 d8h4")), Ok(mated.to_owned()));
     let castled = read("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8d8");
     assert_eq!(castled, Ok("3k4/8/8/8/8/8/8/5RK1 w - - 2 1".to_owned()));
