@@ -289,10 +289,11 @@ impl<const W: usize> Gomoku<W> {
 
     /// Plays a list of moves from the empty board. Each is one of the whole game.
     fn parse_played(&self, text: &str) -> Result<Position<W>, NotationError> {
-        let by_numbers = text.trim_start().starts_with(|symbol: char| symbol.is_ascii_digit());
+        let mut words = text.split_whitespace().map(without_number).filter(|word| !word.is_empty());
+        let by_numbers = words.next().is_some_and(|word| word.starts_with(|symbol: char| symbol.is_ascii_digit()));
         let is_separator = |symbol: char| symbol.is_whitespace() || symbol == ';' || (symbol == ',' && !by_numbers);
         let mut position = self.start();
-        for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+        for word in text.split(is_separator).map(without_number).filter(|word| !word.is_empty()) {
             // Lists such as `h8h9i8` have no separators.
             for word in split_moves(word) {
                 let cell = parse_listed(self.rules, word).and_then(|cell| self.empty_cell(&position, cell, word));
@@ -320,6 +321,19 @@ fn parse_listed(rules: GomokuRules, text: &str) -> Result<Cell, NotationError> {
             last = size - 1
         ))),
     }
+}
+
+/// A word of a list without the number of the move, as in `1.h8`.
+fn without_number(word: &str) -> &str {
+    let (number, rest) = word.split_at(word.find('.').map_or(0, |dot| dot + 1));
+    let is_number = number.strip_suffix('.').is_some_and(|digits| digits.parse::<u16>().is_ok());
+    if is_number { rest } else { word }
+}
+
+/// Whether a list begins with the number of a move.
+fn is_numbered(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    first != without_number(first)
 }
 
 /// The moves of a word: a letter and the digits after it, again and again; else the word as it is.
@@ -451,7 +465,7 @@ impl<const W: usize> Reversible for Gomoku<W> {
 impl<const W: usize> Notation for Gomoku<W> {
     /// Reads a diagram, or a list of moves in either way.
     fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
-        if !crate::notation::is_diagram(text) {
+        if is_numbered(text) || !crate::notation::is_diagram(text) {
             return self.parse_played(text);
         }
         let [first, second] = self.board.read_diagram(text)?;

@@ -4,11 +4,12 @@
 //! first player's discs (black), `O` the second's, `-` empty squares; then a blank and `X` or `O`, who is to move.
 //! Squares are named by column and row, a1 being upper left. What is read may also be a line of an Othello board file
 //! (OBF): there, moves with their scores follow, each behind a semicolon, and remarks behind a percent sign. They must
-//! have that form; what they say is no part of the position.
+//! have that form; what they say is no part of the position, but the [best of the scores](Othello::told_score). Or it is the
+//! record of a game from its start, as in `f5d6c3`: who has no move passes, said or not.
 //!
 //! The invariant: every arrangement of discs is accepted, for composed problems have their own.
 
-use proofset_core::{Notation, NotationError, Player};
+use proofset_core::{Game, Notation, NotationError, Player};
 
 use crate::board::STRIDE;
 use crate::{Move, Othello, Position};
@@ -66,28 +67,79 @@ impl Othello {
         })
     }
 
-    /// Checks what stands behind the position in a line of a board file.
-    fn check_remarks(&self, fields: &str) -> Result<(), NotationError> {
-        let fields = fields.split_once('%').map_or(fields, |(fields, _)| fields);
+    /// The best of the scores that a line of a board file says, for the side to move; `None` if it says none.
+    ///
+    /// # Errors
+    ///
+    /// When what stands behind the position does not have the form of such a file.
+    pub fn told_score(&self, line: &str) -> Result<Option<i32>, NotationError> {
+        let remarks = line.find([';', '%']).map_or("", |end| &line[end..]);
+        let fields = remarks.split_once('%').map_or(remarks, |(fields, _)| fields);
+        let mut best = None;
         for field in fields.split(';').map(str::trim).filter(|field| !field.is_empty()) {
             let expected = "expected MOVE:SCORE behind a semicolon, as in d3:+2";
             let (place, score) = field
                 .split_once(':')
                 .ok_or_else(|| NotationError::new(format!("`{field}` stands behind the position; {expected}")))?;
             self.parse_place(place.trim())?;
-            if score.trim().parse::<i32>().is_err() {
-                return Err(NotationError::new(format!("`{field}` does not end with a score; {expected}")));
-            }
+            let score = score
+                .trim()
+                .parse()
+                .map_err(|_| NotationError::new(format!("`{field}` does not end with a score; {expected}")))?;
+            best = best.max(Some(score));
         }
-        Ok(())
+        Ok(best)
+    }
+
+    /// Plays the record of a game from its start.
+    fn parse_record(&self, text: &str) -> Result<Position, NotationError> {
+        let mut position = self.start();
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(|symbol: char| symbol.is_whitespace() || symbol == ',');
+            let Some(first) = rest.chars().next() else { return Ok(position) };
+            let at = text[..text.len() - rest.len()].chars().count() + 1;
+            let wrong = |error: NotationError| NotationError::new(format!("character {at}: {error}"));
+            // Numbers of moves end with a dot.
+            let behind_digits = rest.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+            if let Some(after) = behind_digits.strip_prefix('.') {
+                rest = after;
+                continue;
+            }
+            let length = match rest.get(1..2) {
+                Some(digit) if digit.as_bytes()[0].is_ascii_digit() => 2,
+                // A pass, or what is no move.
+                _ => rest.find(|symbol: char| symbol.is_whitespace() || symbol == ',').unwrap_or(rest.len()),
+            };
+            let (word, after) = rest.split_at(length.max(first.len_utf8()));
+            let place = self.parse_place(word).map_err(wrong)?;
+            let must_pass = !self.is_over(&position) && self.legal(&position) == 0;
+            if must_pass && place != Move::PASS {
+                self.play(&mut position, Move::PASS);
+            }
+            let mv = self.parse_move(&position, word).map_err(wrong)?;
+            self.play(&mut position, mv);
+            rest = after;
+        }
     }
 }
 
+/// Whether a text is the record of a game: it begins with a square or the number of a move.
+fn is_record(text: &str) -> bool {
+    let mut symbols = text.trim_start().chars();
+    let (first, second) = (symbols.next(), symbols.next());
+    let is_digit = |symbol: Option<char>| symbol.is_some_and(|symbol| symbol.is_ascii_digit());
+    first.is_some_and(|first| first.is_ascii_alphabetic()) && is_digit(second)
+        || is_digit(first) && (second == Some('.') || is_digit(second))
+}
+
 impl Notation for Othello {
-    /// Reads a board and who is to move, or a line of a board file.
+    /// Reads a board and who is to move, a line of a board file, or the record of a game.
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let end = text.find([';', '%']).unwrap_or(text.len());
-        let (position, remarks) = text.split_at(end);
+        if is_record(text) {
+            return self.parse_record(text);
+        }
+        let position = text.split([';', '%']).next().unwrap_or(text);
         let mut words = position.split_whitespace();
         let Some(board) = words.next() else {
             let message = "the position is empty; expected a board and who is to move, such as ---...--- X";
@@ -105,7 +157,7 @@ impl Notation for Othello {
         if let Some(rest) = words.next() {
             return Err(NotationError::new(format!("`{rest}` stands behind the position; expected nothing more")));
         }
-        self.check_remarks(remarks)?;
+        self.told_score(text)?;
         let (own, other) = if to_move == Player::First { (first, second) } else { (second, first) };
         Ok(Position { own, other, to_move })
     }

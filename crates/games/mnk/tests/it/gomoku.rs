@@ -430,6 +430,9 @@ fn texts_are_read_and_written() {
     let letters = game.parse_position("h8 H9,i8;a1").unwrap();
     assert_eq!(game.parse_position("h8h9i8a1").unwrap(), letters);
     assert_eq!(game.parse_position("7,7 7,6 8,7 0,14").unwrap(), letters, "Gomocup counts from the top left");
+    for numbered in ["1. h8 2. h9 3. i8 4. a1", "1.h8 h9 2.i8 a1", "1. 7,7 7,6 2. 8,7 0,14", "1. h8h9 2. i8, a1"] {
+        assert_eq!(game.parse_position(numbered), Ok(letters), "{numbered}");
+    }
     assert_eq!(game.parse_position(&game.position_text(&letters)).unwrap(), letters);
     assert_eq!(game.parse_position("").unwrap(), game.start());
     for text in ["", "rule=standard", "rule=renju,size=19,sequences=100", "size=6,fours", "threats"] {

@@ -39,6 +39,37 @@ fn lines_of_board_files_are_read() {
 }
 
 #[test]
+fn the_best_score_of_a_line_is_told() {
+    let game = game("8x8");
+    let told = |remarks: &str| game.told_score(&format!("{START}{remarks}"));
+    assert_eq!(told("; d3:-4; c4:-2; f5:-6; % 99"), Ok(Some(-2)));
+    assert_eq!(told(""), Ok(None));
+    assert_eq!(told(" % d3:+2"), Ok(None));
+    assert!(told("; d3").is_err());
+}
+
+#[test]
+fn records_of_games_are_played() {
+    let game = game("8x8");
+    let read = |text: &str| game.parse_position(text).map(|position| game.position_text(&position));
+    assert_snapshot!(read("f5d6c3d3c4").unwrap(), @"------------------XO------XXX------OXX-----O-------------------- O");
+    let same = ["f5 d6 c3 d3 c4", "F5D6C3D3C4", "1. f5 d6 2. c3 d3 3. c4", "1.f5d6,c3,d3 c4 "];
+    for text in same {
+        assert_eq!(read(text), read("f5d6c3d3c4"), "{text}");
+    }
+    // Black has no fifth move.
+    let small = self::game("4x4");
+    let small_read = |text: &str| small.parse_position(text).map(|position| small.position_text(&position));
+    assert_snapshot!(small_read("b1c1d3a1").unwrap(), @"OOO--XX--XXX---- X");
+    assert_snapshot!(small_read("b1c1d3a1b4").unwrap(), @"OOO--OX--OXX-O-- X");
+    assert_eq!(small_read("b1c1d3a1 pass b4"), small_read("b1c1d3a1b4"));
+    assert_snapshot!(read("f5d6c9").unwrap_err(), @r#"character 5: `c9` is not a move; expected a square from a1 to h8, or pass"#);
+    assert_snapshot!(read("f5d6a1").unwrap_err(), @"character 5: a disc on a1 flips nothing; that is not allowed");
+    assert_snapshot!(read("f5 d6 x").unwrap_err(), @r#"character 7: `x` is not a move; expected a square from a1 to h8, or pass"#);
+    assert_snapshot!(read("f5 pass").unwrap_err(), @"character 4: a pass is not allowed while there is a move that flips something");
+}
+
+#[test]
 fn passes_have_several_names() {
     let game = game("4x4");
     let position = game.parse_position("OX-------------- O").expect("a sound position");
