@@ -48,18 +48,18 @@ fn operations_of_epd_are_names_and_known_mates() {
     assert_eq!((ran.status, ran.stderr), (2, expected));
 }
 
-/// Lines of an Othello board file. The value of the small board is -8; the second is wrong on purpose.
+/// Lines of an Othello board file. The second player wins the small board by 11 discs to 3, and takes what is left; the second line is wrong on purpose.
 #[test]
 fn scores_of_board_files_are_known_answers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("start.obf");
     let start = "-----OX--XO----- X";
-    std::fs::write(&path, format!("{start}; b1:-8; a2:-8; % small\n{start}; b1:+2;\n{start}\nb1\n")).unwrap();
+    std::fs::write(&path, format!("{start}; b1:-10; a2:-10; % small\n{start}; b1:+2;\n{start}\nb1\n")).unwrap();
     let ran = proofset(&["solve", "othello:4x4", "--file", text(&path), "--value", "--json"]);
     assert_eq!(ran.status, 1, "a known answer is wrong: {}", ran.stderr);
     let objects: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let said: Vec<String> = objects.iter().map(|object| format!("{} {}", object["value"], object["right"])).collect();
-    assert_eq!(said, ["-8 true", "-8 false", "-8 null", "8 null"]);
+    assert_eq!(said, ["-10 true", "-10 false", "-10 null", "10 null"]);
 }
 
 #[test]

@@ -13,10 +13,8 @@
 use std::hash::{Hash, Hasher};
 
 use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use proofset_chess_notation::DRAW_CLOCK;
 use proofset_core::{Pack, Packer, Unpacker};
-
-/// From this clock on, the game is drawn.
-pub(crate) const DRAW_CLOCK: u8 = 100;
 
 /// The largest potential: sixteen pawns with six steps to go among thirty-two pieces.
 const MAX_POTENTIAL: u32 = 16 * 6 + 32;

@@ -12,10 +12,11 @@
 //! none of its own has. The game is drawn.
 
 use cozy_chess::{BitBoard, Color, Move, Piece};
+use proofset_chess_notation::{DRAW_CLOCK, read_position};
 use proofset_core::{Arguments, Game, Notation, NotationError, Outcome, Parameter, Parameters, Player, RepetitionRule};
 
 use crate::moves::{self, Moves};
-use crate::position::{DRAW_CLOCK, Position};
+use crate::position::Position;
 use crate::{fen, notation};
 
 /// Who wins when a player has pieces but no move.
@@ -155,7 +156,7 @@ impl Game for Antichess {
     type Move = Move;
 
     fn start(&self) -> Position {
-        fen::start()
+        fen::read(&fen::START.split(' ').collect::<Vec<_>>()).expect("the start is a position")
     }
 
     #[inline]
@@ -204,25 +205,12 @@ impl Notation for Antichess {
     /// FEN or EPD; or `startpos` or `fen` with a FEN, with UCI's `position` before it or without, and maybe `moves` and moves
     /// behind it. A game without the clock takes no notice of it.
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let words = fen::words(text);
-        let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let (start, moves) = words.split_at(end);
-        let position = match start {
-            ["startpos"] => fen::start(),
-            ["startpos", word, ..] => {
-                let message = format!("`{word}` follows `startpos`; expected `moves`, or nothing");
-                return Err(NotationError::new(message));
-            }
-            ["fen", fields @ ..] | fields => fen::read(fields)?,
-        };
-        let mut position = self.reduced(position);
-        for (number, text) in (1..).zip(moves.iter().skip(1)) {
-            let mv = self
-                .parse_move(&position, text)
-                .map_err(|error| NotationError::new(format!("move {number} after the position: {error}")))?;
+        let play = |mut position: Position, text: &str| {
+            let mv = self.parse_move(&position, text)?;
             self.play(&mut position, mv);
-        }
-        Ok(position)
+            Ok(position)
+        };
+        read_position(text, fen::START, |fields| fen::read(fields).map(|position| self.reduced(position)), play)
     }
 
     fn position_text(&self, position: &Position) -> String {

@@ -7,10 +7,11 @@
 //! resource are equal, but for collisions of 64 bits.
 
 use cozy_chess::{Board, Move};
+use proofset_chess_notation::DRAW_CLOCK;
 use proofset_core::{EdgeCost, LeafCost, Problem};
 use proofset_cursor::{Cursor, NodeView};
 
-use crate::fen::{self, DRAW_CLOCK};
+use crate::fen;
 use crate::mate::Mate;
 use crate::moves;
 use crate::state::State;

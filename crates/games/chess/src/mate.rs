@@ -36,9 +36,10 @@
 //! its status read off.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
+use proofset_chess_notation::{DRAW_CLOCK, color_name};
 use proofset_core::{Describe, Dominance, LeafCost, NotationError, Problem, Repetition, Role, Status, Value, Verdict};
 
-use crate::fen::{self, DRAW_CLOCK};
+use crate::fen;
 use crate::goal::{Attacker, MateGoal};
 use crate::rules::{self, Position};
 use crate::state::{Packer, Ruling, State};
@@ -257,7 +258,7 @@ impl Mate {
     }
 
     fn claim(&self, bounded: &str, unbounded: &str) -> String {
-        let attacker = fen::name(self.attacker);
+        let attacker = color_name(self.attacker);
         let manner = self.manner_text();
         match self.goal.moves() {
             None if self.goal.has_clock() => format!("{attacker} {unbounded}{manner}"),

@@ -19,10 +19,10 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank};
+use proofset_chess_notation::{DRAW_CLOCK, read_position};
 use proofset_core::{Game, Notation, NotationError, Outcome, Player};
 
-use crate::fen::{self, DRAW_CLOCK};
-use crate::{moves, notation};
+use crate::{fen, moves, notation};
 
 /// The rules of orthodox chess. White is [`Player::First`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,24 +124,8 @@ impl FromStr for Position {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let words = fen::words(text);
-        let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let (start, moves) = words.split_at(end);
-        let mut position = match start {
-            ["startpos"] => fen::read(&fen::words(START)).map(Self::new)?,
-            ["startpos", word, ..] => {
-                let message = format!("`{word}` follows `startpos`; expected `moves`, or nothing");
-                return Err(NotationError::new(message));
-            }
-            ["fen", fields @ ..] | fields => fen::read(fields).map(Self::new)?,
-        };
-        for (number, text) in (1..).zip(moves.iter().skip(1)) {
-            let mv = position
-                .parse_move(text)
-                .map_err(|error| NotationError::new(format!("move {number} after the position: {error}")))?;
-            position = position.after(mv);
-        }
-        Ok(position)
+        let play = |position: Self, text: &str| position.parse_move(text).map(|mv| position.after(mv));
+        read_position(text, START, |fields| fen::read(fields).map(Self::new), play)
     }
 }
 

@@ -256,27 +256,27 @@ fn errors_of_en_passant_squares() {
     );
     assert_snapshot!(
         error("4k3/8/8/3pP3/8/8/8/4K3 w - d3"),
-        @"the en passant square (field 4) is d3, but White is to move; expected a square on rank 6",
+        @"the en passant square (field 4) is d3, but White is to move; expected `-` or a square on rank 6",
     );
     assert_snapshot!(
         error("4k3/8/8/3pP3/8/8/8/4K3 b - e6"),
-        @"the en passant square (field 4) is e6, but Black is to move; expected a square on rank 3",
+        @"the en passant square (field 4) is e6, but Black is to move; expected `-` or a square on rank 3",
     );
     assert_snapshot!(
         error("4k3/8/8/4P3/8/8/8/4K3 w - d6"),
-        @"en passant on d6 (field 4) is impossible: there is no black pawn on d5",
+        @"en passant on d6 (field 4) is impossible: Black has no pawn on d5; expected `-`",
     );
     assert_snapshot!(
         error("4k3/8/3n4/3pP3/8/8/8/4K3 w - d6"),
-        @"en passant on d6 (field 4) is impossible: d6 is not empty, so no pawn has just moved d7-d5",
+        @"en passant on d6 (field 4) is impossible: d6 is not empty, so no pawn has just moved d7-d5; expected `-`",
     );
     assert_snapshot!(
         error("4k3/3n4/8/3pP3/8/8/8/4K3 w - d6"),
-        @"en passant on d6 (field 4) is impossible: d7 is not empty, so no pawn has just moved d7-d5",
+        @"en passant on d6 (field 4) is impossible: d7 is not empty, so no pawn has just moved d7-d5; expected `-`",
     );
     assert_snapshot!(
         error("4k3/8/5N2/8/2pP4/8/8/4K3 b - d3"),
         @"en passant on d3 (field 4) is impossible: the black king on e8 is in check from f6, which d2-d4 did not \
-          cause",
+          cause; expected `-`",
     );
 }
