@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     only: String,
 
     /// Kill each kind of search so many times
-    #[arg(long, value_name = "N", default_value_t = 34)]
+    #[arg(long, value_name = "N", default_value_t = 34, value_parser = clap::value_parser!(u32).range(1..))]
     kills: u32,
 
     /// How often checkpoints are written, in milliseconds
@@ -203,13 +203,14 @@ fn examine(
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let named = |(_, question): &(f64, &[&str])| question.join(" ").contains(&arguments.only);
+    ensure!(SUBJECTS.iter().any(named), "no question has the text {:?}; without --only, all are asked", arguments.only);
     let program = arguments.program.clone().map_or_else(process::program, Ok)?;
     let folder = crate::root().join("target").join("kills");
     std::fs::create_dir_all(&folder)?;
     let mut moments = Moments(arguments.seed);
     println!("| question | kills | runs to the end | undisturbed | work, median | least | most |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    let named = |(_, question): &(f64, &[&str])| question.join(" ").contains(&arguments.only);
     for subject in SUBJECTS.into_iter().filter(named) {
         let mut found = examine(&program, subject, arguments, &mut moments, &folder)?;
         found.work.sort_by(f64::total_cmp);

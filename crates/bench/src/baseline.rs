@@ -39,6 +39,11 @@ impl Baseline {
         self.0.iter().find(|row| row.is_about(subject))
     }
 
+    /// What its rows are about.
+    pub(crate) fn subjects(&self) -> Vec<String> {
+        self.0.iter().map(|row| format!("{} with {}", row.problem, row.algorithm)).collect()
+    }
+
     /// The processors that its times are of.
     pub(crate) fn processors(&self) -> Vec<&str> {
         let mut processors: Vec<&str> = self.0.iter().map(|row| row.surroundings.processor.as_str()).collect();

@@ -3,7 +3,7 @@
 //! The idea: a machine is now fast and now slow, for minutes at a time. So programs that are compared run one after the
 //! other in every round, and each round begins with the next of them; what they took in one round is compared, and not
 //! what one took in the morning and the other in the evening. The invariant: all runs of one program give the same verdict
-//! and the same counts, unless time or memory has cut them.
+//! and the same counts, unless time or memory has cut them, or they may differ, as those of several threads do.
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,12 @@ pub(crate) struct Row {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) recomputed: u64,
+    /// Whether these three are medians, since each run had others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) counts_differ: bool,
+    /// These three in each round.
+    #[serde(skip)]
+    pub(crate) counts: Vec<[u64; 3]>,
     /// The most bytes that the search held, as it counts them.
     pub(crate) peak_bytes: u64,
     /// The most memory that the process had in any round, as the system counts it.
@@ -71,6 +77,8 @@ impl Row {
             expanded: answer.expanded,
             generated: answer.generated,
             recomputed: answer.recomputed,
+            counts_differ: false,
+            counts: Vec::new(),
             peak_bytes: answer.peak_bytes,
             resident_bytes: 0,
             seconds: Vec::new(),
@@ -82,6 +90,21 @@ impl Row {
     /// The same question to the same algorithm.
     pub(crate) fn is_about(&self, subject: &Subject) -> bool {
         self.problem == subject.problem && self.algorithm == subject.algorithm
+    }
+
+    /// Counts that differ from run to run become their medians.
+    fn with_medians(mut self) -> Self {
+        let counts = std::mem::take(&mut self.counts);
+        self.counts_differ = counts.windows(2).any(|pair| pair[0] != pair[1]);
+        if self.counts_differ {
+            let median = |which: usize| {
+                let mut all: Vec<u64> = counts.iter().map(|counts| counts[which]).collect();
+                all.sort_unstable();
+                all[all.len() / 2]
+            };
+            (self.expanded, self.generated, self.recomputed) = (median(0), median(1), median(2));
+        }
+        self
     }
 
     /// How this differs from another row about the same subject, if it does.
@@ -105,11 +128,11 @@ pub(crate) enum Difference {
     Counts,
 }
 
-/// Measures a subject with every program: a row for each, in their order.
+/// Measures a subject with every program: a row for each, in their order. Runs of one program may have other counts if that is said.
 pub(crate) fn measure(
     subject: &Subject,
     candidates: &[Candidate],
-    rounds: usize,
+    (rounds, counts_may_differ): (usize, bool),
     surroundings: &Surroundings,
     mut detail: impl FnMut(usize),
 ) -> anyhow::Result<Vec<Row>> {
@@ -118,10 +141,10 @@ pub(crate) fn measure(
         detail(round);
         for turn in 0..candidates.len() {
             let place = (round + turn) % candidates.len();
-            run(subject, &candidates[place], surroundings, &mut rows[place])?;
+            run(subject, &candidates[place], surroundings, counts_may_differ, &mut rows[place])?;
         }
     }
-    rows.into_iter().map(|row| row.context("there is a round")).collect()
+    rows.into_iter().map(|row| Ok(row.context("there is a round")?.with_medians())).collect()
 }
 
 /// One run, which is added to a row.
@@ -129,6 +152,7 @@ fn run(
     subject: &Subject,
     candidate: &Candidate,
     surroundings: &Surroundings,
+    counts_may_differ: bool,
     row: &mut Option<Row>,
 ) -> anyhow::Result<()> {
     let solver = &candidate.solver;
@@ -142,13 +166,18 @@ fn run(
     })?;
     let now = Row::new(subject, candidate, surroundings, &answer);
     let row = row.get_or_insert_with(|| now.clone());
-    if let Some(difference) = row.difference(&now) {
-        let what = match difference {
-            Difference::Verdict => "another verdict",
-            Difference::Counts => "other counts",
-        };
-        bail!("{}: {} with {} has {what} in another run", solver.file.display(), subject.problem, subject.algorithm);
+    let what = match row.difference(&now) {
+        None => None,
+        Some(Difference::Verdict) => Some("another verdict in another run"),
+        Some(Difference::Counts) if counts_may_differ => None,
+        Some(Difference::Counts) => {
+            Some("other counts in another run; if that is meant, as with threads, give --counts-may-differ")
+        }
+    };
+    if let Some(what) = what {
+        bail!("{}: {} with {} has {what}", solver.file.display(), subject.problem, subject.algorithm);
     }
+    row.counts.push([answer.expanded, answer.generated, answer.recomputed]);
     row.peak_bytes = row.peak_bytes.max(answer.peak_bytes);
     row.resident_bytes = row.resident_bytes.max(run.resident_bytes);
     row.seconds.push(answer.seconds);
@@ -173,6 +202,8 @@ pub(crate) mod tests {
             expanded: 1000,
             generated: 4000,
             recomputed: 3000,
+            counts_differ: false,
+            counts: Vec::new(),
             peak_bytes: 400_000,
             resident_bytes: 4_000_000,
             seconds: vec![0.5, 0.25, 1.0],
@@ -238,7 +269,7 @@ pub(crate) mod tests {
         fn programs_run_by_turns_and_each_round_begins_with_the_next() {
             let folder = tempfile::tempdir().unwrap();
             let candidates = ["a", "b"].map(|name| candidate(folder.path(), name, ANSWER));
-            let rows = measure(&subject(), &candidates, 3, &super::row().surroundings, |_| ()).unwrap();
+            let rows = measure(&subject(), &candidates, (3, false), &super::row().surroundings, |_| ()).unwrap();
             assert_eq!(std::fs::read_to_string(folder.path().join("turns")).unwrap(), "a\nb\nb\na\na\nb\n");
             let programs: Vec<_> = rows.iter().map(|row| row.program.as_deref()).collect();
             assert_eq!(programs, [Some("a"), Some("b")]);
@@ -252,15 +283,21 @@ pub(crate) mod tests {
             let turns = format!("$(wc -l < {}/turns)", folder.path().display());
             let text = format!("echo \"{{\\\"verdict\\\":\\\"proven\\\",\\\"expanded\\\":{turns}}}\"");
             let candidates = [candidate(folder.path(), "a", &text)];
-            let error = measure(&subject(), &candidates, 2, &super::row().surroundings, |_| ()).unwrap_err();
-            assert!(error.to_string().ends_with("mnk win with pns has other counts in another run"), "{error}");
+            let measured = |rounds| measure(&subject(), &candidates, rounds, &super::row().surroundings, |_| ());
+            let error = measured((2, false)).unwrap_err().to_string();
+            assert!(error.contains("mnk win with pns has other counts in another run; if that is meant"), "{error}");
+            // Two runs were before these.
+            let rows = measured((3, true)).unwrap();
+            assert_eq!((rows[0].expanded, rows[0].counts_differ, rows[0].seconds.len()), (4, true, 3));
+            let rows = measured((1, true)).unwrap();
+            assert_eq!((rows[0].expanded, rows[0].counts_differ), (6, false));
         }
 
         #[test]
         fn a_program_that_says_nothing_is_reported_with_how_it_ended() {
             let folder = tempfile::tempdir().unwrap();
             let candidates = [candidate(folder.path(), "a", "echo 'out of luck' >&2; exit 3")];
-            let error = measure(&subject(), &candidates, 1, &super::row().surroundings, |_| ()).unwrap_err();
+            let error = measure(&subject(), &candidates, (1, false), &super::row().surroundings, |_| ()).unwrap_err();
             assert!(
                 error.to_string().ends_with("no answer to mnk win with pns (exit status: 3, out of luck)"),
                 "{error}"

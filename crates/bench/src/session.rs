@@ -1,5 +1,6 @@
 //! A session of measurements: subject after subject, each row told and written as soon as it is there.
 
+use std::ffi::OsStr;
 use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::Write as _;
@@ -75,7 +76,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// If the settings contradict each other or the baseline cannot be used.
+    /// If the settings contradict each other, the baseline cannot be used, or there is no folder for the results.
     pub fn new(
         subjects: &'a [Subject],
         candidates: &'a [Candidate],
@@ -85,9 +86,16 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<Self> {
         let baseline = settings.baseline.as_deref().map(Baseline::read).transpose()?;
         settings.check(stem.map(rows_of).as_deref())?;
+        if let Some(stem) = stem {
+            check_place(stem)?;
+        }
         if let Some(baseline) = &baseline {
             let is_known = subjects.iter().any(|subject| baseline.get(subject).is_some());
-            ensure!(is_known, "the baseline has no row about what is measured here; ask what it holds");
+            ensure!(
+                is_known,
+                "the baseline has no row about what is measured here; it is about {}",
+                baseline.subjects().join(", ")
+            );
         }
         Ok(Self { subjects, candidates, settings, surroundings, stem, baseline })
     }
@@ -107,13 +115,13 @@ impl<'a> Session<'a> {
             journal.complain(&fault);
             faults.push(fault);
         };
-        let rounds = settings.rounds();
+        let (rounds, counts_may_differ) = (settings.rounds(), settings.counts_may_differ);
         journal.line(&table.head())?;
         for subject in self.subjects {
             let what = format!("{}, {}", subject.name, subject.algorithm);
             journal.begin(&what);
             let detail = |round: usize| journal.detail(&format!("{what}, run {} of {rounds}", round + 1));
-            let rows = match measure(subject, self.candidates, rounds, self.surroundings, detail) {
+            let rows = match measure(subject, self.candidates, (rounds, counts_may_differ), self.surroundings, detail) {
                 Ok(rows) => rows,
                 Err(error) => {
                     complain(journal, Fault::Unmeasured(format!("{error:#}")));
@@ -131,10 +139,13 @@ impl<'a> Session<'a> {
                 }
                 journal.line(&line)?;
                 journal.object(&object)?;
-                if let Some(fault) = before.and_then(|before| fault(row, before.row(), settings.counts_may_differ)) {
+                if let Some(fault) = before.and_then(|before| fault(row, before.row(), counts_may_differ)) {
                     complain(journal, fault);
                 }
             }
+        }
+        if let Some(results) = results {
+            results.finish()?;
         }
         Ok(faults)
     }
@@ -178,33 +189,60 @@ fn rows_of(stem: &Path) -> PathBuf {
     with_ending(stem, ".jsonl")
 }
 
-/// A path with an ending, whatever dots are in its name.
+/// Refuses what would fail once all is measured.
+fn check_place(stem: &Path) -> anyhow::Result<()> {
+    let name = stem.file_name().map(OsStr::as_encoded_bytes);
+    let names_file = name.is_some_and(|name| stem.as_os_str().as_encoded_bytes().ends_with(name));
+    ensure!(names_file, "{} is no name for the results; give one without .md and .jsonl", stem.display());
+    let folder = stem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "cannot write {}: there is no folder {}", page_of(stem).display(), folder.display());
+    Ok(())
+}
+
+/// A path with an ending, whatever dots are in its name; but one of the two endings may be there already.
 fn with_ending(stem: &Path, ending: &str) -> PathBuf {
-    let mut path = stem.as_os_str().to_owned();
+    let is_said = stem.extension().is_some_and(|said| ["md", "jsonl"].map(OsStr::new).contains(&said));
+    let mut path = if is_said { stem.with_extension("").into_os_string() } else { stem.as_os_str().to_owned() };
     path.push(ending);
     path.into()
 }
 
-/// The files that results go to.
-struct Results {
+/// The files that results go to. They have other names until all is there, so that what was there before is not lost for a part.
+struct Results<'a> {
+    stem: &'a Path,
     page: File,
     rows: File,
+    is_empty: bool,
 }
 
-impl Results {
-    fn create(stem: &Path, table: Table, about: &str) -> anyhow::Result<Self> {
-        if let Some(folder) = stem.parent() {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        }
-        let create = |path: PathBuf| File::create(&path).with_context(|| format!("cannot write {}", path.display()));
-        let mut results = Self { page: create(page_of(stem))?, rows: create(rows_of(stem))? };
+impl<'a> Results<'a> {
+    fn create(stem: &'a Path, table: Table, about: &str) -> anyhow::Result<Self> {
+        let create = |path: &Path| File::create(path).with_context(|| format!("cannot write {}", path.display()));
+        let [page, rows] = Self::parts(stem);
+        let mut results = Self { stem, page: create(&page)?, rows: create(&rows)?, is_empty: true };
         writeln!(results.page, "{about}\n{}", table.head())?;
         Ok(results)
     }
 
     fn add(&mut self, line: &str, object: &str) -> anyhow::Result<()> {
         writeln!(self.page, "{line}")?;
-        Ok(writeln!(self.rows, "{object}")?)
+        writeln!(self.rows, "{object}")?;
+        self.is_empty = false;
+        Ok(())
+    }
+
+    /// The files while they grow.
+    fn parts(stem: &Path) -> [PathBuf; 2] {
+        [with_ending(stem, ".part.md"), with_ending(stem, ".part.jsonl")]
+    }
+
+    /// Gives the files their names, unless nothing could be measured.
+    fn finish(self) -> anyhow::Result<()> {
+        for (part, whole) in Self::parts(self.stem).into_iter().zip([page_of(self.stem), rows_of(self.stem)]) {
+            let done = if self.is_empty { std::fs::remove_file(&part) } else { std::fs::rename(&part, &whole) };
+            done.with_context(|| format!("cannot write {}", whole.display()))?;
+        }
+        Ok(())
     }
 }
 
@@ -212,7 +250,7 @@ impl Results {
 mod tests {
     use std::path::Path;
 
-    use super::{Row, fault, page_of, rows_of};
+    use super::{Row, check_place, fault, page_of, rows_of};
     use crate::measure::tests::row;
 
     #[test]
@@ -233,9 +271,25 @@ mod tests {
     }
 
     #[test]
+    fn results_have_a_name_in_a_folder_that_is_there() {
+        for stem in [".", "/tmp/", "a/..", ""] {
+            assert!(
+                check_place(Path::new(stem)).unwrap_err().to_string().contains("is no name for the results"),
+                "{stem}"
+            );
+        }
+        let error = check_place(Path::new("no/such/x")).unwrap_err();
+        assert_eq!(error.to_string(), "cannot write no/such/x.md: there is no folder no/such");
+        assert!(check_place(Path::new("x")).is_ok());
+    }
+
+    #[test]
     fn dots_in_a_stem_are_a_part_of_it() {
         assert_eq!(page_of(Path::new("a/b.c")), Path::new("a/b.c.md"));
         assert_eq!(rows_of(Path::new("a/b.c")), Path::new("a/b.c.jsonl"));
+        for stem in ["a/b.c", "a/b.c.md", "a/b.c.jsonl"] {
+            assert_eq!(page_of(Path::new(stem)), Path::new("a/b.c.md"));
+        }
     }
 
     #[cfg(unix)]
@@ -286,7 +340,7 @@ mod tests {
             let candidates = settings.candidates(|| Ok(file)).unwrap();
             let problem = row().problem;
             let subjects = of_problem(Some("small"), &problem, &["nonsense".to_owned(), "pns".to_owned()]);
-            let (stem, surroundings) = (folder.path().join("new/searches"), row().surroundings);
+            let (stem, surroundings) = (folder.path().join("searches"), row().surroundings);
             let session = Session::new(&subjects, &candidates, &settings, &surroundings, Some(&stem)).unwrap();
             let mut page = Page::default();
             let faults = session.run(&mut page).unwrap();
@@ -297,6 +351,16 @@ mod tests {
             assert!(written.starts_with("# Whole searches, 2026-11-22\n\n- processor: Z80"), "{written}");
             assert!(written.ends_with(&format!("{}\n{}\n", page.lines[0], page.lines[1])), "{written}");
             assert_eq!(rows.trim_end(), page.objects[0]);
+
+            // Where nothing could be measured, what was measured before stays.
+            let session = Session::new(&subjects[..1], &candidates, &settings, &surroundings, Some(&stem)).unwrap();
+            assert_eq!(session.run(&mut page).unwrap().len(), 1);
+            let again = Session::files(&stem).map(|path| std::fs::read_to_string(path).unwrap());
+            assert_eq!(again, [written, rows]);
+            let mut left: Vec<_> =
+                std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            left.sort();
+            assert_eq!(left, ["prover", "searches.jsonl", "searches.md"]);
         }
     }
 }

@@ -21,7 +21,8 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
-    /// Counts that differ from those that are compared with are no error
+    /// Counts that differ from those that are compared with, or from run to run, as those of several threads do, are no
+    /// error; of runs that differ medians are told, with ~ before them
     #[arg(long)]
     pub counts_may_differ: bool,
 
@@ -41,7 +42,8 @@ pub struct Settings {
     #[arg(long, value_name = "SIZE", default_value = "4GiB")]
     pub memory: String,
 
-    /// Write PATH.md and PATH.jsonl
+    /// Write PATH.md and PATH.jsonl when all is measured; until then, and after an interruption, PATH.part.md and
+    /// PATH.part.jsonl have what there is
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
 }
@@ -82,7 +84,7 @@ impl Settings {
                 humantime::format_duration(self.time),
                 self.memory
             ),
-            "one thread; times are of the search alone by the clock, and of the whole process by its processor time (user \
+            "one thread, unless the algorithm names more; times are of the search alone by the clock, and of the whole process by its processor time (user \
              and system); bytes are counted, not resident"
                 .to_owned(),
         ];

@@ -72,9 +72,9 @@ impl Table {
         let seconds = median(&row.seconds).unwrap_or_default();
         cells.extend([
             format!("{}{cut}", row.verdict),
-            row.expanded.to_string(),
-            row.generated.to_string(),
-            row.recomputed.to_string(),
+            count(row, row.expanded),
+            count(row, row.generated),
+            count(row, row.recomputed),
             format!("{seconds:.4}{}", ranged(range(&row.seconds), 4)),
             time(&row.processor_seconds),
             rate(row.expanded, seconds),
@@ -111,6 +111,11 @@ fn compared(row: &Row, before: Option<Before<'_>>) -> Vec<String> {
         ratio(&row.processor_seconds, &earlier.processor_seconds),
         counts,
     ]
+}
+
+/// A count of a row; a median is marked.
+fn count(row: &Row, count: u64) -> String {
+    format!("{}{count}", if row.counts_differ { "~" } else { "" })
 }
 
 fn time(times: &[f64]) -> String {
@@ -156,6 +161,8 @@ mod tests {
         let expected =
             "| small | `pns` | proven | 1000 | 4000 | 3000 | 0.5000 (0.2500, 1.0000) | 0.7500 | 2000 | 6000 | 100 |";
         assert_eq!(line, expected);
+        let median = Table { programs: false, compared: false }.row(&Row { counts_differ: true, ..row() }, None);
+        assert!(median.contains("| proven | ~1000 | ~4000 | ~3000 | 0.5000 "), "{median}");
     }
 
     #[test]

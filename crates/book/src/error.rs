@@ -53,7 +53,7 @@ pub enum Fault {
     #[error("{0}; give the name of a file")]
     Kind(&'static str),
     /// It begins with something else.
-    #[error("{0}; give a book that was written with this version, or a file that does not exist")]
+    #[error("{0}; give a book that was written with this version, or, to begin one, a name that no file has")]
     Begin(&'static str),
     /// The head of a record is not what was written.
     #[error(

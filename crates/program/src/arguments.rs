@@ -127,7 +127,8 @@ pub(crate) fn parse<'c>(catalog: &'c Catalog, arguments: &[OsString]) -> Result<
         }
         _ => arguments,
     };
-    let matches = command(catalog).try_get_matches_from(arguments).map_err(|error| advise(catalog, error))?;
+    let matches =
+        command(catalog).try_get_matches_from(arguments).map_err(|error| advise(catalog, arguments, error))?;
     let protocols = catalog.protocols();
     let is_named = |name: &str| matches.subcommand_name() == Some(name) && !Command::has_subcommand(name);
     match protocols.into_iter().find(|(_, protocol)| is_named(protocol.name())) {
@@ -145,8 +146,18 @@ pub(crate) fn parse<'c>(catalog: &'c Catalog, arguments: &[OsString]) -> Result<
     }
 }
 
-/// Says with an unknown command where protocols come from.
-fn advise(catalog: &Catalog, mut error: clap::Error) -> clap::Error {
+/// Says with an unknown command where protocols come from. Positions may begin with hyphens, so an option that is misspelt is taken for
+/// one, and what follows it is told to be too much; then the option is named.
+fn advise(catalog: &Catalog, arguments: &[OsString], mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some((option, of)) = misspelt(catalog, arguments)
+    {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(option));
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedCommand);
+        let advice = format!("`{of} --help` lists the options");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+    }
     if error.kind() == ErrorKind::InvalidSubcommand {
         let protocols = catalog.protocols();
         let dialogues = catalog.dialogues();
@@ -157,6 +168,19 @@ fn advise(catalog: &Catalog, mut error: clap::Error) -> clap::Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
     }
     error
+}
+
+/// The first argument that looks like an option and is none of the command, with the name of that.
+fn misspelt(catalog: &Catalog, arguments: &[OsString]) -> Option<(String, String)> {
+    let program = command(catalog);
+    let mut words = arguments.iter().filter_map(|argument| argument.to_str());
+    let own = words.by_ref().find_map(|word| program.find_subcommand(word))?;
+    let options = || program.get_arguments().chain(own.get_arguments());
+    let is_known = |name: &str| name == "help" || options().any(|option| option.get_long() == Some(name));
+    let name = words
+        .filter_map(|word| word.strip_prefix("--")?.split('=').next())
+        .find(|name| name.starts_with(|letter: char| letter.is_ascii_lowercase()) && !is_known(name))?;
+    Some((format!("--{name}"), own.get_name().to_owned()))
 }
 
 #[derive(Debug, Args)]
@@ -334,7 +358,7 @@ pub(crate) struct SolveArguments {
     pub(crate) checkpoint: Option<PathBuf>,
 
     /// How often a checkpoint is written, such as 30s or 5m
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "5m", requires = "checkpoint", value_parser = humantime::parse_duration)]
     pub(crate) checkpoint_every: Duration,
 
     /// Use what this book knows, and add the answer to it: a file of certificates that grows from run to run
@@ -476,7 +500,7 @@ pub(crate) struct BenchArguments {
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
-    /// The algorithms, as compare takes them; without it, the one that solve would take
+    /// The algorithms, written as for compare; without it, the one that solve would take. If one is refused, none is timed
     #[arg(long, value_name = "A,B,...")]
     pub(crate) algorithms: Option<String>,
 

@@ -8,11 +8,11 @@ use proofset_catalog::{Asks, Catalog};
 
 use crate::arguments::BenchArguments;
 use crate::compare::split;
-use crate::escape;
 use crate::failure::{Exit, Failure};
-use crate::input::position_text;
+use crate::input::{self, position_text};
 use crate::output;
 use crate::progress::BatchBar;
+use crate::{escape, files};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &BenchArguments) -> Result<Exit, Failure> {
     let settings = &arguments.settings;
@@ -20,6 +20,9 @@ pub(crate) fn run(catalog: &Catalog, arguments: &BenchArguments) -> Result<Exit,
     let candidates = settings.candidates(|| Ok(std::env::current_exe()?)).map_err(Failure::Input)?;
     let surroundings = Surroundings::now();
     let stem = settings.out.as_deref();
+    for path in stem.map(Session::files).iter().flatten() {
+        files::check_writable(path)?;
+    }
     let session = Session::new(&subjects, &candidates, settings, &surroundings, stem).map_err(Failure::Input)?;
     if cfg!(debug_assertions) && settings.program.is_empty() && !arguments.quiet {
         output::warn("this is a build with checks that a release build leaves out; its times say little");
@@ -53,8 +56,7 @@ fn subjects(catalog: &Catalog, arguments: &BenchArguments) -> Result<Vec<Subject
         problem.position = position_text(catalog, game, position.as_deref())?;
     }
     if is_own || algorithms.is_empty() {
-        let text = position_text(catalog, game, problem.position.as_deref())?;
-        let task = catalog.open(game, text.as_deref(), goal.as_deref())?;
+        let task = input::open(catalog, game, problem.position.as_deref(), goal.as_deref())?;
         let asks = if *value { Asks::Value } else { Asks::Goal };
         if algorithms.is_empty() {
             algorithms.push(task.default_algorithm(asks)?.to_string());

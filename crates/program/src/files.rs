@@ -168,6 +168,11 @@ fn must_stay(error: &Error) -> bool {
 
 /// Makes sure that a file can be written later: a long search should not fail at its very end.
 pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Err(Failure::input(
+            "- is standard input; give /dev/stdout for standard output, or ./- for a file of this name",
+        ));
+    }
     let check = || match Target::of(path)? {
         Target::Regular(place, old) => match beside(&place, old.as_ref()) {
             Err(error) if old.is_some() && must_stay(&error) => OpenOptions::new().write(true).open(&place).map(drop),
@@ -177,6 +182,26 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
         Target::Stream(_) | Target::Other => Ok(()),
     };
     check().map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Pictures that are not drawn here.
+const PICTURES: [&str; 6] = ["gif", "jpeg", "jpg", "pdf", "png", "webp"];
+
+/// Refuses the name of a file that says that it is another picture than the one that it would be, with what is drawn instead.
+pub(crate) fn check_picture(path: &Path, instead: &str) -> Result<(), Failure> {
+    match extension(path, &PICTURES) {
+        Some(picture) => Err(Failure::input(format!(
+            "cannot draw {}: there are no pictures of the form {picture}; write {instead}",
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The extension of a file name, if it is one of these.
+pub(crate) fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
+    let found = path.extension()?.to_str()?;
+    extensions.iter().find(|extension| found.eq_ignore_ascii_case(extension)).copied()
 }
 
 /// Refuses to write a file twice, or one that is read: what one purpose needs, the other would lose. Each path is given with its purpose.

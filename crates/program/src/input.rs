@@ -6,7 +6,7 @@ use anyhow::Context;
 use proofset_catalog::{AlgorithmSpec, Catalog, Entry, InputError, PositionSource, Task};
 
 use crate::failure::Failure;
-use crate::files;
+use crate::files::{self, extension};
 
 /// The position that an argument stands for: itself, standard input, or the content of a file.
 pub(crate) fn position_text(catalog: &Catalog, game: &str, argument: Option<&str>) -> Result<Option<String>, Failure> {
@@ -72,12 +72,6 @@ pub(crate) fn read_text(catalog: &Catalog, game: &str, path: &Path) -> Result<St
         return String::from_utf8(bytes).with_context(|| format!("cannot read {name}")).map_err(Failure::Input);
     };
     entry.decode(bytes).map_err(|message| Failure::input(format!("cannot read {name}: {message}")))
-}
-
-/// The extension of a file name, if it is one of these.
-pub(crate) fn extension(path: &Path, extensions: &[&'static str]) -> Option<&'static str> {
-    let found = path.extension()?.to_str()?;
-    extensions.iter().find(|extension| found.eq_ignore_ascii_case(extension)).copied()
 }
 
 /// The form in which a line of play is to be written to a file.

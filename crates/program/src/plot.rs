@@ -111,6 +111,10 @@ impl Curves {
             add(&mut self.mebibytes, seconds, bytes.map(|bytes| bytes / f64::from(1 << 20)));
         }
     }
+
+    fn has_points(&self) -> bool {
+        [&self.proof, &self.disproof, &self.rate, &self.mebibytes].into_iter().flatten().any(|run| !run.is_empty())
+    }
 }
 
 /// Reads a log, and says how many of its lines are none.
@@ -218,8 +222,10 @@ fn panel(
     for &(name, colour, runs) in curves {
         for (index, run) in runs.iter().filter(|run| !run.is_empty()).enumerate() {
             let points = run.iter().map(|&(seconds, value)| (seconds / per_unit, value));
-            let series =
-                chart.draw_series(LineSeries::new(points, colour.stroke_width(2))).map_err(|error| fault(&error))?;
+            // A point alone has no line.
+            let size = u32::from(run.len() == 1) * 3;
+            let series = LineSeries::new(points, colour.filled().stroke_width(2)).point_size(size);
+            let series = chart.draw_series(series).map_err(|error| fault(&error))?;
             if index == 0 && curves.len() > 1 {
                 let key = move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], colour.stroke_width(2));
                 series.label(name).legend(key);
@@ -293,6 +299,7 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<Exit, Failure> {
     let path = arguments.log.as_path();
     files::check_apart(&[("the log", path)], &[("--output", arguments.output.as_deref())])?;
     if let Some(path) = &arguments.output {
+        files::check_picture(path, ".svg")?;
         files::check_writable(path)?;
     }
     let name = || path.display().to_string();
@@ -306,6 +313,12 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<Exit, Failure> {
     }
     if strange > 0 {
         output::warn(&format!("{}: {strange} of its lines are no lines of a log, and left out", name()));
+    }
+    if !curves.has_points() {
+        output::warn(&format!(
+            "{}: its searches ended before anything was noted of them; the picture is empty",
+            name()
+        ));
     }
     let svg = draw(&curves).map_err(Failure::Internal)?;
     match &arguments.output {

@@ -13,7 +13,8 @@ use proofset_catalog::{Annotations, Catalog, Entry, FileProblem, Known, Position
 use proofset_core::Verdict;
 
 use crate::failure::Failure;
-use crate::input::{extension, read_text};
+use crate::files::extension;
+use crate::input::read_text;
 
 /// What a file says of one position.
 #[derive(Clone, Debug)]

@@ -9,13 +9,16 @@ use proofset_certificate::{CheckError, Form, Header, Picture, PictureError, Read
 use crate::arguments::{Drawing, ShowArguments};
 use crate::escape::JsonLines;
 use crate::failure::{Exit, Failure};
-use crate::input::{extension, solution_extension};
+use crate::files::extension;
+use crate::input::solution_extension;
 use crate::solution::Proof;
 use crate::verify::reader;
 use crate::{files, output};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &ShowArguments) -> Result<Exit, Failure> {
-    check_name(arguments)?;
+    if let Some(path) = arguments.output.as_deref().filter(|_| arguments.format.is_none()) {
+        files::check_picture(path, ".svg, or .dot and have Graphviz draw it")?;
+    }
     // A certificate in another form may take the place of the old one.
     if arguments.format.unwrap_or(Drawing::Dot) != Drawing::Json {
         files::check_apart(&[("the certificate", &arguments.file)], &[("--output", arguments.output.as_deref())])?;
@@ -74,25 +77,10 @@ fn as_solution(catalog: &Catalog, arguments: &ShowArguments) -> Result<Option<St
     text.ok_or_else(|| Failure::input(format!("{}: {none}", path.display()))).map(Some)
 }
 
-/// Pictures that are not drawn here.
-const PICTURES: [&str; 6] = ["gif", "jpeg", "jpg", "pdf", "png", "webp"];
-
-/// Refuses a name of a file that says that it is another picture than the one that it would be.
-fn check_name(arguments: &ShowArguments) -> Result<(), Failure> {
-    let Some(path) = arguments.output.as_deref().filter(|_| arguments.format.is_none()) else { return Ok(()) };
-    match extension(path, &PICTURES) {
-        Some(picture) => Err(Failure::input(format!(
-            "cannot draw {}: there are no pictures of the form {picture}; write .svg, or .dot and have Graphviz draw it",
-            path.display()
-        ))),
-        None => Ok(()),
-    }
-}
-
 /// The format that was asked for, by option or by the name of the file.
 fn format(arguments: &ShowArguments) -> Drawing {
-    let extension = arguments.output.as_ref().and_then(|path| path.extension()).and_then(|name| name.to_str());
-    match (arguments.format, extension) {
+    let named = arguments.output.as_deref().and_then(|path| extension(path, &["svg", "json"]));
+    match (arguments.format, named) {
         (Some(format), _) => format,
         (None, Some("svg")) => Drawing::Svg,
         (None, Some("json")) => Drawing::Json,

@@ -76,7 +76,9 @@ pub(crate) fn run(mut arguments: Arguments) -> anyhow::Result<()> {
     let faults = session.run(&mut progress)?;
     drop(progress);
     let [page, rows] = Session::files(stem.strip_prefix(crate::root()).unwrap_or(&stem));
-    eprintln!("== written to {} and {}", page.display(), rows.display());
+    if faults.len() < subjects.len() {
+        eprintln!("== written to {} and {}", page.display(), rows.display());
+    }
     if !faults.is_empty() {
         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
         bail!("this is wrong:\n  {}", faults.join("\n  "));

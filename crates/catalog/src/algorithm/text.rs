@@ -85,10 +85,12 @@ fn refuse_late_caps(algorithm: &Algorithm, words: &[&str]) -> Result<(), String>
 fn read_caps(name: &str, words: &[&str]) -> Result<(Cap, Cap), String> {
     let cap = |word: &str| match word {
         "inf" => Ok(None),
-        number => number
-            .parse()
-            .map(Some)
-            .map_err(|_| format!("{number:?} is not a cap; give two numbers or inf, as in {name}:20,20")),
+        number => number.parse().map(Some).map_err(|_| {
+            match number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() {
+                true => format!("{number} is too large for a cap; give inf where no set is cut"),
+                false => format!("{number:?} is not a cap; give two numbers or inf, as in {name}:20,20"),
+            }
+        }),
     };
     match words {
         [] => Ok((None, None)),

@@ -236,6 +236,7 @@ fn errors_say_how_to_mend() {
     insta::assert_snapshot!(error("pss:x"), @r#"algorithm "pss:x": "x" is not a cap; give two numbers or inf, as in pss:20,20"#);
     insta::assert_snapshot!(error("pss:20"), @r#"algorithm "pss:20": pss takes two caps, P and D, as in pss:20,20"#);
     insta::assert_snapshot!(error("pss:1,2,3"), @r#"algorithm "pss:1,2,3": pss takes two caps, P and D, and not 3"#);
+    insta::assert_snapshot!(error("pss:99999999999999999999,2"), @r#"algorithm "pss:99999999999999999999,2": 99999999999999999999 is too large for a cap; give inf where no set is cut"#);
     insta::assert_snapshot!(error("pss:-1,2"), @r#"algorithm "pss:-1,2": "-1" is not a cap; give two numbers or inf, as in pss:20,20"#);
     insta::assert_snapshot!(error("pns:20,20"), @r#"algorithm "pns:20,20": pns takes no caps; pss:P,D does"#);
     insta::assert_snapshot!(error("pns:ties=lex"), @r#"algorithm "pns:ties=lex": pns has no sets, so ties means nothing; use pss"#);

@@ -32,6 +32,29 @@ fn a_search_is_timed_and_compared_with_earlier_runs() {
 }
 
 #[test]
+fn searches_by_threads_are_timed_where_counts_may_differ() {
+    let arguments =
+        ["bench", "connect-four:4x4", "--algorithms", "dfpn:table=keyed,threads=2", "--runs", "3", "--quiet"];
+    let ran = proofset(&[&arguments[..], &["--counts-may-differ"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("| disproven | "), "{}", ran.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_measured_before_is_kept_until_all_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let stem = folder.path().join("kept");
+    let arguments = ["bench", "tic-tac-toe", "--algorithms", "pns", "--runs", "1", "--quiet", "--out", text(&stem)];
+    assert_eq!(proofset(&arguments).status, 0);
+    let before = std::fs::read_to_string(stem.with_extension("jsonl")).unwrap();
+    let ran = proofset(&[&arguments[..], &["--program", "/bin/true"]].concat());
+    assert!(ran.status == 2 && ran.stderr.contains("has printed no answer"), "{} {}", ran.status, ran.stderr);
+    assert_eq!(std::fs::read_to_string(stem.with_extension("jsonl")).unwrap(), before);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
 fn values_are_timed_with_the_algorithm_that_solve_takes() {
     let ran = proofset(&["bench", "kalah:3,2", "--value", "--runs", "1", "--quiet", "--json"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
@@ -47,6 +70,9 @@ fn what_cannot_be_asked_is_refused_before_anything_runs() {
         (&["bench", "tic-tac-toe", "--algorithms", ","], "names no algorithm"),
         (&["bench", "chess", "7k/8/6K1/8/8/8/8/R7 w - -", "--algorithms", "pns,negascout"], "negascout"),
         (&["bench", "tic-tac-toe", "--program", "no/such/program"], "there is no program"),
+        (&["bench", "tic-tac-toe", "--out", "no/such/x"], "there is no folder no/such"),
+        (&["bench", "tic-tac-toe", "--out", "."], "is no name for the results"),
+        (&["bench", "tic-tac-toe", "--quite"], "there is no option --quite here"),
         (
             &["bench", "tic-tac-toe", "--baseline", "no/such/file"],
             "cannot compare with no/such/file; give --baseline a .jsonl file",

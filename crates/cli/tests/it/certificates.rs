@@ -183,10 +183,18 @@ fn show_draws_dot_and_svg() {
     assert_eq!(proofset(&["show", text(&proof), "--output", text(&svg)]).status, 0);
     let svg = std::fs::read_to_string(svg).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    let capitals = folder.path().join("again.SVG");
+    assert_eq!(proofset(&["show", text(&proof), "--output", text(&capitals)]).status, 0);
+    assert_eq!(std::fs::read_to_string(capitals).unwrap(), svg);
     assert_eq!(svg.matches("<rect x").count() + svg.matches("<circle").count(), dot.stdout.matches("shape=").count());
     let picture = proofset(&["show", text(&proof), "--output", "mate.PNG"]);
     insta::assert_snapshot!(picture.stderr.trim_end(), @"proofset: cannot draw mate.PNG: there are no pictures of the form png; write .svg, or .dot and have Graphviz draw it");
     assert_eq!(picture.status, 2);
+    let plotted = proofset(&["plot", "a.log", "--output", "a.pdf"]);
+    insta::assert_snapshot!(plotted.stderr.trim_end(), @"proofset: cannot draw a.pdf: there are no pictures of the form pdf; write .svg");
+    let dash = proofset(&["show", text(&proof), "--output", "-"]);
+    insta::assert_snapshot!(dash.stderr.trim_end(), @"proofset: - is standard input; give /dev/stdout for standard output, or ./- for a file of this name");
+    assert_eq!((plotted.status, dash.status), (2, 2));
     let cut = proofset(&["show", text(&proof), "--depth", "1"]);
     assert!(cut.stdout.contains("style=dashed"), "nodes whose moves are left out are dashed");
     let ran = proofset(&["show", text(&proof), "--max-nodes", "2"]);

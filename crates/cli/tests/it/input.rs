@@ -28,6 +28,10 @@ fn positions() {
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "XX......"]), @"proofset: bad position for tic-tac-toe: the board has 9 cells, but only 8 are given");
     insta::assert_snapshot!(complaint(&["solve", "tic-tac-toe", "XXXOOO..."]), @"proofset: bad position for tic-tac-toe: the first player has a line, and yet the opponent has moved since");
     insta::assert_snapshot!(complaint(&["solve", "connect-four", "--shortst"]), @"proofset: there is no option --shortst here, and as a position it is wrong: bad position for connect-four:7x6: character 1: `-` is not a column; columns are 1 to 7");
+    let refused = proofset(&["solve", "connect-four", "--algoritm", "pns"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.starts_with("error: unexpected argument '--algoritm' found\n"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("tip: `solve --help` lists the options"), "{}", refused.stderr);
     insta::assert_snapshot!(complaint(&["compare", "connect-four", "--value"]), @"proofset: there is no option --value here, and as a position it is wrong: bad position for connect-four:7x6: character 1: `-` is not a column; columns are 1 to 7");
     insta::assert_snapshot!(complaint(&["solve", "connect-four", "-"]), @"proofset: standard input is empty, and - says that the position is there");
     insta::assert_snapshot!(complaint(&["solve", "connect-four", "448"]), @"proofset: bad position for connect-four:7x6: character 3: `8` is not a column; columns are 1 to 7");

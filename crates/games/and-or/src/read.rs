@@ -26,6 +26,9 @@ impl Graph {
     pub fn from_json(text: &str) -> Result<Self, GraphError> {
         // Some editors put a byte order mark in front, which JSON does not allow.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.trim().is_empty() {
+            return Err(GraphError::Syntax { line: 1, column: 1, message: "the text is empty".to_owned() });
+        }
         let Draft(mut builder) = serde_json::from_str(text).map_err(|error| with_place(&error))?;
         builder.build()
     }

@@ -37,7 +37,7 @@ fn not_json() {
         complaint(r#"{"nodes": [{"id": "A"}], "edges": [], "root": "A"} {}"#),
     ];
     assert_snapshot!(complaints.join("\n"), @r#"
-    line 1, column 0: this is not JSON: the text ends inside a value
+    line 1, column 1: this is not JSON: the text is empty
     line 1, column 1: this is not JSON: expected value
     line 4, column 5: this is not JSON: expected `,` or `]`
     line 12, column 1: this is not JSON: the text ends inside an object
