@@ -373,7 +373,9 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         let Some(listed) = nodes.list(node, room) else { return Err(Interrupt::NoRoom) };
         let members = if E::LISTS_NODES || D::LISTS_NODES { 2 } else { 0 };
         let ids = members * listed.count * size_of::<NodeId>();
-        let growth = self.dag.growth_for(listed.count) + self.children.growth_for(listed.count) + ids + listed.bytes;
+        let labels = self.evaluator.growth_for(listed.count, self.dag.len() + listed.count);
+        let growth =
+            self.dag.growth_for(listed.count) + self.children.growth_for(listed.count) + ids + labels + listed.bytes;
         if growth <= room {
             self.children.make_room(listed.count);
             self.widest = self.widest.max(listed.count);

@@ -84,8 +84,8 @@ impl MovePattern {
     }
 
     /// Whether a move of a piece, which is no castling, is what the text says.
-    pub fn fits(&self, moved: Piece, mv: Move) -> bool {
-        match *self {
+    pub fn fits(self, moved: Piece, mv: Move) -> bool {
+        match self {
             Self::Coordinates(from, to, promotion) => (mv.from, mv.to, mv.promotion) == (from, to, promotion),
             Self::Castling { .. } => false,
             Self::Algebraic { piece, file, rank, to, promotion } => {

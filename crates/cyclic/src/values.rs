@@ -166,6 +166,13 @@ impl<G: Effort, H: Effort> Values<G, H> {
         (entry.progress, entry.resistance) = (progress, resistance);
     }
 
+    /// The bytes that so many children of a node take at most.
+    pub(crate) fn growth_for(&self, count: usize) -> usize {
+        let nodes = self.graph.len() + count;
+        let efforts = self.progress.growth_for(count, nodes) + self.resistance.growth_for(count, nodes);
+        self.graph.growth_for(count) + efforts
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.graph.bytes() + self.progress.bytes() + self.resistance.bytes()
     }

@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableFill, TableUse, Watch};
+use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableFill, TableUse, Watch, batch};
 use proofset_numbers::TOP;
 use proofset_table::{Capacity, Replacement};
 
@@ -24,9 +24,6 @@ use crate::shared::Table;
 /// The longest line that a search follows. It lies on the stack of the thread, which is memory too: a search that needs
 /// more stops with [`StopReason::Memory`].
 pub const MOST_PLIES: usize = 2000;
-
-/// Positions visited between two looks at the clock, the cancel flag and the observer.
-const BATCH: u64 = 8192;
 
 /// The table's bytes where no limit says how many.
 const USUAL_BYTES: u64 = 256 << 20;
@@ -47,6 +44,8 @@ pub struct Engine<B: Board> {
     /// True in passes to a depth in which bounds come from evaluations alone.
     pub(crate) shortcut: bool,
     next_look: u64,
+    /// The most moves of a position: to find the next of them takes a look at each.
+    widest: usize,
     pub(crate) most_expansions: u64,
     peak_bytes: u64,
     /// The position of the last passes to smaller depths, by its hash, and how many of them are done.
@@ -149,6 +148,7 @@ impl<B: Board> Engine<B> {
             knows: false,
             shortcut: false,
             next_look: 0,
+            widest: 0,
             most_expansions: u64::MAX,
             peak_bytes: 0,
             deepened: (0, 0),
@@ -245,7 +245,7 @@ impl<B: Board> Engine<B> {
 
     #[cold]
     fn look(&mut self, watch: &mut Watch<'_>) -> Result<(), StopReason> {
-        self.next_look = self.counters.nodes() + BATCH;
+        self.next_look = self.counters.nodes() + batch(self.widest);
         self.note_peak();
         let bytes = self.bytes();
         let mut progress = Progress::start();
@@ -427,7 +427,12 @@ impl<B: Board> Engine<B> {
         self.board.list(place, start + 1, &listing, &mut self.stack);
         self.ply += 1;
         self.counters.expanded += 1;
-        self.counters.generated += (self.stack.len() - start) as u64;
+        let count = self.stack.len() - start;
+        self.counters.generated += count as u64;
+        if count > self.widest {
+            self.widest = count;
+            self.next_look = self.next_look.min(self.counters.nodes() + batch(count));
+        }
         start
     }
 

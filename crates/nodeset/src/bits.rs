@@ -115,6 +115,11 @@ impl Effort for BitSet {
         self.insert(bits)
     }
 
+    /// A leaf has the bits of all nodes before it.
+    fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
+        leaves.saturating_mul(nodes.div_ceil(64) * size_of::<u64>() + 2 * size_of::<Slot>())
+    }
+
     fn size(&self, value: BitSetRef) -> Size {
         match self.slot(value) {
             Some(slot) => slot.size,

@@ -85,6 +85,12 @@ impl Capacity {
         self.most.is_some()
     }
 
+    /// True if nothing has been left out so far.
+    #[inline]
+    pub(crate) fn hides_nothing(self) -> bool {
+        self.limit == usize::MAX
+    }
+
     /// True if it can be lowered.
     #[inline]
     pub(crate) fn lowers(self) -> bool {

@@ -109,6 +109,13 @@ pub trait Effort {
     /// [`Full`] when the storage is.
     fn leaf(&mut self, node: NodeId, cost: Size) -> Result<Self::Value, Full>;
 
+    /// The bytes that the efforts of so many new leaves take at most, in a graph that has so many nodes with them. A search
+    /// asks before it makes them; efforts that are made later are seen when they are there.
+    fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
+        let _ = (leaves, nodes);
+        0
+    }
+
     /// The effort of an unknown leaf of this size, which is finite and not zero, of which these different nodes are a part,
     /// each of which counts as one; the rest is the leaf's own. Algebras that do not list nodes, or none without a label,
     /// take the leaf alone. The caller owns the value.

@@ -115,6 +115,11 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         Ok(Label { proof: self.proof.leaf(node, proof)?, disproof: self.disproof.leaf(node, disproof)? })
     }
 
+    /// The bytes that the labels of so many new leaves take at most beside themselves, in a graph that has so many nodes with them.
+    pub fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
+        self.proof.growth_for(leaves, nodes) + self.disproof.growth_for(leaves, nodes)
+    }
+
     /// The same of a leaf that needs other nodes, among others, for its proof and its disproof.
     ///
     /// # Errors

@@ -142,6 +142,10 @@ impl<E: Effort> Effort for Favouring<E> {
         self.sets.leaf(node, cost)
     }
 
+    fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
+        self.sets.growth_for(leaves, nodes)
+    }
+
     /// Favourites are marked by number, and nodes without a label have numbers of any size.
     fn standing_for(&mut self, node: NodeId, size: Size, needed: &[NodeId]) -> Result<E::Value, Full> {
         if self.favour.is_some() { self.leaf(node, size) } else { self.sets.standing_for(node, size, needed) }

@@ -239,10 +239,11 @@ impl SortedSet {
         self.capacity.truncates() && !self.weights.are_unit()
     }
 
-    /// True if all parts of a union are taken at once. Where nothing is hidden that makes no difference but in time.
+    /// True if all parts of a union are taken at once. Where nothing is hidden that makes no difference but in time: a part
+    /// after another takes the square of their number.
     #[inline]
     fn at_once(&self) -> bool {
-        !self.capacity.truncates() || self.rule == UnionRule::KWay
+        self.capacity.hides_nothing() || self.rule == UnionRule::KWay
     }
 
     /// A part alone as a union: where nodes have different capacities, it may list more than the one at hand may.

@@ -7,6 +7,7 @@ use proofset_mnk::{Mnk, Rules};
 use proofset_nodeset::{BitSet, Count, Counter, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::certified::certified;
 use proofset_testkit::synthetic::SyntheticGame;
+use proofset_testkit::wide::Wide;
 
 fn connect_four(board: &str) -> Solve<Mnk<1>> {
     Solve::from_start(Mnk::new(Rules::connect_four(board).unwrap()), Goal::win(Player::First))
@@ -141,6 +142,21 @@ impl<P: Problem> Probe<P> for TwoMoves {
 }
 
 /// Weighted leaves keep their costs when everything is made anew.
+/// A leaf as bits takes a bit for each node before it.
+#[test]
+fn sets_as_bits_stay_within_the_limit_where_nodes_are_wide() {
+    for (width, limit) in [(5000, 500_000), (20_000, 10_000_000)] {
+        let bits = || BitSet::new(TieOrder::Lex);
+        let mut search = Search::new(Wide::new(width).question(), bits(), bits(), Options::default());
+        let report = search.solve(&bytes(limit), &mut ()).unwrap();
+        assert_eq!((report.stop, report.expanded), (StopReason::Memory, 0));
+        assert!(report.peak_bytes <= limit, "{} bytes of {limit}", report.peak_bytes);
+    }
+    let bits = || BitSet::new(TieOrder::Lex);
+    let mut search = Search::new(Wide::new(1000).question(), bits(), bits(), Options::default());
+    assert_eq!(search.solve(&bytes(2_000_000), &mut ()).unwrap().verdict, Verdict::Disproven);
+}
+
 #[test]
 fn costs_of_leaves_survive() {
     let sets = || SortedSet::adaptive(TieOrder::Lex);

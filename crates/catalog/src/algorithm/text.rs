@@ -86,9 +86,10 @@ fn read_caps(name: &str, words: &[&str]) -> Result<(Cap, Cap), String> {
     let cap = |word: &str| match word {
         "inf" => Ok(None),
         number => number.parse().map(Some).map_err(|_| {
-            match number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() {
-                true => format!("{number} is too large for a cap; give inf where no set is cut"),
-                false => format!("{number:?} is not a cap; give two numbers or inf, as in {name}:20,20"),
+            if number.is_empty() || number.contains(|symbol: char| !symbol.is_ascii_digit()) {
+                format!("{number:?} is not a cap; give two numbers or inf, as in {name}:20,20")
+            } else {
+                format!("{number} is too large for a cap; give inf where no set is cut")
             }
         }),
     };

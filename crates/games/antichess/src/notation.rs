@@ -87,7 +87,7 @@ pub(crate) fn san_line(position: &Position, line: &[Move], tick: u8) -> Result<S
 pub(crate) fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
     let text = text.trim();
     let pattern = MovePattern::read(text, &PROMOTIONS);
-    let Some((pattern, to)) = pattern.and_then(|pattern| Some((pattern, target(&pattern)?))) else {
+    let Some((pattern, to)) = pattern.and_then(|pattern| Some((pattern, target(pattern)?))) else {
         let message = format!("`{text}` is not a move; expected coordinates such as e2e4 or e7e8k");
         return Err(NotationError::new(message + ", or algebraic notation such as Nf3 or exd8=K"));
     };
@@ -101,8 +101,8 @@ pub(crate) fn read(position: &Position, text: &str) -> Result<Move, NotationErro
 }
 
 /// Where a move goes; nobody castles.
-fn target(pattern: &MovePattern) -> Option<Square> {
-    match *pattern {
+fn target(pattern: MovePattern) -> Option<Square> {
+    match pattern {
         MovePattern::Coordinates(_, to, _) | MovePattern::Algebraic { to, .. } => Some(to),
         MovePattern::Castling { .. } => None,
     }

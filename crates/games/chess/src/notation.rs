@@ -58,7 +58,7 @@ pub(crate) fn read(board: &Board, text: &str) -> Result<Move, NotationError> {
     };
     let mut found: Vec<Move> = Vec::new();
     for moves in moves::lists(board) {
-        found.extend(moves.into_iter().filter(|&mv| fits(&pattern, board, moves.piece, mv)));
+        found.extend(moves.into_iter().filter(|&mv| fits(pattern, board, moves.piece, mv)));
     }
     match found[..] {
         [mv] => Ok(mv),
@@ -68,11 +68,11 @@ pub(crate) fn read(board: &Board, text: &str) -> Result<Move, NotationError> {
 }
 
 /// Whether a legal move is what a text says.
-fn fits(pattern: &MovePattern, board: &Board, moved: Piece, mv: Move) -> bool {
+fn fits(pattern: MovePattern, board: &Board, moved: Piece, mv: Move) -> bool {
     if !is_castling(board, mv) {
         return pattern.fits(moved, mv);
     }
-    match *pattern {
+    match pattern {
         MovePattern::Coordinates(from, to, None) => (mv.from, target(board, mv)) == (from, to),
         MovePattern::Castling { short } => (mv.from.file() < mv.to.file()) == short,
         _ => false,

@@ -9,6 +9,7 @@ use proofset_core::{
 };
 use proofset_minimax::{MOST_PLIES, Method, Options, Prover, Search};
 use proofset_mnk::{Mnk, Rules};
+use proofset_testkit::wide::Wide;
 
 use crate::common::METHODS;
 
@@ -80,6 +81,25 @@ fn time_the_flag_and_the_observer_stop_a_search() {
     };
     assert_eq!(search.find_value(&game.start(), &Limits::none(), &mut observer).unwrap().stop, StopReason::Cancelled);
     assert!(seen > 3);
+}
+
+/// To find the next of many moves takes a look at each of them.
+#[test]
+fn a_search_looks_outside_often_where_positions_are_wide() {
+    let game = Wide::new(60_000);
+    for method in [Method::Test, Method::nega_scout()] {
+        let mut looks = 0;
+        let mut count = |_: &Progress| {
+            looks += 1;
+            ControlFlow::Continue(())
+        };
+        let mut search = Search::new(&game, Options::new(method));
+        assert_eq!(
+            search.find_value(&game.start(), &Limits::expansions(3000), &mut count).unwrap().stop,
+            StopReason::Expansions
+        );
+        assert!(looks >= 20, "{looks} looks at 3,000 moves");
+    }
 }
 
 #[test]
