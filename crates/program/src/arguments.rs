@@ -3,6 +3,7 @@
 //! The commands are those below, and the protocols that games of the catalog bring. Examples come from the catalog as well.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -466,8 +467,16 @@ pub(crate) struct CompareArguments {
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
+    /// Compare on every position of these files, which are those of solve
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "position")]
+    pub(crate) file: Vec<PathBuf>,
+
+    /// What the ratios of --file are of
+    #[arg(long, value_enum, value_name = "COUNTER", default_value = "expanded", requires = "file")]
+    pub(crate) by: Measure,
+
     /// The algorithms, separated by commas or spaces; an algorithm may contain commas: pns,pss:20,20,pss. What is refused
-    /// has a row that says so
+    /// has a row that says so; with --file, the others are compared with the first
     #[arg(long, value_name = "A,B,...", default_value = "pns,pss,pss:20,20")]
     pub(crate) algorithms: String,
 
@@ -489,6 +498,27 @@ pub(crate) struct CompareArguments {
     /// Show no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// What searches are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Measure {
+    /// Nodes expanded, without those that had been expanded before
+    Expanded,
+    /// Steps down to a node
+    Visits,
+    /// Nodes made
+    Generated,
+    /// Nodes whose numbers were computed anew
+    Recomputed,
+    /// Time by the clock
+    Seconds,
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().expect("none is hidden").get_name())
+    }
 }
 
 #[derive(Debug, Args)]

@@ -131,15 +131,20 @@ fn share(part: u64, whole: u64) -> String {
     format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exit, Failure> {
-    let classes = arguments.preset.map(classes);
-    let texts: Vec<String> = match classes {
+/// The texts of the algorithms that are to be compared.
+pub(crate) fn names(arguments: &CompareArguments) -> Result<Vec<String>, Failure> {
+    let texts: Vec<String> = match arguments.preset.map(classes) {
         Some(classes) => classes.iter().map(|(_, algorithm)| (*algorithm).to_owned()).collect(),
         None => split(&arguments.algorithms),
     };
     if texts.is_empty() {
         return Err(Failure::input("--algorithms names no algorithm; give some, as in pns,pss:20,20"));
     }
+    Ok(texts)
+}
+
+pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exit, Failure> {
+    let (texts, classes) = (names(arguments)?, arguments.preset.map(classes));
     let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
     let cancel = cancel_on_interrupt()?;
     let look = Look::quiet(arguments.quiet || arguments.json);

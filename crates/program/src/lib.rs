@@ -14,6 +14,7 @@ mod bench;
 mod book;
 mod checkpoint;
 mod compare;
+mod compare_files;
 mod completions;
 mod dialogue;
 mod engine;
@@ -126,6 +127,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             resume.check_files()?;
             resume::run(catalog, resume)
         }
+        Command::Compare(compare) if !compare.file.is_empty() => compare_files::run(catalog, compare),
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),

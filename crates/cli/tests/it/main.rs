@@ -5,6 +5,7 @@ mod bench;
 mod certificates;
 mod checkpoints;
 #[cfg(target_os = "linux")]
+mod comparing;
 mod completions;
 mod engines;
 #[cfg(unix)]
