@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Solve(SolveArguments),
     /// Go on with a search from a checkpoint
     Resume(ResumeArguments),
-    /// Solve a position with several algorithms, side by side
+    /// Solve a position, or a file of positions, with several algorithms, side by side
     Compare(CompareArguments),
     /// Time whole searches of a position, each several times in a process of its own, and compare programs or earlier runs
     Bench(BenchArguments),
