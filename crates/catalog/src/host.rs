@@ -8,7 +8,7 @@ use std::any::Any;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use proofset_core::{Describe, Problem, Status, Threshold, Verdict};
+use proofset_core::{Describe, Problem, RandomOrder, Status, Threshold, Verdict};
 use proofset_depth_first::Helper;
 use proofset_erased::{AnyProblem, DynCursor, DynStore, Erased, Sealed, StoreParts};
 use proofset_multi_valued::{Estimate, Questioned, ScoreStatus};
@@ -164,8 +164,12 @@ impl Host {
     }
 
     /// An empty store whose leaves a heuristic weighs, given by its place.
-    pub(crate) fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
-        DynStore::of(Erased::new(self.hosted.problem()), self.hosted.store(heuristic))
+    pub(crate) fn store(&self, heuristic: usize, order: Option<RandomOrder>) -> DynStore<'_, Leaf> {
+        let mut parts = self.hosted.store(heuristic);
+        if let Some(order) = order {
+            parts = parts.with_order(order);
+        }
+        DynStore::of(Erased::new(self.hosted.problem()), parts)
     }
 
     /// A cursor whose leaves a heuristic weighs.
@@ -321,6 +325,8 @@ pub(crate) struct ErasedQuestion {
     pub(crate) label: Label,
     /// Positions whose values are known, if it was given any.
     pub(crate) known: Option<KnownGame>,
+    /// The order of moves, if it is not that of the game.
+    pub(crate) order: Option<RandomOrder>,
     /// True if its names say all that it is: a question behind a move may have a past that they do not tell.
     pub(crate) is_named: bool,
     /// The score that was asked for first about its position, with the question, where the next one hangs.
@@ -331,7 +337,7 @@ impl ErasedQuestion {
     /// A question of this problem.
     pub(crate) fn new(hosted: Box<dyn AnyHosted>, label: Label, parts: Parts) -> Self {
         let host = Rc::new(Host { hosted, parts });
-        Self { host, label, known: None, is_named: true, asked: OnceCell::new() }
+        Self { host, label, known: None, order: None, is_named: true, asked: OnceCell::new() }
     }
 
     /// The question as one behind a move.
@@ -421,7 +427,7 @@ impl ErasedQuestion {
 
     /// An empty store whose leaves a heuristic weighs, given by its place.
     pub(crate) fn store(&self, heuristic: usize) -> DynStore<'_, Leaf> {
-        let store = self.host.store(heuristic);
+        let store = self.host.store(heuristic, self.order);
         match &self.known {
             None => store,
             Some(known) => store.with_known(known.problem(), known.values()),
@@ -430,7 +436,10 @@ impl ErasedQuestion {
 
     /// A cursor whose leaves a heuristic weighs.
     pub(crate) fn cursor(&self, heuristic: usize) -> DynCursor<'_> {
-        let cursor = self.host.cursor(heuristic);
+        let mut cursor = self.host.cursor(heuristic);
+        if let Some(order) = self.order {
+            cursor = cursor.with_order(order);
+        }
         match &self.known {
             None => cursor,
             Some(known) => cursor.with_known(known.problem(), known.values()),

@@ -63,8 +63,13 @@ pub(crate) fn begin<'a>(
         return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))));
     }
     let help = help(question, catalog, algorithm, heuristic);
-    // Searches that know the type of the problem know of no known positions.
+    if question.order.is_some() && matches!(algorithm.family, Family::Minimax(_) | Family::Mate(_)) {
+        let message = "it takes the moves of the game in the order that it finds good, and no other can be given";
+        return Err(Refusal::Unfit(message.to_owned()));
+    }
+    // Searches that know the type of the problem know of no known positions, and of no order but the game's.
     if question.known.is_none()
+        && question.order.is_none()
         && let search = (SearchContext { run: question.context(), heuristic, help: help.clone() })
         && let Some(own) = question.host().own_search(search, algorithm)
     {
@@ -188,10 +193,11 @@ pub(crate) fn help(
         cursor.view(&cursor.problem().root()).key
     };
     let (own_key, catalog, label) = (root_key(question), catalog.clone(), question.label.clone());
-    let values = question.known.as_ref().map(|known| known.values().clone());
+    let (values, order) = (question.known.as_ref().map(|known| known.values().clone()), question.order);
     Some(Arc::new(move |helper: TeamHelper| {
         let Label { game, position, goal } = &label;
-        let Ok((opened, _)) = catalog.read_question(game, Some(position), Some(goal)) else { return };
+        let Ok((mut opened, _)) = catalog.read_question(game, Some(position), Some(goal)) else { return };
+        opened.order = order;
         if opened.label != label || root_key(&opened) != own_key {
             return;
         }
@@ -208,7 +214,7 @@ pub(crate) fn help(
         };
         // Searches of the game's own have no second level, and know of no known positions.
         let helper = match (second, &values) {
-            (None, None) => opened.help(heuristic, TeamHelper::DepthFirst(helper)),
+            (None, None) if order.is_none() => opened.help(heuristic, TeamHelper::DepthFirst(helper)),
             _ => Some(helper),
         };
         let cursor = match &values {

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use proofset_certificate::{CheckError, CheckProgress, Reader, Summary};
-use proofset_core::{Describe, Problem, Status, Value, Verdict};
+use proofset_core::{Describe, Problem, RandomOrder, Status, Value, Verdict};
 use proofset_erased::Erased;
 
 use crate::catalog::{Catalog, Entry, VALUE_DEFAULTS};
@@ -134,6 +134,14 @@ impl Task {
     /// [`InputError::Goal`] if it is none.
     pub fn with_goal(&self, goal: &str) -> Result<Self, InputError> {
         self.catalog.open(self.game(), Some(self.position()), Some(goal))
+    }
+
+    /// The same question with its moves in another order: to tell what a search owes to the order in which the game lists them. Searches
+    /// that a game brings for itself do not take part then; general ones are in their place.
+    #[must_use]
+    pub fn in_order(mut self, order: RandomOrder) -> Self {
+        self.question.order = Some(order);
+        self
     }
 
     /// The question that certificates of this value answer: this one, or where it is about a smaller form of a game and the value

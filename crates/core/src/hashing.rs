@@ -67,6 +67,29 @@ pub fn state_hash<S: Hash>(state: &S) -> u64 {
     hash.finish()
 }
 
+/// An order of moves that is drawn from a seed: the same for all searches and machines.
+///
+/// Whenever several moves are equally good, a search takes the first, so that the order in which a game lists them decides much.
+/// What is said of a search should hold in many orders. Here moves go by the states that they lead to, whose hashes are mixed with
+/// the seed; moves to equal states stay as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RandomOrder {
+    seed: u64,
+}
+
+impl RandomOrder {
+    /// The order of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+
+    /// What the moves of a state are sorted by: `key` is the [`state_hash`] of the state that a move leads to.
+    #[inline]
+    pub fn place(self, key: u64) -> u64 {
+        state_hash(&(self.seed, key))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

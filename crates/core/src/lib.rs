@@ -72,7 +72,7 @@ pub use describe::Describe;
 pub use dominance::Dominance;
 pub use game::{Game, Notation, NotationError, Outcome, Player, RepetitionRule};
 pub use goal::{Aim, Goal, Solve};
-pub use hashing::state_hash;
+pub use hashing::{RandomOrder, state_hash};
 pub use headed::Headed;
 pub use limits::{Cancel, Limits};
 pub use lines::LinesOfPlay;

@@ -6,7 +6,9 @@
 //!
 //! The cost: nothing is allocated once the list is as long as usual. A list that was very long is given back.
 
-use crate::Problem;
+use std::hash::Hash;
+
+use crate::{Problem, RandomOrder, state_hash};
 
 /// Successors that are kept room for from one expansion to the next.
 const KEPT: usize = 1 << 12;
@@ -43,6 +45,14 @@ impl<S> Successors<S> {
             }
         });
         fits
+    }
+
+    /// Puts them into another order; those to equal states stay as they are.
+    pub fn sort(&mut self, order: RandomOrder)
+    where
+        S: Hash,
+    {
+        self.states.sort_by_cached_key(|state| order.place(state_hash(state)));
     }
 
     /// The listed successors.
@@ -94,7 +104,7 @@ impl<S> Default for Successors<S> {
 #[cfg(test)]
 mod tests {
     use super::Successors;
-    use crate::{Problem, Role, Status};
+    use crate::{Problem, RandomOrder, Role, Status};
 
     /// The number of successors is the state.
     struct Fan;
@@ -131,6 +141,21 @@ mod tests {
         assert!(list.bytes() >= 800_000);
         list.give_back();
         assert_eq!((list.bytes(), list.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn orders_are_drawn_from_seeds() {
+        let ordered = |seed| {
+            let mut list = Successors::new();
+            assert!(list.list(&Fan, &9, usize::MAX));
+            list.sort(RandomOrder::new(seed));
+            list.as_slice().to_vec()
+        };
+        assert_eq!(ordered(1), [1, 4, 7, 8, 6, 2, 3, 0, 5]);
+        assert_ne!(ordered(1), ordered(2));
+        let mut sorted = ordered(3);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..9).collect::<Vec<_>>());
     }
 
     #[test]

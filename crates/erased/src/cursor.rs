@@ -10,7 +10,7 @@
 //!
 //! The cost of packing: a state is written once when it is generated, and read once when it is entered.
 
-use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, Status, Words, state_hash};
+use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, RandomOrder, Status, Words, state_hash};
 use proofset_cursor::{Cursor, NodeView, Pair};
 
 use crate::codec::{Codec, Keeping, Packing};
@@ -204,6 +204,65 @@ impl AnyCursor for KnownCursor<'_> {
     }
 }
 
+/// A cursor that shows children in another order.
+struct OrderedCursor<'a> {
+    inner: Box<dyn AnyCursor + 'a>,
+    order: RandomOrder,
+}
+
+impl AnyCursor for OrderedCursor<'_> {
+    fn view(&self, state: &Sealed) -> NodeView<Words> {
+        self.inner.view(state)
+    }
+
+    fn stand(&mut self, state: &Sealed) {
+        self.inner.stand(state);
+    }
+
+    fn line_len(&self) -> usize {
+        self.inner.line_len()
+    }
+
+    fn on_line(&self, place: usize) -> Sealed {
+        self.inner.on_line(place)
+    }
+
+    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
+        let mut views = Vec::new();
+        self.inner.for_each_child(&mut |view| views.push(view));
+        views.sort_by_cached_key(|view| self.order.place(view.key));
+        views.into_iter().for_each(visit);
+    }
+
+    fn cost(&mut self, mark: &Words) -> LeafCost {
+        self.inner.cost(mark)
+    }
+
+    fn allow(&mut self, bytes: u64) -> u64 {
+        self.inner.allow(bytes)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
+    fn left_out(&self) -> bool {
+        self.inner.left_out()
+    }
+
+    fn enter(&mut self, mark: &Words) {
+        self.inner.enter(mark);
+    }
+
+    fn leave(&mut self) {
+        self.inner.leave();
+    }
+
+    fn state_of(&self, mark: &Words) -> Sealed {
+        self.inner.state_of(mark)
+    }
+}
+
 /// A cursor in a problem whose type is not known.
 pub struct DynCursor<'a> {
     problem: Erased<'a>,
@@ -257,6 +316,12 @@ impl<'a> DynCursor<'a> {
     /// too](crate::WithKnown).
     pub fn with_known(self, problem: Erased<'a>, values: &KnownValues) -> Self {
         Self { problem, inner: Box::new(KnownCursor::new(self.inner, values.clone())), ..self }
+    }
+
+    /// The same cursor, with children in another order. All children of a state are listed at once.
+    #[must_use]
+    pub fn with_order(self, order: RandomOrder) -> Self {
+        Self { inner: Box::new(OrderedCursor { inner: self.inner, order }), ..self }
     }
 
     /// True if words are all there is of a state, so that they can be read again by another cursor of the same problem.

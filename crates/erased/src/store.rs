@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use proofset_core::{LeafCost, NodeId, Problem, Status, StopReason, Value, Watch};
+use proofset_core::{LeafCost, NodeId, Problem, RandomOrder, Status, StopReason, Value, Watch};
 use proofset_graph::Selection;
 use proofset_store::{
     Children, InternedStates, Judge, Leaf, Listed, Making, New, NodeStates, Nodes, Placed, Rooted, Store, Teller, Told,
@@ -22,6 +22,7 @@ trait AnyStates<'a>: NodeStates {
     fn find(&self, state: &Sealed) -> Option<NodeId>;
     fn place(&mut self, state: &Sealed, making: &Making) -> Result<NodeId, StopReason>;
     fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStates<'a> + 'a>;
+    fn set_order(&mut self, order: RandomOrder);
     /// [`InternedStates::states`], for those who know the type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -47,7 +48,11 @@ where
     }
 
     fn rooted_at(&self, root: &Sealed) -> Box<dyn AnyStates<'a> + 'a> {
-        Box::new(Self::with_root(self.problem(), root.open::<P::State>().clone()))
+        Box::new(self.rooted_at(root.open::<P::State>().clone()))
+    }
+
+    fn set_order(&mut self, order: RandomOrder) {
+        self.set_order(order);
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -298,6 +303,13 @@ impl<'a, F: Copy + 'a> StoreParts<'a, F> {
         J: Judge<&'a P, Fact = F> + Clone + 'a,
     {
         Self { states: Box::new(InternedStates::new(problem)), teller: Box::new(Judging { problem, judge }) }
+    }
+
+    /// With successors in another order.
+    #[must_use]
+    pub fn with_order(mut self, order: RandomOrder) -> Self {
+        self.states.set_order(order);
+        self
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, ArgGroup, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Dialogue, Entry, InputError, Protocol, Task};
 use proofset_core::{Cancel, Limits};
 
@@ -459,6 +459,8 @@ pub(crate) struct ResumeArguments {
 }
 
 #[derive(Debug, Args)]
+#[group(skip)]
+#[command(group = ArgGroup::new("many").args(["file", "orders"]).multiple(true))]
 pub(crate) struct CompareArguments {
     /// The game, perhaps with parameters
     pub(crate) game: String,
@@ -471,8 +473,13 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "position")]
     pub(crate) file: Vec<PathBuf>,
 
-    /// What the ratios of --file are of
-    #[arg(long, value_enum, value_name = "COUNTER", default_value = "expanded", requires = "file")]
+    /// Compare in so many orders of moves, drawn from the seeds 1 to N, of each position. Searches that a game brings for itself
+    /// do not take part; general ones are in their place
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) orders: Option<u64>,
+
+    /// What the ratios of --file and --orders are of
+    #[arg(long, value_enum, value_name = "COUNTER", default_value = "expanded", requires = "many")]
     pub(crate) by: Measure,
 
     /// The algorithms, separated by commas or spaces; an algorithm may contain commas: pns,pss:20,20,pss. What is refused

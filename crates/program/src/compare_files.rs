@@ -1,8 +1,9 @@
-//! `proofset compare --file`: several algorithms on the problems of some files, one row an algorithm.
+//! `proofset compare --file` and `--orders`: several algorithms on many problems, in many orders of moves; one row an algorithm.
 //!
 //! The idea: each algorithm searches each problem from scratch, under the same limits, and what it takes is compared with the first
-//! algorithm pair by pair, on the problems that both decide. Since problems differ by orders of magnitude, the mean of the
-//! ratios is the geometric one, and an interval says how far it would be another with other problems of the kind.
+//! algorithm pair by pair, in the cases that both decide. Since problems differ by orders of magnitude, the mean of the
+//! ratios is the geometric one, and an interval says how far it would be another with other problems of the kind. A case is a problem in an order
+//! of its moves; orders of one problem are not independent of each other, so that the mean of each problem is taken first, unless there is only one.
 //!
 //! The invariant: two algorithms that decide a problem have the same verdict. Where they have not, one is wrong: the problem is named, and the
 //! command ends with status 1.
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use proofset_bench::statistics::{MeanRatio, mean_ratio};
 use proofset_catalog::{AlgorithmSpec, Catalog, Known, Outcome, Task};
-use proofset_core::{Cancel, Verdict};
+use proofset_core::{Cancel, RandomOrder, Verdict};
 use serde_json::json;
 
 use crate::answer::search;
@@ -19,6 +20,7 @@ use crate::arguments::{CompareArguments, Measure};
 use crate::batch::{in_row, open_row};
 use crate::compare::names;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output;
 use crate::positions::{self, Row};
 use crate::progress::{BatchBar, Look, cancel_on_interrupt};
@@ -27,15 +29,16 @@ use crate::progress::{BatchBar, Look, cancel_on_interrupt};
 struct Standing {
     algorithm: AlgorithmSpec,
     name: String,
+    /// Cases that it has decided.
     decided: usize,
     /// Known answers that it agrees with, and others.
     right: usize,
     wrong: usize,
     expanded: u64,
     time: Duration,
-    /// What each problem took that it has decided, by the place of the problem.
+    /// What each case took that it has decided, by the place of the case.
     costs: Vec<Option<f64>>,
-    /// Why it refused the first problem that it did, and how many it refused.
+    /// Why it refused the first case that it did, and how many it refused.
     refused: Option<String>,
     refusals: usize,
 }
@@ -60,6 +63,19 @@ impl Problem {
         let is_right = self.known? == verdict;
         let may_mean_another = matches!(self.row.known, Known::Goals(_)) && self.task.grades().is_some();
         (is_right || !may_mean_another).then_some(is_right)
+    }
+}
+
+/// How many problems there are, and in how many orders each.
+#[derive(Clone, Copy)]
+struct Cases {
+    problems: usize,
+    orders: usize,
+}
+
+impl Cases {
+    fn all(self) -> usize {
+        self.problems * self.orders
     }
 }
 
@@ -99,10 +115,14 @@ impl Standing {
         self.costs.push(None);
     }
 
-    /// How the costs compare with those of another, on the problems that both decide: the ratios, in order, and their mean.
-    fn against(&self, other: &Self) -> (Vec<f64>, Option<MeanRatio>) {
-        let both = self.costs.iter().zip(&other.costs).filter_map(|(&own, &other)| own.zip(other));
-        let problems: Vec<Vec<(f64, f64)>> = both.map(|pair| vec![pair]).collect();
+    /// How the costs compare with those of another, in the cases that both decide, of which each problem has so many: the ratios, in
+    /// order, and their mean.
+    fn against(&self, other: &Self, cases: Cases) -> (Vec<f64>, Option<MeanRatio>) {
+        let pairs: Vec<Option<(f64, f64)>> =
+            self.costs.iter().zip(&other.costs).map(|(&own, &other)| own.zip(other)).collect();
+        let together = if cases.problems == 1 { 1 } else { cases.orders };
+        let problems: Vec<Vec<(f64, f64)>> =
+            pairs.chunks(together).map(|pairs| pairs.iter().copied().flatten().collect()).collect();
         let mut ratios: Vec<f64> = problems.iter().flatten().map(|(own, other)| own / other).collect();
         ratios.sort_by(f64::total_cmp);
         (ratios, mean_ratio(&problems))
@@ -111,38 +131,55 @@ impl Standing {
 
 pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exit, Failure> {
     let algorithms = names(arguments)?.iter().map(|text| catalog.algorithm(text)).collect::<Result<Vec<_>, _>>()?;
-    let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
+    let rows = if arguments.file.is_empty() {
+        vec![row(catalog, arguments)?]
+    } else {
+        positions::read(catalog, &arguments.game, &arguments.file)?
+    };
     let problems = rows.into_iter().map(|row| Problem::open(catalog, arguments, row)).collect::<Result<Vec<_>, _>>()?;
     let mut standings: Vec<Standing> = algorithms.into_iter().map(Standing::new).collect();
     let cancel = cancel_on_interrupt()?;
-    let bar = BatchBar::new(problems.len(), arguments.quiet || arguments.json);
+    let orders: Vec<Option<u64>> =
+        arguments.orders.map_or_else(|| vec![None], |orders| (1..=orders).map(Some).collect());
+    let cases = Cases { problems: problems.len(), orders: orders.len() };
+    let bar = BatchBar::new(cases.all(), arguments.quiet || arguments.json);
     let mut faults = Vec::new();
-    for problem in &problems {
-        bar.begin(&problem.row.id);
-        match examine(problem, &mut standings, arguments, &cancel) {
-            Ok(None) => {}
-            Ok(Some(contradiction)) => {
-                bar.complain(&contradiction);
-                faults.push(contradiction);
+    'cases: for mut problem in problems {
+        for order in &orders {
+            bar.begin(&problem.row.id);
+            if let Some(seed) = *order {
+                problem.task = problem.task.in_order(RandomOrder::new(seed));
             }
-            Err(failure) => {
-                faults.push(in_row(failure, &problem.row));
-                break;
+            match examine(&problem, *order, &mut standings, arguments, &cancel) {
+                Ok(None) => {}
+                Ok(Some(contradiction)) => faults.push(contradiction),
+                Err(failure) => {
+                    faults.push(in_row(failure, &problem.row));
+                    break 'cases;
+                }
             }
+            if cancel.is_raised() {
+                break 'cases;
+            }
+            bar.end();
         }
-        if cancel.is_raised() {
-            break;
-        }
-        bar.end();
     }
     drop(bar);
-    report(arguments, &standings, problems.len())?;
-    Ok(exit(&standings, problems.len()).after(&faults))
+    report(arguments, &standings, cases)?;
+    Ok(exit(&standings, cases).after(&faults))
+}
+
+/// The only problem, where no file is given.
+fn row(catalog: &Catalog, arguments: &CompareArguments) -> Result<Row, Failure> {
+    let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
+    let (game, position) = (task.game().to_owned(), task.position().to_owned());
+    Ok(Row { place: game, id: "1".to_owned(), position, goal: None, known: Known::Nothing })
 }
 
 /// Asks all algorithms about a problem; two verdicts that contradict each other are returned.
 fn examine(
     problem: &Problem,
+    order: Option<u64>,
     standings: &mut [Standing],
     arguments: &CompareArguments,
     cancel: &Cancel,
@@ -172,6 +209,9 @@ fn examine(
             let mut object = output::object(task, task.position(), &standing.name, &outcome, time);
             object["id"] = json!(row.id);
             object["right"] = json!(is_right);
+            if let Some(order) = order {
+                object["order"] = json!(order);
+            }
             output::print_object(&object)?;
         }
         match &decided {
@@ -188,21 +228,21 @@ fn examine(
     Ok(contradiction)
 }
 
-/// How a comparison of so many problems ends.
-fn exit(standings: &[Standing], problems: usize) -> Exit {
+/// How a comparison in so many cases ends.
+fn exit(standings: &[Standing], cases: Cases) -> Exit {
     let of = |standing: &Standing| match standing {
         Standing { wrong: 1.., .. } => Exit::CheckFailed,
         Standing { refusals: 1.., .. } => Exit::BadInput,
-        Standing { decided, .. } if *decided < problems => Exit::Undecided,
+        Standing { decided, .. } if *decided < cases.all() => Exit::Undecided,
         _ => Exit::Done,
     };
     standings.iter().map(of).max().unwrap_or(Exit::Done)
 }
 
-fn report(arguments: &CompareArguments, standings: &[Standing], problems: usize) -> Result<(), Failure> {
+fn report(arguments: &CompareArguments, standings: &[Standing], cases: Cases) -> Result<(), Failure> {
     let Some(first) = standings.first() else { return Ok(()) };
     if arguments.json {
-        return standings.iter().try_for_each(|standing| print_summary(standing, first, problems, arguments.by));
+        return standings.iter().try_for_each(|standing| print_summary(standing, first, cases, arguments.by));
     }
     let is_known = standings.iter().any(|standing| standing.right + standing.wrong > 0);
     let mut titles = vec!["algorithm", "decided"];
@@ -211,17 +251,17 @@ fn report(arguments: &CompareArguments, standings: &[Standing], problems: usize)
     }
     titles.extend(["expanded", "both", "ratio", "95 % interval", "least", "most", "seconds"]);
     let rows = standings.iter().enumerate().map(|(place, standing)| {
-        let mut cells = vec![standing.name.clone(), format!("{} of {problems}", standing.decided)];
+        let mut cells = vec![standing.name.clone(), format!("{} of {}", standing.decided, cases.all())];
         if is_known {
             cells.extend([standing.right, standing.wrong].map(|count| count.to_string()));
         }
         cells.push(output::grouped(standing.expanded));
-        let (ratios, mean) = standing.against(first);
+        let (ratios, mean) = standing.against(first, cases);
         match mean.filter(|_| place > 0) {
-            Some(MeanRatio { mean, low, high, problems, .. }) => {
+            Some(MeanRatio { mean, low, high, .. }) => {
                 let (least, most) = (ratios[0], ratios[ratios.len() - 1]);
                 cells.extend([
-                    problems.to_string(),
+                    ratios.len().to_string(),
                     format!("{mean:.3}"),
                     format!("{low:.3} to {high:.3}"),
                     format!("{least:.3}"),
@@ -236,24 +276,27 @@ fn report(arguments: &CompareArguments, standings: &[Standing], problems: usize)
     output::print_table(&titles, rows, 1..titles.len())?;
     if standings.len() > 1 {
         output::print(format!(
-            "ratio: {}, to {} on the problems that both decide; geometric mean, with the interval of a bootstrap over problems",
-            arguments.by, first.name
+            "ratio: {}, to {} where both decide; geometric mean, with the interval of a bootstrap over {}",
+            arguments.by,
+            first.name,
+            if cases.problems == 1 { "orders" } else { "problems" },
         ))?;
     }
     for Standing { name, refused, refusals, .. } in standings {
         if let Some(why) = refused {
-            output::print(format!("{name} refused {refusals} of {problems}: {why}"))?;
+            output::print(format!("{name} refused {refusals} of {}: {why}", cases.all()))?;
         }
     }
     Ok(())
 }
 
 /// What an algorithm has done, as an object behind those of its searches.
-fn print_summary(standing: &Standing, first: &Standing, problems: usize, by: Measure) -> Result<(), Failure> {
-    let (ratios, mean) = standing.against(first);
+fn print_summary(standing: &Standing, first: &Standing, cases: Cases, by: Measure) -> Result<(), Failure> {
+    let (ratios, mean) = standing.against(first, cases);
     output::print_object(&json!({
         "algorithm": standing.name,
-        "problems": problems,
+        "problems": cases.problems,
+        "orders": cases.orders,
         "decided": standing.decided,
         "right": standing.right,
         "wrong": standing.wrong,
@@ -273,7 +316,7 @@ fn print_summary(standing: &Standing, first: &Standing, problems: usize, by: Mea
 
 #[cfg(test)]
 mod tests {
-    use super::Standing;
+    use super::{Cases, Standing};
 
     #[test]
     fn costs_are_compared_where_both_decide() {
@@ -283,10 +326,17 @@ mod tests {
             standing
         };
         let first = standing(&[Some(10.0), Some(10.0), None, Some(10.0)]);
-        let (ratios, mean) = standing(&[Some(5.0), None, Some(3.0), Some(20.0)]).against(&first);
+        let cases = |problems, orders| Cases { problems, orders };
+        let (ratios, mean) = standing(&[Some(5.0), None, Some(3.0), Some(20.0)]).against(&first, cases(4, 1));
         assert_eq!((ratios, mean.unwrap().problems), (vec![0.5, 2.0], 2));
         assert!((mean.unwrap().mean - 1.0).abs() < 1e-9);
-        let (ratios, mean) = standing(&[None; 4]).against(&first);
+        // Orders of one problem count as one of several, and each for itself where there is one alone.
+        let twice = standing(&[Some(10.0), Some(40.0), None, Some(10.0)]);
+        let mean = |cases| twice.against(&first, cases).1.unwrap();
+        assert_eq!((mean(cases(2, 2)).problems, mean(cases(1, 4)).problems), (2, 3));
+        assert!((mean(cases(2, 2)).mean - 2_f64.sqrt()).abs() < 1e-9);
+        assert!((mean(cases(1, 4)).mean - 4_f64.cbrt()).abs() < 1e-9);
+        let (ratios, mean) = standing(&[None; 4]).against(&first, cases(4, 1));
         assert!(ratios.is_empty() && mean.is_none());
     }
 }

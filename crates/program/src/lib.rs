@@ -127,7 +127,9 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             resume.check_files()?;
             resume::run(catalog, resume)
         }
-        Command::Compare(compare) if !compare.file.is_empty() => compare_files::run(catalog, compare),
+        Command::Compare(compare) if !compare.file.is_empty() || compare.orders.is_some() => {
+            compare_files::run(catalog, compare)
+        }
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),
         Command::Verify(verify) => verify::run(catalog, verify),

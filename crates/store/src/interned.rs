@@ -10,7 +10,9 @@
 use std::fmt;
 use std::ops::{DerefMut, Range};
 
-use proofset_core::{LeafCost, NodeId, Probe, Problem, Status, StopReason, Successors, Value, Watch, state_hash};
+use proofset_core::{
+    LeafCost, NodeId, Probe, Problem, RandomOrder, Status, StopReason, Successors, Value, Watch, state_hash,
+};
 use proofset_graph::Selection;
 
 use crate::states::{Index, States};
@@ -95,6 +97,8 @@ pub struct InternedStates<P: Problem> {
     owned: usize,
     successors: Successors<P::State>,
     siblings: Siblings,
+    /// The order in which successors are listed, if it is not that of the problem.
+    order: Option<RandomOrder>,
 }
 
 impl<P: Problem> InternedStates<P> {
@@ -113,7 +117,21 @@ impl<P: Problem> InternedStates<P> {
             owned: 0,
             successors: Successors::new(),
             siblings: Siblings::new(),
+            order: None,
         }
+    }
+
+    /// Lists successors in another order from now on.
+    pub fn set_order(&mut self, order: RandomOrder) {
+        self.order = Some(order);
+    }
+
+    /// Without any node, for a search of the same problem that begins with this state, in the same order.
+    pub fn rooted_at(&self, root: P::State) -> Self
+    where
+        P: Clone,
+    {
+        Self { order: self.order, ..Self::with_root(self.problem.clone(), root) }
     }
 
     /// The problem.
@@ -173,6 +191,9 @@ impl<P: Problem> NodeStates for InternedStates<P> {
         if !successors.list(problem, states.state(node), most_bytes) {
             successors.give_back();
             return None;
+        }
+        if let Some(order) = self.order {
+            successors.sort(order);
         }
         let count = successors.len();
         let grown = successors.bytes().saturating_sub(before);

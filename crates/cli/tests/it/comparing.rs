@@ -39,7 +39,7 @@ fn algorithms_are_compared_problem_by_problem() {
     let first: Vec<&str> = ran.stdout.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!(first[..6], ["pns", "3", "of", "3", "3", "0"]);
     assert!(ran.stdout.ends_with(
-        "ratio: expanded, to pns on the problems that both decide; geometric mean, with the interval of a bootstrap over problems\n"
+        "ratio: expanded, to pns where both decide; geometric mean, with the interval of a bootstrap over problems\n"
     ));
     // Other counters are in other relations.
     let by = objects(&[&arguments[..], &["--by", "visits"]].concat(), 0);
@@ -67,4 +67,30 @@ fn what_is_open_wrong_or_refused_is_counted() {
     assert_eq!((&wrong.last().unwrap()["right"], &wrong.last().unwrap()["wrong"]), (&2.into(), &1.into()));
     let ran = proofset(&["compare", "connect-four:4x4", "44", "--file", text(&path)]);
     assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn positions_are_compared_in_many_orders_of_moves() {
+    let arguments = ["compare", "connect-four:4x3", "--algorithms", "pns,dfpn,pns:sum=weak", "--orders", "8"];
+    let all = objects(&arguments, 0);
+    let (searches, summaries) = all.split_at(24);
+    let of = |name: &str| -> Vec<u64> {
+        let own = searches.iter().filter(|object| object["algorithm"] == name);
+        own.map(|object| object["expanded"].as_u64().unwrap()).collect()
+    };
+    let (pns, weak) = (of("pns"), of("pns:sum=weak"));
+    assert!(pns.iter().any(|&expanded| expanded != pns[0]), "{pns:?}");
+    assert_eq!(searches.iter().map(|object| object["order"].as_u64().unwrap()).max(), Some(8));
+    let logs = weak.iter().zip(&pns).map(|(&weak, &pns)| (weak as f64 / pns as f64).ln());
+    let mean = (logs.sum::<f64>() / 8.0).exp();
+    let summary = &summaries[2];
+    assert!((summary["ratio"].as_f64().unwrap() - mean).abs() < 1e-9, "{summary}");
+    assert_eq!((&summary["problems"], &summary["orders"], &summary["both"]), (&1.into(), &8.into(), &8.into()));
+    // The same seeds are the same orders.
+    let again = objects(&arguments, 0);
+    assert!(again.iter().zip(searches).all(|(again, first)| again["expanded"] == first["expanded"]));
+    // Searches for values and mates list moves as they find good.
+    let refused = objects(&["compare", "tic-tac-toe", "--algorithms", "pns,negascout", "--orders", "2"], 2);
+    assert_eq!(refused.last().unwrap()["refused"], 2);
+    assert_eq!(proofset(&["compare", "tic-tac-toe", "--by", "visits"]).status, 2, "there is nothing to compare");
 }

@@ -2,5 +2,6 @@
 
 mod board;
 mod cursor;
+mod orders;
 mod sealed;
 mod wide;
