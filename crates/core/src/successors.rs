@@ -48,6 +48,8 @@ impl<S> Successors<S> {
     }
 
     /// Puts them into another order; those to equal states stay as they are.
+    #[cold]
+    #[inline(never)]
     pub fn sort(&mut self, order: RandomOrder)
     where
         S: Hash,
