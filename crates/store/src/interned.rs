@@ -168,6 +168,16 @@ impl<P: Problem> InternedStates<P> {
         placed
     }
 
+    /// Gives the successors of a state in the order in which they are listed.
+    fn for_each_successor(&self, state: &P::State, visit: &mut dyn FnMut(P::State)) {
+        let Some(order) = self.order else { return self.problem.for_each_successor(state, |_, next| visit(next)) };
+        let mut all = Successors::new();
+        let fits = all.list(&self.problem, state, usize::MAX);
+        debug_assert!(fits, "there is no limit");
+        all.sort(order);
+        all.as_slice().iter().cloned().for_each(visit);
+    }
+
     /// Counts what the states own from this one on.
     #[inline]
     fn count_owned(&mut self, from: usize) {
@@ -249,12 +259,11 @@ impl<P: Problem> NodeStates for InternedStates<P> {
 
     fn place_decided(&mut self, node: NodeId, value: Value, making: &Making) -> Result<Option<NodeId>, StopReason> {
         let mut deciding = None;
-        let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
+        self.for_each_successor(self.states.state(node), &mut |next| {
             if deciding.is_none() && self.problem.status(&next) == Status::Decided(value) {
                 deciding = Some(next);
             }
-        };
-        self.problem.for_each_successor(self.states.state(node), visit);
+        });
         match deciding {
             Some(state) => self.place(&state, making).map(Some),
             None => Ok(None),
@@ -263,9 +272,9 @@ impl<P: Problem> NodeStates for InternedStates<P> {
 
     fn places_of(&self, node: NodeId, children: &[NodeId]) -> Vec<usize> {
         let mut wanted = Wanted::new(children, &|child| state_hash(self.states.state(child)));
-        let visit: &mut dyn FnMut(_, _) =
-            &mut |_, next| wanted.meet(state_hash(&next), &|child| *self.states.state(child) == next);
-        self.problem.for_each_successor(self.states.state(node), visit);
+        self.for_each_successor(self.states.state(node), &mut |next| {
+            wanted.meet(state_hash(&next), &|child| *self.states.state(child) == next);
+        });
         wanted.places
     }
 
@@ -278,14 +287,14 @@ impl<P: Problem> NodeStates for InternedStates<P> {
     ) -> Result<(), StopReason> {
         let mut chosen = Chosen { places, place: 0, made: Ok(()) };
         let before = self.states.len();
-        let Self { problem, states, .. } = self;
-        let parent = states.state(node).clone();
-        let visit: &mut dyn FnMut(_, _) = &mut |_, next| {
+        let parent = self.states.state(node).clone();
+        let mut states = std::mem::replace(&mut self.states, States::new());
+        self.for_each_successor(&parent, &mut |next| {
             if chosen.has_next() {
                 chosen.take(states.intern(state_hash(&next), &next, making), nodes);
             }
-        };
-        problem.for_each_successor(&parent, visit);
+        });
+        self.states = states;
         let made = chosen.made;
         self.count_owned(before);
         made

@@ -1,7 +1,7 @@
 //! Other orders of moves: a search behind `dyn` does with them what it does with a problem that lists its moves so.
 
 use proofset_best_first::{Engine, Options as BestFirst, Search as BestFirstSearch};
-use proofset_core::{Limits, Problem, RandomOrder, Repetition, Solver, Status, Verdict, state_hash};
+use proofset_core::{Limits, Problem, RandomOrder, Repetition, Solver, Status, StopReason, Verdict, state_hash};
 use proofset_cursor::CopyCursor;
 use proofset_depth_first::{ExactTable, Options, PackedTable, Search};
 use proofset_erased::{DynCursor, DynStore, Erasable, Erased, StoreParts};
@@ -80,4 +80,31 @@ fn searches_take_moves_in_the_order_that_is_given() {
         }
     }
     assert!(differing > 5, "{differing} of 48 searches took something else than in the order of the graph");
+}
+
+/// What is written down is taken up by a store with the same order.
+#[test]
+fn searches_in_another_order_are_saved() {
+    let graph = RandomGraph::layered().generate(1);
+    let erasable = Erasable::new(graph);
+    let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
+    for order in (0..4).map(RandomOrder::new) {
+        let fresh = || {
+            let store = DynStore::of(erased, StoreParts::new(problem, Leaves::new(())).with_order(order));
+            Engine::with_store(store, Count::new(), Count::new(), BestFirst::default())
+        };
+        let whole = counts(fresh());
+        let mut search = fresh();
+        for most in 1.. {
+            let report = search.solve(&Limits::expansions(most), &mut ()).unwrap();
+            if report.stop != StopReason::Expansions {
+                assert_eq!((report.verdict, report.expanded, report.generated), whole);
+                break;
+            }
+            let mut bytes = Vec::new();
+            assert!(search.save(&mut bytes).unwrap());
+            search = fresh();
+            search.load(&mut &bytes[..], None).unwrap();
+        }
+    }
 }
