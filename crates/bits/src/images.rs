@@ -48,9 +48,11 @@ impl Images {
     /// The least image of two sets: by the first one, and among those that are equal there by the second. If there is no way, the
     /// sets as they are.
     ///
+    /// Cells with numbers that none of the board has are left out.
+    ///
     /// # Panics
     ///
-    /// If a cell has a number that none of the board has.
+    /// Perhaps, if there are such cells.
     #[inline]
     pub fn least<const W: usize>(&self, first: Bits<W>, second: Bits<W>) -> (Bits<W>, Bits<W>) {
         if !self.groups.is_empty()

@@ -12,7 +12,7 @@ use crate::errors::{self, DoesNotHold, Error};
 use crate::memory::KeepsAll;
 use crate::session::position_text;
 use crate::user;
-use crate::worker::apart;
+use crate::worker::{apart, detached};
 
 /// Bytes that can be read until a flag is raised.
 struct Until {
@@ -140,7 +140,7 @@ pub(crate) fn header<'py>(py: Python<'py>, certificate: &[u8]) -> PyResult<Bound
 /// A certificate in JSON.
 #[pyfunction]
 pub(crate) fn convert(py: Python<'_>, certificate: Vec<u8>) -> PyResult<String> {
-    py.detach(move || {
+    detached(py, move || {
         let mut reader = Reader::new(&certificate[..]).map_err(|error| Error::new_err(error.to_string()))?;
         let json = proofset_certificate::convert(&mut reader, Form::Json, Vec::new())
             .map_err(|error| Error::new_err(error.to_string()))?;
@@ -152,7 +152,7 @@ pub(crate) fn convert(py: Python<'_>, certificate: Vec<u8>) -> PyResult<String> 
 #[pyfunction]
 #[pyo3(signature = (certificate, depth=None, most_nodes=1000))]
 pub(crate) fn svg(py: Python<'_>, certificate: Vec<u8>, depth: Option<u32>, most_nodes: usize) -> PyResult<String> {
-    py.detach(move || {
+    detached(py, move || {
         let mut reader = Reader::new(&certificate[..]).map_err(|error| Error::new_err(error.to_string()))?;
         let picture = Picture::read(&mut reader, depth, most_nodes).map_err(|error| match error {
             PictureError::TooLarge => Error::new_err(format!(

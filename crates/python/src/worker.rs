@@ -11,13 +11,14 @@
 //! whose searches are still held.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{Builder, JoinHandle, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use proofset_book::{Book, BookError};
 use proofset_catalog::{AlgorithmSpec, Asks, Catalog, Family, InputError, Run, States, Task, ValueRun};
@@ -29,6 +30,9 @@ use crate::memory::KeepsAll;
 
 /// How long signals may wait.
 const TICK: Duration = Duration::from_millis(20);
+
+/// How long the end of the interpreter waits for searches that threads of it ask which it does not wait for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How long an interrupted search may take to stop, until it is left alone.
 const GRACE: Duration = Duration::from_millis(100);
@@ -161,6 +165,22 @@ impl From<Left> for PyErr {
 /// Threads that were left at work, each with its process. The interpreter must not end before they do.
 static LEFT: Mutex<Vec<(u32, JoinHandle<()>)>> = Mutex::new(Vec::new());
 
+/// A thread that belongs to no search.
+struct Apart {
+    process: u32,
+    cancel: Cancel,
+    /// What is gone when it has ended.
+    at_work: Weak<()>,
+}
+
+impl Apart {
+    fn is_at_work(&self) -> bool {
+        self.process == std::process::id() && self.at_work.strong_count() > 0
+    }
+}
+
+static APART: Mutex<Vec<Apart>> = Mutex::new(Vec::new());
+
 /// Leaves a thread at work.
 fn leave(thread: JoinHandle<()>) {
     LEFT.lock().unwrap_or_else(PoisonError::into_inner).push((std::process::id(), thread));
@@ -177,6 +197,10 @@ struct Held {
     reins: Mutex<Reins>,
     /// How many wait for an answer of it.
     asking: AtomicUsize,
+    /// How many jobs it was given and has not ended.
+    at_work: AtomicUsize,
+    /// What ends the searches that somebody waits for.
+    cancels: Mutex<Vec<Cancel>>,
     /// The process that has the thread: one that was forked from it has none.
     process: u32,
 }
@@ -184,6 +208,10 @@ struct Held {
 impl Held {
     fn reins(&self) -> MutexGuard<'_, Reins> {
         self.reins.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cancels(&self) -> MutexGuard<'_, Vec<Cancel>> {
+        self.cancels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets the thread end when it has done what it was asked. `None` if that was said before.
@@ -200,6 +228,46 @@ static HELD: Mutex<Vec<Weak<Held>>> = Mutex::new(Vec::new());
 /// Set when the interpreter is about to end. Who waits for a thread that needs it would wait for ever then.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
+thread_local! {
+    /// Whether this thread ends the interpreter.
+    static ENDS_IT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something while others have the interpreter. A thread that the interpreter does not wait for never comes back once that
+/// ends: to go back to it would end the process with a fault.
+pub(crate) fn detached<T: Send>(py: Python<'_>, act: impl FnOnce() -> T + Send) -> T {
+    py.detach(move || {
+        let done = act();
+        while IS_ENDING.load(Ordering::SeqCst) && !ENDS_IT.get() {
+            std::thread::park();
+        }
+        done
+    })
+}
+
+/// Begins nothing once the interpreter ends.
+fn stay_away(py: Python<'_>) {
+    if IS_ENDING.load(Ordering::SeqCst) {
+        detached(py, || ());
+    }
+}
+
+/// A job that was given and has not ended.
+struct AtWork(Arc<Held>);
+
+impl AtWork {
+    fn begin(held: &Arc<Held>) -> Self {
+        held.at_work.fetch_add(1, Ordering::SeqCst);
+        Self(Arc::clone(held))
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.at_work.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
 /// Takes note of a thread, and forgets those that nobody holds any more.
 fn hold(held: &Arc<Held>) {
     let mut all = HELD.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,21 +280,34 @@ fn hold(held: &Arc<Held>) {
 /// Ends the threads of all searches that are still held, and waits for them and for those that were left at work.
 #[pyfunction]
 pub(crate) fn join(py: Python<'_>) -> PyResult<()> {
+    ENDS_IT.set(true);
     IS_ENDING.store(true, Ordering::SeqCst);
     let held = std::mem::take(&mut *HELD.lock().unwrap_or_else(PoisonError::into_inner));
-    for held in held.iter().filter_map(Weak::upgrade) {
-        // Who still waits is a thread of Python's that ends with the interpreter, and keeps its search until then.
-        if held.process == std::process::id()
-            && held.asking.load(Ordering::SeqCst) == 0
-            && let Some(thread) = held.let_go()
-        {
+    let held = held.iter().filter_map(Weak::upgrade).filter(|held| held.process == std::process::id());
+    let mut busy = Vec::new();
+    for held in held {
+        // Who still waits is a thread of Python's that ends with the interpreter, and keeps its search until then; the search stops.
+        if held.asking.load(Ordering::SeqCst) > 0 {
+            held.cancels().iter().for_each(Cancel::raise);
+            busy.push(held);
+        } else if let Some(thread) = held.let_go() {
             leave(thread);
         }
+    }
+    let apart = std::mem::take(&mut *APART.lock().unwrap_or_else(PoisonError::into_inner));
+    for apart in &apart {
+        apart.cancel.raise();
     }
     let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner));
     // What was forked has none of them.
     let own = std::process::id();
-    while !left.iter().all(|(process, thread)| *process != own || thread.is_finished()) {
+    let is_busy = |held: &Arc<Held>| held.at_work.load(Ordering::SeqCst) > 0;
+    // A rule may take for ever, and nobody waits for what it says.
+    let patience = Instant::now() + PATIENCE;
+    let are_busy = || busy.iter().any(is_busy) || apart.iter().any(Apart::is_at_work);
+    while Instant::now() < patience && are_busy()
+        || !left.iter().all(|(process, thread)| *process != own || thread.is_finished())
+    {
         py.check_signals()?;
         py.detach(|| std::thread::sleep(TICK));
     }
@@ -242,14 +323,14 @@ fn wait<T: Send>(
 ) -> Result<Option<T>, Left> {
     loop {
         let receiver = &mut answers;
-        match py.detach(move || receiver.recv_timeout(TICK)) {
+        match detached(py, move || receiver.recv_timeout(TICK)) {
             Ok(answer) => return Ok(Some(answer)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(error) = py.check_signals().and_then(|()| tick(py)) {
                     cancel.raise();
                     let receiver = &mut answers;
-                    let stopped = py.detach(move || receiver.recv_timeout(GRACE));
+                    let stopped = detached(py, move || receiver.recv_timeout(GRACE));
                     return Err(Left { error, is_busy: stopped.is_err() });
                 }
             }
@@ -270,6 +351,7 @@ pub(crate) struct Worker {
 impl Worker {
     /// Opens a question on a thread of its own, and begins a search that has not searched yet.
     pub(crate) fn open(py: Python<'_>, opening: Opening) -> PyResult<Self> {
+        stay_away(py);
         let (jobs, work) = channel::<Job>();
         let (opened, names) = channel();
         let is_python = opening.is_python;
@@ -284,7 +366,9 @@ impl Worker {
         let names = names.map_err(exception)??;
         let id = thread.thread().id();
         let reins = Mutex::new(Reins { jobs: Some(jobs), thread: Some(thread) });
-        let held = Arc::new(Held { reins, asking: AtomicUsize::new(0), process: std::process::id() });
+        let (asking, at_work) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let cancels = Mutex::new(Vec::new());
+        let held = Arc::new(Held { reins, asking, at_work, cancels, process: std::process::id() });
         hold(&held);
         Ok(Self { names, is_python, held, id, is_left: AtomicBool::new(false) })
     }
@@ -327,8 +411,11 @@ impl Worker {
             return Err(Error::new_err(message));
         }
         let (answer, answers) = channel();
+        stay_away(py);
+        let at_work = AtWork::begin(&self.held);
         let job = move |desk: &mut Desk<'_>| {
             let done = caught(|| act(desk));
+            drop(at_work);
             let failed = done.is_err();
             // Nobody waits any more after an interrupt.
             let _ = answer.send(done);
@@ -340,10 +427,13 @@ impl Worker {
         let over = || Error::new_err("this search has ended with an exception; begin another one");
         self.held.reins().jobs.as_ref().ok_or_else(over)?.send(Box::new(job)).map_err(|_| over())?;
         self.held.asking.fetch_add(1, Ordering::SeqCst);
+        self.held.cancels().push(cancel.clone());
         let answer = wait(py, answers, cancel, tick).inspect_err(|left| {
             self.is_left.fetch_or(left.is_busy, Ordering::Relaxed);
         });
-        self.held.asking.fetch_sub(1, Ordering::SeqCst);
+        if self.held.asking.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.held.cancels().clear();
+        }
         answer?.ok_or_else(over)?.map_err(exception)
     }
 }
@@ -469,8 +559,18 @@ pub(crate) fn apart<T: Send + 'static>(
     is_python: bool,
     act: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
+    stay_away(py);
     let (answer, answers) = channel();
-    let work = move || drop(answer.send(attached(is_python, || caught(act))));
+    let at_work = Arc::new(());
+    let mut others = APART.lock().unwrap_or_else(PoisonError::into_inner);
+    others.retain(Apart::is_at_work);
+    let process = std::process::id();
+    others.push(Apart { process, cancel: cancel.clone(), at_work: Arc::downgrade(&at_work) });
+    drop(others);
+    let work = move || {
+        let _ = answer.send(attached(is_python, || caught(act)));
+        drop(at_work);
+    };
     let thread = Builder::new()
         .name("proofset".to_owned())
         .stack_size(STACK)

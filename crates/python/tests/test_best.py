@@ -213,3 +213,18 @@ def test_what_has_no_cheapest_proofs_is_told(given, why):
 def test_a_question_has_no_cheapest_proofs():
     with pytest.raises(proofset.Error, match="is no AND/OR problem"):
         proofset.best_proofs(proofset.Question(Coins(4)))
+
+
+def test_a_line_without_end_is_given_up():
+    class Chain:
+        def root(self):
+            return 0
+
+        def status(self, state):
+            return "or"
+
+        def successors(self, state):
+            return [("on", state + 1)]
+
+    with pytest.raises(proofset.Error, match="there are more than 1,000 states"):
+        proofset.best_proofs(Chain(), most_states=1000)

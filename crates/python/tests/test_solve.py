@@ -318,6 +318,33 @@ class Nim(proofset.Game):
     subprocess.run([sys.executable, "-c", code], check=True, timeout=30, env=os.environ, cwd=tmp_path)
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "proofset.solve(Tree(), algorithm='dfpn')",
+        "held.advance(1000)",
+        "[proofset.solve(Tree(), expansions=20) for _ in range(10**6)]",
+        "proofset.solve('connect-four', algorithm='dfpn')",
+    ],
+)
+def test_python_ends_though_threads_that_it_does_not_wait_for_search(ask, tmp_path):
+    code = f"""
+import threading, time, proofset
+
+class Tree:
+    def root(self): return 1
+    def status(self, state): return "or"
+    def successors(self, state): return [(1, 2 * state + 1), (2, 2 * state + 2)]
+
+held = proofset.Search(Tree())
+for _ in range(2):
+    threading.Thread(target=lambda: {ask}, daemon=True).start()
+time.sleep(0.3)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=os.environ)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked there")
 def test_a_process_that_was_forked_begins_searches_of_its_own():
     # In a process of its own, for a fork takes the state of pytest with it.

@@ -6,7 +6,7 @@ use proofset_graph::UpdateOrder;
 
 use super::entry::{Opt, Place, option};
 use super::option::{Level, by_name, name_of, one_of, real, whole};
-use super::spec::{AlgorithmSpec, Cycles};
+use super::spec::{AlgorithmSpec, Cycles, MOST_THREADS};
 
 /// How numbers are put together on both sides, by three rules: those that sum, that count others as one, and that take
 /// the largest.
@@ -61,9 +61,6 @@ pub(crate) fn check_sums(_: &str, _: &mut AlgorithmSpec, given: &[(&str, &str)])
 pub(crate) fn init() -> Opt {
     option("init", "what new leaves cost: a heuristic of the game").heuristic(|spec| &mut spec.init)
 }
-
-/// More threads than any machine has are a mistake.
-const MOST_THREADS: usize = 1024;
 
 /// How many threads search.
 pub(crate) fn threads(summary: &'static str, place: Place<usize>) -> Opt {

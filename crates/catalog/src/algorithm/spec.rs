@@ -11,6 +11,9 @@ use proofset_two_level::{Budget, Keep};
 
 use crate::InputError;
 
+/// More threads than any machine has are a mistake.
+pub(super) const MOST_THREADS: usize = 1024;
+
 /// A search algorithm with all of its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -242,6 +245,9 @@ impl AlgorithmSpec {
     /// [`InputError::Algorithm`] if it is one that has no threads, with those that have.
     pub fn with_threads(mut self, threads: usize) -> Result<Self, InputError> {
         let (text, shares_leaves) = (self.to_string(), self.shares_leaves());
+        if threads > MOST_THREADS {
+            return Err(Self::error(&text, format!("there are {threads} threads; give at most {MOST_THREADS}")));
+        }
         match &mut self.family {
             Family::DepthFirst(spec) => {
                 if threads > 1 && spec.table != TableKind::Keyed && !shares_leaves {

@@ -23,7 +23,7 @@ from proofset._many import solve_many
 from proofset._proof import Proof, Verified, verify
 from proofset._proofset import DoesNotHold, Error, Undecided, __version__, algorithms, games
 from proofset._result import Comparison, Result, Value
-from proofset._rules import Game, Problem
+from proofset._rules import Game, Outcome, Player, Problem, Status
 from proofset._search import Question, Search, compare, solve, value
 from proofset._spiel import from_pyspiel
 
@@ -35,12 +35,15 @@ __all__ = [
     "DoesNotHold",
     "Error",
     "Game",
+    "Outcome",
+    "Player",
     "Problem",
     "Proof",
     "Question",
     "Result",
     "Search",
     "Solution",
+    "Status",
     "Undecided",
     "Value",
     "Verified",

@@ -223,7 +223,8 @@ class _Best:
     def _begin(self, state: Hashable) -> Steps:
         if state in self._open:
             raise Error(f"the state {state!r} comes back along a line; the cheapest proofs can be found without cycles only")
-        if self._most is not None and len(self._states) >= self._most:
+        # Those along the line are looked at as well, and a line may have no end.
+        if self._most is not None and len(self._states) + len(self._open) >= self._most:
             raise Error(f"there are more than {self._most:,} states; raise most_states, or bound the problem")
         self._open.add(state)
         known = _State()
