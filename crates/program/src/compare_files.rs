@@ -58,6 +58,13 @@ impl Problem {
         Ok(Self { row, task, known })
     }
 
+    /// The only problem, where no file is given.
+    fn alone(catalog: &Catalog, arguments: &CompareArguments) -> Result<Self, Failure> {
+        let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
+        let (place, id, position) = (task.game().to_owned(), "1".to_owned(), task.position().to_owned());
+        Ok(Self { row: Row { place, id, position, goal: None, known: Known::Nothing }, task, known: None })
+    }
+
     /// Whether a verdict is what is known. Of a game with claims of several strengths a file may mean another one.
     fn is_right(&self, verdict: Verdict) -> Option<bool> {
         let is_right = self.known? == verdict;
@@ -131,12 +138,12 @@ impl Standing {
 
 pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exit, Failure> {
     let algorithms = names(arguments)?.iter().map(|text| catalog.algorithm(text)).collect::<Result<Vec<_>, _>>()?;
-    let rows = if arguments.file.is_empty() {
-        vec![row(catalog, arguments)?]
+    let problems = if arguments.file.is_empty() {
+        vec![Problem::alone(catalog, arguments)?]
     } else {
-        positions::read(catalog, &arguments.game, &arguments.file)?
+        let rows = positions::read(catalog, &arguments.game, &arguments.file)?.into_iter();
+        rows.map(|row| Problem::open(catalog, arguments, row)).collect::<Result<Vec<_>, _>>()?
     };
-    let problems = rows.into_iter().map(|row| Problem::open(catalog, arguments, row)).collect::<Result<Vec<_>, _>>()?;
     let mut standings: Vec<Standing> = algorithms.into_iter().map(Standing::new).collect();
     let cancel = cancel_on_interrupt()?;
     let orders: Vec<Option<u64>> =
@@ -167,13 +174,6 @@ pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exi
     drop(bar);
     report(arguments, &standings, cases)?;
     Ok(exit(&standings, cases).after(&faults))
-}
-
-/// The only problem, where no file is given.
-fn row(catalog: &Catalog, arguments: &CompareArguments) -> Result<Row, Failure> {
-    let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
-    let (game, position) = (task.game().to_owned(), task.position().to_owned());
-    Ok(Row { place: game, id: "1".to_owned(), position, goal: None, known: Known::Nothing })
 }
 
 /// Asks all algorithms about a problem; two verdicts that contradict each other are returned.

@@ -89,6 +89,10 @@ fn positions_are_compared_in_many_orders_of_moves() {
     // The same seeds are the same orders.
     let again = objects(&arguments, 0);
     assert!(again.iter().zip(searches).all(|(again, first)| again["expanded"] == first["expanded"]));
+    // What a file asks is asked in other orders as well.
+    let river = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/river.horn");
+    let asked = objects(&["compare", "horn", river, "--algorithms", "pns,dfpn", "--orders", "2"], 0);
+    assert_eq!((asked.len(), &asked[0]["goal"]), (6, &"across".into()));
     // Searches for values and mates list moves as they find good.
     let refused = objects(&["compare", "tic-tac-toe", "--algorithms", "pns,negascout", "--orders", "2"], 2);
     assert_eq!(refused.last().unwrap()["refused"], 2);
