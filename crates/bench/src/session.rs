@@ -238,7 +238,9 @@ impl<'a> Results<'a> {
 
     /// Gives the files their names, unless nothing could be measured.
     fn finish(self) -> anyhow::Result<()> {
-        for (part, whole) in Self::parts(self.stem).into_iter().zip([page_of(self.stem), rows_of(self.stem)]) {
+        for (part, whole) in Self::parts(self.stem).into_iter().zip(Session::files(self.stem)) {
+            // Links are followed, and stay.
+            let whole = whole.canonicalize().unwrap_or(whole);
             let done = if self.is_empty { std::fs::remove_file(&part) } else { std::fs::rename(&part, &whole) };
             done.with_context(|| format!("cannot write {}", whole.display()))?;
         }

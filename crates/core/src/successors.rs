@@ -54,7 +54,15 @@ impl<S> Successors<S> {
     where
         S: Hash,
     {
-        self.states.sort_by_cached_key(|state| order.place(state_hash(state)));
+        let keys: Vec<u64> = self.states.iter().map(|state| order.place(state_hash(state))).collect();
+        let mut sources = sorted_places(&keys);
+        for place in 0..sources.len() {
+            // What was there before has gone to where its place was taken from.
+            while sources[place] < place {
+                sources[place] = sources[sources[place]];
+            }
+            self.states.swap(place, sources[place]);
+        }
     }
 
     /// The listed successors.
@@ -95,6 +103,13 @@ impl<S> Successors<S> {
     pub fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<S>() + self.owned
     }
+}
+
+/// The places of keys in their order; equal ones stay as they are. It is compiled once, and not for each kind of states.
+fn sorted_places(keys: &[u64]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..keys.len()).collect();
+    places.sort_by_key(|&place| keys[place]);
+    places
 }
 
 impl<S> Default for Successors<S> {

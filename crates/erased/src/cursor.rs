@@ -204,65 +204,6 @@ impl AnyCursor for KnownCursor<'_> {
     }
 }
 
-/// A cursor that shows children in another order.
-struct OrderedCursor<'a> {
-    inner: Box<dyn AnyCursor + 'a>,
-    order: RandomOrder,
-}
-
-impl AnyCursor for OrderedCursor<'_> {
-    fn view(&self, state: &Sealed) -> NodeView<Words> {
-        self.inner.view(state)
-    }
-
-    fn stand(&mut self, state: &Sealed) {
-        self.inner.stand(state);
-    }
-
-    fn line_len(&self) -> usize {
-        self.inner.line_len()
-    }
-
-    fn on_line(&self, place: usize) -> Sealed {
-        self.inner.on_line(place)
-    }
-
-    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
-        let mut views = Vec::new();
-        self.inner.for_each_child(&mut |view| views.push(view));
-        views.sort_by_cached_key(|view| self.order.place(view.key));
-        views.into_iter().for_each(visit);
-    }
-
-    fn cost(&mut self, mark: &Words) -> LeafCost {
-        self.inner.cost(mark)
-    }
-
-    fn allow(&mut self, bytes: u64) -> u64 {
-        self.inner.allow(bytes)
-    }
-
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
-    }
-
-    fn left_out(&self) -> bool {
-        self.inner.left_out()
-    }
-
-    fn enter(&mut self, mark: &Words) {
-        self.inner.enter(mark);
-    }
-
-    fn leave(&mut self) {
-        self.inner.leave();
-    }
-
-    fn state_of(&self, mark: &Words) -> Sealed {
-        self.inner.state_of(mark)
-    }
-}
-
 /// A cursor in a problem whose type is not known.
 pub struct DynCursor<'a> {
     problem: Erased<'a>,
@@ -272,6 +213,8 @@ pub struct DynCursor<'a> {
     keeps: bool,
     /// True if no leaf need be asked about.
     is_unit: bool,
+    /// The order in which children are shown, if it is not that of the problem.
+    order: Option<RandomOrder>,
 }
 
 impl<'a> DynCursor<'a> {
@@ -285,7 +228,7 @@ impl<'a> DynCursor<'a> {
         let (format, is_unit) = (codec.format(), probe.is_unit());
         let line = vec![problem.root()];
         let inner = Box::new(Hosting { problem, probe, codec, line, left_out: false });
-        Self { problem: erased, inner, format, keeps, is_unit }
+        Self { problem: erased, inner, format, keeps, is_unit, order: None }
     }
 
     /// A cursor on the root of a problem that is also known as `erased`, with leaves and edges weighed by `probe`.
@@ -321,7 +264,16 @@ impl<'a> DynCursor<'a> {
     /// The same cursor, with children in another order. All children of a state are listed at once.
     #[must_use]
     pub fn with_order(self, order: RandomOrder) -> Self {
-        Self { inner: Box::new(OrderedCursor { inner: self.inner, order }), ..self }
+        Self { order: Some(order), ..self }
+    }
+
+    /// The children, in another order.
+    #[cold]
+    fn in_order(&mut self, order: RandomOrder) -> Vec<NodeView<Words>> {
+        let mut views = Vec::new();
+        self.inner.for_each_child(&mut |view| views.push(view));
+        views.sort_by_cached_key(|view| order.place(view.key));
+        views
     }
 
     /// True if words are all there is of a state, so that they can be read again by another cursor of the same problem.
@@ -369,7 +321,10 @@ impl<'a> Cursor for DynCursor<'a> {
 
     #[inline]
     fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<Words>)) {
-        self.inner.for_each_child(&mut visit);
+        match self.order {
+            None => self.inner.for_each_child(&mut visit),
+            Some(order) => self.in_order(order).into_iter().for_each(visit),
+        }
     }
 
     #[inline]

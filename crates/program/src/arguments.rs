@@ -475,8 +475,8 @@ pub(crate) struct CompareArguments {
 
     /// Compare in so many orders of moves, drawn from the seeds 1 to N, of each position. Searches that a game brings for itself
     /// do not take part; general ones are in their place
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) orders: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) orders: Option<u32>,
 
     /// What the ratios of --file and --orders are of
     #[arg(long, value_enum, value_name = "COUNTER", default_value = "expanded", requires = "many")]

@@ -14,7 +14,7 @@ mod bench;
 mod book;
 mod checkpoint;
 mod compare;
-mod compare_files;
+mod comparison;
 mod completions;
 mod dialogue;
 mod engine;
@@ -128,7 +128,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
             resume::run(catalog, resume)
         }
         Command::Compare(compare) if !compare.file.is_empty() || compare.orders.is_some() => {
-            compare_files::run(catalog, compare)
+            comparison::run(catalog, compare)
         }
         Command::Compare(compare) => compare::run(catalog, compare),
         Command::Bench(bench) => bench::run(catalog, bench),

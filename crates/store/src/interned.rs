@@ -170,7 +170,11 @@ impl<P: Problem> InternedStates<P> {
 
     /// Gives the successors of a state in the order in which they are listed.
     fn for_each_successor(&self, state: &P::State, visit: &mut dyn FnMut(P::State)) {
-        let Some(order) = self.order else { return self.problem.for_each_successor(state, |_, next| visit(next)) };
+        let Some(order) = self.order else {
+            // Behind `dyn` as elsewhere, so that the problem's own is compiled once for all.
+            let visit: &mut dyn FnMut(_, _) = &mut |_, next| visit(next);
+            return self.problem.for_each_successor(state, visit);
+        };
         let mut all = Successors::new();
         let fits = all.list(&self.problem, state, usize::MAX);
         debug_assert!(fits, "there is no limit");

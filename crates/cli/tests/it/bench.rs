@@ -52,6 +52,14 @@ fn what_was_measured_before_is_kept_until_all_is_there() {
     assert!(ran.status == 2 && ran.stderr.contains("has printed no answer"), "{} {}", ran.status, ran.stderr);
     assert_eq!(std::fs::read_to_string(stem.with_extension("jsonl")).unwrap(), before);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+
+    // Links are followed, and stay.
+    let (link, place) = (stem.with_extension("md"), folder.path().join("elsewhere"));
+    std::fs::rename(&link, &place).unwrap();
+    std::os::unix::fs::symlink(&place, &link).unwrap();
+    std::fs::write(&place, "old").unwrap();
+    assert_eq!(proofset(&arguments).status, 0);
+    assert!(link.is_symlink() && std::fs::read_to_string(&place).unwrap().contains("| tic-tac-toe | `pns` |"));
 }
 
 #[test]

@@ -97,4 +97,10 @@ fn positions_are_compared_in_many_orders_of_moves() {
     let refused = objects(&["compare", "tic-tac-toe", "--algorithms", "pns,negascout", "--orders", "2"], 2);
     assert_eq!(refused.last().unwrap()["refused"], 2);
     assert_eq!(proofset(&["compare", "tic-tac-toe", "--by", "visits"]).status, 2, "there is nothing to compare");
+    let endless = u64::MAX.to_string();
+    assert_eq!(proofset(&["compare", "tic-tac-toe", "--orders", &endless]).status, 2, "more than anybody waits for");
+    // Threads that share a table take the order as well.
+    let shared =
+        ["compare", "connect-four:4x3", "--algorithms", "dfpn:table=keyed,threads=2,pn2:batch=4", "--orders", "2"];
+    assert_eq!(proofset(&shared).status, 0);
 }

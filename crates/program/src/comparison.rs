@@ -146,18 +146,18 @@ pub(crate) fn run(catalog: &Catalog, arguments: &CompareArguments) -> Result<Exi
     };
     let mut standings: Vec<Standing> = algorithms.into_iter().map(Standing::new).collect();
     let cancel = cancel_on_interrupt()?;
-    let orders: Vec<Option<u64>> =
-        arguments.orders.map_or_else(|| vec![None], |orders| (1..=orders).map(Some).collect());
-    let cases = Cases { problems: problems.len(), orders: orders.len() };
+    let cases = Cases { problems: problems.len(), orders: arguments.orders.unwrap_or(1) as usize };
     let bar = BatchBar::new(cases.all(), arguments.quiet || arguments.json);
     let mut faults = Vec::new();
     'cases: for mut problem in problems {
-        for order in &orders {
+        for order in 1..=cases.orders as u64 {
             bar.begin(&problem.row.id);
-            if let Some(seed) = *order {
+            // Without --orders there is the order of the game alone.
+            let order = arguments.orders.map(|_| order);
+            if let Some(seed) = order {
                 problem.task = problem.task.in_order(RandomOrder::new(seed));
             }
-            match examine(&problem, *order, &mut standings, arguments, &cancel) {
+            match examine(&problem, order, &mut standings, arguments, &cancel) {
                 Ok(None) => {}
                 Ok(Some(contradiction)) => faults.push(contradiction),
                 Err(failure) => {
