@@ -2,9 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use proofset_core::{LeafCost, Limits, NodeId, Problem, Role, Size, Status, StopReason, Value, Watch};
+use proofset_core::{LeafCost, Limits, NodeId, Problem, RandomOrder, Role, Size, Status, StopReason, Value, Watch};
 use proofset_graph::Selection;
-use proofset_store::{Children, Interned, Leaf, Leaves, Listed, Making, New, Nodes, Rooted, Store};
+use proofset_store::{
+    Children, Interned, InternedStates, Leaf, Leaves, Listed, Making, New, NodeStates, Nodes, Rooted, Store,
+};
 use proptest::prelude::*;
 
 use crate::{Net, node};
@@ -404,4 +406,32 @@ fn what_states_own_is_counted() {
         store.nodes_mut().shrink();
         assert!(store.nodes().bytes() < before + OWNED, "the others have gone");
     }
+}
+
+/// What is made again of places that were told is what it was, in another order of moves too.
+#[test]
+fn places_go_by_the_order() {
+    let making = Making::default();
+    let mut orders = std::collections::HashSet::new();
+    for seed in 0..8 {
+        let fresh = || {
+            let mut states = InternedStates::new(Net::wide(5));
+            states.set_order(RandomOrder::new(seed));
+            let root = states.place(&0, &making).unwrap();
+            (states, root)
+        };
+        let (mut states, root) = fresh();
+        assert_eq!(states.list(root, usize::MAX).map(|listed| listed.count), Some(5));
+        let mut nodes = Vec::new();
+        states.make_listed(0..5, &making, &mut nodes).unwrap();
+        let listed: Vec<u32> = nodes.iter().map(|node| states.states()[node.index()]).collect();
+        assert_eq!(states.places_of(root, &[nodes[1], nodes[4]]), [1, 4]);
+        let (mut again, root) = fresh();
+        let mut made = Vec::new();
+        again.make_some(root, &[1, 4], &making, &mut made).unwrap();
+        let made: Vec<u32> = made.iter().map(|node| again.states()[node.index()]).collect();
+        assert_eq!(made, [listed[1], listed[4]]);
+        orders.insert(listed);
+    }
+    assert!(orders.len() > 5, "{orders:?}");
 }
