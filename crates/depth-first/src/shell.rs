@@ -17,7 +17,7 @@ use proofset_core::{
 };
 use proofset_cursor::Zones;
 use proofset_numbers::{Member, Numbers, Team};
-use proofset_table::{get, put};
+use proofset_table::{get, get_count, put};
 
 use crate::contribution::Contribution;
 use crate::line::{Counters, Line};
@@ -417,7 +417,7 @@ impl Head {
         }
         let mut counters = Counters::default();
         for number in counters.numbers() {
-            *number = get(from)?;
+            *number = get_count(from)?;
         }
         if counters.second_level > counters.expanded {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "its counters contradict each other"));

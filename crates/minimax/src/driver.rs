@@ -46,7 +46,8 @@ impl<B: Board> Engine<B> {
     /// The value of a position for the player to move: to the end of the game, or as evaluated at the depth that the
     /// options say.
     ///
-    /// What was found for other positions is used again. Limits count expansions since the search was made.
+    /// What was found for other positions is used again. Limits count expansions since the search was made. A call begins at the position
+    /// again, with what the table knows: one that may expand fewer positions than the longest line has finds nothing.
     ///
     /// # Errors
     ///

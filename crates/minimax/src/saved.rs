@@ -6,8 +6,8 @@
 
 use std::io::{self, Error, ErrorKind, Read, Write};
 
-use proofset_core::{Headed, Limits};
-use proofset_table::{get, put};
+use proofset_core::Headed;
+use proofset_table::{get, get_count, put};
 
 use crate::board::Board;
 use crate::counters::Counters;
@@ -76,13 +76,13 @@ impl<B: Board> Engine<B> {
         self.deepened = (deepened.0, u16::try_from(deepened.1).map_err(|_| wrong("it is too deep"))?);
         let mut counters = Counters::default();
         for number in counters.numbers() {
-            *number = get(from)?;
+            *number = get_count(from)?;
         }
         let lines = (0..get(from)?).map(|_| read_line(from)).collect::<io::Result<Vec<_>>>()?;
         if let Some(part) = &self.part {
             part.set_lines(lines);
         }
-        self.allow(&Limits::none().with_bytes(self.own_share(bytes)));
+        self.allow_table(self.own_share(bytes), true);
         self.table.as_mut().ok_or(ErrorKind::Unsupported)?.load(from)?;
         self.counters = counters;
         Ok(())

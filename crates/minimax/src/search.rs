@@ -28,6 +28,11 @@ pub const MOST_PLIES: usize = 2000;
 /// The table's bytes where no limit says how many.
 const USUAL_BYTES: u64 = 256 << 20;
 
+/// Expansions of a call that are few. A search that comes back in such steps would find too much of what it has found given up for what
+/// was found after it, and could go round for ever; so nothing gives way while the table may grow. That takes more memory and time, and
+/// longer steps get on without.
+const SMALL_STEP: u64 = 1 << 14;
+
 /// Lower than every score, and its opposite is a number.
 pub(crate) const NOTHING: Score = -Score::MAX;
 
@@ -214,11 +219,17 @@ impl<B: Board> Engine<B> {
     pub(crate) fn allow(&mut self, limits: &Limits) {
         self.most_expansions = limits.expansions.unwrap_or(u64::MAX);
         self.next_look = 0;
+        let step = self.most_expansions.saturating_sub(self.counters.expanded);
+        self.allow_table(limits.bytes, self.counters.expanded > 0 && step <= SMALL_STEP);
+    }
+
+    /// Takes the limit of the bytes. With `overflow` nothing gives way in the table while it may grow.
+    pub(crate) fn allow_table(&mut self, bytes: Option<u64>, overflow: bool) {
         let beside = self.bytes_beside();
         if let Some(table) = &mut self.table {
-            let bytes = limits.bytes.map_or(USUAL_BYTES, |most| most.saturating_sub(beside));
+            let bytes = bytes.map_or(USUAL_BYTES, |most| most.saturating_sub(beside));
             let (entries, replacement) = (self.options.entries, Replacement::Work);
-            table.allow(Capacity { bytes, entries, replacement, overflow: false });
+            table.allow(Capacity { bytes, entries, replacement, overflow });
         }
     }
 

@@ -38,6 +38,22 @@ pub fn get(from: &mut (impl Read + ?Sized)) -> io::Result<u64> {
     Ok(u64::from_le_bytes(bytes))
 }
 
+/// More than any search has counted, and little enough to be added to.
+const MOST_COUNTED: u64 = 1 << 60;
+
+/// Reads a number of things that were counted.
+///
+/// # Errors
+///
+/// Those of the input, or that nobody can have counted so many: a file was changed.
+pub fn get_count(from: &mut (impl Read + ?Sized)) -> io::Result<u64> {
+    let count = get(from)?;
+    if count > MOST_COUNTED {
+        return Err(Error::new(ErrorKind::InvalidData, "it counts more than can have been counted"));
+    }
+    Ok(count)
+}
+
 /// Writes how a table was used.
 ///
 /// # Errors
@@ -63,7 +79,7 @@ pub fn read_use(from: &mut (impl Read + ?Sized)) -> io::Result<TableUse> {
         &mut usage.collections,
         &mut usage.entries,
     ] {
-        *number = get(from)?;
+        *number = get_count(from)?;
     }
     Ok(usage)
 }

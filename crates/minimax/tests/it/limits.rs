@@ -9,6 +9,7 @@ use proofset_core::{
 };
 use proofset_minimax::{MOST_PLIES, Method, Options, Prover, Search};
 use proofset_mnk::{Mnk, Rules};
+use proofset_synthetic::Synthetic;
 use proofset_testkit::wide::Wide;
 
 use crate::common::METHODS;
@@ -32,6 +33,31 @@ fn expansions_in_small_steps_come_to_the_same_value() {
             assert!(steps < 1000, "each step leaves something in the table");
         };
         assert!(steps > 2 && found.value() == Some(0), "{method:?}: {steps} steps");
+    }
+}
+
+/// However short the steps are: as long as a line is enough.
+#[test]
+fn steps_as_short_as_a_line_come_to_the_same_value() {
+    for (branching, depth, seed) in [(2, 4, 1), (3, 4, 2), (2, 8, 3), (4, 6, 4), (3, 8, 5), (3, 8, 35), (4, 6, 38)] {
+        let text = format!("b={branching},d={depth},seed={seed},values=100,share=0.4");
+        let game: Synthetic = text.parse().unwrap();
+        for method in METHODS {
+            let mut whole = Search::new(&game, Options::new(method));
+            let value = whole.find_value(&game.start(), &Limits::none(), &mut ()).unwrap().value();
+            for step in [depth, depth + 1, depth + 2, 3 * depth] {
+                let mut search = Search::new(&game, Options::new(method));
+                let found = loop {
+                    let most = search.counters().expanded + step;
+                    let found = search.find_value(&game.start(), &Limits::expansions(most), &mut ()).unwrap();
+                    if found.stop == StopReason::Decided {
+                        break found;
+                    }
+                    assert!(most <= 8 * whole.counters().expanded, "{text} {method:?} in steps of {step}");
+                };
+                assert_eq!(found.value(), value, "{text} {method:?} in steps of {step}");
+            }
+        }
     }
 }
 
