@@ -109,6 +109,35 @@ def test_hashes_that_change_are_told():
         proofset.check(object())
     with pytest.raises(proofset.Error, match="Nim is a class; give an object of it"):
         proofset.check(Nim)
+    with pytest.raises(proofset.Error, match="check tries rules of your own"):
+        proofset.check("chess")
+
+
+class Number:
+    """A whole number of another type, as those of numpy are."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __gt__(self, other):
+        return self.number > other.number
+
+
+def test_whole_numbers_may_be_of_other_types():
+    def rank(self, state):
+        return Number(9 - state.count("."))
+
+    rules = broken(rank=rank, cost=lambda self, state: (Number(2), Number(1)))
+    assert proofset.check(rules) > 2
+    assert proofset.solve(rules).verdict == "disproven"
+    with pytest.raises(proofset.BrokenLaw, match="cost returns a whole number from 1 on"):
+        proofset.check(broken(cost=lambda self, state: Number(0)))
 
 
 @pytest.mark.parametrize("start", [lambda self: [0], lambda self: ([], "first")])

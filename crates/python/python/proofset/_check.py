@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -41,6 +42,14 @@ def _hash(state: Any) -> int:
         return hash(state)
     except TypeError as error:
         raise BrokenLaw("a state can be hashed", state, str(error)) from error
+
+
+def _is_whole(number: Any, least: int) -> bool:
+    """Whether it is a whole number of 32 bits from ``least`` on, in any of the types that searches take for one."""
+    try:
+        return least <= operator.index(number) < 2**32
+    except TypeError:
+        return False
 
 
 class _Checker:
@@ -84,7 +93,7 @@ class _Checker:
         if not (text is None or isinstance(text, str)):
             raise BrokenLaw("text returns a text", state, _text(text))
         rank = None if self.rank is None else self.rank(state)
-        if self.rank is not None and not (isinstance(rank, int) and 0 <= rank < 2**32):
+        if self.rank is not None and not _is_whole(rank, 0):
             raise BrokenLaw("rank returns a whole number from 0 to 4294967295", state, _text(rank))
         if self.is_problem:
             status = rules.status(state)
@@ -161,7 +170,7 @@ class _Checker:
             if method is not None:
                 cost = method(*arguments)
                 parts = cost if isinstance(cost, tuple) and len(cost) == 2 else (cost,)
-                if not all(isinstance(part, int) and least <= part < 2**32 for part in parts):
+                if not all(_is_whole(part, least) for part in parts):
                     law = f"{name} returns a whole number from {least} on, or two"
                     raise BrokenLaw(law, arguments[0], _text(cost))
 
@@ -206,6 +215,8 @@ def check(rules: object, playouts: int = 50, seed: int = 1) -> int:
     >>> proofset.check(Race())
     12
     """
+    if isinstance(rules, str):
+        raise _proofset.Error("check tries rules of your own, as an object; give the name of a game to solve")
     if isinstance(rules, type):
         raise _proofset.Error(f"{rules.__name__} is a class; give an object of it, such as {rules.__name__}()")
     checker = _Checker(rules, seed)
