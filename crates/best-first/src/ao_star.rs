@@ -385,6 +385,10 @@ impl<X: Store<Fact = Leaf>> Replay for AoStarEngine<X> {
     fn counted(&mut self) -> Vec<&mut u64> {
         vec![&mut self.graph.expander.counters.visits]
     }
+
+    fn exhausting(&mut self) -> Option<&mut Option<usize>> {
+        Some(&mut self.exhausting)
+    }
 }
 
 /// The marked solution graph of what is proven, and all of what is disproven.

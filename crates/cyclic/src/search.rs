@@ -456,4 +456,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Replay for Engine<X, G, H> {
     fn counted(&mut self) -> Vec<&mut u64> {
         vec![&mut self.expander.counters.visits, &mut self.found_at_root]
     }
+
+    fn exhausting(&mut self) -> Option<&mut Option<usize>> {
+        Some(&mut self.exhausting)
+    }
 }

@@ -456,6 +456,10 @@ impl<X: Store<Fact = Leaf>> Replay for ExactEngine<X> {
     fn counted(&mut self) -> Vec<&mut u64> {
         vec![&mut self.steps, &mut self.graph.expander.counters.uncertain]
     }
+
+    fn exhausting(&mut self) -> Option<&mut Option<usize>> {
+        Some(&mut self.exhausting)
+    }
 }
 
 impl<X: Store<Fact = Leaf>> SolvedGraph for ExactEngine<X> {

@@ -206,10 +206,16 @@ pub trait Replay: Growth {
 
     /// What is counted and does not follow from expansions.
     fn counted(&mut self) -> Vec<&mut u64>;
+
+    /// For a search that expands all that is left once open leaves keep it from an answer: nothing before that, and then where it looks
+    /// for the next leaf. That too does not follow from expansions.
+    fn exhausting(&mut self) -> Option<&mut Option<usize>> {
+        None
+    }
 }
 
 /// What a search that is replayed begins with.
-const REPLAYED: &[u8; 8] = b"replay 1";
+const REPLAYED: &[u8; 8] = b"replay 2";
 
 /// Writes down which nodes a search has expanded. Returns false, and has written nothing, if it cannot go on.
 ///
@@ -226,6 +232,7 @@ pub fn write_expansions<S: Clone>(search: &mut dyn Replay<State = S>, out: &mut 
     put(out, expansions.len() as u64)?;
     expansions.iter().try_for_each(|node| put(out, u64::from(node.to_bits())))?;
     search.counted().into_iter().try_for_each(|number| put(out, *number))?;
+    put(out, u64::from(search.exhausting().is_some_and(|next| next.is_some())))?;
     Ok(true)
 }
 
@@ -255,6 +262,10 @@ pub fn read_expansions<S: Clone>(
     }
     for number in search.counted() {
         *number = get(from)?;
+    }
+    let is_exhausting = get(from)? != 0;
+    if let Some(next) = search.exhausting() {
+        *next = is_exhausting.then_some(0);
     }
     let held = search.bytes();
     search.books_mut().note_bytes(held);

@@ -1,6 +1,6 @@
 //! Searches that are written down and go on elsewhere are to the node what they would have been.
 
-use proofset_core::Repetition;
+use proofset_core::{Repetition, StopReason};
 use proofset_cyclic::Search;
 use proofset_nodeset::{Count, Pick, SortedSet, TieOrder};
 use proofset_testkit::certified::certified;
@@ -38,6 +38,19 @@ fn a_search_goes_on_as_if_it_had_not_stopped() {
         }
     }
     assert!(work > 10_000 && decided > 100, "{work} {decided}");
+}
+
+/// That open leaves keep a search from an answer is known behind a pause too, where it would look at other nodes first without that.
+#[test]
+fn what_is_left_is_expanded_in_the_same_order_after_each_expansion() {
+    let mut exhausted = 0;
+    for (seed, shape) in (0..100).flat_map(|seed| shapes().into_iter().map(move |shape| (seed, shape))) {
+        let graph = &shape.generate(seed);
+        let (whole, report, _) = in_slices(|| Search::new(graph, Count::new(), Count::new(), Pick::Oldest), 100);
+        assert_eq!((report.verdict, report.expanded), (whole.verdict, whole.expanded), "{seed} {shape:?}");
+        exhausted += usize::from(report.stop == StopReason::OpenLeaves);
+    }
+    assert!(exhausted > 20, "{exhausted}");
 }
 
 #[test]
