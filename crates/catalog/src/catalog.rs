@@ -277,6 +277,13 @@ impl Entry {
         self
     }
 
+    /// What stands in files that lines of play and solutions are written to: `encode` takes the extension and the text. Without it, they are
+    /// UTF-8.
+    pub fn with_encoding(mut self, encode: fn(&str, &str) -> Vec<u8>) -> Self {
+        self.files.encode = encode;
+        self
+    }
+
     /// How the problems of a file in the game's own form are found; the error says what is wrong with it. Without it, such
     /// a file is one position.
     pub fn with_problems(mut self, find: fn(&str) -> Result<Vec<FileProblem>, String>) -> Self {
@@ -411,6 +418,11 @@ impl Entry {
     /// A message that says what the bytes must be.
     pub fn decode(&self, bytes: Vec<u8>) -> Result<String, String> {
         (self.files.decode)(bytes)
+    }
+
+    /// What is to stand in a file with this extension that a line of play or a solution is written to.
+    pub fn encode(&self, extension: &str, text: &str) -> Vec<u8> {
+        (self.files.encode)(extension, text)
     }
 
     /// What the text of a position in a file of positions says beside it.

@@ -137,6 +137,9 @@ pub(crate) fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     Ok(text)
 }
 
+/// Makes the bytes of a file with this extension of a text.
+pub(crate) type Encode = fn(&str, &str) -> Vec<u8>;
+
 /// What a game says of its files.
 #[derive(Clone)]
 pub(crate) struct Files {
@@ -144,6 +147,7 @@ pub(crate) struct Files {
     pub(crate) columns: Vec<Column>,
     pub(crate) annotations: ReadAnnotations,
     pub(crate) decode: Decode,
+    pub(crate) encode: Encode,
     pub(crate) problems: Option<FindProblems>,
 }
 
@@ -154,6 +158,7 @@ impl Default for Files {
             columns: Vec::new(),
             annotations: |_| Ok(Annotations::default()),
             decode: utf8,
+            encode: |_, text| text.as_bytes().to_vec(),
             problems: None,
         }
     }

@@ -63,15 +63,23 @@ pub(crate) fn begin<'a>(
         return Err(Refusal::Unfit(format!("{}, and it needs an acyclic graph", repeats(question))));
     }
     let help = help(question, catalog, algorithm, heuristic);
-    if question.order.is_some() && matches!(algorithm.family, Family::Minimax(_) | Family::Mate(_)) {
+    let own_search = || {
+        let search = SearchContext { run: question.context(), heuristic, help: help.clone() };
+        question.host().own_search(search, algorithm)
+    };
+    let finds_its_order = match algorithm.family {
+        Family::Minimax(_) => true,
+        Family::Mate(_) => question.order.is_some() && own_search().is_some(),
+        _ => false,
+    };
+    if question.order.is_some() && finds_its_order {
         let message = "it takes the moves of the game in the order that it finds good, and no other can be given";
         return Err(Refusal::Unfit(message.to_owned()));
     }
     // Searches that know the type of the problem know of no known positions, and of no order but the game's.
     if question.known.is_none()
         && question.order.is_none()
-        && let search = (SearchContext { run: question.context(), heuristic, help: help.clone() })
-        && let Some(own) = question.host().own_search(search, algorithm)
+        && let Some(own) = own_search()
     {
         return Ok(own);
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use proofset_catalog::{Asks, Catalog, Family, Note, Task};
+use proofset_catalog::{Asks, Catalog, Entry, Family, Note, Task};
 use proofset_core::Verdict;
 
 use crate::alternatives::{self, Alternatives};
@@ -71,7 +71,9 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         }
         (Some((path, extension)), _) => {
             let (answer, found) = with_solution(&task, &asking, extension)?;
-            let written = found.map(|(text, is_cut)| write_text(path, &text).map(|how| if is_cut { CUT } else { how }));
+            let written = found.map(|(text, is_cut)| {
+                write_text(&task, path, extension, &text).map(|how| if is_cut { CUT } else { how })
+            });
             (answer, Some((path, written)))
         }
     };
@@ -81,7 +83,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let text = |extension| answer.question(&task).record(&answer.outcome.line, extension);
     let recorded = record.map(|(path, extension)| {
         let text = text(extension).filter(|_| answer.has_proof);
-        (path, text.map(|text| write_text(path, &text)))
+        (path, text.map(|text| write_text(&task, path, extension, &text)))
     });
     let form = Form { json: arguments.json, quiet: arguments.quiet };
     let is_complete = others.iter().all(Alternatives::is_complete);
@@ -195,9 +197,11 @@ fn tell_kept(task: &Task, known: &Known<'_>, kept: &Result<Kept, Failure>) -> Re
     output::print(format!("  {:<12}{} ({positions}; {kept})", "known", known.path.display()))
 }
 
-/// Writes a file of text.
-fn write_text(path: &Path, text: &str) -> Result<&'static str, Failure> {
-    files::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?)).map(|_| WRITTEN)
+/// Writes a file of text as the game has such files.
+fn write_text(task: &Task, path: &Path, extension: &str, text: &str) -> Result<&'static str, Failure> {
+    let encode = |entry: &Entry| entry.encode(extension, text);
+    let bytes = task.catalog().entry(task.game()).map_or_else(|| text.as_bytes().to_vec(), encode);
+    files::write_whole(path, |out| Ok(out.write_all(&bytes)?)).map(|_| WRITTEN)
 }
 
 /// Answers a question, and says in a text of this form what its solution is, and whether some of it is left out; `None` if there is none.

@@ -9,6 +9,10 @@ use proofset_chess_notation::operations;
 
 /// What the operations of a line say; `mate` reads the number of a known mate.
 pub(crate) fn annotations(line: &str, mate: fn(&str) -> Result<Told, String>) -> Result<Annotations, String> {
+    // It would take in the operations behind it.
+    if line.matches('"').count() % 2 == 1 {
+        return Err("a quote in its operations is not closed".to_owned());
+    }
     let mut all = Annotations::default();
     for (code, operand) in operations(line) {
         let number = match code {

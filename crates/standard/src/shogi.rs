@@ -41,7 +41,7 @@ pub(crate) fn entry() -> Entry {
     .with_summary("tsume-shogi: can one side force mate by a series of checks?")
     .with_position(
         "SFEN, as in \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"; one king may be missing, and pieces may be out of \
-               play; or what follows USI's `position`; or a file problem.kif, problem.kifu or problem.csa",
+               play; or what follows USI's `position`; or a file problem.kif, problem.kifu, problem.ki2, problem.ki2u or problem.csa",
     )
     .with_goals(Goals::from(GOALS).with_remark(
         "every interposition counts, but for futile ones at the end of the mate with :no-futile behind the goal",
@@ -56,6 +56,7 @@ pub(crate) fn entry() -> Entry {
     .with_source(PositionSource::TextOrFile(&["kif", "kifu", "ki2", "ki2u", "csa"]))
     .with_records(&["kif", "kifu", "csa"])
     .with_decoding(decode)
+    .with_encoding(encode)
     .with_protocol(Usi)
     .with_position_columns(&["sfen"])
     .with_column(
@@ -72,6 +73,16 @@ fn decode(bytes: Vec<u8>) -> Result<String, String> {
     };
     let (text, _, is_broken) = encoding_rs::SHIFT_JIS.decode(error.as_bytes());
     if is_broken { Err("it is text neither in UTF-8 nor in Shift JIS".to_owned()) } else { Ok(text.into_owned()) }
+}
+
+/// Files of KIF say how they are written: as Shift JIS, which all programs read, or by their extension as UTF-8. In CSA there are but signs
+/// of ASCII.
+fn encode(extension: &str, text: &str) -> Vec<u8> {
+    match extension {
+        "kif" => encoding_rs::SHIFT_JIS.encode(&format!("#KIF version=2.0 encoding=Shift_JIS\n{text}")).0.into_owned(),
+        "kifu" => format!("#KIF version=2.0 encoding=UTF-8\n{text}").into_bytes(),
+        _ => text.as_bytes().to_vec(),
+    }
 }
 
 /// A mate of some length answers a longer or an unbounded question as well. Nothing is known about a shorter one, and

@@ -46,6 +46,10 @@ fn operations_of_epd_are_names_and_known_mates() {
     let ran = proofset(&["solve", "chess", "--file", text(&path)]);
     let expected = format!("proofset: {}: line 1: dm is \"two\"; it must be a whole number\n", text(&path));
     assert_eq!((ran.status, ran.stderr), (2, expected));
+    std::fs::write(&path, format!("{mate} id \"mate; dm 2;\n")).unwrap();
+    let ran = proofset(&["solve", "chess", "--file", text(&path)]);
+    let expected = format!("proofset: {}: line 1: a quote in its operations is not closed\n", text(&path));
+    assert_eq!((ran.status, ran.stderr), (2, expected));
 }
 
 /// Lines of an Othello board file. The second player wins the small board by 11 discs to 3, and takes what is left; the second line is wrong on purpose.

@@ -310,6 +310,8 @@ fn lines_may_hold_anything() {
         assert_eq!(reply(&[bare]), "readyok\nreadyok\n");
         let long = reply(&[&b"x".repeat(1 << 22), b"\nsetoption name ", &b"y".repeat(1 << 22), b"\n"]);
         assert_eq!(long, format!("info string unknown command: {}\nreadyok\n", "x".repeat(80)));
+        // Words in front of a command that nobody knows are none of it.
+        assert_eq!(reply(&[b"joho isready\nplease debug on\n joho\tnow stop\n"]), "readyok\nreadyok\n");
         // Nothing to stop; a last line without an end; and nothing at all.
         assert_eq!(replies(protocol, b"stop\nstop\nisready"), "readyok\n");
         assert_eq!(replies(protocol, b"isready\nquit\nisready\n"), "readyok\n");

@@ -22,7 +22,18 @@ fn records_are_written_and_read() {
         let ran = proofset(&["solve", "shogi", FIVE, "--goal", "mate-in:5", "--record", text(&path), "--json"]);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
         let object = json(&ran);
-        let written = std::fs::read_to_string(&path).unwrap();
+        let written = std::fs::read(&path).unwrap();
+        // Programs take files of KIF to be in Shift JIS, and other ones in UTF-8.
+        let written = match name {
+            "mate.kif" => encoding_rs::SHIFT_JIS.decode(&written).0.into_owned(),
+            _ => String::from_utf8(written).unwrap(),
+        };
+        let first = match name {
+            "mate.kif" => "#KIF version=2.0 encoding=Shift_JIS\n後手の持駒：",
+            "mate.KIFU" => "#KIF version=2.0 encoding=UTF-8\n後手の持駒：",
+            _ => "V2.2\n",
+        };
+        assert!(written.starts_with(first), "{written}");
         let end = if name == "mate.csa" { "%TSUMI\n" } else { "   6 詰み\n" };
         assert!(written.ends_with(end), "{written}");
         let ran = proofset(&["solve", "shogi", FIVE, "--goal", "mate-in:5", "--record", text(&path)]);

@@ -508,8 +508,12 @@ impl Played {
             board.check().map_err(|error| wrong(format!("node {}, {}: {error}", node.number, names.join(" and "))))?;
             self.position = Position::of_game(board, self.position.to_move(), None);
         }
+        let mut has_moved = false;
         for (property, color) in MOVES {
             for value in node.values(property) {
+                if std::mem::replace(&mut has_moved, true) {
+                    return Err(node.error(property, value, "a second move in one node; each has a node of its own"));
+                }
                 self.position = play(node, property, value, color, &self.position)?;
             }
         }

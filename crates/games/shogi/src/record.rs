@@ -139,7 +139,7 @@ impl Record {
         &self.moves
     }
 
-    /// Writes a KIF file.
+    /// Writes a KIF file, but for the first line, in which such files may say how their text is encoded.
     pub fn to_kif(&self) -> String {
         let hand = |color: Color| {
             let held = self.board.hand(color).counts().map(|(kind, count)| {
@@ -155,8 +155,6 @@ impl Record {
             Some(Piece { color: Color::White, kind }) => format!("v{}", japanese::sign(kind)),
         };
         let mut lines = vec![
-            "# KIF version=2.0 encoding=UTF-8".to_owned(),
-            "手合割：詰将棋".to_owned(),
             format!("後手の持駒：{}", hand(Color::White)),
             "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
             EDGE.to_owned(),

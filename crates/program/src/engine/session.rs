@@ -29,6 +29,10 @@ const EMPTY: &str = "<empty>";
 /// So many characters of a command that is not known are repeated.
 const MOST_REPEATED: usize = 80;
 
+/// What both protocols tell an engine.
+const COMMANDS: [&str; 10] =
+    ["quit", "isready", "stop", "gameover", "setoption", "position", "go", "ponderhit", "debug", "register"];
+
 /// A search that runs on a thread of its own.
 struct Running {
     cancel: Cancel,
@@ -113,6 +117,7 @@ impl Session {
     /// Takes in a line. False if it ends the conversation.
     pub(crate) fn hear(&mut self, line: &str) -> Result<bool, Failure> {
         self.go_on()?;
+        let line = self.from_command(line);
         let command = line.split_whitespace().next().unwrap_or_default();
         let ends = ["setoption", "position", "go", self.table.protocol.new_game()].contains(&command);
         let is_urgent = ["quit", "isready", "stop", "gameover"].contains(&command);
@@ -121,6 +126,19 @@ impl Session {
         }
         self.waiting.push_back(line.to_owned());
         Ok(true)
+    }
+
+    /// A line from its first command on: both protocols have words passed over that nobody knows. All of it if there is no command.
+    fn from_command<'l>(&self, line: &'l str) -> &'l str {
+        let Table { protocol, .. } = &self.table;
+        let mut rest = line.trim_start();
+        while let Some(word) = rest.split_whitespace().next() {
+            if COMMANDS.contains(&word) || [protocol.name(), protocol.new_game()].contains(&word) {
+                return rest;
+            }
+            rest = rest[word.len()..].trim_start();
+        }
+        line
     }
 
     /// Whether lines wait for a search to end.

@@ -66,6 +66,8 @@ fn errors_of_files_name_the_node_and_the_property() {
         "(;SZ[9]AB[aa:zz])",
         "(;SZ[2]AB[aa][ba][ab][bb])",
         "(;SZ[9];B[aa];W[aa](;B[bb])(;B[cc]))",
+        "(;SZ[9];B[aa]W[bb])",
+        "(;SZ[9];B[aa][bb])",
         "(;SZ[9]PL[green])",
         "(;SZ[9]AB[aa]TR[jj])",
         "(;SZ[9]AB[aa]BAN[ab])",
