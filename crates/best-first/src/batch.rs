@@ -5,9 +5,10 @@
 //! out to know them. For more, a selection goes down from the root again, past what was chosen: below a node, each
 //! chosen leaf counts as one to its number, and a leaf that was chosen is closed, as is a node below which nothing is left.
 //!
-//! What is chosen follows from the graph alone. The cost: for each leaf a look at the children of the nodes above it.
+//! What is chosen follows from the graph alone. The cost: for each leaf, and for each node below which nothing is left, a look at the
+//! children of the nodes above it.
 
-use proofset_core::{NodeId, Role, Size};
+use proofset_core::{NodeId, Role, Size, StopReason, Watch};
 use proofset_nodeset::{Effort, Evaluator, common_members};
 use proofset_store::{NodeKind, ROOT};
 use rustc_hash::FxHashMap;
@@ -15,14 +16,22 @@ use rustc_hash::FxHashMap;
 use crate::node::child_of;
 use crate::values::DagOf;
 
+/// Nodes that are looked at between two looks at the clock.
+const LOOK_AT: usize = 4096;
+
 /// At most so many leaves, none of them twice, the first of which was selected already.
+///
+/// # Errors
+///
+/// Why the search must stop.
 pub(crate) fn choose<E: Effort, D: Effort>(
     dag: &DagOf<E, D>,
     evaluator: &Evaluator<E, D>,
     first: NodeId,
     most: usize,
-) -> Vec<NodeId> {
-    let mut choice = Choice { dag, evaluator, leaves: Vec::new(), below: FxHashMap::default() };
+    watch: &Watch<'_>,
+) -> Result<Vec<NodeId>, StopReason> {
+    let mut choice = Choice { dag, evaluator, leaves: Vec::new(), below: FxHashMap::default(), looked_at: 0 };
     choice.take(first, &choice.selected_path(first));
     let root = dag.label(ROOT).label;
     for leaf in common_members((&evaluator.proof, root.proof), (&evaluator.disproof, root.disproof)) {
@@ -35,12 +44,12 @@ pub(crate) fn choose<E: Effort, D: Effort>(
         }
     }
     while choice.leaves.len() < most
-        && let Some(path) = choice.descend()
+        && let Some(path) = choice.descend(watch)?
     {
         let leaf = *path.last().expect("a path begins at the root");
         choice.take(leaf, &path);
     }
-    choice.leaves
+    Ok(choice.leaves)
 }
 
 /// What was chosen so far.
@@ -50,6 +59,8 @@ struct Choice<'a, E: Effort, D: Effort> {
     leaves: Vec<NodeId>,
     /// How many of the leaves were reached through a node; [`CLOSED`] if nothing is left there.
     below: FxHashMap<NodeId, u32>,
+    /// Nodes that were looked at since the clock was.
+    looked_at: usize,
 }
 
 /// Nothing is left to be chosen below a node.
@@ -83,26 +94,31 @@ impl<E: Effort, D: Effort> Choice<'_, E, D> {
     }
 
     /// The nodes to a leaf that is left, from the root on; `None` if none is.
-    fn descend(&mut self) -> Option<Vec<NodeId>> {
+    fn descend(&mut self, watch: &Watch<'_>) -> Result<Option<Vec<NodeId>>, StopReason> {
         let mut path = vec![ROOT];
         loop {
+            if self.looked_at >= LOOK_AT {
+                self.looked_at = 0;
+                watch.look_at_clock()?;
+            }
             let node = *path.last().expect("the root stays");
             let Some(role) = self.dag.label(node).kind.role().filter(|_| self.dag.has_children(node)) else {
-                return self.is_left(node).then_some(path);
+                return Ok(self.is_left(node).then_some(path));
             };
             match self.best_child(node, role) {
                 Some(child) => path.push(child),
-                None if node == ROOT => return None,
+                None if node == ROOT => return Ok(None),
                 None => {
+                    // From the root on it would come to the parent again: no number above has changed.
                     self.below.insert(node, CLOSED);
-                    path.truncate(1);
+                    path.pop();
                 }
             }
         }
     }
 
     /// The child with the least number, what was chosen below it included; of several the first.
-    fn best_child(&self, node: NodeId, role: Role) -> Option<NodeId> {
+    fn best_child(&mut self, node: NodeId, role: Role) -> Option<NodeId> {
         let number = |child: &NodeId| {
             let label = self.dag.label(*child).label;
             let size: Size = match role {
@@ -111,6 +127,10 @@ impl<E: Effort, D: Effort> Choice<'_, E, D> {
             };
             u64::from(size.to_bits()) + u64::from(self.below.get(child).copied().unwrap_or(0))
         };
-        self.dag.children(node).filter(|&child| self.is_left(child)).min_by_key(number)
+        let mut looked_at = 1;
+        let children = self.dag.children(node).inspect(|_| looked_at += 1);
+        let best = children.filter(|&child| self.is_left(child)).min_by_key(number);
+        self.looked_at += looked_at;
+        best
     }
 }
