@@ -209,13 +209,17 @@ impl Entry {
 
     /// How leaves can be weighed, the default first, as questions have it.
     pub fn with_heuristics(mut self, heuristics: Vec<HeuristicEntry>) -> Self {
-        self.heuristics = heuristics;
+        if !heuristics.is_empty() {
+            self.heuristics = heuristics;
+        }
         self
     }
 
     /// What answers a question about a goal if no algorithm is named: the first that takes the problem.
     pub fn with_goal_defaults(mut self, defaults: &[DefaultAlgorithm]) -> Self {
-        self.goal_defaults = defaults.to_vec();
+        if !defaults.is_empty() {
+            self.goal_defaults = defaults.to_vec();
+        }
         self
     }
 
@@ -478,6 +482,7 @@ where
 pub struct Catalog {
     entries: Arc<Vec<Entry>>,
     searches: Arc<Vec<SearchEntry>>,
+    package: Option<&'static str>,
 }
 
 impl Catalog {
@@ -488,6 +493,7 @@ impl Catalog {
 
     /// With one more game, which takes the place of one of the same name.
     pub fn with(mut self, entry: Entry) -> Self {
+        self.package = None;
         let entries = Arc::make_mut(&mut self.entries);
         match entries.iter_mut().find(|known| known.name == entry.name) {
             Some(known) => *known = entry,
@@ -496,12 +502,31 @@ impl Catalog {
         self
     }
 
-    /// With one more search, which takes the place of one of the same name. Those that every catalog has stay what they are.
+    /// With one more search, which takes the place of one of the same name.
+    ///
+    /// # Panics
+    ///
+    /// If every catalog has an algorithm of this name.
     pub fn with_search(mut self, search: SearchEntry) -> Self {
+        let name = search.name;
+        assert!(names().iter().all(|known| known.split(':').next() != Some(name)), "every catalog has {name}");
+        self.package = None;
         let searches = Arc::make_mut(&mut self.searches);
         searches.retain(|known| known.name != search.name);
         searches.push(search);
         self
+    }
+
+    /// The Python package that searches by the same games and algorithms, so that a question can be handed over to it in words. With
+    /// one more game or search of somebody's own that is no longer so.
+    pub fn with_package(mut self, package: &'static str) -> Self {
+        self.package = Some(package);
+        self
+    }
+
+    /// The Python package that a question can be handed over to.
+    pub fn package(&self) -> Option<&'static str> {
+        self.package
     }
 
     /// The searches that not every catalog has.
@@ -592,6 +617,16 @@ impl Catalog {
             .read(parameters)
             .map_err(|error| InputError::Parameters { game: name.to_owned(), message: error.to_string() })?;
         let game = entry.full_name(&parameters);
-        Ok(((entry.open)(&Texts { game: &game, parameters: &parameters, position, goal })?, place))
+        let question = (entry.open)(&Texts { game: &game, parameters: &parameters, position, goal })?;
+        // A certificate names the game of the question, and is checked by the entry of that name.
+        let named = question.label.game.split(':').next();
+        if named != Some(name) {
+            let message = format!(
+                "its questions name the game {:?}, so that nothing about them could be checked",
+                question.label.game
+            );
+            return Err(InputError::Parameters { game: name.to_owned(), message });
+        }
+        Ok((question, place))
     }
 }

@@ -26,7 +26,16 @@ pub struct SearchEntry {
 
 impl SearchEntry {
     /// A search for questions whose positions cannot come back.
+    ///
+    /// # Panics
+    ///
+    /// If the name is not of letters, digits, `-` and `_`: other signs stand between algorithms and their options.
     pub fn new(name: &'static str, begin: BeginSearch) -> Self {
+        let is_fit = |sign: char| sign.is_alphanumeric() || ['-', '_'].contains(&sign);
+        assert!(
+            !name.is_empty() && name.chars().all(is_fit),
+            "{name:?} is no name of a search: letters, digits, - and _ make one"
+        );
         Self { name, summary: "", source: "", takes_cycles: false, begin }
     }
 

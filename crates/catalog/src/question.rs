@@ -58,6 +58,11 @@ where
 /// Calls back with rules of the game's own, by which certificates are checked.
 type Rules<P> = fn(&P, &mut dyn FnMut(&dyn AnyProblem));
 
+/// These heuristics, or those of every problem if there are none.
+fn some_or_any<P: Problem + 'static>(heuristics: Rc<Vec<Heuristic<P>>>) -> Rc<Vec<Heuristic<P>>> {
+    if heuristics.is_empty() { any_heuristics() } else { heuristics }
+}
+
 /// A question about a game, on its way into a [`Task`](crate::Task).
 pub struct Question<P: Problem> {
     pub(crate) problem: P,
@@ -101,7 +106,7 @@ where
         let may_repeat = problem.repetition().is_some() && problem.rank(&root).is_none();
         let label = Label { game, position: problem.state_text(&root), goal };
         let parts = Parts::new(if may_repeat { Repeats::Perhaps } else { Repeats::Never });
-        Self { problem, label, heuristics, cursor, parts }
+        Self { problem, label, heuristics: some_or_any(heuristics), cursor, parts }
     }
 
     /// The problem.
@@ -115,9 +120,9 @@ where
         self
     }
 
-    /// How leaves can be weighed, the default first.
+    /// How leaves can be weighed, the default first. Without any they cost one, or what their mobility says.
     pub fn with_heuristics(mut self, heuristics: Vec<Heuristic<P>>) -> Self {
-        self.heuristics = Rc::new(heuristics);
+        self.heuristics = some_or_any(Rc::new(heuristics));
         self
     }
 

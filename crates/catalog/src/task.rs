@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use proofset_certificate::{CheckError, CheckProgress, Reader, Summary};
-use proofset_core::{Describe, Problem, RandomOrder, Status, Value, Verdict};
+use proofset_core::{Describe, Problem, RandomOrder, Role, Status, Value, Verdict};
 use proofset_erased::Erased;
 
 use crate::catalog::{Catalog, Entry, VALUE_DEFAULTS};
@@ -164,8 +164,9 @@ impl Task {
     pub fn known_verdict(&self, known: &Known) -> Result<Option<Verdict>, InputError> {
         let score = match known {
             Known::Nothing => return Ok(None),
-            Known::Verdict(verdict) => return Ok(Some(*verdict)),
-            Known::Goals(verdict) => return Ok(verdict(self.goal())),
+            // Who does not know says nothing.
+            Known::Verdict(verdict) => return Ok(Some(*verdict).filter(|verdict| *verdict != Verdict::Unknown)),
+            Known::Goals(verdict) => return Ok(verdict(self.goal()).filter(|verdict| *verdict != Verdict::Unknown)),
             Known::Score(score) => score.signum(),
         };
         let asks = |goal: &str| -> Result<bool, InputError> { Ok(self.with_goal(goal)?.goal() == self.goal()) };
@@ -208,12 +209,14 @@ impl Task {
             // A value of wins and draws is found by asking for goals.
             Asks::Goal | Asks::Value => self.entry().goal_defaults(),
         };
-        let specs = || defaults.iter().map(|default| default.algorithm.parse().expect("defaults are algorithms"));
-        if let Some(algorithm) = specs().find(|algorithm| self.refusal(algorithm, asks).is_none()) {
-            return Ok(algorithm);
+        let specs: Vec<_> =
+            defaults.iter().map(|default| self.catalog.algorithm(default.algorithm)).collect::<Result<_, _>>()?;
+        if let Some(algorithm) = specs.iter().find(|algorithm| self.refusal(algorithm, asks).is_none()) {
+            return Ok(algorithm.clone());
         }
         // Where none takes the problem, the first says why, unless no algorithm would.
-        let first = specs().next().filter(|first| !matches!(self.refusal(first, asks), Some(Refusal::NoScores)));
+        let first = specs.into_iter().next();
+        let first = first.filter(|first| !matches!(self.refusal(first, asks), Some(Refusal::NoScores)));
         first
             .ok_or_else(|| InputError::Parameters { game: self.game().to_owned(), message: self.no_scores("it", asks) })
     }
@@ -396,6 +399,26 @@ impl Task {
                 AlgorithmSpec::error(&algorithm.to_string(), format!("{why}{advice}"))
             }
         }
+    }
+
+    /// The plies of a line, from 0, at which the side moves that has to prove its claim.
+    pub fn own_plies(&self, line: &[String]) -> Vec<usize> {
+        let problem = self.problem();
+        let mut state = problem.root();
+        let mut plies = Vec::new();
+        for (ply, text) in line.iter().enumerate() {
+            if problem.status(&state) == Status::Open(Role::Or) {
+                plies.push(ply);
+            }
+            let mut next = None;
+            problem.for_each_successor(&state, |mv, successor| {
+                if problem.move_text(&state, mv) == *text {
+                    next = Some(successor);
+                }
+            });
+            state = next.expect("the line consists of legal moves");
+        }
+        plies
     }
 
     /// The moves beside that of a line at one of its plies, from 0, where the side that has to prove its claim moves, with

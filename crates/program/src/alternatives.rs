@@ -55,7 +55,7 @@ pub(crate) fn find(
         return Ok(found);
     }
     let line = answer.outcome.line.clone();
-    for ply in (0..line.len()).rev().step_by(2).take(count) {
+    for ply in answer.question(task).own_plies(&line).into_iter().rev().take(count) {
         let (mut others, mut open) = (Vec::new(), Vec::new());
         for OtherMove { text, does_as_well, .. } in answer.question(task).other_moves(&line, ply) {
             let does = match does_as_well {

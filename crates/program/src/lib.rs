@@ -109,7 +109,7 @@ fn obey(catalog: &Catalog, command: &Command) -> Result<Exit, Failure> {
         Command::Solve(solve) => {
             solve.check_files()?;
             if let Some(workers) = &solve.workers {
-                return workers::run(solve, workers);
+                return workers::run(catalog, solve, workers);
             }
             let log = solve.log.as_deref().map(RunLog::create).transpose()?;
             let look = Look { quiet: solve.quiet || solve.json, log: log.as_ref() };

@@ -394,7 +394,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
         if arguments.json {
             let mut object = object(task, algorithm, &found);
             object["id"] = json!(row.id);
-            object["right"] = json!(is_right(row, &found));
+            object["right"] = json!(is_right(row, task, &found));
             output::print_object(&object)?;
         }
         all.push(found);
@@ -404,7 +404,8 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     if !arguments.json && (failures.is_empty() || !all.is_empty()) {
         report(arguments, &rows, &tasks, &all)?;
     }
-    let exit = if rows.iter().zip(&all).any(|(row, found)| is_right(row, found) == Some(false)) {
+    let is_wrong = |((row, (task, _)), found): ((&Row, &(Task, _)), &Found)| is_right(row, task, found) == Some(false);
+    let exit = if rows.iter().zip(&tasks).zip(&all).any(is_wrong) {
         Exit::CheckFailed
     } else if all.len() < rows.len() || !all.iter().all(Found::is_complete) {
         Exit::Undecided
@@ -414,10 +415,14 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     Ok(exit.after(&failures))
 }
 
-/// Whether the known score was found; `None` without one, or without a value.
-fn is_right(row: &Row, found: &Found) -> Option<bool> {
+/// Whether the known score was found; `None` without one, or without a value. Where results are wins, draws and losses, the sign of a score
+/// says which.
+fn is_right(row: &Row, task: &Task, found: &Found) -> Option<bool> {
     match (&row.known, found.outcome.value()) {
-        (Known::Score(score), Some(value)) => Some(*score == i64::from(value)),
+        (Known::Score(score), Some(value)) => {
+            let known = if task.has_outcomes() { score.signum() } else { *score };
+            Some(known == i64::from(value))
+        }
         _ => None,
     }
 }
@@ -435,7 +440,7 @@ fn report(
             vec![
                 row.id.clone(),
                 value_text(outcome),
-                match is_right(row, found) {
+                match is_right(row, task, found) {
                     None => String::new(),
                     Some(true) => "right".to_owned(),
                     Some(false) => "WRONG".to_owned(),
@@ -453,7 +458,10 @@ fn report(
     let time: Duration = all.iter().map(|found| found.time).sum();
     let (visits, time) = (output::grouped(visits), output::seconds(time));
     output::print(format!("{valued} of {} values found; {visits} positions visited, {time} s", rows.len()))?;
-    let judged = |right: bool| rows.iter().zip(all).filter(|(row, found)| is_right(row, found) == Some(right)).count();
+    let judged = |right: bool| {
+        let all = rows.iter().zip(tasks).zip(all);
+        all.filter(|((row, (task, _)), found)| is_right(row, task, found) == Some(right)).count()
+    };
     if rows.iter().any(|row| matches!(row.known, Known::Score(_))) {
         output::print(format!("known scores: {} right, {} wrong", judged(true), judged(false)))?;
     }

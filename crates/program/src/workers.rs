@@ -7,6 +7,8 @@
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, Stdio};
 
+use proofset_catalog::Catalog;
+
 use crate::arguments::SolveArguments;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -15,19 +17,26 @@ use crate::team::Workers;
 /// Names another Python in the environment.
 const INTERPRETER: &str = "PROOFSET_PYTHON";
 
-/// The module of the Python package.
-const MODULE: &str = "proofset.cluster";
-
-/// Hands the question over to the Python package.
-pub(crate) fn run(arguments: &SolveArguments, workers: &Workers) -> Result<Exit, Failure> {
+/// Hands the question over to the Python package, which has to know the game: in words alone another game of that name would be meant.
+pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, workers: &Workers) -> Result<Exit, Failure> {
+    let Some(package) = catalog.package() else {
+        let message =
+            "--workers needs a Python package with the games of this program, and there is none; leave it out";
+        return Err(Failure::input(message.to_owned()));
+    };
     for path in [&arguments.certificate, &arguments.checkpoint].into_iter().flatten() {
         files::check_writable(path)?;
     }
     let python = std::env::var_os(INTERPRETER).unwrap_or_else(|| "python3".into());
-    look_for(&python)?;
+    look_for(&python, package)?;
     let mut command = Command::new(&python);
-    command.args(["-m", MODULE]).args(words(arguments, workers));
+    command.args(["-m", &module(package)]).args(words(arguments, workers));
     hand_over(command).map_err(|error| Failure::input(cannot_start(&python, &error)))
+}
+
+/// The module of the package that takes the command.
+fn module(package: &str) -> String {
+    format!("{package}.cluster")
 }
 
 /// The command line for the Python package.
@@ -65,15 +74,18 @@ fn cannot_start(python: &OsStr, error: &std::io::Error) -> String {
 }
 
 /// Complains if there is no Python, or if it has no such package.
-fn look_for(python: &OsStr) -> Result<(), Failure> {
+fn look_for(python: &OsStr, package: &str) -> Result<(), Failure> {
     let mut look = Command::new(python);
-    look.args(["-c", &format!("import {MODULE}")]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    look.args(["-c", &format!("import {}", module(package))])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let status = look.status().map_err(|error| Failure::input(cannot_start(python, &error)))?;
     if status.success() {
         return Ok(());
     }
     Err(Failure::input(format!(
-        "{} has not the Python package proofset, which --workers needs; install it from a clone by pip install ./crates/python, \
+        "{} has not the Python package {package}, which --workers needs; install it from a clone by pip install ./crates/python, \
          with Ray for other machines by pip install \"./crates/python[ray]\", or name another Python in {INTERPRETER}",
         python.to_string_lossy()
     )))
@@ -95,4 +107,25 @@ fn hand_over(mut command: Command) -> std::io::Result<Exit> {
         Some(3) => Exit::Undecided,
         _ => Exit::CheckFailed,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proofset_catalog::{Catalog, Entry};
+    use proofset_tic_tac_toe::TicTacToe;
+
+    use crate::arguments::{self, Command, Invocation};
+    use crate::failure::Exit;
+
+    /// Another game of that name would be searched.
+    #[test]
+    fn a_game_that_the_package_does_not_know_is_not_handed_over() {
+        let catalog = Catalog::new().with_package("proofset").with(Entry::game("tic-tac-toe", |_| Ok(TicTacToe)));
+        let words = ["proofset", "solve", "tic-tac-toe", "--workers", "2"].map(Into::into);
+        let Ok(Invocation::Command(arguments)) = arguments::parse(&catalog, &words) else { panic!("it is a command") };
+        let Command::Solve(solve) = &arguments.command else { panic!("it is a search") };
+        let workers = solve.workers.as_ref().expect("they are given");
+        let failure = super::run(&catalog, solve, workers).err().expect("it is refused");
+        assert!(matches!(failure.exit(), Exit::BadInput) && failure.to_string().contains("leave it out"), "{failure}");
+    }
 }

@@ -100,7 +100,7 @@ pub fn catalog() -> Catalog {
         .with(sharing::gusts())
         .with(sharing::formula())
         .with(sharing::kayles_sum());
-    catalog
+    catalog.with_package("proofset")
 }
 
 /// The README as a test: its example compiles and runs.

@@ -146,6 +146,12 @@ fn files_of_positions_with_scores() {
     let ran = proofset(&["solve", "othello", "--file", text(&path), "--value"]);
     assert_eq!(ran.status, 1);
     assert!(ran.stdout.contains("WRONG") && ran.stdout.ends_with("known scores: 1 right, 1 wrong\n"), "{}", ran.stdout);
+
+    // Where results are wins, draws and losses, the sign says which.
+    std::fs::write(&path, "position\tscore\nX../..O/...\t3\nX../..O/...\t-3\n").unwrap();
+    let ran = proofset(&["solve", "tic-tac-toe", "--file", text(&path), "--value", "--quiet"]);
+    assert_eq!(ran.status, 1, "{}", ran.stderr);
+    assert!(ran.stdout.ends_with("known scores: 1 right, 1 wrong\n"), "{}", ran.stdout);
 }
 
 #[test]

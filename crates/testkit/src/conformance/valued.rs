@@ -89,7 +89,7 @@ fn check_score<G: Hints>(game: &G, position: &G::Position) -> Result<(), String>
     match (game.outcome(position), game.score(position)) {
         (None, None) => {
             let guess = game.evaluate(position);
-            if guess.abs() > limit {
+            if guess.unsigned_abs() > limit.unsigned_abs() {
                 return Err(format!("the guess {guess} is beyond the limit {limit}"));
             }
             let (least, greatest) = game.bounds(position);
@@ -107,7 +107,11 @@ fn check_score<G: Hints>(game: &G, position: &G::Position) -> Result<(), String>
             if score.signum() != sign {
                 return Err(format!("the score is {score}, and the outcome {outcome:?}"));
             }
-            if score.abs() > limit { Err(format!("the score {score} is beyond the limit {limit}")) } else { Ok(()) }
+            if score.unsigned_abs() > limit.unsigned_abs() {
+                Err(format!("the score {score} is beyond the limit {limit}"))
+            } else {
+                Ok(())
+            }
         }
         (None, Some(score)) => Err(format!("the game is not over, yet has the score {score}")),
         (Some(_), None) => Err("the game is over, yet has no score".to_owned()),
