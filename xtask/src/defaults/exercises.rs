@@ -40,6 +40,20 @@ const MATES: &[&str] = &[
     "pds:table=keyed,init=king-moves",
 ];
 
+const SHARING: &[&str] = &[
+    "pns",
+    "pns:sum=weak",
+    "pss",
+    "pss:20,20",
+    "dfpn",
+    "dfpn:epsilon=0.25",
+    "dfpn:sum=weak",
+    "dfpn:epsilon=0.25,sum=weak",
+    "pds",
+    "pn2",
+    "dfpn-pn",
+];
+
 const LOSING: &[&str] = &[
     "pns",
     "pns:init=mobility",
@@ -265,6 +279,10 @@ pub(crate) const SETS: &[Set] = &[
         ],
     },
     Set { game: "horn", question: "an atom, with circles", problems: || clauses(true), candidates: CYCLIC_CLAUSES },
+    Set { game: "lemma-tower", question: "proven", problems: || Ok(lemma_towers()), candidates: SHARING },
+    Set { game: "gusts", question: "proven", problems: || Ok(gusts()), candidates: SHARING },
+    Set { game: "formula", question: "proven", problems: || Ok(formulas()), candidates: SHARING },
+    Set { game: "kayles-sum", question: "proven", problems: || Ok(kayles_sums()), candidates: SHARING },
 ];
 
 /// The rows of a table of the suite, and the places of columns in them.
@@ -400,6 +418,45 @@ fn small(game: &str) -> Vec<Exercise> {
         ],
     };
     boards.iter().map(|&(game, goal)| Exercise::new(game, None, Some(goal.to_owned()), None)).collect()
+}
+
+/// A question about a problem that its parameters say whole, or about a position of it.
+fn proven(game: String, position: Option<&str>) -> Exercise {
+    Exercise::new(game, position.map(str::to_owned), Some("proven".to_owned()), None)
+}
+
+fn lemma_towers() -> Vec<Exercise> {
+    let sizes = [4, 8, 12, 20].into_iter().flat_map(|lemmas| [8, 12, 20, 32].map(|depth| (lemmas, depth)));
+    let games = sizes.flat_map(|(lemmas, depth)| [0, 1].map(|seed| (lemmas, depth, seed)));
+    games
+        .map(|(lemmas, depth, seed)| proven(format!("lemma-tower:lemmas={lemmas},depth={depth},seed={seed}"), None))
+        .collect()
+}
+
+fn gusts() -> Vec<Exercise> {
+    let courses =
+        [(1, 12, 2), (1, 30, 5), (1, 100, 4), (2, 5, 5), (2, 6, 2), (2, 8, 3), (2, 12, 2), (3, 4, 1)].into_iter();
+    let games = courses.flat_map(|course| [0, 1].map(|seed| (course, seed)));
+    games
+        .map(|((axes, legs, room), seed)| {
+            proven(format!("gusts:axes={axes},legs={legs},room={room},seed={seed}"), None)
+        })
+        .collect()
+}
+
+fn formulas() -> Vec<Exercise> {
+    let kinds = [("pigeonhole", &[3, 4, 5, 6][..]), ("parity", &[4, 6, 8, 10, 12])].into_iter();
+    let sizes = kinds.flat_map(|(kind, sizes)| sizes.iter().map(move |size| (kind, size)));
+    let games = sizes.flat_map(|(kind, size)| [0, 1].map(|seed| (kind, size, seed)));
+    games.map(|(kind, size, seed)| proven(format!("formula:kind={kind},size={size},seed={seed}"), None)).collect()
+}
+
+fn kayles_sums() -> Vec<Exercise> {
+    let rows = [
+        "4.3.2", "5.5", "6.5.4", "7.6", "8.7.3", "7.5.3.1", "9.8", "10.9", "8.8.8", "9.7.5", "10.6.2", "12.11",
+        "6.6.6.6", "9.8.7",
+    ];
+    rows.into_iter().map(|rows| proven("kayles-sum".to_owned(), Some(rows))).collect()
 }
 
 /// What bounds a mate.
