@@ -293,6 +293,16 @@ impl Parameter {
         Self::of(name, meaning, ParameterKind::Switch, Some(Argument::Switch(false)))
     }
 
+    /// False if the default is a number that cannot be given.
+    fn has_fit_default(&self) -> bool {
+        match (&self.kind, self.default) {
+            (ParameterKind::Whole { range, step }, Some(Argument::Whole(number))) => {
+                range.contains(&number) && (number - range.start()) % i128::from(*step) == 0
+            }
+            _ => true,
+        }
+    }
+
     fn of(name: &'static str, meaning: &'static str, kind: ParameterKind, default: Option<Argument>) -> Self {
         Self { name, meaning, kind, default, goes_without_saying: false }
     }
@@ -387,8 +397,15 @@ impl Parameters {
     }
 
     /// With one more parameter.
+    ///
+    /// # Panics
+    ///
+    /// If there is one of this name, or if its default is none of its values: certificates would name a game that nobody can ask for.
     #[must_use]
     pub fn with(mut self, parameter: Parameter) -> Self {
+        let name = parameter.name;
+        assert!(self.declared.iter().all(|known| known.name != name), "there is a parameter {name} already");
+        assert!(parameter.has_fit_default(), "the default of {name} is none of its values");
         self.declared.push(parameter);
         self
     }
@@ -705,6 +722,19 @@ mod tests {
 
     fn written(parameters: &Parameters, text: &str) -> String {
         parameters.read(Some(text)).map_or_else(|error| error.to_string(), |arguments| arguments.to_string())
+    }
+
+    #[test]
+    #[should_panic(expected = "the default of size is none of its values")]
+    fn defaults_can_be_given() {
+        let _ = Parameters::keys().with(Parameter::whole("size", "how large", 1..=10, 4).in_steps_of(2));
+    }
+
+    #[test]
+    #[should_panic(expected = "there is a parameter size already")]
+    fn names_stand_for_one_parameter() {
+        let size = || Parameter::whole("size", "how large", 1..=10, 4);
+        let _ = Parameters::keys().with(size()).with(size());
     }
 
     #[test]
