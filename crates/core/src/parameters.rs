@@ -502,8 +502,10 @@ impl Parameters {
 
     fn read_key(&self, word: &str, arguments: &mut Arguments) -> Result<(), NotationError> {
         let Some((key, value)) = word.split_once('=') else { return self.switch_on(word, arguments) };
-        let (place, parameter) =
-            self.plain().find(|(_, known)| known.name == key.trim()).ok_or_else(|| self.unknown(key))?;
+        let (place, parameter) = self
+            .plain()
+            .find(|(_, known)| known.name.eq_ignore_ascii_case(key.trim()))
+            .ok_or_else(|| self.unknown(key))?;
         if arguments.given[place].is_some() {
             return Err(self.error(format!("{} is given twice", parameter.name)));
         }
@@ -751,6 +753,7 @@ mod tests {
             ("order=1,share=0.5,leaves=own", "seed=0,moves=2,values=3,share=0.5,order=best"),
             ("order=best,leaves=sums,values=0", "seed=0,moves=2,values=0,order=best,leaves=sums"),
             ("rounds=1", "seed=0,moves=2,values=3"),
+            ("Seed=4,MOVES=5,Wild", "seed=4,moves=5,values=3,wild"),
             ("rounds=2", "seed=0,moves=2,values=3,rounds=2"),
         ] {
             assert_eq!(written(&keys(), text), canonical);

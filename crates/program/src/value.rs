@@ -147,7 +147,9 @@ fn find(
             };
             if answer.outcome.verdict != Verdict::Unknown && answer.outcome.verdict != verdict {
                 let message = format!("{} contradicts the value {value}", question.explain(&answer.outcome));
-                return Err(Failure::Internal(anyhow::anyhow!("{message}: the rules contradict themselves, or the program is at fault")));
+                return Err(Failure::Internal(anyhow::anyhow!(
+                    "{message}: the rules contradict themselves, or the program is at fault"
+                )));
             }
             if let Some(why) = answer.missing_certificate(&asking) {
                 // The value is known: a certificate has a search of its own.
