@@ -3,11 +3,12 @@
 //! The idea: a method's loop is four calls. [`Search::enter`] answers from the rules, the game's knowledge and the table,
 //! or opens the position; [`Search::next`] gives the most promising of the moves that wait on a common stack;
 //! [`Search::close`] stores the bounds that were found and takes the moves off the stack. Nothing is allocated once the
-//! stack is as long as the longest line needs.
+//! stack is as long as the longest line needs, but to put very many moves in order.
 //!
 //! The invariant: an open position narrows its window to the bounds that are known, and the score that leaves it answers
 //! the window it was asked: at most alpha, the value is no more; at least beta, no less; else it is the value.
 
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use proofset_core::{Hints, Limits, Player, Progress, Score, StopReason, TableFill, TableUse, Watch, batch};
@@ -33,6 +34,12 @@ const USUAL_BYTES: u64 = 256 << 20;
 /// longer steps get on without.
 const SMALL_STEP: u64 = 1 << 14;
 
+/// More moves than this are put in order if the first few of them do not cut off. Fewer are looked through for the next one each time.
+const MANY: usize = 64;
+
+/// The moves of a position that are tried before the others are put in order: most cutoffs are among them.
+const FEW: usize = 8;
+
 /// Lower than every score, and its opposite is a number.
 pub(crate) const NOTHING: Score = -Score::MAX;
 
@@ -49,7 +56,7 @@ pub struct Engine<B: Board> {
     /// True in passes to a depth in which bounds come from evaluations alone.
     pub(crate) shortcut: bool,
     next_look: u64,
-    /// The most moves of a position: to find the next of them takes a look at each.
+    /// The most moves of a position: to find the next of them takes a look at each, or at many.
     widest: usize,
     pub(crate) most_expansions: u64,
     peak_bytes: u64,
@@ -78,6 +85,8 @@ pub(crate) struct Node<M> {
     next: usize,
     end: usize,
     start: usize,
+    /// True if the moves that are left lie in the order in which they are tried.
+    in_order: bool,
     low: Score,
     high: Score,
     depth: u16,
@@ -418,7 +427,9 @@ impl<B: Board> Engine<B> {
         let start = self.list(place, best, self.knows);
         let below = if depth == TO_THE_END { depth } else { depth - 1 };
         let end = self.stack.len();
-        let node = Node { alpha, beta, below, next: start, end, start, low, high, depth, ply, player, mark, visited };
+        let (next, in_order) = (start, false);
+        let node =
+            Node { alpha, beta, below, next, end, start, in_order, low, high, depth, ply, player, mark, visited };
         if self.options.look_ahead
             && below > 1
             && let Some(score) = self.look_ahead(&node)
@@ -462,22 +473,32 @@ impl<B: Board> Engine<B> {
     #[inline]
     pub(crate) fn next(&mut self, node: &mut Node<B::Mark>) -> Option<Tried> {
         let waited = node.next;
+        if node.end - waited > MANY && waited - node.start >= FEW && !node.in_order {
+            self.put_in_order(node);
+        }
         let waiting = &mut self.stack[waited..node.end];
         let (mut first, mut most) = (0, waiting.first()?.order);
         if let Some(part) = self.part.as_ref().filter(|_| self.ply < TOP && waited > node.start) {
             // What another thread is at is left for later.
             let is_free = |child: &Waiting| part.member.team().below(self.board.mark(child.place).0) == 0;
-            let free = waiting.iter().enumerate().filter(|(_, child)| is_free(child));
-            let chosen = free.reduce(|best, other| if other.1.order > best.1.order { other } else { best });
-            if let Some((index, _)) = chosen {
+            let chosen = if node.in_order {
+                waiting.iter().position(is_free)
+            } else {
+                let free = waiting.iter().enumerate().filter(|(_, child)| is_free(child));
+                let best = free.reduce(|best, other| if other.1.order > best.1.order { other } else { best });
+                best.map(|(index, _)| index)
+            };
+            if let Some(index) = chosen {
                 waiting[..=index].rotate_right(1);
                 node.next += 1;
                 return Some(Tried::of(self.stack[waited], waited));
             }
         }
-        for (index, child) in waiting.iter().enumerate().skip(1) {
-            if child.order > most {
-                (first, most) = (index, child.order);
+        if !node.in_order {
+            for (index, child) in waiting.iter().enumerate().skip(1) {
+                if child.order > most {
+                    (first, most) = (index, child.order);
+                }
             }
         }
         if first > 0 {
@@ -485,6 +506,13 @@ impl<B: Board> Engine<B> {
         }
         node.next += 1;
         Some(Tried::of(self.stack[waited], waited))
+    }
+
+    /// Puts the moves that are left in the order in which they would be found one by one.
+    #[cold]
+    fn put_in_order(&mut self, node: &mut Node<B::Mark>) {
+        self.stack[node.next..node.end].sort_by_key(|child| Reverse(child.order));
+        node.in_order = true;
     }
 
     /// Leaves a position with the score that its moves have, and the move that was best. Returns what it is worth.
@@ -547,7 +575,7 @@ impl<B: Board> Engine<B> {
         self.ply = 0;
         let mut children = self.stack.clone();
         self.stack.clear();
-        children.sort_by_key(|child| std::cmp::Reverse(child.order));
+        children.sort_by_key(|child| Reverse(child.order));
         children
     }
 
@@ -587,5 +615,92 @@ impl<B: Board> Engine<B> {
         let count = self.stack.len() as u32;
         self.stack.clear();
         1..=count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proofset_core::Player;
+    use proofset_mnk::{Mnk, Rules};
+    use proofset_numbers::{Member, Team};
+
+    use super::{FEW, MANY, Node, Search};
+    use crate::board::{Board, Listing, Waiting};
+    use crate::crew::{Bounds, Lines, Part};
+    use crate::entry::NO_MOVE;
+    use crate::options::{Method, Options, Ordering};
+
+    /// The place of the move that is next by a look at all that are left: the first of those with the highest order, and of those
+    /// that no other thread is at if there are such.
+    fn chosen(left: &[Waiting], is_free: impl Fn(&Waiting) -> bool) -> usize {
+        let best = |which: &dyn Fn(&Waiting) -> bool| {
+            let these = left.iter().enumerate().filter(|(_, child)| which(child));
+            these.reduce(|best, other| if other.1.order > best.1.order { other } else { best }).map(|(index, _)| index)
+        };
+        best(&is_free).or_else(|| best(&|_| true)).expect("one is left")
+    }
+
+    /// Moves are tried in the same sequence whether they were put in order or not; another thread is at some of them if there are two.
+    #[test]
+    fn many_moves_are_tried_in_the_same_sequence_as_few() {
+        let game = Mnk::<1>::new(Rules::connect_four("5x5").expect("there is such a board"));
+        let listing = Listing { candidates: false, best: NO_MOVE, ordering: Ordering::NONE, ply: 0 };
+        let mut rng = fastrand::Rng::with_seed(7);
+        for count in [0, 1, 7, MANY, MANY + FEW, MANY + FEW + 1, MANY + FEW + 2, 100, 1000] {
+            for threads in 0..=2 {
+                let mut search = Search::new(&game, Options::new(Method::Scout));
+                // The moves of the board stand for all: what another thread is at is known by the position.
+                let mut places = Vec::new();
+                search.board.list(0, 1, &listing, &mut places);
+                let orders = rng.i64(1..=40);
+                let of = |number: usize, rng: &mut fastrand::Rng| Waiting {
+                    order: rng.i64(0..orders),
+                    number: (number % 255) as u8,
+                    ..places[number % places.len()]
+                };
+                search.stack = (0..count + 3).map(|number| of(number, &mut rng)).collect();
+                let team: Arc<Team<_>> = Arc::default();
+                let mut other = Member::new(&team, false);
+                if threads > 0 {
+                    search.part = Some(Part::new(&team, &Arc::new(Bounds::new()), &Arc::new(Lines::new(2)), 0));
+                }
+                let mut left = search.stack.split_off(3);
+                search.stack.extend(&left);
+                let mut node = Node {
+                    alpha: 0,
+                    beta: 1,
+                    below: 1,
+                    next: 3,
+                    end: count + 3,
+                    start: 3,
+                    in_order: false,
+                    low: -1,
+                    high: 1,
+                    depth: 2,
+                    ply: 0,
+                    player: Player::First,
+                    mark: None,
+                    visited: 0,
+                };
+                while !left.is_empty() {
+                    if threads > 1 {
+                        other.leave_all();
+                        if rng.bool() {
+                            other.enter(0, search.board.key(places[rng.usize(..places.len())].place), 0);
+                        }
+                    }
+                    let is_first = left.len() == count;
+                    let is_free = |child: &Waiting| is_first || team.below(search.board.key(child.place)) == 0;
+                    let expected = left.remove(chosen(&left, is_free));
+                    let tried = search.next(&mut node).expect("some are left");
+                    let found = (tried.number, tried.place, search.stack[tried.waited].order);
+                    assert_eq!(found, (expected.number, expected.place, expected.order), "{count}, {threads} threads");
+                }
+                assert!(search.next(&mut node).is_none());
+                assert_eq!(node.in_order, count > MANY + FEW);
+            }
+        }
     }
 }
