@@ -225,10 +225,11 @@ impl Saving<'_> {
         line: &mut SearchLine<'_>,
     ) -> Result<Searched<S::Outcome>, Failure> {
         let started = Instant::now();
-        let mut every = self.every;
+        let (mut every, mut took) = (self.every, Duration::ZERO);
         loop {
             let left = limits.time.map(|most| most.saturating_sub(started.elapsed()));
-            let slice = left.map_or(every, |left| left.min(every));
+            let wait = wait(every, took);
+            let slice = left.map_or(wait, |left| left.min(wait));
             let mut outcome = run.go_on(&limits.clone().with_time(slice), line)?;
             let mut now = run.standing(&outcome);
             if now.is_answered && !now.is_over {
@@ -241,14 +242,16 @@ impl Saving<'_> {
             if now.is_over {
                 return Ok(Searched { outcome, time: all, saved: None });
             }
-            let is_over = left.is_some_and(|left| left <= every);
+            let is_over = left.is_some_and(|left| left <= wait);
             if now.stop == StopReason::Time && !is_over && now.expanded == header.expanded {
                 // There was no time for anything that could be written down.
-                every = (2 * every).max(SHORTEST);
+                every = wait.saturating_mul(2).max(SHORTEST);
                 continue;
             }
             (header.expanded, header.seconds) = (now.expanded, all.as_secs_f64());
+            let begun = Instant::now();
             let saved = self.save(run, &header);
+            took = begun.elapsed();
             if now.is_answered || now.stop != StopReason::Time || is_over {
                 return Ok(Searched { outcome, time: all, saved: Some(saved) });
             }
@@ -262,6 +265,14 @@ impl Saving<'_> {
 
 /// The least time between two checkpoints if less than that is too short for one expansion.
 const SHORTEST: Duration = Duration::from_millis(1);
+
+/// The search goes on for so many times what the last checkpoint took to be written, at least.
+const TIMES: u32 = 10;
+
+/// How long a search goes on before a checkpoint is written, if one is asked for so often and the last one took so long.
+fn wait(every: Duration, took: Duration) -> Duration {
+    every.max(took.saturating_mul(TIMES))
+}
 
 /// What is asked for, in words, where it is no goal.
 pub(crate) const VALUE: &str = "value";
@@ -380,5 +391,21 @@ impl<R: Read> Read for Until<'_, R> {
             }
         }
         self.inner.read(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::wait;
+
+    #[test]
+    fn writing_takes_a_tenth_of_the_time_at_most() {
+        let ms = Duration::from_millis;
+        for (every, took, waits) in [(1, 0, 1), (1, 30, 300), (300, 30, 300), (301, 30, 301), (0, 0, 0)] {
+            assert_eq!(wait(ms(every), ms(took)), ms(waits), "{every} ms are asked for, and it took {took} ms");
+        }
+        assert_eq!(wait(Duration::MAX, Duration::MAX), Duration::MAX);
     }
 }
