@@ -3,6 +3,8 @@
 //! The idea: its marks are whole states, so that it tells all of them apart and asks nothing of a problem but its
 //! successors. The cost: a copy of a state for each child that is looked at.
 
+use std::ops::ControlFlow;
+
 use proofset_core::{EdgeCost, LeafCost, Probe, Problem, state_hash};
 
 use crate::{Cursor, NodeView};
@@ -72,11 +74,22 @@ impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
 
     #[inline]
     fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<P::State>)) {
+        self.for_each_child_until(|child| {
+            visit(child);
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn for_each_child_until(&mut self, mut visit: impl FnMut(NodeView<P::State>) -> ControlFlow<()>) {
         let Self { problem, probe, line } = self;
         let here = line.last().expect("a cursor stands somewhere");
+        let mut flow = ControlFlow::Continue(());
         problem.for_each_successor(here, |_, next| {
-            let edge = probe.edge(problem, here, &next);
-            visit(node_view(problem, next, edge));
+            if flow.is_continue() {
+                let edge = probe.edge(problem, here, &next);
+                flow = visit(node_view(problem, next, edge));
+            }
         });
     }
 

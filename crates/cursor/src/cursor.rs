@@ -7,6 +7,7 @@
 //! of their own. The invariant: all cursors of a problem show the same children in the same order.
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 
 use proofset_core::{EdgeCost, LeafCost, Problem, Status, Value};
 
@@ -68,6 +69,18 @@ pub trait Cursor {
 
     /// Shows the children of the open state that it stands on, in move order.
     fn for_each_child(&mut self, visit: impl FnMut(NodeView<Self::Mark>));
+
+    /// The same until `visit` breaks off. Of the children that are left, as little is made as can be; by default, they are made and not
+    /// shown.
+    #[inline]
+    fn for_each_child_until(&mut self, mut visit: impl FnMut(NodeView<Self::Mark>) -> ControlFlow<()>) {
+        let mut flow = ControlFlow::Continue(());
+        self.for_each_child(|child| {
+            if flow.is_continue() {
+                flow = visit(child);
+            }
+        });
+    }
 
     /// What a child costs as a leaf.
     fn cost(&mut self, mark: &Self::Mark) -> LeafCost;

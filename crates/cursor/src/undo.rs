@@ -3,6 +3,8 @@
 //! The idea: it keeps one position and the moves that led to it, for games whose positions are dear to copy. Its marks are a
 //! move and a key of 64 bits, so searches that go by it need a table of keys.
 
+use std::ops::ControlFlow;
+
 use proofset_core::{EdgeCost, LeafCost, Probe, Problem, Reversible, Solve, state_hash};
 
 use crate::{Cursor, NodeView};
@@ -77,14 +79,24 @@ impl<G: Reversible, C: Probe<Solve<G>>> Cursor for UndoCursor<G, C> {
     }
 
     fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<Self::Mark>)) {
+        self.for_each_child_until(|child| {
+            visit(child);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn for_each_child_until(&mut self, mut visit: impl FnMut(NodeView<Self::Mark>) -> ControlFlow<()>) {
         let Self { problem, position, moves, .. } = self;
         let game = problem.game();
         moves.clear();
         moves.extend(game.moves(position));
         for &mv in &*moves {
             let undo = game.make(position, mv);
-            visit(Self::reached(problem, position, Some(mv)));
+            let flow = visit(Self::reached(problem, position, Some(mv)));
             game.unmake(position, mv, undo);
+            if flow.is_break() {
+                break;
+            }
         }
     }
 

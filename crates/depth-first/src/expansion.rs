@@ -3,6 +3,8 @@
 //! The idea: a cursor shows one child after the other, and each is written down unless it stands there already or adds
 //! nothing to any number. Only whether two marks are of the same state is left to the caller.
 
+use std::ops::ControlFlow;
+
 use hashbrown::HashTable;
 use proofset_core::{StopReason, Watch};
 use proofset_numbers::{INFINITE, Numbers};
@@ -121,6 +123,12 @@ impl<'a, 'w> Expansion<'a, 'w> {
         }
         nodes.push(child);
         true
+    }
+
+    /// Whether more children are wanted.
+    #[inline]
+    pub(crate) fn flow(&self) -> ControlFlow<()> {
+        if self.stop.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// True if a child stands there already.

@@ -633,7 +633,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         let Self { cursor, line, marks, table, .. } = self;
         let prefetches = table.prefetches();
         let mut expansion = Expansion::new(line, watch, room, size_of::<C::Mark>());
-        cursor.for_each_child(|node_view| {
+        cursor.for_each_child_until(|node_view| {
             let child = Node::new(&node_view, expansion.assumed());
             if prefetches && !child.is_solved() {
                 table.touch(child.key, child.resource);
@@ -643,6 +643,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             if expansion.take(child, status == Status::OpenLeaf, |other| C::same(&marks[other], &mark)) {
                 marks.push(mark);
             }
+            expansion.flow()
         });
         let Expanded { first, generated, wrong_rank, stop, is_won } = expansion.end();
         if let Some((parent, child)) = wrong_rank {

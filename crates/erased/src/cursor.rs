@@ -10,6 +10,8 @@
 //!
 //! The cost of packing: a state is written once when it is generated, and read once when it is entered.
 
+use std::ops::ControlFlow;
+
 use proofset_core::{EdgeCost, Format, LeafCost, Pack, Probe, Problem, RandomOrder, Status, Words, state_hash};
 use proofset_cursor::{Cursor, NodeView, Pair};
 
@@ -26,7 +28,7 @@ trait AnyCursor {
     fn line_len(&self) -> usize;
     /// A state of the line.
     fn on_line(&self, place: usize) -> Sealed;
-    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>));
+    fn for_each_child_until(&mut self, visit: &mut dyn FnMut(NodeView<Words>) -> ControlFlow<()>);
     fn cost(&mut self, mark: &Words) -> LeafCost;
     fn allow(&mut self, bytes: u64) -> u64;
     fn bytes(&self) -> u64;
@@ -76,21 +78,23 @@ where
         Sealed::new(self.line[place].clone())
     }
 
-    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
+    fn for_each_child_until(&mut self, visit: &mut dyn FnMut(NodeView<Words>) -> ControlFlow<()>) {
         let Self { problem, probe, codec, line, left_out } = self;
         let here = line.last().expect("a cursor stands somewhere");
         *left_out = false;
+        let mut flow = ControlFlow::Continue(());
         problem.for_each_successor(here, |_, next| {
-            if *left_out {
+            if flow.is_break() {
                 return;
             }
             let key = state_hash(&next);
             let Some(mark) = codec.words(key, &next) else {
                 *left_out = true;
+                flow = ControlFlow::Break(());
                 return;
             };
             let edge = probe.edge(problem, here, &next);
-            visit(node_view(*problem, mark, key, &next, edge));
+            flow = visit(node_view(*problem, mark, key, &next, edge));
         });
     }
 
@@ -156,15 +160,16 @@ impl AnyCursor for KnownCursor<'_> {
         self.inner.on_line(place)
     }
 
-    fn for_each_child(&mut self, visit: &mut dyn FnMut(NodeView<Words>)) {
+    fn for_each_child_until(&mut self, visit: &mut dyn FnMut(NodeView<Words>) -> ControlFlow<()>) {
         // A state is made of its mark by the cursor, which is busy while it shows children.
         let mut met: Vec<(usize, u64)> = Vec::new();
         let mut views = Vec::new();
-        self.inner.for_each_child(&mut |view| {
+        self.inner.for_each_child_until(&mut |view| {
             if self.values.has_key(view.key) {
                 met.push((views.len(), view.key));
             }
             views.push(view);
+            ControlFlow::Continue(())
         });
         for (place, key) in met {
             let mark = &views[place].mark;
@@ -172,7 +177,7 @@ impl AnyCursor for KnownCursor<'_> {
                 views[place].status = Status::Decided(value);
             }
         }
-        views.into_iter().for_each(visit);
+        let _ = views.into_iter().try_for_each(visit);
     }
 
     fn cost(&mut self, mark: &Words) -> LeafCost {
@@ -271,7 +276,10 @@ impl<'a> DynCursor<'a> {
     #[cold]
     fn in_order(&mut self, order: RandomOrder) -> Vec<NodeView<Words>> {
         let mut views = Vec::new();
-        self.inner.for_each_child(&mut |view| views.push(view));
+        self.inner.for_each_child_until(&mut |view| {
+            views.push(view);
+            ControlFlow::Continue(())
+        });
         views.sort_by_cached_key(|view| order.place(view.key));
         views
     }
@@ -321,9 +329,19 @@ impl<'a> Cursor for DynCursor<'a> {
 
     #[inline]
     fn for_each_child(&mut self, mut visit: impl FnMut(NodeView<Words>)) {
+        self.for_each_child_until(|child| {
+            visit(child);
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn for_each_child_until(&mut self, mut visit: impl FnMut(NodeView<Words>) -> ControlFlow<()>) {
         match self.order {
-            None => self.inner.for_each_child(&mut visit),
-            Some(order) => self.in_order(order).into_iter().for_each(visit),
+            None => self.inner.for_each_child_until(&mut visit),
+            Some(order) => {
+                let _ = self.in_order(order).into_iter().try_for_each(visit);
+            }
         }
     }
 

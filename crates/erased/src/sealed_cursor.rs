@@ -6,6 +6,7 @@
 
 use std::hash::Hash;
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 
 use proofset_core::{LeafCost, Problem, Value};
 use proofset_cursor::{Choice, Cursor, NodeView, Pair, Zones};
@@ -88,6 +89,11 @@ where
     #[inline]
     fn for_each_child(&mut self, visit: impl FnMut(NodeView<C::Mark>)) {
         self.cursor.for_each_child(visit);
+    }
+
+    #[inline]
+    fn for_each_child_until(&mut self, visit: impl FnMut(NodeView<C::Mark>) -> ControlFlow<()>) {
+        self.cursor.for_each_child_until(visit);
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 //! made after one that stays empty.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use proofset_core::{LeafCost, Problem};
 use proofset_cursor::{Cursor, FirstLevel, NodeView, Pair, Visit};
@@ -84,6 +85,11 @@ where
     #[inline]
     fn for_each_child(&mut self, visit: impl FnMut(NodeView<K::Mark>)) {
         self.cursor.for_each_child(visit);
+    }
+
+    #[inline]
+    fn for_each_child_until(&mut self, visit: impl FnMut(NodeView<K::Mark>) -> ControlFlow<()>) {
+        self.cursor.for_each_child_until(visit);
     }
 
     fn cost(&mut self, mark: &K::Mark) -> LeafCost {

@@ -1,18 +1,21 @@
 //! Depth-first search of a problem whose type is not known does what it does where the type is known: the same counts,
 //! reports, proofs and texts, whether states are packed or kept.
 
+use std::ops::ControlFlow;
+
 use proofset_and_or::Graph;
 use proofset_certificate::{AnyGraph, Form, Header, Reader, SolvedGraph, Strategy, check, write_certificate};
 use proofset_core::{
-    Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, Repetition, Size, Solve, Solver,
-    StopReason, Value, Verdict, state_hash,
+    Describe, EdgeCost, Goal, LeafCost, Limits, Pack, Player, Probe, Problem, RandomOrder, Repetition, Size, Solve,
+    Solver, StopReason, Value, Verdict, state_hash,
 };
-use proofset_cursor::{CopyCursor, Cursor};
+use proofset_cursor::{CopyCursor, Cursor, UndoCursor};
 use proofset_depth_first::{
     AnyTable, Deep, Epsilon, ExactTable, HistoryUse, KeyedTable, Method, Options, PackedTable, Replacement, Search,
     SumRule, Table, Ties,
 };
-use proofset_erased::{DynCursor, DynStore, Erasable, Erased, Sealed, SealedCursor};
+use proofset_erased::{DynCursor, DynStore, Erasable, Erased, KnownValues, Sealed, SealedCursor};
+use proofset_mnk::Mnk;
 use proofset_store::Leaves;
 use proofset_testkit::conformance::check_packing;
 use proofset_testkit::opaque::Opaque;
@@ -285,6 +288,46 @@ fn what_is_kept_is_counted() {
     cursor.for_each_child(|_| {});
     assert!(!cursor.left_out());
     assert_eq!(DynCursor::packing(Erased::new(&erasable), erasable.problem(), ()).bytes(), 0);
+}
+
+/// Shows the keys of so many children of where a cursor stands, and breaks off.
+fn first_keys<C: Cursor>(cursor: &mut C, count: usize) -> Vec<u64> {
+    let mut keys = Vec::new();
+    cursor.for_each_child_until(|child| {
+        keys.push(child.key);
+        if keys.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    keys
+}
+
+/// Shows some children of the start of tic-tac-toe, and all, which are the same as far as they go.
+fn check_breaks<C: Cursor>(mut cursor: C) {
+    let mut all = Vec::new();
+    cursor.for_each_child(|child| all.push(child.key));
+    assert_eq!(all.len(), 9);
+    for count in 1..=10 {
+        assert_eq!(first_keys(&mut cursor, count), all[..count.min(9)], "{count}");
+    }
+}
+
+#[test]
+fn a_visit_that_breaks_off_sees_and_keeps_no_more() {
+    let erasable = Erasable::new(Solve::from_start(TicTacToe, Goal::win(Player::First)));
+    let (problem, erased) = (erasable.problem(), Erased::new(&erasable));
+    let keeping = || DynCursor::keeping(erased, problem, ());
+    let mut cursor = keeping();
+    assert_eq!(first_keys(&mut cursor, 1).len(), 1);
+    let one = cursor.bytes();
+    assert_eq!(first_keys(&mut cursor, 9).len(), 9);
+    assert!(one < cursor.bytes() && !cursor.left_out(), "{one} of {}", cursor.bytes());
+    check_breaks(keeping());
+    check_breaks(keeping().with_order(RandomOrder::new(1)));
+    check_breaks(keeping().with_known(erased, &KnownValues::default()));
+    check_breaks(DynCursor::packing(erased, problem, ()));
+    check_breaks(CopyCursor::new(problem, ()));
+    check_breaks(SealedCursor::new(erased, CopyCursor::new(problem, ())));
+    let connect = Solve::from_start(Mnk::<1>::new("3,3,3".parse().expect("a board")), Goal::win(Player::First));
+    check_breaks(UndoCursor::new(connect, ()));
 }
 
 /// All of the interface: lines, states and marks.
