@@ -125,7 +125,7 @@ mod tests {
         let Ok(Invocation::Command(arguments)) = arguments::parse(&catalog, &words) else { panic!("it is a command") };
         let Command::Solve(solve) = &arguments.command else { panic!("it is a search") };
         let workers = solve.workers.as_ref().expect("they are given");
-        let failure = super::run(&catalog, solve, workers).err().expect("it is refused");
+        let Err(failure) = super::run(&catalog, solve, workers) else { panic!("it is refused") };
         assert!(matches!(failure.exit(), Exit::BadInput) && failure.to_string().contains("leave it out"), "{failure}");
     }
 }

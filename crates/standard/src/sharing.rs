@@ -1,6 +1,6 @@
 //! Problems with much sharing: what experiments are made on, to be asked by everybody.
 
-use proofset_catalog::{Entry, GoalForm, InputError, Outcome, Question, Speech, Texts};
+use proofset_catalog::{DefaultAlgorithm, Entry, GoalForm, InputError, Outcome, Question, Speech, Texts};
 use proofset_core::{Arguments, Describe, Parameter, Parameters, Problem, Verdict};
 use proofset_sharing::gusts::WindyCourse;
 use proofset_sharing::kayles::KaylesSum;
@@ -87,7 +87,11 @@ pub(crate) fn lemma_tower() -> Entry {
             .with(Parameter::whole("depth", "plies of a decoy", 0..=LemmaTower::MOST_DECOY_DEPTH, 12))
             .with(seed()),
     )
-    .with_example("proofset solve lemma-tower:lemmas=8,decoys=2,depth=12 --algorithm pss")
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "pss",
+        reason: "32 of 32 towers in 2 s each; pns 24, dfpn 24",
+    }])
+    .with_example("proofset solve lemma-tower:lemmas=8,decoys=2,depth=12")
 }
 
 pub(crate) fn gusts() -> Entry {
@@ -110,6 +114,10 @@ pub(crate) fn gusts() -> Entry {
             .with(Parameter::whole("helms", "along how many axes the helm can lean at a time", 0..=3, 3))
             .with(seed()),
     )
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "pns:sum=weak",
+        reason: "16 of 16 courses in 2 s each with the fewest expansions; dfpn 14",
+    }])
     .with_example("proofset solve gusts:axes=1,legs=12,room=2 --algorithm pss")
 }
 
@@ -139,6 +147,10 @@ pub(crate) fn formula() -> Entry {
             ))
             .with(Parameter::whole("seed", "the names of the variables", 0..=u64::MAX, 0)),
     )
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "pn2",
+        reason: "14 of 18 formulas in 2 s each in the least time; dfpn 14, pns with weak sums 12",
+    }])
     .with_example("proofset solve formula:kind=parity,size=4 --algorithm pns")
 }
 
@@ -166,5 +178,9 @@ pub(crate) fn kayles_sum() -> Entry {
     )
     .with_position("the lengths of the rows: 5.4")
     .with_goals(GOALS)
+    .with_goal_defaults(&[DefaultAlgorithm {
+        algorithm: "dfpn:epsilon=0.25,sum=weak",
+        reason: "9 of 14 sums in 2 s each in memory that is held; dfpn 7, pns 6",
+    }])
     .with_example("proofset solve kayles-sum 7.5")
 }

@@ -117,7 +117,7 @@ impl Session {
     /// Takes in a line. False if it ends the conversation.
     pub(crate) fn hear(&mut self, line: &str) -> Result<bool, Failure> {
         self.go_on()?;
-        let line = self.from_command(line);
+        let line = self.skip_to_command(line);
         let command = line.split_whitespace().next().unwrap_or_default();
         let ends = ["setoption", "position", "go", self.table.protocol.new_game()].contains(&command);
         let is_urgent = ["quit", "isready", "stop", "gameover"].contains(&command);
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// A line from its first command on: both protocols have words passed over that nobody knows. All of it if there is no command.
-    fn from_command<'l>(&self, line: &'l str) -> &'l str {
+    fn skip_to_command<'l>(&self, line: &'l str) -> &'l str {
         let Table { protocol, .. } = &self.table;
         let mut rest = line.trim_start();
         while let Some(word) = rest.split_whitespace().next() {
