@@ -10,6 +10,7 @@
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use proofset_certificate::{AnyGraph, ProofGraph, SolvedGraph, Strategy};
 use proofset_core::{Problem, Repetition, Status, Value};
@@ -17,52 +18,55 @@ use proofset_erased::{AnyProblem, Erased, KnownValues, Sealed, WithKnown};
 
 use crate::error::RunError;
 
-/// A position whose value is known.
-#[derive(Clone)]
-struct Position {
-    value: Value,
-    /// Where the side that the value favours goes, if it has to move.
-    choice: Option<Sealed>,
+/// Positions whose values are known, with the moves that show it. A copy is the same list, until something is added to either: so
+/// a question that is given a book costs nothing for what is in it.
+#[derive(Clone, Default)]
+pub struct KnownPositions {
+    values: KnownValues,
+    /// Where the side that the value favours goes, where it has to move.
+    choices: Arc<Choices>,
 }
 
-/// Positions whose values are known, with the moves that show it.
-#[derive(Clone, Default)]
-pub struct KnownPositions(HashMap<Sealed, Position>);
+/// The moves at the choices of a strategy, by states.
+type Choices = HashMap<Sealed, Sealed>;
 
 impl KnownPositions {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.values.len()
     }
 
     /// True if there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
     /// Adds a position, unless it is known.
     pub(crate) fn add(&mut self, state: Sealed, value: Value, choice: Option<Sealed>) {
-        self.0.entry(state).or_insert(Position { value, choice });
+        if self.values.add(state.clone(), value)
+            && let Some(choice) = choice
+        {
+            Arc::make_mut(&mut self.choices).insert(state, choice);
+        }
+    }
+
+    /// Where the side that a value favours goes, if the position has this value and that side has to move.
+    fn choice(&self, state: &Sealed, value: Value) -> Option<&Sealed> {
+        self.choices.get(state).filter(|_| self.values.get(state) == Some(value))
     }
 }
 
 /// The problem of a question, in which known positions are finished.
 pub(crate) struct KnownGame {
     problem: Box<dyn AnyProblem>,
-    values: KnownValues,
-    positions: HashMap<Sealed, Position>,
+    positions: KnownPositions,
 }
-
-/// The moves at the choices of a strategy, by states.
-type Choices = HashMap<Sealed, Sealed>;
 
 impl KnownGame {
     /// A problem with positions that were [learned](crate::Task::learn) for it.
     pub(crate) fn new(problem: impl Borrow<dyn AnyProblem> + 'static, positions: KnownPositions) -> Self {
-        let values = positions.0.iter().map(|(state, position)| (state.clone(), position.value));
-        let values = KnownValues::new(values);
-        let problem = Box::new(WithKnown::new(problem, values.clone()));
-        Self { problem, values, positions: positions.0 }
+        let problem = Box::new(WithKnown::new(problem, positions.values.clone()));
+        Self { problem, positions }
     }
 
     pub(crate) fn problem(&self) -> Erased<'_> {
@@ -70,7 +74,7 @@ impl KnownGame {
     }
 
     pub(crate) fn values(&self) -> &KnownValues {
-        &self.values
+        &self.positions.values
     }
 
     /// What a search has found, with the moves of the known positions that it stopped at: a proof that rests on the rules alone.
@@ -94,8 +98,7 @@ impl KnownGame {
             let state = proof.state_at(next).clone();
             match rules.status(&state) {
                 Status::Open(role) if role == value.chooser() => {
-                    let known = self.positions.get(&state).filter(|position| position.value == value);
-                    let known = known.and_then(|position| position.choice.as_ref());
+                    let known = self.positions.choice(&state, value);
                     let mut children = proof.open(next, role);
                     for child in choices.get(&state).into_iter().chain(known) {
                         children.add(child);

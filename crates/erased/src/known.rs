@@ -16,21 +16,22 @@ use proofset_cursor::Pair;
 use crate::problem::AnyProblem;
 use crate::sealed::Sealed;
 
-/// States of one problem with their values. A copy is the same list.
+/// States of one problem with their values. A copy is the same list, until something is added to either.
 #[derive(Clone, Debug, Default)]
 pub struct KnownValues(Arc<HashTable<(Sealed, Value)>>);
 
 impl KnownValues {
-    /// These values. Of a state that is named twice, the first value counts.
-    pub fn new(values: impl IntoIterator<Item = (Sealed, Value)>) -> Self {
-        let mut table = HashTable::new();
-        for (state, value) in values {
-            let key = state_hash(&state);
-            if table.find(key, |(other, _)| *other == state).is_none() {
-                table.insert_unique(key, (state, value), |(state, _)| state_hash(state));
-            }
+    /// Adds the value of a state, unless it has one. Returns whether it was added.
+    ///
+    /// The cost: a look-up. While there are copies of the list, it is copied as a whole first.
+    pub fn add(&mut self, state: Sealed, value: Value) -> bool {
+        let key = state_hash(&state);
+        if self.find(key, || state.clone()).is_some() {
+            return false;
         }
-        Self(Arc::new(table))
+        let table = Arc::make_mut(&mut self.0);
+        table.insert_unique(key, (state, value), |(state, _)| state_hash(state));
+        true
     }
 
     /// How many there are.
