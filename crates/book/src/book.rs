@@ -15,7 +15,7 @@ use proofset_catalog::{KnownPositions, Run, Task};
 use proofset_certificate::{Form, read_up_to};
 
 use crate::error::{BookError, Fault};
-use crate::pages::{BEGIN, Contents, Entry, Found, Head, Pages, contents, record};
+use crate::pages::{BEGIN, Contents, Entry, Found, Head, Pages, Reach, contents, contents_since, record};
 
 /// A book that is used by searches.
 pub struct Book {
@@ -23,6 +23,8 @@ pub struct Book {
     /// The file of the entries. Another one may take its place, and this one stays as it is.
     file: File,
     entries: Vec<Entry>,
+    /// How far the file was read, with what others have added meanwhile.
+    reach: Reach,
     warning: Option<String>,
     /// What was learned for each game and goal, and from how many of the records.
     learned: HashMap<[String; 2], (KnownPositions, usize)>,
@@ -131,7 +133,8 @@ impl Book {
         let opened = opened.and_then(|(file, contents)| file.unlock().map(|()| (file, contents)).map_err(Fault::from));
         let (file, contents) = opened.map_err(BookError::unreadable(path))?;
         let warning = contents.warning(path);
-        Ok(Self { path: path.to_owned(), file, entries: contents.entries, warning, learned: HashMap::new() })
+        let Contents { entries, reach, .. } = contents;
+        Ok(Self { path: path.to_owned(), file, entries, reach, warning, learned: HashMap::new() })
     }
 
     /// What is to be told about the file, if its last record was cut off when it was opened. That is left out, and the next
@@ -169,6 +172,7 @@ impl Book {
             }
         }
         let count = known.len();
+        // Both have one list. It is copied only if something is learned while the question is still there.
         self.learned.insert(key, (known.clone(), self.entries.len()));
         Ok((task.with_known(known), count))
     }
@@ -201,27 +205,31 @@ impl Book {
         let append = || {
             let record = record(&certificate)?;
             let file = open(&self.path, true)?;
+            let is_same =
+                matches!((file.metadata(), self.file.metadata()), (Ok(one), Ok(other)) if is_same(&one, &other));
             // Others may have added records, or have been killed while they did.
-            let Contents { entries, end, .. } = contents(&mut Pages::of(&file)?, false)?;
-            file.set_len(end)?;
-            (&file).seek(SeekFrom::Start(end))?;
+            let before = if is_same { self.reach } else { Reach::BEGIN };
+            let Contents { entries, reach, .. } = contents_since(before, &mut Pages::of(&file)?)?;
+            file.set_len(reach.end)?;
+            (&file).seek(SeekFrom::Start(reach.end))?;
             (&file).write_all(&record)?;
             file.sync_data()?;
-            match Pages::of(&file)?.at(end)? {
-                Found::Record(entry, _) => {
+            match Pages::of(&file)?.at(reach.end)? {
+                Found::Record(entry, end) => {
                     file.unlock()?;
-                    Ok((file, entries, *entry))
+                    let anew = (!is_same).then_some((file, entries));
+                    Ok((anew, Reach { records: reach.records + 1, end }, *entry))
                 }
                 _ => Err(Fault::NotThere),
             }
         };
-        let (file, entries, entry) = append().map_err(BookError::not_added(&self.path))?;
-        let is_same = matches!((file.metadata(), self.file.metadata()), (Ok(one), Ok(other)) if is_same(&one, &other));
-        if !is_same {
+        let (anew, reach, entry) = append().map_err(BookError::not_added(&self.path))?;
+        if let Some(anew) = anew {
             // Somebody has written the book anew meanwhile, and this record is in the new file.
-            (self.file, self.entries) = (file, entries);
+            (self.file, self.entries) = anew;
             self.learned.clear();
         }
+        self.reach = reach;
         self.entries.push(entry);
         Ok(())
     }

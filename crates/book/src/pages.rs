@@ -141,13 +141,27 @@ pub(crate) fn record(certificate: &[u8]) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
+/// How far a book was read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The number of its whole records.
+    pub(crate) records: usize,
+    /// Where the last of them ends.
+    pub(crate) end: u64,
+}
+
+impl Reach {
+    /// Nothing but the beginning.
+    pub(crate) const BEGIN: Self = Self { records: 0, end: BEGIN.len() as u64 };
+}
+
 /// What is in a book, as far as it can be read.
 #[derive(Clone, Debug)]
 pub struct Contents {
     /// Its records.
     pub entries: Vec<Entry>,
     /// Where the last whole record ends.
-    pub(crate) end: u64,
+    pub(crate) reach: Reach,
     /// True if a record behind that is cut off.
     is_cut_off: bool,
     /// Bytes that are no records, and were passed over.
@@ -163,13 +177,31 @@ impl Contents {
 
 /// Reads the heads of a file whose beginning is right. A changed record is an error, or passed over where `mends` says so.
 pub(crate) fn contents(pages: &mut Pages<'_>, mends: bool) -> Result<Contents, Fault> {
-    let mut found = Contents { entries: Vec::new(), end: BEGIN.len() as u64, is_cut_off: false, lost: 0 };
-    let mut place = found.end;
+    contents_behind(Reach::BEGIN, pages, mends)
+}
+
+/// The same with what was read before, whose records are not read again. Where it is not followed by whole records alone, somebody
+/// may have put something else in the file, and all of it is read.
+pub(crate) fn contents_since(before: Reach, pages: &mut Pages<'_>) -> Result<Contents, Fault> {
+    if before.end <= pages.length
+        && let Ok(found) = contents_behind(before, pages, false)
+        && !found.is_cut_off
+    {
+        return Ok(found);
+    }
+    contents(pages, false)
+}
+
+/// What lies behind the records that were read before.
+fn contents_behind(reach: Reach, pages: &mut Pages<'_>, mends: bool) -> Result<Contents, Fault> {
+    let mut found = Contents { entries: Vec::new(), reach, is_cut_off: false, lost: 0 };
+    let mut place = reach.end;
     loop {
         match pages.at(place)? {
             Found::Record(entry, next) => {
                 found.entries.push(*entry);
-                (place, found.end) = (next, next);
+                place = next;
+                found.reach = Reach { records: found.reach.records + 1, end: next };
             }
             Found::End => break,
             Found::CutOff if !mends => {
@@ -177,7 +209,7 @@ pub(crate) fn contents(pages: &mut Pages<'_>, mends: bool) -> Result<Contents, F
                 break;
             }
             Found::Changed if !mends => {
-                return Err(Fault::Record { number: found.entries.len() + 1, place });
+                return Err(Fault::Record { number: found.reach.records + 1, place });
             }
             Found::CutOff | Found::Changed => {
                 found.lost += 1;

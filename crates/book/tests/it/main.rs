@@ -5,6 +5,9 @@ use proofset_catalog::{Catalog, Entry, Task};
 use proofset_core::{Limits, Verdict};
 use proofset_tic_tac_toe::TicTacToe;
 
+/// What a book begins with.
+const BEGIN: &[u8] = b"proofset known 1\n";
+
 /// A question about a position and the first player.
 fn question(position: &str) -> Task {
     let catalog = Catalog::new().with(Entry::game("tic-tac-toe", |_| Ok(TicTacToe)));
@@ -55,4 +58,35 @@ fn a_book_that_is_written_anew_has_all_answers_for_those_who_use_it() {
     })
     .expect("it can be read");
     assert_eq!(count, 4);
+}
+
+#[test]
+fn what_is_added_follows_the_last_whole_record_whoever_wrote_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("three.book");
+    let mut book = Book::open(&path).expect("a book");
+    add(&mut book, "X........");
+    let short = std::fs::read(&path).expect("it can be read");
+    add(&mut book, "....X....");
+    // Others add a record, and begin one that they do not finish.
+    add(&mut Book::open(&path).expect("the same book"), "O...X....");
+    let mut cut = std::fs::read(&path).expect("it can be read");
+    cut.extend_from_within(BEGIN.len()..short.len() - 1);
+    std::fs::write(&path, &cut).expect("there is room");
+    let count = || {
+        let mut count = 0;
+        each::<proofset_book::BookError>(&path, |_, certificate| {
+            count += usize::from(certificate.is_some());
+            Ok(())
+        })
+        .expect("it can be read");
+        count
+    };
+    assert_eq!(count(), 3);
+    add(&mut book, "OX.......");
+    assert_eq!(count(), 4);
+    // The same file has fewer records now than it had.
+    std::fs::write(&path, &short).expect("there is room");
+    add(&mut book, "X...O....");
+    assert_eq!(count(), 2);
 }
