@@ -62,8 +62,12 @@ use proofset_catalog::DefaultAlgorithm;
 const UP_TO_SYMMETRY: DefaultAlgorithm =
     DefaultAlgorithm { algorithm: "dfpn:epsilon=0.25,table=keyed", reason: "with symmetry, where test is not offered" };
 
-/// The catalog of all games that the features name.
+/// The catalog of all games that the features name. The Python package has the same.
 pub fn catalog() -> Catalog {
+    games().with_package("proofset")
+}
+
+fn games() -> Catalog {
     let catalog = Catalog::new();
     #[cfg(feature = "tic-tac-toe")]
     let catalog = catalog.with(tic_tac_toe::entry());
@@ -100,7 +104,7 @@ pub fn catalog() -> Catalog {
         .with(sharing::gusts())
         .with(sharing::formula())
         .with(sharing::kayles_sum());
-    catalog.with_package("proofset")
+    catalog
 }
 
 /// The README as a test: its example compiles and runs.
