@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::arguments::KnownArguments;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::output::{bytes, grouped, print, print_object, print_table, warn};
+use crate::output::{answers, bytes, grouped, print, print_object, print_table, warn};
 
 pub(crate) fn run(catalog: &Catalog, arguments: &KnownArguments) -> Result<Exit, Failure> {
     if arguments.compact {
@@ -63,7 +63,7 @@ fn list(arguments: &KnownArguments) -> Result<Exit, Failure> {
     });
     print_table(&["game", "position", "goal", "verdict", "nodes", "size"], rows, 4..6)?;
     let size = entries.iter().map(|entry| entry.bytes).sum();
-    print(format!("{} answers, {} of certificates", grouped(entries.len() as u64), bytes(size)))?;
+    print(format!("{}, {} of certificates", answers(entries.len() as u64), bytes(size)))?;
     Ok(Exit::Done)
 }
 
@@ -99,7 +99,8 @@ fn verify(catalog: &Catalog, arguments: &KnownArguments) -> Result<Exit, Failure
     })?;
     tell_end(arguments, &contents);
     let name = arguments.book.display();
-    print(format!("{name}: {} answers hold ({} nodes), {} do not", grouped(held), grouped(nodes), grouped(faults)))?;
+    let (count, hold) = (answers(held), if held == 1 { "holds" } else { "hold" });
+    print(format!("{name}: {count} {hold} ({} nodes), {} do not", grouped(nodes), grouped(faults)))?;
     Ok(if faults > 0 { Exit::CheckFailed } else { Exit::Done })
 }
 
@@ -131,8 +132,8 @@ fn compact(arguments: &KnownArguments) -> Result<Exit, Failure> {
         lost => format!(", {} that were cut off or changed", bytes(lost)),
     };
     print(format!(
-        "{name}: {} answers kept; left out: {} that others repeat{lost}",
-        grouped(kept as u64),
+        "{name}: {} kept; left out: {} that others repeat{lost}",
+        answers(kept as u64),
         grouped(left as u64)
     ))?;
     Ok(Exit::Done)

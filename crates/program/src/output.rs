@@ -161,6 +161,11 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// So many answers, in words.
+pub(crate) fn answers(count: u64) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "answer" } else { "answers" })
+}
+
 /// The form of a certificate by its file name.
 pub(crate) fn form_of(path: &Path) -> Form {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {

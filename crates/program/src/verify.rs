@@ -82,12 +82,15 @@ fn check(
                     Some(depth) => format!("longest line {depth} plies"),
                     None => "lines may go on for ever".to_owned(),
                 };
+                // Where the goal is a proof, its name says nothing that the verdict does not.
+                let said = match header.goal.as_str() {
+                    "proven" => header.verdict.to_string(),
+                    goal => format!("{goal} is {}", header.verdict),
+                };
                 listener.found(format!(
-                    "{}: holds. {}: {} is {} (nodes {}, moves {}, {longest})",
+                    "{}: holds. {}: {said} (nodes {}, moves {}, {longest})",
                     path.display(),
                     shown(&header.game, &header.position),
-                    header.goal,
-                    header.verdict,
                     grouped(summary.nodes),
                     grouped(summary.edges),
                 ))?;

@@ -238,6 +238,12 @@ fn show_draws_strategies_that_may_go_on_for_ever() {
     let graph = suite("and-or/cyclic/example11_E_disproven.json");
     let solve = ["solve", "and-or", &graph, "--algorithm", "dfpn", "--certificate", text(&proof)];
     assert_eq!(proofset(&solve).status, 0);
+    let ran = proofset(&["verify", text(&proof)]);
+    assert!(
+        ran.stdout.ends_with(": holds. and-or: disproven (nodes 5, moves 5, lines may go on for ever)\n"),
+        "{}",
+        ran.stdout
+    );
     insta::assert_snapshot!(proofset(&["show", text(&proof)]).stdout, @r#"
         digraph proof {
           label="and-or, proven: disproven"; labelloc=t; node [label="", width=0.3, height=0.3];

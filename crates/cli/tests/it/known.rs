@@ -188,7 +188,7 @@ fn false_records_are_not_believed() {
     }
     let ran = proofset(&["known", text(&path), "--verify"]);
     assert_eq!(ran.status, 1, "{}", ran.stdout);
-    assert!(ran.stdout.contains("1 answers hold") && ran.stdout.contains("8 do not"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 answer holds") && ran.stdout.contains("8 do not"), "{}", ran.stdout);
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn changed_files_are_refused_and_cut_off_records_are_left_out() {
         if place >= BEGIN.len() {
             let ran = proofset(&["known", text(&own), "--compact"]);
             assert_eq!(ran.status, 0, "byte {place}: {}", ran.stderr);
-            assert!(ran.stdout.contains("1 answers kept"), "byte {place}: {}", ran.stdout);
+            assert!(ran.stdout.contains("1 answer kept"), "byte {place}: {}", ran.stdout);
             assert_eq!(proofset(&["known", text(&own), "--verify"]).status, 0);
         }
     }
