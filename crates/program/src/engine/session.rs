@@ -30,8 +30,48 @@ const EMPTY: &str = "<empty>";
 const MOST_REPEATED: usize = 80;
 
 /// What both protocols tell an engine.
-const COMMANDS: [&str; 10] =
-    ["quit", "isready", "stop", "gameover", "setoption", "position", "go", "ponderhit", "debug", "register"];
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Command {
+    Introduce,
+    NewGame,
+    IsReady,
+    SetOption,
+    Position,
+    Go,
+    PonderHit,
+    Stop,
+    Quit,
+    /// What needs no answer here.
+    Other,
+}
+
+impl Command {
+    fn named(word: &str, protocol: &dyn Protocol) -> Option<Self> {
+        Some(match word {
+            "isready" => Self::IsReady,
+            "setoption" => Self::SetOption,
+            "position" => Self::Position,
+            "go" => Self::Go,
+            "ponderhit" => Self::PonderHit,
+            "stop" | "gameover" => Self::Stop,
+            "quit" => Self::Quit,
+            "debug" | "register" => Self::Other,
+            _ if word == protocol.name() => Self::Introduce,
+            _ if word == protocol.new_game() => Self::NewGame,
+            _ => return None,
+        })
+    }
+
+    /// Whether it ends a search that runs.
+    fn ends_search(self) -> bool {
+        matches!(self, Self::SetOption | Self::Position | Self::Go | Self::NewGame)
+    }
+
+    /// Whether it does not wait for what came before it.
+    fn is_urgent(self) -> bool {
+        matches!(self, Self::Quit | Self::IsReady | Self::Stop)
+    }
+}
 
 /// A search that runs on a thread of its own.
 struct Running {
@@ -117,10 +157,9 @@ impl Session {
     /// Takes in a line. False if it ends the conversation.
     pub(crate) fn hear(&mut self, line: &str) -> Result<bool, Failure> {
         self.go_on()?;
-        let line = self.skip_to_command(line);
-        let command = line.split_whitespace().next().unwrap_or_default();
-        let ends = ["setoption", "position", "go", self.table.protocol.new_game()].contains(&command);
-        let is_urgent = ["quit", "isready", "stop", "gameover"].contains(&command);
+        let command = self.read(line).map(|(command, _)| command);
+        let ends = command.is_some_and(Command::ends_search);
+        let is_urgent = command.is_some_and(Command::is_urgent);
         if is_urgent || !(self.has_waiting() || ends && self.must_finish()) {
             return self.obey(line);
         }
@@ -128,17 +167,11 @@ impl Session {
         Ok(true)
     }
 
-    /// A line from its first command on: both protocols have words passed over that nobody knows. All of it if there is no command.
-    fn skip_to_command<'l>(&self, line: &'l str) -> &'l str {
-        let Table { protocol, .. } = &self.table;
-        let mut rest = line.trim_start();
-        while let Some(word) = rest.split_whitespace().next() {
-            if COMMANDS.contains(&word) || [protocol.name(), protocol.new_game()].contains(&word) {
-                return rest;
-            }
-            rest = rest[word.len()..].trim_start();
-        }
-        line
+    /// The first command of a line, and the words behind it: both protocols have words passed over that nobody knows.
+    fn read<'l>(&self, line: &'l str) -> Option<(Command, Vec<&'l str>)> {
+        let mut words = line.split_whitespace();
+        let command = words.find_map(|word| Command::named(word, &*self.table.protocol))?;
+        Some((command, words.collect()))
     }
 
     /// Whether lines wait for a search to end.
@@ -165,12 +198,16 @@ impl Session {
 
     /// Does what a line says.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&command, rest)) = words.split_first() else { return Ok(true) };
+        let Some((command, rest)) = self.read(line) else {
+            if let Some(word) = line.split_whitespace().next() {
+                tell(&format!("unknown command: {}", word.chars().take(MOST_REPEATED).collect::<String>()))?;
+            }
+            return Ok(true);
+        };
         match command {
-            "quit" => return Ok(false),
-            "isready" => say("readyok")?,
-            "stop" | "gameover" => {
+            Command::Quit => return Ok(false),
+            Command::IsReady => say("readyok")?,
+            Command::Stop => {
                 // All that came before it is stopped as well.
                 self.stop()?;
                 while let Some(line) = self.waiting.pop_front() {
@@ -178,20 +215,21 @@ impl Session {
                 }
                 self.stop()?;
             }
-            "setoption" => self.set_option(rest)?,
-            "position" => {
+            Command::SetOption => self.set_option(&rest)?,
+            Command::Position => {
                 self.stop()?;
-                self.table.position = Some(rest.iter().map(|word| (*word).to_owned()).collect());
+                self.table.position = Some(rest.into_iter().map(str::to_owned).collect());
             }
-            "go" => {
+            Command::Go => {
                 self.stop()?;
-                self.go(rest)?;
+                self.go(&rest)?;
             }
-            "ponderhit" => self.running.iter_mut().filter(|running| running.ponders).for_each(Running::ponder_hit),
-            "debug" | "register" => {}
-            _ if command == self.table.protocol.name() => self.introduce()?,
-            _ if command == self.table.protocol.new_game() => self.stop()?,
-            _ => tell(&format!("unknown command: {}", command.chars().take(MOST_REPEATED).collect::<String>()))?,
+            Command::PonderHit => {
+                self.running.iter_mut().filter(|running| running.ponders).for_each(Running::ponder_hit);
+            }
+            Command::Introduce => self.introduce()?,
+            Command::NewGame => self.stop()?,
+            Command::Other => {}
         }
         Ok(true)
     }
