@@ -8,16 +8,13 @@
 //! What is chosen follows from the graph alone. The cost: for each leaf, and for each node below which nothing is left, a look at the
 //! children of the nodes above it.
 
-use proofset_core::{NodeId, Role, Size, StopReason, Watch};
+use proofset_core::{NodeId, Pace, Role, Size, StopReason, Watch};
 use proofset_nodeset::{Effort, Evaluator, common_members};
 use proofset_store::{NodeKind, ROOT};
 use rustc_hash::FxHashMap;
 
 use crate::node::child_of;
 use crate::values::DagOf;
-
-/// Nodes that are looked at between two looks at the clock.
-const LOOK_AT: usize = 4096;
 
 /// At most so many leaves, none of them twice, the first of which was selected already.
 ///
@@ -29,9 +26,11 @@ pub(crate) fn choose<E: Effort, D: Effort>(
     evaluator: &Evaluator<E, D>,
     first: NodeId,
     most: usize,
-    watch: &Watch<'_>,
+    (watch, pace): (&Watch<'_>, Pace),
 ) -> Result<Vec<NodeId>, StopReason> {
-    let mut choice = Choice { dag, evaluator, leaves: Vec::new(), below: FxHashMap::default(), looked_at: 0 };
+    // In a long line a single choice may take as long as all else between two looks.
+    watch.look_at_clock()?;
+    let mut choice = Choice { dag, evaluator, leaves: Vec::new(), below: FxHashMap::default(), pace };
     choice.take(first, &choice.selected_path(first));
     let root = dag.label(ROOT).label;
     for leaf in common_members((&evaluator.proof, root.proof), (&evaluator.disproof, root.disproof)) {
@@ -59,8 +58,8 @@ struct Choice<'a, E: Effort, D: Effort> {
     leaves: Vec<NodeId>,
     /// How many of the leaves were reached through a node; [`CLOSED`] if nothing is left there.
     below: FxHashMap<NodeId, u32>,
-    /// Nodes that were looked at since the clock was.
-    looked_at: usize,
+    /// When the clock is looked at.
+    pace: Pace,
 }
 
 /// Nothing is left to be chosen below a node.
@@ -97,8 +96,7 @@ impl<E: Effort, D: Effort> Choice<'_, E, D> {
     fn descend(&mut self, watch: &Watch<'_>) -> Result<Option<Vec<NodeId>>, StopReason> {
         let mut path = vec![ROOT];
         loop {
-            if self.looked_at >= LOOK_AT {
-                self.looked_at = 0;
+            if self.pace.is_through() {
                 watch.look_at_clock()?;
             }
             let node = *path.last().expect("the root stays");
@@ -118,7 +116,7 @@ impl<E: Effort, D: Effort> Choice<'_, E, D> {
     }
 
     /// The child with the least number, what was chosen below it included; of several the first.
-    fn best_child(&mut self, node: NodeId, role: Role) -> Option<NodeId> {
+    fn best_child(&self, node: NodeId, role: Role) -> Option<NodeId> {
         let number = |child: &NodeId| {
             let label = self.dag.label(*child).label;
             let size: Size = match role {
@@ -127,10 +125,6 @@ impl<E: Effort, D: Effort> Choice<'_, E, D> {
             };
             u64::from(size.to_bits()) + u64::from(self.below.get(child).copied().unwrap_or(0))
         };
-        let mut looked_at = 1;
-        let children = self.dag.children(node).inspect(|_| looked_at += 1);
-        let best = children.filter(|&child| self.is_left(child)).min_by_key(number);
-        self.looked_at += looked_at;
-        best
+        self.dag.children(node).filter(|&child| self.is_left(child)).min_by_key(number)
     }
 }

@@ -295,13 +295,14 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         }
         let leaf = self.select();
         let together = ground.together();
+        let looking = (&*watch, Pace::new(self.widest));
         if together > 1 {
-            self.chosen = choose(&self.dag, &self.evaluator, leaf, together, watch)?.into();
+            self.chosen = choose(&self.dag, &self.evaluator, leaf, together, looking)?.into();
             let leaves: Vec<NodeId> = self.chosen.iter().copied().collect();
             self.let_look(ground, leaf, watch, |ground, first_level| ground.look_ahead(&leaves, first_level))?;
         } else if self.options.batch > 1 && !ground.nests() {
             let most = self.options.batch.min(Options::MOST_BATCH);
-            self.chosen = choose(&self.dag, &self.evaluator, leaf, most, watch)?.into();
+            self.chosen = choose(&self.dag, &self.evaluator, leaf, most, looking)?.into();
         }
         Ok(leaf)
     }

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use proofset_certificate::{CheckError, CheckProgress, Reader, Summary};
 use proofset_core::{Describe, Problem, RandomOrder, Role, Status, Value, Verdict};
-use proofset_erased::Erased;
+use proofset_erased::{Erased, Sealed};
 
 use crate::catalog::{Catalog, Entry, VALUE_DEFAULTS};
 use crate::checking::{self, CheckLimits};
@@ -403,58 +403,55 @@ impl Task {
 
     /// The plies of a line, from 0, at which the side moves that has to prove its claim.
     pub fn own_plies(&self, line: &[String]) -> Vec<usize> {
+        let states = self.states_along(line);
+        let chooses = |state: &Sealed| self.problem().status(state) == Status::Open(Role::Or);
+        (0..line.len()).filter(|&ply| chooses(&states[ply])).collect()
+    }
+
+    /// The states before each move of a line, and behind the last.
+    fn states_along(&self, line: &[String]) -> Vec<Sealed> {
         let problem = self.problem();
-        let mut state = problem.root();
-        let mut plies = Vec::new();
+        let mut states = vec![problem.root()];
         for (ply, text) in line.iter().enumerate() {
-            if problem.status(&state) == Status::Open(Role::Or) {
-                plies.push(ply);
-            }
-            let mut next = None;
-            problem.for_each_successor(&state, |mv, successor| {
-                if problem.move_text(&state, mv) == *text {
+            let (state, mut next) = (&states[ply], None);
+            problem.for_each_successor(state, |mv, successor| {
+                if problem.move_text(state, mv) == *text {
                     next = Some(successor);
                 }
             });
-            state = next.expect("the line consists of legal moves");
+            states.push(next.expect("the line consists of legal moves"));
         }
-        plies
+        states
     }
 
     /// The moves beside that of a line at one of its plies, from 0, where the side that has to prove its claim moves, with
     /// the question whether they lead to a proof that is not longer than the line; empty if proofs have no length.
     pub fn other_moves(&self, line: &[String], ply: usize) -> Vec<OtherMove> {
         let problem = self.problem();
-        let mut state = problem.root();
-        let mut others = Vec::new();
-        for (number, text) in line.iter().enumerate().take(ply + 1) {
-            let mut next = None;
-            let mut beside = Vec::new();
-            problem.for_each_successor(&state, |mv, successor| {
-                let other = problem.move_text(&state, mv);
-                if other == *text {
-                    next = Some(successor);
-                } else if number == ply {
-                    beside.push((other, successor));
-                }
-            });
-            for (other, successor) in beside {
-                let left = line.len() - ply - 1;
-                let does_as_well = match problem.status(&successor) {
-                    Status::Decided(value) => AnswerOrQuestion::Known(value == Value::Proven),
-                    _ if left == 0 => AnswerOrQuestion::Known(false),
-                    _ => match self.follow_bounded(self.question.behind(&successor, left)) {
-                        Bounded::Question(question) => AnswerOrQuestion::Question(Box::new(question)),
-                        Bounded::TooShort => AnswerOrQuestion::Known(false),
-                        Bounded::NoLengths => return Vec::new(),
-                    },
-                };
-                let moves: Vec<String> = line[..ply].iter().cloned().chain([other]).collect();
-                let text = self.line_text(&moves);
-                let text = text.rsplit(' ').next().unwrap_or(&text).to_owned();
-                others.push(OtherMove { text, does_as_well });
+        let state = self.states_along(&line[..ply]).swap_remove(ply);
+        let mut beside = Vec::new();
+        problem.for_each_successor(&state, |mv, successor| {
+            let text = problem.move_text(&state, mv);
+            if text != line[ply] {
+                beside.push((text, successor));
             }
-            state = next.expect("the line consists of legal moves");
+        });
+        let left = line.len() - ply - 1;
+        let mut others = Vec::with_capacity(beside.len());
+        for (other, successor) in beside {
+            let does_as_well = match problem.status(&successor) {
+                Status::Decided(value) => AnswerOrQuestion::Known(value == Value::Proven),
+                _ if left == 0 => AnswerOrQuestion::Known(false),
+                _ => match self.follow_bounded(self.question.behind(&successor, left)) {
+                    Bounded::Question(question) => AnswerOrQuestion::Question(Box::new(question)),
+                    Bounded::TooShort => AnswerOrQuestion::Known(false),
+                    Bounded::NoLengths => return Vec::new(),
+                },
+            };
+            let moves: Vec<String> = line[..ply].iter().cloned().chain([other]).collect();
+            let text = self.line_text(&moves);
+            let text = text.rsplit(' ').next().unwrap_or(&text).to_owned();
+            others.push(OtherMove { text, does_as_well });
         }
         others
     }

@@ -6,6 +6,8 @@
 //! where it stopped, looks outside often enough where nodes are wide, and takes no more bytes than it may.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use proofset_core::{
     AtLeast, Cancel, Counters, Game, Hints, Limits, Observer, Outcome, Pack, Packer, Player, Progress, Report, Score,
@@ -18,6 +20,7 @@ pub struct Wide {
     width: u32,
     raised_at: u32,
     cancel: Cancel,
+    furthest: Arc<AtomicU32>,
 }
 
 /// Who is to move, and the first move, counted from 1.
@@ -43,7 +46,7 @@ impl Pack for Path {
 impl Wide {
     /// So many moves, and a flag that is never raised.
     pub fn new(width: u32) -> Self {
-        Self { width, raised_at: u32::MAX, cancel: Cancel::new() }
+        Self { width, raised_at: u32::MAX, cancel: Cancel::new(), furthest: Arc::default() }
     }
 
     /// The same game, which raises its flag when it is asked about the position after this move.
@@ -55,6 +58,11 @@ impl Wide {
     /// The flag.
     pub fn cancel(&self) -> Cancel {
         self.cancel.clone()
+    }
+
+    /// The last of the first moves behind which it was asked about the position, by whoever has a copy.
+    pub fn furthest(&self) -> u32 {
+        self.furthest.load(Ordering::Relaxed)
     }
 
     /// "Can the first player win?", which is disproven.
@@ -107,8 +115,11 @@ impl ValuedGame for Wide {
     }
 
     fn score(&self, position: &Path) -> Option<Score> {
-        if position.plies == 1 && position.first_move == self.raised_at {
-            self.cancel.raise();
+        if position.plies == 1 {
+            self.furthest.fetch_max(position.first_move, Ordering::Relaxed);
+            if position.first_move == self.raised_at {
+                self.cancel.raise();
+            }
         }
         (position.plies == 2).then_some(-1)
     }

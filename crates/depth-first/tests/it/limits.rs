@@ -1,6 +1,5 @@
 //! Stopping, going on, and keeping within memory.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proofset_core::{Cancel, Goal, Limits, Player, Progress, Solve, SolveError, Solver, StopReason, Verdict};
@@ -8,6 +7,7 @@ use proofset_core::{Problem, Role, Size, Status, Value};
 use proofset_depth_first::Options;
 use proofset_mnk::{Mnk, Rules};
 use proofset_testkit::random::RandomGraph;
+use proofset_testkit::wide::Wide;
 
 use crate::common::{exact, variants};
 use crate::endings::METHODS;
@@ -142,43 +142,14 @@ fn lines_of_many_thousand_plies_need_no_stack() {
     assert_eq!((report.verdict, report.line.len()), (Verdict::Proven, 100_000));
 }
 
-/// A node with so many children, and a flag that is raised when the rules are asked about the thousandth of them.
-struct Wide {
-    children: u64,
-    asked: Cell<u64>,
-    cancel: Cancel,
-}
-
-impl Problem for Wide {
-    type State = u64;
-    type Move = u64;
-
-    fn root(&self) -> u64 {
-        0
-    }
-
-    fn status(&self, &state: &u64) -> Status {
-        if state > 0 {
-            self.asked.set(self.asked.get() + 1);
-            if self.asked.get() == 1000 {
-                self.cancel.raise();
-            }
-        }
-        Status::Open(Role::Or)
-    }
-
-    fn for_each_successor(&self, _: &u64, mut visit: impl FnMut(u64, u64)) {
-        (1..=self.children).for_each(|child| visit(child, child));
-    }
-}
-
 #[test]
 fn a_stop_among_many_children_asks_nothing_about_the_others() {
-    let problem = Wide { children: 100_000, asked: Cell::new(0), cancel: Cancel::new() };
-    let mut search = exact(&problem, Options::default());
-    let report = search.solve(&Limits::none().with_cancel(problem.cancel.clone()), &mut ()).unwrap();
+    let game = Wide::new(100_000).raising_at(1000);
+    let question = game.clone().question();
+    let mut search = exact(&question, Options::default());
+    let report = search.solve(&Limits::none().with_cancel(game.cancel()), &mut ()).unwrap();
     assert_eq!((report.verdict, report.stop, report.expanded), (Verdict::Unknown, StopReason::Cancelled, 0));
-    assert!((1000..1100).contains(&problem.asked.get()), "{}", problem.asked.get());
+    assert!((1000..1100).contains(&game.furthest()), "{}", game.furthest());
 }
 
 struct WrongRank;
