@@ -295,16 +295,24 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         }
         let leaf = self.select();
         let together = ground.together();
-        let looking = (&*watch, Pace::new(self.widest));
         if together > 1 {
-            self.chosen = choose(&self.dag, &self.evaluator, leaf, together, looking)?.into();
+            self.choose(leaf, together, watch)?;
             let leaves: Vec<NodeId> = self.chosen.iter().copied().collect();
             self.let_look(ground, leaf, watch, |ground, first_level| ground.look_ahead(&leaves, first_level))?;
         } else if self.options.batch > 1 && !ground.nests() {
             let most = self.options.batch.min(Options::MOST_BATCH);
-            self.chosen = choose(&self.dag, &self.evaluator, leaf, most, looking)?.into();
+            self.choose(leaf, most, watch)?;
         }
         Ok(leaf)
+    }
+
+    /// Chooses at most so many leaves that are looked at together, this one first. Most searches look at one, and are faster without this
+    /// in their loop.
+    #[cold]
+    #[inline(never)]
+    fn choose(&mut self, leaf: NodeId, most: usize, watch: &Watch<'_>) -> Result<(), StopReason> {
+        self.chosen = choose(&self.dag, &self.evaluator, leaf, most, (watch, Pace::new(self.widest)))?.into();
+        Ok(())
     }
 
     /// The oldest node from `from` on that can still be expanded.
