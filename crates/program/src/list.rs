@@ -204,9 +204,10 @@ pub(crate) fn algorithms(catalog: &Catalog) -> Result<Exit, Failure> {
             OptionValues::Heuristic => {
                 print(format!("  {}=NAME", option.key))?;
                 print(format!("      {}{scope}; the default is the first", option.summary))?;
+                let width = catalog.entries().iter().map(|game| game.name().len()).max().unwrap_or_default() + 2;
                 for game in catalog.entries() {
                     let names: Vec<&str> = game.heuristics().iter().map(|heuristic| heuristic.name).collect();
-                    print(format!("      {:<14}{}", game.name(), names.join(", ")))?;
+                    print(format!("      {:<width$}{}", game.name(), names.join(", ")))?;
                 }
             }
         }

@@ -50,6 +50,8 @@ mod synthetic;
 mod tic_tac_toe;
 #[cfg(any(feature = "antichess", feature = "chess"))]
 mod uci;
+#[cfg(feature = "ultimate-tic-tac-toe")]
+mod ultimate_tic_tac_toe;
 #[cfg(feature = "shogi")]
 mod usi;
 
@@ -104,6 +106,8 @@ fn games() -> Catalog {
         .with(sharing::gusts())
         .with(sharing::formula())
         .with(sharing::kayles_sum());
+    #[cfg(feature = "ultimate-tic-tac-toe")]
+    let catalog = catalog.with(ultimate_tic_tac_toe::entry());
     catalog
 }
 

@@ -109,6 +109,18 @@ const CUBE: &[&str] = &[
     "pn2:init=mobility",
 ];
 
+const NINE_BOARDS: &[&str] = &[
+    "pns",
+    "pns:init=stones",
+    "pss:20,20",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=stones",
+    "pds:table=keyed,init=stones",
+    "pn2:init=stones",
+    "dfpn-pn:epsilon=0.25,init=stones",
+];
+
 const ATTACKS: &[&str] = &[
     "pns",
     "pns:sum=weak",
@@ -209,6 +221,7 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "go", question: "kill, live", problems: life_and_death, candidates: STONES },
     Set { game: "gomoku", question: "win", problems: gomoku, candidates: ATTACKS },
     Set { game: "qubic", question: "win", problems: qubic, candidates: CUBE },
+    Set { game: "ultimate-tic-tac-toe", question: "win", problems: nine_boards, candidates: NINE_BOARDS },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
     Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
@@ -365,6 +378,19 @@ fn qubic() -> anyhow::Result<Vec<Exercise>> {
     };
     let exercises: Vec<_> = table("qubic.tsv", &["moves", "value"])?.iter().map(ask).collect::<anyhow::Result<_>>()?;
     Ok(exercises.into_iter().flatten().collect())
+}
+
+/// Positions from the middle of games.
+fn nine_boards() -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let known = match row[1].as_str() {
+            "win" => "proven",
+            "none" => "disproven",
+            other => bail!("{other} is no value of a position"),
+        };
+        Ok(Exercise::new("ultimate-tic-tac-toe", Some(row[0].clone()), Some("win".to_owned()), Some(known.to_owned())))
+    };
+    table("ultimate-tic-tac-toe.tsv", &["position", "value"])?.iter().map(ask).collect()
 }
 
 /// Attacks by threats that win; every fifth, so that fours alone win in some.
