@@ -18,7 +18,7 @@ use crate::claims::{Bounded, Grades, Repeats};
 use crate::helpers::{Help, MinimaxHelper, SearchContext, TeamHelper};
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::run::{Label, Outcome, Run, RunContext, WholeOf};
+use crate::run::{Label, Lines, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::values::ValueRun;
 use crate::{AlgorithmSpec, MinimaxSpec};
@@ -88,6 +88,7 @@ impl Parts {
 /// [`Speech`] without its types.
 pub(crate) trait AnySpeech {
     fn explain(&self, hosted: Hosted<'_>, outcome: &Outcome) -> String;
+    fn straightened(&self, hosted: Hosted<'_>, line: Vec<String>) -> Vec<String>;
     fn line_text(&self, hosted: Hosted<'_>, line: &[String]) -> String;
     fn record(&self, hosted: Hosted<'_>, line: &[String], extension: &str) -> Option<String>;
     fn solution(&self, hosted: Hosted<'_>, solution: &Solution, extension: &str) -> Option<String>;
@@ -145,6 +146,15 @@ pub(crate) trait AnyHosted {
 pub(crate) struct Host {
     hosted: Box<dyn AnyHosted>,
     parts: Parts,
+}
+
+impl Lines for Host {
+    fn straightened(&self, verdict: Verdict, line: Vec<String>) -> Vec<String> {
+        match &self.parts.speech {
+            Some(speech) if verdict == Verdict::Proven => speech.straightened(self.hosted.hosted(), line),
+            _ => line,
+        }
+    }
 }
 
 impl Host {
@@ -417,7 +427,14 @@ impl ErasedQuestion {
     pub(crate) fn context(&self) -> RunContext<'_> {
         let rules = self.problem();
         let problem = self.known.as_ref().map_or(rules, KnownGame::problem);
-        RunContext { problem, rules, label: &self.label, whole: self.host.whole(), known: self.known.as_ref() }
+        RunContext {
+            problem,
+            rules,
+            label: &self.label,
+            whole: self.host.whole(),
+            lines: &*self.host,
+            known: self.known.as_ref(),
+        }
     }
 
     /// The same for a search that knows of no known positions.

@@ -108,6 +108,12 @@ pub(crate) struct Whole {
 /// Gives the whole game, for each verdict that holds for it.
 pub(crate) type WholeOf = Box<dyn Fn(Value) -> Option<Whole>>;
 
+/// What a game makes of lines.
+pub(crate) trait Lines {
+    /// A line without what can be left out of it, if it is one of a proof.
+    fn straightened(&self, verdict: Verdict, line: Vec<String>) -> Vec<String>;
+}
+
 /// What a run needs to know of the question that it answers.
 #[derive(Clone)]
 pub(crate) struct RunContext<'a> {
@@ -117,6 +123,7 @@ pub(crate) struct RunContext<'a> {
     pub(crate) rules: Erased<'a>,
     pub(crate) label: &'a Label,
     pub(crate) whole: Option<&'a WholeOf>,
+    pub(crate) lines: &'a dyn Lines,
     pub(crate) known: Option<&'a KnownGame>,
 }
 
@@ -151,7 +158,8 @@ impl<'a> RunContext<'a> {
         let moves = line_moves(&self.rules, &proof, &nodes);
         let moves = moves.map_err(|error| RunError::Certificate(error.to_string()))?;
         let line = line_texts(&self.rules, self.rules.root(), &moves);
-        Ok(outcome.with_longest(strategy.height()).with_line(line))
+        let outcome = outcome.with_longest(strategy.height());
+        Ok(with_texts(outcome, line, self.lines))
     }
 
     fn write(
@@ -195,7 +203,7 @@ impl<'a> RunContext<'a> {
     fn outcome(&self, path: &[u32], found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
         let report = found.map_err(|error| failure(&self.problem, &error))?;
         let line = self.line_texts(path, &report);
-        Ok(report.with_line(line))
+        Ok(with_texts(report, line, self.lines))
     }
 
     /// The whole game, if the problem is a smaller form of it and the verdict holds for both.
@@ -219,6 +227,14 @@ impl<'a> RunContext<'a> {
             }
         }
     }
+}
+
+/// A report with the texts of its line. How long the proof is does not change by what the line leaves out, for others may be as long.
+fn with_texts<M>(report: Report<M>, line: Vec<String>, lines: &dyn Lines) -> Outcome {
+    let plies = line.len();
+    let line = lines.straightened(report.verdict, line);
+    let longest = report.longest.or_else(|| (line.len() < plies).then_some(plies as u32));
+    report.with_line(line).with_longest(longest)
 }
 
 /// The state that a search has turned to.
@@ -355,7 +371,7 @@ where
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| failure(self.problem, &error))?;
         let line = line_texts(self.problem, root_behind(self.problem, &self.path), &report.line);
-        Ok(report.with_line(line))
+        Ok(with_texts(report, line, self.context.lines))
     }
 
     fn has_proof(&self) -> bool {

@@ -1,11 +1,13 @@
 //! Chess mates.
 
+use std::collections::HashMap;
+
 use proofset_catalog::{
     AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, GoalForm, Goals,
     Heuristic, HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind,
     TeamHelper, Texts, Told,
 };
-use proofset_chess::{Attacker, Mate, MateCursor, MateGoal, Position, State, Weighing};
+use proofset_chess::{Attacker, History, Mate, MateCursor, MateGoal, Position, State, Weighing};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Helper, Parallel, Search};
 
@@ -30,7 +32,7 @@ pub(crate) fn entry() -> Entry {
     Entry::problem("chess", |texts| {
         let Texts { position, goal, .. } = *texts;
         let game = || "chess".to_owned();
-        let position: Position = position.unwrap_or(START).parse().map_err(|error: proofset_core::NotationError| {
+        let history: History = position.unwrap_or(START).parse().map_err(|error: proofset_core::NotationError| {
             InputError::Position { game: game(), message: error.to_string() }
         })?;
         let goal_text = goal.unwrap_or("mate");
@@ -39,7 +41,7 @@ pub(crate) fn entry() -> Entry {
             game: game(),
             message: error.to_string(),
         })?;
-        Ok(question(position, goal))
+        Ok(question(history, goal))
     })
     .with_summary("mates: can one side force checkmate?")
     .with_position(
@@ -87,10 +89,9 @@ fn known_mate(text: &str) -> Result<Told, String> {
     Ok(Told { goal: Some(goal.to_string()), known })
 }
 
-fn question(position: Position, goal: MateGoal) -> Question<Mate> {
-    let problem = Mate::new(position, goal);
-    let position = problem.position().to_string();
-    Question::packed("chess", goal.to_string(), problem)
+fn question(history: History, goal: MateGoal) -> Question<Mate> {
+    let position = history.to_string();
+    Question::packed("chess", goal.to_string(), Mate::behind(history, goal))
         .with_position(position)
         .with_heuristics(vec![
             Heuristic::unit(),
@@ -180,7 +181,7 @@ impl Lengths<Mate> for MateLengths {
         let own = goal.moves().unwrap_or(MateGoal::MAX_MOVES);
         let moves = u16::try_from(problem.attacker_moves(plies)).map_or(own, |moves| moves.min(own));
         goal.within(moves)
-            .map_or(Bounded::TooShort, |goal| Bounded::Question(question(problem.position().clone(), goal)))
+            .map_or(Bounded::TooShort, |goal| Bounded::Question(question(problem.history().clone(), goal)))
     }
 
     fn behind(&self, problem: &Mate, state: &State, plies: usize) -> Bounded<Question<Mate>> {
@@ -189,7 +190,7 @@ impl Lengths<Mate> for MateLengths {
         }
         let moves = u16::try_from(plies / 2).unwrap_or(MateGoal::MAX_MOVES);
         let goal = problem.goal().with_attacker(Attacker::Opponent).within(moves);
-        goal.map_or(Bounded::TooShort, |goal| Bounded::Question(question(problem.position_of(state), goal)))
+        goal.map_or(Bounded::TooShort, |goal| Bounded::Question(question(problem.position_of(state).into(), goal)))
     }
 }
 
@@ -218,6 +219,33 @@ impl Speech<Mate> for MateSpeech {
             // The proof may be longer than the shortest mate, if it is not as long as was asked.
             (moves, _) => format!("{attacker} mates in at most {moves}{manner}"),
         }
+    }
+
+    /// With the clock, what mates from a position mates from the same one with a smaller clock as well.
+    fn straightened(&self, problem: &Mate, line: Vec<String>) -> Vec<String> {
+        let goal = problem.goal();
+        if goal.moves().is_some() || !goal.has_clock() {
+            return line;
+        }
+        let without_clock = |position: &Position| {
+            let text = position.to_string();
+            text.split(' ').take(4).collect::<Vec<_>>().join(" ")
+        };
+        let mut position = problem.position().clone();
+        let mut last = HashMap::from([(without_clock(&position), 0)]);
+        let mut stood = vec![without_clock(&position)];
+        for text in &line {
+            let Ok(mv) = position.parse_move(text) else { return line };
+            position = position.after(mv);
+            last.insert(without_clock(&position), stood.len());
+            stood.push(without_clock(&position));
+        }
+        let (mut place, mut moves) = (0, Vec::new());
+        while let Some(mv) = line.get(last[&stood[place]]) {
+            moves.push(mv.clone());
+            place = last[&stood[place]] + 1;
+        }
+        moves
     }
 
     fn line_text(&self, problem: &Mate, line: &[String]) -> String {

@@ -254,6 +254,17 @@ fn what_is_refused_is_answered_when_it_may_be() {
     }
 }
 
+/// The queen goes to and fro: where it would go once more, the position has stood twice.
+#[test]
+fn uci_keeps_from_a_third_repetition() {
+    let shuffled = "position fen 7k/8/5K2/8/8/8/8/Q7 w - - 0 1 moves";
+    let answer = |moves: &str| conversation("uci", &[&format!("{shuffled} {moves}"), "go nodes 100000"]);
+    let once = answer("a1h1 h8g8 h1a1 g8h8");
+    let twice = answer("a1h1 h8g8 h1a1 g8h8 a1h1 h8g8 h1a1 g8h8");
+    assert_eq!(once.lines().last(), Some("bestmove a1h1"));
+    assert!(twice.contains("mate: proven") && !twice.ends_with("bestmove a1h1"), "{twice}");
+}
+
 /// Without a mate, any legal move is played in chess, and none only where there is none; shogi is resigned.
 #[test]
 fn some_move_is_answered_where_there_is_one() {

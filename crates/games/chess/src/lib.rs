@@ -28,6 +28,7 @@
 mod cursor;
 mod fen;
 mod goal;
+mod history;
 mod mate;
 mod moves;
 mod notation;
@@ -39,6 +40,7 @@ mod weighing;
 pub use cozy_chess::{Color, Move, Piece, Square};
 pub use cursor::{MateCursor, MateMark};
 pub use goal::{Attacker, MateGoal};
+pub use history::History;
 pub use mate::Mate;
 pub use placements::placements;
 pub use rules::{Chess, Position, perft};

@@ -23,7 +23,9 @@
 //! only help the defender, so one direction is plain. For the other, let the attacker follow a shortest forced mate: it
 //! comes closer with every move. Were a position to come back, its clock would be larger and mate nearer; but a smaller
 //! clock is never worse for the attacker, so mate was as near the first time. Hence no position comes back. FEN does
-//! not tell what was on the board before the root; that history is taken to be empty.
+//! not tell what was on the board before the root; that history is taken to be empty. Where the moves are given that have led to the
+//! root, a position that has stood [twice](Mate::behind) since the last capture or pawn move is drawn when it comes back, and the same
+//! holds of all others: one that has stood once comes back once at most.
 //!
 //! **Restrictions.** The attacker may be held to checks, or to moves that leave the king few moves of its own. Other moves
 //! are then no successors, and an attacker without one has failed. Which moves these are follows from the position alone,
@@ -41,6 +43,7 @@ use proofset_core::{Describe, Dominance, LeafCost, NotationError, Problem, Repet
 
 use crate::fen;
 use crate::goal::{Attacker, MateGoal};
+use crate::history::History;
 use crate::rules::{self, Position};
 use crate::state::{Packer, Ruling, State};
 use crate::weighing::{Weighing, king_moves};
@@ -63,23 +66,32 @@ use crate::{moves, notation};
 /// [restricted](MateGoal::is_restricted) question leaves out.
 #[derive(Clone, Debug)]
 pub struct Mate {
-    position: Position,
+    history: History,
     goal: MateGoal,
     attacker: Color,
     /// What the root counts: the plies left of a bounded question, the potential of one with the clock, else nothing.
     count: u16,
+    /// Positions that have stood twice before: drawn when they come back.
+    stood_twice: Vec<Board>,
 }
 
 impl Mate {
     /// The question `goal` about `position`.
     pub fn new(position: Position, goal: MateGoal) -> Self {
-        let side = position.side_to_move();
+        Self::behind(position.into(), goal)
+    }
+
+    /// The same where positions that have stood twice before are drawn when they come back. [Without the clock](MateGoal::has_clock)
+    /// nothing was before.
+    pub fn behind(history: History, goal: MateGoal) -> Self {
+        let side = history.position().side_to_move();
         let attacker = match goal.attacker() {
             Attacker::SideToMove => side,
             Attacker::Opponent => !side,
         };
-        let count = Self::first_count(&position, goal);
-        Self { position, goal, attacker, count }
+        let count = Self::first_count(history.position(), goal);
+        let stood_twice = if goal.has_clock() { history.stood_twice() } else { Vec::new() };
+        Self { history, goal, attacker, count, stood_twice }
     }
 
     /// What the state of a root counts.
@@ -102,7 +114,12 @@ impl Mate {
 
     /// The position of the root.
     pub fn position(&self) -> &Position {
-        &self.position
+        self.history.position()
+    }
+
+    /// The same with what was before it.
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
     /// The question.
@@ -146,7 +163,8 @@ impl Mate {
         let over = (count == 0 && self.goal.moves().is_some())
             || clock >= DRAW_CLOCK
             || board.colors(self.attacker).is_subset(board.pieces(Piece::King))
-            || rules::is_dead(board);
+            || rules::is_dead(board)
+            || !self.stood_twice.is_empty() && self.stands_again(board, clock, count);
         if over && !may_be_mate {
             return Ruling::Disproven;
         }
@@ -161,6 +179,13 @@ impl Mate {
             (false, _) if over => Ruling::Disproven,
             (false, _) => Ruling::Open,
         }
+    }
+
+    /// True if a position that has stood twice before has come back. The root is one that has not.
+    fn stands_again(&self, board: &Board, clock: u8, count: u16) -> bool {
+        let root = self.position().board();
+        let is_root = (clock, count) == (self.clock_that_counts(root, self.count), self.count);
+        !is_root && self.stood_twice.iter().any(|other| other.same_position(board))
     }
 
     /// True if the question allows the move that has led to this board.
@@ -287,7 +312,7 @@ impl Mate {
     ///
     /// Names the first move that is not legal.
     pub fn san_line(&self, line: &[Move]) -> Result<String, NotationError> {
-        self.position.san_line(line)
+        self.position().san_line(line)
     }
 }
 
@@ -296,7 +321,7 @@ impl Problem for Mate {
     type Move = Move;
 
     fn root(&self) -> State {
-        self.state_of(self.position.board(), self.count)
+        self.state_of(self.position().board(), self.count)
     }
 
     #[inline]

@@ -124,9 +124,16 @@ impl FromStr for Position {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let play = |position: Self, text: &str| position.parse_move(text).map(|mv| position.after(mv));
-        read_position(text, START, |fields| fen::read(fields).map(Self::new), play)
+        read(text, |position: Self, text| position.parse_move(text).map(|mv| position.after(mv)))
     }
+}
+
+/// Reads a position and the moves behind it.
+pub(crate) fn read<P: From<Position>>(
+    text: &str,
+    play: impl FnMut(P, &str) -> Result<P, NotationError>,
+) -> Result<P, NotationError> {
+    read_position(text, START, |fields| fen::read(fields).map(|board| Position::new(board).into()), play)
 }
 
 /// The start position of the game.

@@ -1,6 +1,11 @@
-//! Questions about mates with bounds on their length.
+//! Questions about mates: bounds on their length, their lines, and what has stood before.
 
-use proofset_catalog::Bounded;
+use std::collections::HashSet;
+use std::io::{Cursor, Read};
+
+use proofset_catalog::{Asks, Bounded};
+use proofset_certificate::{Form, Reader};
+use proofset_core::{Limits, Verdict};
 use proofset_standard::catalog;
 
 #[test]
@@ -16,4 +21,45 @@ fn a_bound_in_plies_is_one_on_the_moves_of_the_attacker() {
     assert_eq!(goals("mated"), "too short too short mate-in:-1 mate-in:-1 mate-in:-2 mate-in:-2 mate-in:-6400");
     assert_eq!(within("mate:no-clock", 5), "no lengths");
     assert_eq!(goals("mate-in:2"), "too short mate-in:1 mate-in:1 mate-in:2 mate-in:2 mate-in:2 mate-in:2");
+}
+
+/// A proof comes back to positions with larger clocks. Its line does not, ends with mate, and is no longer than the proof.
+#[test]
+fn lines_of_mates_come_back_to_no_position() {
+    for (position, plies) in [
+        ("8/Q7/2K5/8/1k6/8/8/8 w - - 0 1", 33),
+        ("2k5/8/8/8/6K1/6Q1/5p2/8 w - - 0 1", 21),
+        ("1R6/5k2/8/R7/8/8/8/2K5 w - - 0 1", 99),
+    ] {
+        let task = catalog().open("chess", Some(position), None).unwrap();
+        let mut run = task.begin(&task.default_algorithm(Asks::Goal).unwrap()).unwrap();
+        let outcome = run.advance(&Limits::none(), &mut ()).unwrap();
+        assert_eq!((outcome.verdict, outcome.length()), (Verdict::Proven, plies), "{position}");
+        assert!(outcome.line.len() < plies, "{position}: {:?}", outcome.line);
+        let mut stood = HashSet::new();
+        for count in 0..=outcome.line.len() {
+            let text = format!("fen {position} moves {}", outcome.line[..count].join(" "));
+            let behind = catalog().open("chess", Some(text.trim_end_matches(" moves ")), Some("mated")).unwrap();
+            assert!(stood.insert(behind.position().split(' ').take(4).collect::<Vec<_>>().join(" ")), "{text}");
+        }
+        let last = task.line_text(&outcome.line);
+        assert!(last.ends_with('#'), "{last}");
+    }
+}
+
+/// The certificate names the moves behind which a position has stood twice, and `verify` knows them so.
+#[test]
+fn what_has_stood_before_is_part_of_the_question() {
+    let text = "fen 7k/8/5K2/8/8/8/8/Q7 w - - 4 1 moves a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1 g8h8";
+    let task = catalog().open("chess", Some(text), None).unwrap();
+    assert_eq!(task.position(), text);
+    let mut run = task.begin(&task.default_algorithm(Asks::Goal).unwrap()).unwrap();
+    let outcome = run.advance(&Limits::none(), &mut ()).unwrap();
+    assert_eq!(outcome.verdict, Verdict::Proven);
+    assert_ne!(outcome.line[0], "a1b1");
+    let mut certificate = Vec::new();
+    run.write_certificate(Form::Binary, &mut certificate).unwrap();
+    let mut reader = Reader::new(Box::new(Cursor::new(certificate)) as Box<dyn Read>).unwrap();
+    assert_eq!(reader.header().position, text);
+    task.check(&mut reader).unwrap();
 }

@@ -4,6 +4,7 @@ mod common;
 mod endgames;
 mod fen;
 mod goal;
+mod history;
 mod mate;
 mod notation;
 mod rules;
