@@ -38,20 +38,20 @@ option name Algorithm type string default mate
 option name CountFutile type check default true
 usiok
 readyok
-info nodes 139 time .. nps .. score mate 5 pv 4a2c 1b1a P*1b 1a2b 3c3b+
 info string mate: proven
+info depth 5 nodes 139 time .. nps .. score mate 5 pv 4a2c 1b1a P*1b 1a2b 3c3b+
 checkmate 4a2c 1b1a P*1b 1a2b 3c3b+
 ");
     assert_snapshot!(conversation("usi", &[no_mate, "go mate 20000"]), @"
-info nodes 252 time .. nps ..
 info string mate: disproven
+info nodes 252 time .. nps ..
 checkmate nomate
 ");
     // A line of the mate above has been played.
     let after = "position sfen l8/1ks+P5/1ppp5/p8/9/2P6/9/9/9 b G2SN2r2b3gs3n3l12p 1 moves S*9c 8b9c";
     assert_snapshot!(conversation("usi", &[after, "go nodes 10000"]), @"
-info nodes 19 time .. nps .. score mate 5 pv N*8e 9c8b S*7a 8b8a G*8b
 info string mate: proven
+info depth 5 nodes 19 time .. nps .. score mate 5 pv N*8e 9c8b S*7a 8b8a G*8b
 bestmove N*8e
 ");
 }
@@ -62,7 +62,7 @@ fn usi_has_an_option_for_futile_interpositions() {
     let afar = "position sfen 8k/6+B2/8P/9/9/9/9/9/R8 b 2g 1";
     let last = |set: &str, go: &str| {
         let answer = conversation("usi", &[set, afar, go]);
-        answer.lines().skip(1).collect::<Vec<_>>().join("; ")
+        answer.lines().filter(|line| !line.starts_with("info depth")).collect::<Vec<_>>().join("; ")
     };
     let (off, on) = ("setoption name countfutile value false", "setoption name CountFutile value true");
     assert_snapshot!(last(off, "go mate 60000"), @"info string mate:no-futile: proven; checkmate 9i9a+");
@@ -124,19 +124,19 @@ option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=kin
 option name UCI_Variant type combo default chess var antichess var chess
 uciok
 readyok
-info nodes 1 time .. nps .. score mate 1 pv a1a8
 info string mate-in:1: proven
+info depth 1 nodes 1 time .. nps .. score mate 1 pv a1a8
 bestmove a1a8
 ");
     let fools_mate = "position startpos moves f2f3 e7e5 g2g4";
     assert_snapshot!(conversation("uci", &[fools_mate, "go mate 1 movetime 10000"]), @"
-info nodes 1 time .. nps .. score mate 1 pv d8h4
 info string mate-in:1: proven
+info depth 1 nodes 1 time .. nps .. score mate 1 pv d8h4
 bestmove d8h4
 ");
     assert_snapshot!(conversation("uci", &["position startpos", "go mate 2 movetime 60000"]), @"
-info nodes 41 time .. nps ..
 info string mate-in:2: disproven
+info nodes 41 time .. nps ..
 bestmove a2a3
 ");
 }
@@ -156,16 +156,16 @@ option name UCI_Variant type combo default chess var antichess var chess
 uciok
 ");
     assert_snapshot!(conversation("uci", &[variant, position, "go nodes 10000"]), @"
-info nodes 1693 time .. nps .. score mate 16 pv g7g5 c1g5 f8g7 g5e7 g7b2 e7d8 b2a1 d8c7 a1c3 b1c3 d7d5 c3d5 g8f6 d5f6 h8g8 f6h7 g8g2 f1g2 c8h3 g1h3 b8d7 g2b7 f7f5 b7a8 a7a5 c7a5 f5f4 h3f4 d7b6 a5b6 e8d8 b6d8
 info string win: proven
+info depth 32 nodes 1693 time .. nps .. score mate 16 pv g7g5 c1g5 f8g7 g5e7 g7b2 e7d8 b2a1 d8c7 a1c3 b1c3 d7d5 c3d5 g8f6 d5f6 h8g8 f6h7 g8g2 f1g2 c8h3 g1h3 b8d7 g2b7 f7f5 b7a8 a7a5 c7a5 f5f4 h3f4 d7b6 a5b6 e8d8 b6d8
 bestmove g7g5
 ");
     // The position was one of the other game.
     assert_snapshot!(conversation("uci", &[variant, position, "go mate 3", back, "go mate 1 nodes 1000"]), @"
 info string this game knows no bound on the length of a win; leave out mate
 bestmove a7a5
-info nodes 1 time .. nps ..
 info string mate-in:1: disproven
+info nodes 1 time .. nps ..
 bestmove a2a3
 ");
     assert_snapshot!(conversation("uci", &["setoption name UCI_Variant value atomic"]), @r#"info string UCI_Variant cannot be "atomic"; give antichess or chess"#);
@@ -393,9 +393,13 @@ impl Talk {
         writeln!(self.stdin, "{line}").expect("the program reads");
     }
 
+    fn next(&mut self) -> String {
+        self.lines.next().expect("the program answers").expect("lines are text")
+    }
+
     fn until(&mut self, start: &str) -> String {
         loop {
-            let line = self.lines.next().expect("the program answers").expect("lines are text");
+            let line = self.next();
             if line.starts_with(start) {
                 return line;
             }
@@ -438,15 +442,17 @@ fn answers_wait_for_stop_and_for_ponderhit() {
         talk.say(&format!("{position}\n{go}"));
         assert!(talk.until("info string").ends_with("mate: proven"));
         talk.say("isready");
-        assert_eq!(talk.lines.next().expect("the program answers").expect("a text"), "readyok", "{go}");
+        assert!(talk.next().starts_with("info depth 1 "));
+        assert_eq!(talk.next(), "readyok", "{go}");
         talk.say(release);
-        assert_eq!(talk.lines.next().expect("the program answers").expect("a text"), "bestmove G*5b", "{go}");
+        assert_eq!(talk.next(), "bestmove G*5b", "{go}");
     }
     // Nobody has pondered, and `ponderhit` is no `stop`.
     talk.say(&format!("{position}\ngo infinite\nponderhit"));
     assert!(talk.until("info string").ends_with("mate: proven"));
     talk.say("isready");
-    assert_eq!(talk.lines.next().expect("the program answers").expect("a text"), "readyok");
+    assert!(talk.next().starts_with("info depth 1 "));
+    assert_eq!(talk.next(), "readyok");
     talk.say("quit");
     assert_eq!(talk.until("bestmove"), "bestmove G*5b");
     assert!(talk.child.wait().expect("the program ends").success());

@@ -401,22 +401,28 @@ impl Table {
 
     /// What is said of a search that has ended, and its answer.
     fn answer(&self, words: &[&str], goal: &str, outcome: &Outcome, elapsed: Duration) -> (String, String) {
-        let mut text = String::from("info");
+        let line: Vec<String> = outcome.line.iter().map(|mv| self.protocol.move_text(mv)).collect();
+        let has_line = outcome.verdict == Verdict::Proven && !line.is_empty();
+        // The line of moves comes last: programs with one place for both would show these words in place of it.
+        let mut text = format!("info string {goal}: {}", outcome.verdict);
+        if outcome.verdict == Verdict::Unknown {
+            let _ = write!(text, " ({})", stop_text(outcome.stop));
+        } else if outcome.verdict == Verdict::Proven && !has_line {
+            text.push_str(" (there was no room or time to put together the line)");
+        }
+        text.push_str("\ninfo");
+        if has_line {
+            // Many programs show no line of moves without a depth.
+            let _ = write!(text, " depth {}", line.len());
+        }
         let milliseconds = elapsed.as_millis().max(1);
         let _ = write!(text, " nodes {} time {milliseconds}", outcome.expanded);
         let _ = write!(text, " nps {}", u128::from(outcome.expanded) * 1000 / milliseconds);
-        let line: Vec<String> = outcome.line.iter().map(|mv| self.protocol.move_text(mv)).collect();
-        if outcome.verdict == Verdict::Proven && !line.is_empty() {
+        if has_line {
             if let Some(score) = self.protocol.score(outcome.length()) {
                 let _ = write!(text, " score {score}");
             }
             let _ = write!(text, " pv {}", line.join(" "));
-        }
-        let _ = write!(text, "\ninfo string {goal}: {}", outcome.verdict);
-        if outcome.verdict == Verdict::Unknown {
-            let _ = write!(text, " ({})", stop_text(outcome.stop));
-        } else if outcome.verdict == Verdict::Proven && line.is_empty() {
-            text.push_str(" (there was no room or time to put together the line)");
         }
         let reply = Reply { verdict: Some(outcome.verdict), line: &line, legal_move: &|| self.legal_move() };
         (text, self.protocol.answer(words, &reply))
