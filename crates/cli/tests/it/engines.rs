@@ -121,7 +121,7 @@ id author the proofset developers
 option name Hash type spin default 1024 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 1024
 option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=king-moves
-option name UCI_Variant type combo default chess var antichess var chess
+option name UCI_Variant type combo default chess var chess var antichess
 uciok
 readyok
 info string mate-in:1: proven
@@ -152,7 +152,7 @@ id author the proofset developers
 option name Hash type spin default 1024 min 1 max 1048576
 option name Threads type spin default 1 min 1 max 1024
 option name Algorithm type string default dfpn:epsilon=0.25,table=keyed,init=pieces
-option name UCI_Variant type combo default chess var antichess var chess
+option name UCI_Variant type combo default chess var chess var antichess
 uciok
 ");
     assert_snapshot!(conversation("uci", &[variant, position, "go nodes 10000"]), @"

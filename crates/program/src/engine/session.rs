@@ -246,8 +246,9 @@ impl Session {
             protocol.memory_option(),
         );
         if let Some(option) = protocol.variant_option() {
-            let _ = write!(text, "option name {option} type combo default {game}");
-            for (variant, _) in self.table.variants() {
+            // Some programs begin with the variant that is named first, whatever the default is.
+            let _ = write!(text, "option name {option} type combo default {game} var {game}");
+            for (variant, _) in self.table.variants().filter(|(variant, _)| variant != game) {
                 let _ = write!(text, " var {variant}");
             }
             text.push('\n');
