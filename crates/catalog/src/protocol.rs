@@ -55,6 +55,13 @@ pub trait Protocol: Send + Sync {
         None
     }
 
+    /// The word after `go` that tells the clock of the side to move, such as `wtime`, in the position that the words after
+    /// `position` name; with none, in the game's start. `None` if that is not known: then the shorter clock counts.
+    fn own_clock(&self, position: &[&str]) -> Option<&'static str> {
+        let _ = position;
+        None
+    }
+
     /// What the next of the words after `go` ask, if they are this protocol's own. Limits on time and nodes, clocks,
     /// `infinite`, `ponder` and `depth` are known to every protocol, unless it takes them here.
     ///
@@ -82,7 +89,7 @@ pub struct GoWords {
     pub taken: usize,
     /// The goal, if they say one.
     pub goal: Option<String>,
-    /// The time for the search, if they say one.
+    /// The time for the search, if they say one. Clocks do not count then.
     pub time: Option<Duration>,
 }
 

@@ -22,6 +22,8 @@ mod atari_go;
 mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
+#[cfg(any(feature = "antichess", feature = "chess", feature = "shogi"))]
+mod clock;
 #[cfg(any(feature = "antichess", feature = "chess"))]
 mod epd;
 #[cfg(feature = "go")]

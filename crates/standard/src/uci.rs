@@ -5,6 +5,8 @@
 
 use proofset_catalog::{GoWords, Protocol, Reply, number_after};
 
+use crate::clock::clock_to_move;
+
 /// The protocol, for one of its games.
 pub(crate) struct Uci {
     /// The goal that stands for `go mate`, before the number; none if the game has no such goal.
@@ -34,6 +36,10 @@ impl Protocol for Uci {
 
     fn variant_option(&self) -> Option<&'static str> {
         Some("UCI_Variant")
+    }
+
+    fn own_clock(&self, position: &[&str]) -> Option<&'static str> {
+        clock_to_move(position, "w")
     }
 
     /// `mate MOVES`.

@@ -7,6 +7,8 @@ use std::time::Duration;
 use proofset_catalog::{EngineOption, GoWords, Protocol, Reply, Settings, number_after};
 use proofset_core::Verdict;
 
+use crate::clock::clock_to_move;
+
 pub(crate) struct Usi;
 
 /// Whether interpositions count that put a mate off and change nothing.
@@ -35,6 +37,10 @@ impl Protocol for Usi {
 
     fn goal(&self, settings: &Settings) -> Option<String> {
         (!settings.is_on(COUNT_FUTILE)).then(|| "mate:no-futile".to_owned())
+    }
+
+    fn own_clock(&self, position: &[&str]) -> Option<&'static str> {
+        clock_to_move(position, "b")
     }
 
     /// `mate`, `mate infinite`, `mate MILLISECONDS`.

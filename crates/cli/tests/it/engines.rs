@@ -471,6 +471,20 @@ fn time_begins_when_what_was_pondered_about_comes() {
     assert!(talk.child.wait().expect("the program ends").success());
 }
 
+/// Who is told how long to search does not look at the clocks, and of two clocks that of the side to move counts.
+#[test]
+fn the_clock_of_the_side_to_move_is_the_time() {
+    let asked = Instant::now();
+    conversation("uci", &["position startpos", "go movetime 100 wtime 1200000 btime 1200000"]);
+    // Generous, for tests run beside each other; by the clocks it would be a minute.
+    assert!(asked.elapsed() < Duration::from_secs(30), "{:?}", asked.elapsed());
+    // In more than a second a search says how far it is.
+    for (position, go) in [("startpos", "wtime 30000 btime -5"), ("startpos moves e2e4", "wtime -5 btime 30000")] {
+        let answer = conversation("uci", &[&format!("position {position}"), &format!("go {go}")]);
+        assert!(answer.starts_with("info depth "), "{go}: {answer}");
+    }
+}
+
 /// A ladder in the corner of a small board, a capture, and what is not understood.
 #[test]
 fn gtp_answers_one_command_after_the_other() {

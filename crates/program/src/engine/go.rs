@@ -39,27 +39,54 @@ fn left_on(words: &[&str]) -> Result<u64, String> {
     if has_run_out { Ok(0) } else { number_after(words) }
 }
 
-/// What the words ask. Those that are the protocol's own come first. What cannot be asked says so, and what its answer waits for.
-pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, words: &[&str]) -> GoCommand {
+/// What the clocks leave for one move.
+#[derive(Default)]
+struct Clocks {
+    /// The word for the clock of the side to move; where that is not known, the shorter one counts.
+    own: Option<&'static str>,
+    /// Of the clocks that count.
+    share: Option<Duration>,
+    /// Of a clock that does not count, if no other is told.
+    other: Option<Duration>,
+    /// What each move has, however little is left.
+    byoyomi: Option<Duration>,
+}
+
+impl Clocks {
+    /// Takes in what is left on a clock, in milliseconds. Nothing is known about games: a move may take a twentieth of it.
+    fn show(&mut self, clock: &str, left: u64) {
+        let share = Duration::from_millis((left / 20).max(1));
+        let place = if self.own.is_none_or(|own| own == clock) { &mut self.share } else { &mut self.other };
+        *place = Some(place.map_or(share, |shorter| shorter.min(share)));
+    }
+
+    /// The time for a move, if there is a limit.
+    fn time(&self) -> Option<Duration> {
+        self.share.or(self.other).max(self.byoyomi)
+    }
+}
+
+/// What the words ask of the position that some words name. Those that are the protocol's own come first. What cannot be asked
+/// says so, and what its answer waits for.
+pub(crate) fn go_command(protocol: &dyn Protocol, settings: &Settings, position: &[&str], words: &[&str]) -> GoCommand {
     let mut command = GoCommand { goal: protocol.goal(settings), ..GoCommand::default() };
-    // Nothing is known about games: a twentieth of what is left on the shorter clock.
-    let mut clock = None;
+    let mut clocks = Clocks { own: protocol.own_clock(position), ..Clocks::default() };
     let mut rest = words;
     while !rest.is_empty() {
-        let taken = command.take(protocol, &mut clock, rest).unwrap_or_else(|message| {
+        let taken = command.take(protocol, &mut clocks, rest).unwrap_or_else(|message| {
             command.fault.get_or_insert(message);
             1
         });
         rest = rest.get(taken..).unwrap_or_default();
     }
-    let time = command.time.unwrap_or_default();
-    command.time = clock.map(|left| time.max(Duration::from_millis(left))).or(command.time);
+    // Who is told its time has that time, whatever the clocks show.
+    command.time = command.time.or_else(|| clocks.time());
     command
 }
 
 impl GoCommand {
     /// Takes in the next words, and says how many they were.
-    fn take(&mut self, protocol: &dyn Protocol, clock: &mut Option<u64>, rest: &[&str]) -> Result<usize, String> {
+    fn take(&mut self, protocol: &dyn Protocol, clocks: &mut Clocks, rest: &[&str]) -> Result<usize, String> {
         if let Some(own) = protocol.go(rest)? {
             self.is_bounded |= own.goal.is_some();
             self.goal = own.goal.or(self.goal.take());
@@ -69,8 +96,12 @@ impl GoCommand {
         match rest[0] {
             "infinite" => self.waits = Some(Waits::Stop),
             "ponder" => self.waits = Some(Waits::PonderHit),
-            "movetime" | "byoyomi" => {
+            "movetime" => {
                 self.time = Some(Duration::from_millis(number_after(rest)?));
+                return Ok(2);
+            }
+            "byoyomi" => {
+                clocks.byoyomi = Some(Duration::from_millis(number_after(rest)?));
                 return Ok(2);
             }
             "nodes" => {
@@ -82,9 +113,8 @@ impl GoCommand {
                 self.expansions = self.expansions.or(Some(most));
                 return Ok(2);
             }
-            "btime" | "wtime" => {
-                let left = (left_on(rest)? / 20).max(1);
-                *clock = Some(clock.map_or(left, |other| other.min(left)));
+            clock @ ("btime" | "wtime") => {
+                clocks.show(clock, left_on(rest)?);
                 return Ok(2);
             }
             "binc" | "winc" | "movestogo" => return number_after(rest).map(|_| 2),
@@ -122,6 +152,14 @@ mod tests {
             settings.is_on("Far").then(|| "far".to_owned())
         }
 
+        fn own_clock(&self, position: &[&str]) -> Option<&'static str> {
+            match position {
+                ["white"] => Some("wtime"),
+                ["black"] => Some("btime"),
+                _ => None,
+            }
+        }
+
         fn go(&self, words: &[&str]) -> Result<Option<GoWords>, String> {
             match words {
                 ["laps", ..] => {
@@ -143,6 +181,37 @@ mod tests {
         }
     }
 
+    /// The time that these words leave where this side is to move.
+    fn time(to_move: &str, words: &str) -> Option<u64> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let command = go_command(&Laps, &Settings::default(), &[to_move], &words);
+        assert_eq!(command.fault, None);
+        command.time.map(|time| time.as_millis() as u64)
+    }
+
+    #[test]
+    fn the_clock_of_the_side_to_move_counts() {
+        let clocks = "btime 60000 wtime 40000 winc 1";
+        assert_eq!(
+            ["black", "white", "unknown"].map(|side| time(side, clocks)),
+            [3000, 2000, 2000].map(Some),
+            "a twentieth of it, and of the shorter one where it is not known"
+        );
+        assert_eq!(["black", "white"].map(|side| time(side, "wtime 60000 btime -5")), [1, 3000].map(Some));
+        assert_eq!(time("white", "btime 60000"), Some(3000), "no other is told");
+        // No less than each move has besides.
+        assert_eq!(
+            ["byoyomi 500", "byoyomi 5000"].map(|more| time("white", &format!("{more} {clocks}"))),
+            [2000, 5000].map(Some)
+        );
+        assert_eq!(time("white", "byoyomi 500"), Some(500));
+        // Who is told how long to search does not look at the clocks.
+        assert_eq!(time("white", "movetime 300 wtime 60000 btime 60000"), Some(300));
+        assert_eq!(time("white", "wtime 60 btime 60 movetime 300"), Some(300));
+        assert_eq!(time("white", "wtime 600000 movestogo"), Some(9000));
+        assert_eq!(time("white", "winc 5"), None);
+    }
+
     /// Programs that ask for a depth get an answer, though there is none.
     #[test]
     fn a_depth_is_a_number_of_expansions() {
@@ -157,7 +226,7 @@ mod tests {
     fn go(text: &str, far: &str) -> Result<GoCommand, String> {
         let mut settings = Settings::new(vec![EngineOption::switch("Far", false)]);
         assert_eq!(settings.set("Far", far), Ok(true));
-        let command = go_command(&Laps, &settings, &text.split_whitespace().collect::<Vec<_>>());
+        let command = go_command(&Laps, &settings, &[], &text.split_whitespace().collect::<Vec<_>>());
         command.fault.clone().map_or(Ok(command), Err)
     }
 
@@ -182,9 +251,6 @@ mod tests {
             })
         );
         assert_eq!(go("movestogo", "false"), Ok(GoCommand { time: seconds(9), ..GoCommand::default() }));
-        // A twentieth of the shorter clock, and no less than was given besides.
-        assert_eq!(go("btime 60000 wtime 40000 winc 1", "false").map(|command| command.time), Ok(seconds(2)));
-        assert_eq!(go("byoyomi 5000 btime 60000 wtime 40000", "false").map(|command| command.time), Ok(seconds(5)));
         assert_eq!(go("laps", "false"), Err("laps needs a number".to_owned()));
         // What is not known is passed over, and a clock that has run out leaves the least time.
         let command = go("fast laps 1 and movetime 2000 slow", "false").expect("all else is known");
@@ -197,7 +263,7 @@ mod tests {
             Ok(Some(Duration::from_millis(1)))
         );
         // What cannot be asked has an answer that may have to wait.
-        let refused = go_command(&Laps, &Settings::default(), &["nodes", "x", "infinite"]);
+        let refused = go_command(&Laps, &Settings::default(), &[], &["nodes", "x", "infinite"]);
         assert_eq!((refused.fault.is_some(), refused.waits), (true, Some(Waits::Stop)));
         assert_eq!(go("btime -x", "false"), Err("btime cannot be \"-x\"; give a whole number".to_owned()));
     }

@@ -299,7 +299,8 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let Table { protocol, settings, .. } = &self.table;
-        let command = go_command(&**protocol, settings, words);
+        let position: Vec<&str> = self.table.position.iter().flatten().map(String::as_str).collect();
+        let command = go_command(&**protocol, settings, &position, words);
         if command.fault.is_none() && !command.unknown.is_empty() {
             tell(&format!(
                 "go does not know {}",

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "antichess")]
 mod antichess;
+#[cfg(all(feature = "antichess", feature = "chess", feature = "shogi"))]
+mod clocks;
 #[cfg(all(
     feature = "and-or",
     feature = "antichess",
