@@ -376,9 +376,13 @@ fn decided(position: &str, goal: &str, Answered { verdict, line, .. }: Answered)
     }
 }
 
-/// A colour as the protocol has it.
+/// A colour as the protocol has it: the letters of diagrams, X and O, are none.
 fn color(word: Option<&&str>) -> Result<Color, String> {
-    word.and_then(|word| Color::read(word)).ok_or_else(|| "syntax error: expected a color, black or white".to_owned())
+    match word.map(|word| word.to_ascii_lowercase()).as_deref() {
+        Some("b" | "black") => Ok(Color::Black),
+        Some("w" | "white") => Ok(Color::White),
+        _ => Err("syntax error: expected a color, black or white".to_owned()),
+    }
 }
 
 /// A message in one line, as answers have to be.
@@ -472,6 +476,18 @@ mod tests {
         }
         assert_eq!(hear("komi -6.5"), "= \n");
         assert_eq!(hear("boardsize 9 7"), "= \n");
+    }
+
+    #[test]
+    fn colors_are_named_as_the_protocol_has_them() {
+        let mut gtp = Gtp::new(Board::empty(Size::new(5, 5).expect("a size")));
+        let mut hear = |line: &str| gtp.hear(line, &mut Wordless).text;
+        for (color, vertex) in [("b", "A1"), ("BLACK", "A2"), ("W", "B1"), ("White", "B2")] {
+            assert_eq!(hear(&format!("play {color} {vertex}")), "= \n", "{color}");
+        }
+        for wrong in ["play x C1", "play O C1", "play blue C1", "play", "list_stones x", "genmove o"] {
+            assert_eq!(hear(wrong), "? syntax error: expected a color, black or white\n", "{wrong}");
+        }
     }
 
     /// Decides nothing, and notes the parts of the time.
