@@ -206,13 +206,8 @@ impl Gtp {
             _ => return Err("syntax error: loadsgf needs a file, and perhaps the number of a move".to_owned()),
         };
         let text = sgf::decode(&std::fs::read(path).map_err(|error| format!("cannot load file: {path}: {error}"))?);
-        let position = match number {
-            Some(number) => sgf::before_move(&text, number),
-            None => sgf::parse(&text).map(|problem| problem.position),
-        };
-        let position = position.map_err(|error| format!("cannot load file: {error}"))?;
-        let to_move = position.to_move().name().to_lowercase();
-        self.positions = vec![position];
+        self.positions = sgf::line(&text, number).map_err(|error| format!("cannot load file: {error}"))?;
+        let to_move = self.now().to_move().name().to_lowercase();
         self.asked = None;
         Ok(to_move)
     }

@@ -551,6 +551,12 @@ fn gtp_takes_games_and_bans() {
     expected.push("? syntax error: loadsgf needs a file, and perhaps the number of a move");
     expected.extend(end);
     assert_eq!(said, expected);
+    // The moves of the record are taken back like others, the stone that was captured as well.
+    let ran =
+        proofset_with_input(&["gtp"], &format!("{load}\nundo\nundo\n{stones}\nundo\n{load} 2\nundo\n{stones}\nundo\n"));
+    let said: Vec<&str> = ran.stdout.lines().filter(|line| !line.is_empty()).collect();
+    let back = ["= white", "= ", "= ", "= B3 A2 B1", "= C3 D2 C1", "= ", "= white", "= ", "= ", "= ", "? cannot undo"];
+    assert_eq!(said, back);
 }
 
 #[test]

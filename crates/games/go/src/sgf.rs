@@ -468,6 +468,8 @@ pub fn games(text: &str) -> Result<Vec<&str>, NotationError> {
 
 /// A game as far as its nodes were played.
 struct Played {
+    /// The position before each move.
+    earlier: Vec<Position>,
     position: Position,
     marks: Vec<Point>,
     comment: String,
@@ -478,7 +480,8 @@ impl Played {
     /// Before anything is set up.
     fn new(root: &Node<'_>) -> Result<Self, NotationError> {
         let position = Position::new(Board::empty(size_of(root)?), Color::Black)?;
-        Ok(Self { position, marks: Vec::new(), comment: String::new(), name: String::new() })
+        let (comment, name) = (String::new(), String::new());
+        Ok(Self { earlier: Vec::new(), position, marks: Vec::new(), comment, name })
     }
 
     /// Plays a node.
@@ -514,7 +517,9 @@ impl Played {
                 if std::mem::replace(&mut has_moved, true) {
                     return Err(node.error(property, value, "a second move in one node; each has a node of its own"));
                 }
-                self.position = play(node, property, value, color, &self.position)?;
+                self.turn_to(color);
+                let next = play(node, property, value, color, &self.position)?;
+                self.earlier.push(std::mem::replace(&mut self.position, next));
             }
         }
         if let Some(value) = node.values("PL").next() {
@@ -563,6 +568,28 @@ impl Played {
 ///
 /// Names the place, or the node and the property, and says what is wrong.
 pub fn parse(text: &str) -> Result<Problem, NotationError> {
+    let (Played { position, marks, comment, name, .. }, has_solution) = problem(text)?;
+    Ok(Problem { position, marks, comment, name, has_solution })
+}
+
+/// The positions of the first game of a file, one behind each move after the first: up to the problem that [`parse`] reads, or
+/// else up to the position before the move of this number along the first variations, counted from 1, or behind the last move
+/// if there are no more.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn line(text: &str, number: Option<usize>) -> Result<Vec<Position>, NotationError> {
+    let Played { mut earlier, position, .. } = match number {
+        Some(number) => before_move(text, number)?,
+        None => problem(text)?.0,
+    };
+    earlier.push(position);
+    Ok(earlier)
+}
+
+/// The first problem of a file, and whether a comment on a move behind it says that it is right.
+fn problem(text: &str) -> Result<(Played, bool), NotationError> {
     let mut reader = Reader::new(text)?;
     let (nodes, behind) = reader.nodes()?;
     let setup = nodes.iter().rposition(Node::is_setup).filter(|&setup| setup > 0 || !has_handicap(&nodes[0]));
@@ -586,17 +613,11 @@ pub fn parse(text: &str) -> Result<Problem, NotationError> {
             played.turn_to(color);
         }
     }
-    let Played { position, marks, comment, name } = played;
-    Ok(Problem { position, marks, comment, name, has_solution })
+    Ok((played, has_solution))
 }
 
-/// The position of the first game of a file before the move of this number along the first variations, counted from 1; the last
-/// one if there are no more moves.
-///
-/// # Errors
-///
-/// As [`parse`].
-pub fn before_move(text: &str, number: usize) -> Result<Position, NotationError> {
+/// The first game of a file before the move of this number along the first variations.
+fn before_move(text: &str, number: usize) -> Result<Played, NotationError> {
     let nodes = Reader::new(text)?.first_line()?;
     let mut played = Played::new(&nodes[0])?;
     let mut moves = 0;
@@ -610,7 +631,7 @@ pub fn before_move(text: &str, number: usize) -> Result<Position, NotationError>
         }
         played.add(node)?;
     }
-    Ok(played.position)
+    Ok(played)
 }
 
 /// Whether a node sets up handicap stones and nothing else.

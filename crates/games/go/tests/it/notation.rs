@@ -276,9 +276,23 @@ fn a_game_may_be_taken_before_each_of_its_moves() {
         (5, "XXX/OO./..O o"),
         (6, "XXX/OO./..O o"),
     ] {
-        assert_eq!(sgf::before_move(text, number).unwrap().to_string(), expected, "move {number}");
+        let line = sgf::line(text, Some(number)).unwrap();
+        assert_eq!(line.last().unwrap().to_string(), expected, "move {number}");
+        // The positions on the way are those before the moves on the way.
+        for (before, number) in line.iter().zip(1..) {
+            assert_eq!(sgf::line(text, Some(number)).unwrap().last(), Some(before), "move {number}");
+        }
+        assert_eq!(line.len(), number.clamp(1, 5), "move {number}");
     }
-    assert!(sgf::before_move("(;SZ[3];B[aa](B[bb]))", 9).unwrap_err().to_string().contains("line 1, column 15"));
+    // A record branches behind its moves, and what stands behind the setup of a problem is its solution.
+    let record = sgf::line("(;SZ[3];B[aa];W[bb](;B[cc])(;B[ca]))", None).unwrap();
+    assert_eq!(
+        record.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [".../.../... x", "X../.../... o", "X../.O./... x"]
+    );
+    let problem = "(;SZ[3]AB[aa];W[bb];B[cc])";
+    assert_eq!(sgf::line(problem, None).unwrap(), [sgf::parse(problem).unwrap().position]);
+    assert!(sgf::line("(;SZ[3];B[aa](B[bb]))", Some(9)).unwrap_err().to_string().contains("line 1, column 15"));
 }
 
 fn points(names: &[&str]) -> Vec<Option<Point>> {
