@@ -8,6 +8,7 @@
 
 mod analysis;
 mod enclosure;
+mod handicap;
 mod widening;
 
 use std::fmt::Write as _;
@@ -27,13 +28,14 @@ const ESCAPED: u32 = 5;
 const OPEN: &str = "not found within the limits";
 
 /// The commands, in the order of `list_commands`.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 26] = [
     "attack",
     "boardsize",
     "clear_board",
     "defend",
     "dragon_status",
     "final_score",
+    "fixed_handicap",
     "genmove",
     "known_command",
     "komi",
@@ -44,10 +46,12 @@ const COMMANDS: [&str; 23] = [
     "name",
     "owl_attack",
     "owl_defend",
+    "place_free_handicap",
     "play",
     "proofset-questions",
     "protocol_version",
     "quit",
+    "set_free_handicap",
     "showboard",
     "undo",
     "version",
@@ -166,6 +170,30 @@ impl Gtp {
                 self.positions.pop();
                 Ok(String::new())
             }
+            "fixed_handicap" => {
+                let (size, stones) = self.handicap(arguments)?;
+                if stones > handicap::most(size) {
+                    return Err("invalid number of stones".to_owned());
+                }
+                Ok(self.begin_with(&handicap::places(size, stones)))
+            }
+            "place_free_handicap" => {
+                let (size, stones) = self.handicap(arguments)?;
+                if stones >= size.count() {
+                    return Err("invalid number of stones".to_owned());
+                }
+                Ok(self.begin_with(&handicap::places(size, stones)))
+            }
+            "set_free_handicap" => {
+                let size = self.bare_size()?;
+                let points: Option<Vec<Point>> = arguments.iter().map(|vertex| size.parse_point(vertex).ok()).collect();
+                let is_good = |points: &Vec<Point>| {
+                    let is_new = |(place, point)| !points[..place].contains(point);
+                    (2..size.count()).contains(&points.len()) && points.iter().enumerate().all(is_new)
+                };
+                self.begin_with(&points.filter(is_good).ok_or("bad vertex list")?);
+                Ok(String::new())
+            }
             "loadsgf" => self.load(arguments),
             "showboard" => Ok(diagram(self.now())),
             "list_stones" => {
@@ -195,6 +223,31 @@ impl Gtp {
         let next = before.played(point, false).ok_or("illegal move")?;
         self.positions.push(next);
         Ok(String::new())
+    }
+
+    /// The size of the board, on which no stone stands.
+    fn bare_size(&self) -> Result<Size, String> {
+        let board = self.now().board();
+        if board.chains().is_empty() { Ok(board.size()) } else { Err("board not empty".to_owned()) }
+    }
+
+    /// The size of the board, and how many handicap stones are wanted on it.
+    fn handicap(&self, arguments: &[&str]) -> Result<(Size, usize), String> {
+        let size = self.bare_size()?;
+        let [stones] = arguments else { return Err("syntax error: a number of stones is needed".to_owned()) };
+        let stones = stones.parse().map_err(|_| "syntax error: a number of stones is needed")?;
+        if stones < 2 { Err("invalid number of stones".to_owned()) } else { Ok((size, stones)) }
+    }
+
+    /// Begins a game with handicap stones, which are no moves and cannot be taken back, and names them. White moves first.
+    fn begin_with(&mut self, stones: &[Point]) -> String {
+        let mut board = Board::empty(self.now().board().size());
+        for &point in stones {
+            board.set(point, Some(Color::Black));
+        }
+        self.positions = vec![Position::new(board, Color::White).expect("a point is left empty")];
+        self.asked = None;
+        stones.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
     fn load(&mut self, arguments: &[&str]) -> Result<String, String> {
@@ -471,6 +524,39 @@ mod tests {
         }
         assert_eq!(hear("komi -6.5"), "= \n");
         assert_eq!(hear("boardsize 9 7"), "= \n");
+    }
+
+    #[test]
+    fn games_begin_with_handicap_stones() {
+        let mut gtp = Gtp::new(Board::empty(Size::new(9, 9).expect("a size")));
+        let mut hear = |line: &str| gtp.hear(line, &mut Wordless).text.trim_end().to_owned();
+        assert_eq!(hear("fixed_handicap 5"), "= C3 G7 C7 G3 E5");
+        assert_eq!(hear("list_stones black"), "= C7 G7 E5 C3 G3");
+        // They are no moves.
+        assert_eq!(hear("undo"), "? cannot undo");
+        for command in ["fixed_handicap 2", "place_free_handicap 2", "set_free_handicap A1 B1"] {
+            assert_eq!(hear(command), "? board not empty", "{command}");
+        }
+        hear("clear_board");
+        for command in ["fixed_handicap 1", "fixed_handicap 10", "place_free_handicap 1", "place_free_handicap 81"] {
+            assert_eq!(hear(command), "? invalid number of stones", "{command}");
+        }
+        for command in ["fixed_handicap", "fixed_handicap x", "fixed_handicap 2 3", "place_free_handicap -1"] {
+            assert_eq!(hear(command), "? syntax error: a number of stones is needed", "{command}");
+        }
+        for list in ["", "A1", "A1 a1", "A1 pass", "A1 K10", "A1 x"] {
+            assert_eq!(hear(&format!("set_free_handicap {list}")), "? bad vertex list", "{list}");
+        }
+        assert_eq!(hear("list_stones black"), "=");
+        assert_eq!(hear("set_free_handicap a1 J9 E5"), "=");
+        assert_eq!(hear("list_stones black"), "= J9 E5 A1");
+        hear("clear_board");
+        assert_eq!(hear("place_free_handicap 80"), "= C3 G7 C7 G3 C5 G5 E3 E7 E5");
+        hear("boardsize 2");
+        assert_eq!(hear("fixed_handicap 2"), "? invalid number of stones");
+        // One point is left, and where no colour is said it is White's turn.
+        assert_eq!(hear("set_free_handicap A1 A2 B1"), "=");
+        assert_eq!(gtp.now().to_string(), "X./XX o");
     }
 
     #[test]

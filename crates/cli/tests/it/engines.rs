@@ -532,7 +532,6 @@ fn gtp_answers_one_command_after_the_other() {
     assert_snapshot!(ran.stdout.trim_end().replace("\n\n", "\n"));
 }
 
-/// Lizzie asks for the version of Leela Zero, and goes on as with any engine.
 /// The record of a game is taken where it ends, or before a move of a number; a ko that may not be taken back is no move.
 #[test]
 fn gtp_takes_games_and_bans() {
@@ -559,6 +558,17 @@ fn gtp_takes_games_and_bans() {
     assert_eq!(said, back);
 }
 
+/// Handicap stones are no moves, and colours are those of the protocol.
+#[test]
+fn gtp_begins_with_handicap_stones() {
+    let input = "boardsize 9\nfixed_handicap 3\nplay x A1\nplay w A1\nundo\nundo\nlist_stones b\nknown_command set_free_handicap\n";
+    let ran = proofset_with_input(&["gtp"], input);
+    let said: Vec<&str> = ran.stdout.lines().filter(|line| !line.is_empty()).collect();
+    let refused = "? syntax error: expected a color, black or white";
+    assert_eq!(said, ["= ", "= C3 G7 C7", refused, "= ", "= ", "? cannot undo", "= C7 G7 C3", "= true"]);
+}
+
+/// Lizzie asks for the version of Leela Zero, and goes on as with any engine.
 #[test]
 fn lizzie_is_told_a_version_that_it_takes() {
     let input = "1 name\n2 version\n3 boardsize 4\n4 komi 7.5\n5 clear_board\n6 play B A1\n7 play W B1\n8 lz-analyze 10\nquit\n";
