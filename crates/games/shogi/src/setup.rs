@@ -30,7 +30,8 @@ pub(crate) fn place(board: &mut Board, square: Square, piece: Piece) -> Result<(
     Ok(())
 }
 
-/// Puts pieces in hand; `count` is absent if it is larger than its type, and `given` is what to call it.
+/// Puts pieces in hand, beside those that are there; `count` is absent if it is larger than its type, and `given` is what to
+/// call it. Some programs write a sign for each piece.
 pub(crate) fn hold(
     board: &mut Board,
     color: Color,
@@ -42,10 +43,11 @@ pub(crate) fn hold(
     let Some(count) = count.filter(|count| (1..=most).contains(count)) else {
         return Err(error(format!("`{given}` is out of range; expected a number from 1 to {most}")));
     };
-    if board.hand(color).has(kind) {
-        return Err(error(format!("`{given}` is given twice")));
-    }
     let hand = board.hand_mut(color);
+    let total = hand.count(kind) + count;
+    if total > most {
+        return Err(error(format!("`{given}` makes {total} {}s in hand; a set has {most}", kind.name())));
+    }
     *hand = hand.with(kind, count);
     Ok(())
 }

@@ -260,7 +260,7 @@ fn kif_errors_name_the_line() {
     assert_snapshot!(Board::from_kif(&DIAGRAM.replace('|', "").replace("詰将棋", "平手")).expect_err("the border is missing").to_string(), @"line 6: a rank of a diagram begins with `|`");
     assert_snapshot!(Board::from_kif("手合割：平手\n先手の持駒：金\n").expect_err("a hand alone").to_string(), @"line 2: there are pieces in hand, and no diagram");
     assert_snapshot!(error("角二", "角三"), @"line 3: `角三` is out of range; expected a number from 1 to 2");
-    assert_snapshot!(error("角二", "角　角"), @"line 3: `角` is given twice");
+    assert_snapshot!(error("角二", "角　角二"), @"line 3: `角二` makes 3 bishops in hand; a set has 2");
     assert_snapshot!(error("先手の持駒：金", "先手の持駒：玉"), @"line 16: `玉` cannot be in hand; expected `なし`, or some such as `金` or `歩十八`");
     assert_snapshot!(Board::from_kif("手合割：その他").expect_err("there is no position"), @"the handicap (手合割) is `その他`; expected a diagram, or one of 平手, 香落ち, 右香落ち, 角落ち, 飛車落ち, 飛香落ち, 二枚落ち, 三枚落ち, 四枚落ち, 五枚落ち, 左五枚落ち, 六枚落ち, 左七枚落ち, 右七枚落ち, 八枚落ち, 十枚落ち");
     // What a file is by its other lines it is without a position too.

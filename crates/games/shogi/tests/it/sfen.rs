@@ -65,13 +65,21 @@ fn errors_name_the_rank() {
     assert_snapshot!(error("4k4/9/後8/9/9/9/9/9/9 b - 1"), @"rank c of the board, `後8`: `後` is no piece; expected one of PLNSGBRK (Black), plnsgbrk (White), `+` before one of them, or 1 to 9 for empty squares");
 }
 
+/// UCI2WB writes a letter for each piece.
+#[test]
+fn letters_of_hands_may_be_repeated() {
+    let counted = "4k4/9/9/9/9/9/9/9/9 b B2G2gn18p 1";
+    let repeated = format!("4k4/9/9/9/9/9/9/9/9 b GGB{}2p{}n 1", "gp".repeat(2), "p".repeat(14));
+    assert_eq!(board(&repeated), board(counted));
+}
+
 #[test]
 fn errors_in_hands() {
     assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b K 1"), @"the pieces in hand (field 3) are `K`: `K` cannot be in hand; expected `-`, or letters of RBGSNLP (Black) and rbgsnlp (White), with a number before each");
     assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b 5G 1"), @"the pieces in hand (field 3) are `5G`: `5G` is out of range; expected a number from 1 to 4");
     assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b 0G 1"), @"the pieces in hand (field 3) are `0G`: `0G` is out of range; expected a number from 1 to 4");
     assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b 999999999999P 1"), @"the pieces in hand (field 3) are `999999999999P`: `999999999999P` is out of range; expected a number from 1 to 18");
-    assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b GG 1"), @"the pieces in hand (field 3) are `GG`: `G` is given twice");
+    assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b 3G2GP 1"), @"the pieces in hand (field 3) are `3G2GP`: `2G` makes 5 golds in hand; a set has 4");
     assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b G2 1"), @"the pieces in hand (field 3) are `G2`: the number 2 has no piece after it");
     assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b 3G2g 1"), @"there are 5 golds, promoted ones and hands included; a set has 4");
 }
