@@ -252,7 +252,8 @@ impl Parameter {
         Self::of(name, meaning, kind, Some(Argument::Span(*default.start(), *default.end())))
     }
 
-    /// Of a number or a span after a key: not written where it is as by default, as a choice is.
+    /// Of a number or a span: not written where it is as by default, as a choice is. Among [places](Parameters::places) it has none, and
+    /// is written by name behind them: `7x7+connections=8`.
     #[must_use]
     pub fn or_nothing(mut self) -> Self {
         self.goes_without_saying = true;
@@ -291,6 +292,14 @@ impl Parameter {
     /// Something that is so if its name is written, and else not.
     pub fn switch(name: &'static str, meaning: &'static str) -> Self {
         Self::of(name, meaning, ParameterKind::Switch, Some(Argument::Switch(false)))
+    }
+
+    /// How it is written by name, in general.
+    fn word(&self) -> String {
+        match self.kind {
+            ParameterKind::Switch => self.name.to_owned(),
+            _ => format!("{}={}", self.name, self.name.to_uppercase()),
+        }
     }
 
     /// False if the default is a number that cannot be given.
@@ -379,8 +388,8 @@ impl Parameters {
         Self::places(',')
     }
 
-    /// They are written in their order, with this between them, as in `7x6`. Switches follow, each behind a `+`. A letter
-    /// may be large or small.
+    /// They are written in their order, with this between them, as in `7x6`. Switches follow, each behind a `+`, and so does what
+    /// [may be left out](Parameter::or_nothing), by name. A letter may be large or small.
     pub fn places(separator: char) -> Self {
         Self { shape: Shape::Places(separator), switch_mark: '+', declared: Vec::new() }
     }
@@ -419,17 +428,12 @@ impl Parameters {
     pub fn syntax(&self) -> String {
         match self.shape {
             Shape::Places(separator) => {
-                let names: Vec<String> = self.plain().map(|(_, place)| place.name.to_uppercase()).collect();
-                let switches = self.switches().map(|(_, switch)| format!("[{}{}]", self.switch_mark, switch.name));
-                std::iter::once(names.join(&separator.to_string())).chain(switches).collect()
+                let names: Vec<String> = self.in_places().map(|(_, place)| place.name.to_uppercase()).collect();
+                let behind = self.named().map(|(_, named)| named).chain(self.switches().map(|(_, switch)| switch));
+                let behind = behind.map(|parameter| format!("[{}{}]", self.switch_mark, parameter.word()));
+                std::iter::once(names.join(&separator.to_string())).chain(behind).collect()
             }
-            Shape::Keys => {
-                let word = |parameter: &Parameter| match parameter.kind {
-                    ParameterKind::Switch => parameter.name.to_owned(),
-                    _ => format!("{}={}", parameter.name, parameter.name.to_uppercase()),
-                };
-                self.declared.iter().map(word).collect::<Vec<_>>().join(",")
-            }
+            Shape::Keys => self.declared.iter().map(Parameter::word).collect::<Vec<_>>().join(","),
         }
     }
 
@@ -473,7 +477,7 @@ impl Parameters {
     }
 
     fn read_places(&self, text: &str, separator: char, arguments: &mut Arguments) -> Result<(), NotationError> {
-        let places = self.plain().count();
+        let places = self.in_places().count();
         let is = |mark: char| move |found: char| found.eq_ignore_ascii_case(&mark);
         let (words, switches): (Vec<&str>, Vec<&str>) = if places == 0 {
             (Vec::new(), text.split(is(self.switch_mark)).collect())
@@ -488,24 +492,19 @@ impl Parameters {
         if let Some(more) = words.get(places) {
             return Err(self.error(format!("{:?} is one number too many", more.trim())));
         }
-        for (index, (place, parameter)) in self.plain().enumerate() {
+        for (index, (place, parameter)) in self.in_places().enumerate() {
             let Some(word) = words.get(index) else {
                 return Err(self.error(format!("{} is missing in {:?}", parameter.name, text.trim())));
             };
             arguments.given[place] = Some(self.argument(parameter, word)?);
         }
-        for switch in switches {
-            self.switch_on(switch, arguments)?;
-        }
-        Ok(())
+        switches.into_iter().try_for_each(|word| self.read_key(word, arguments))
     }
 
     fn read_key(&self, word: &str, arguments: &mut Arguments) -> Result<(), NotationError> {
         let Some((key, value)) = word.split_once('=') else { return self.switch_on(word, arguments) };
-        let (place, parameter) = self
-            .plain()
-            .find(|(_, known)| known.name.eq_ignore_ascii_case(key.trim()))
-            .ok_or_else(|| self.unknown(key))?;
+        let is_named = |known: &Parameter| known.name.eq_ignore_ascii_case(key.trim());
+        let (place, parameter) = self.named().find(|(_, known)| is_named(known)).ok_or_else(|| self.unknown(key))?;
         if arguments.given[place].is_some() {
             return Err(self.error(format!("{} is given twice", parameter.name)));
         }
@@ -535,7 +534,7 @@ impl Parameters {
             Some(Parameter { name, kind: ParameterKind::Switch, .. }) => {
                 self.error(format!("{name} is there or not, and has no value"))
             }
-            Some(Parameter { name, .. }) if !matches!(self.shape, Shape::Places(_)) => {
+            Some(Parameter { name, .. }) if self.named().any(|(_, named)| named.name == *name) => {
                 self.error(format!("{name} needs a value"))
             }
             _ => self.error(format!("there is no parameter {word:?}")),
@@ -549,6 +548,16 @@ impl Parameters {
     /// Those that are no switches, with their places in the list.
     fn plain(&self) -> impl Iterator<Item = (usize, &Parameter)> {
         self.declared.iter().enumerate().filter(|(_, parameter)| parameter.kind != ParameterKind::Switch)
+    }
+
+    /// Those of them that are written one after the other.
+    fn in_places(&self) -> impl Iterator<Item = (usize, &Parameter)> {
+        self.plain().filter(|(_, parameter)| matches!(self.shape, Shape::Places(_)) && !parameter.goes_without_saying)
+    }
+
+    /// Those of them that are written by name.
+    fn named(&self) -> impl Iterator<Item = (usize, &Parameter)> {
+        self.plain().filter(|(_, parameter)| !matches!(self.shape, Shape::Places(_)) || parameter.goes_without_saying)
     }
 
     fn switches(&self) -> impl Iterator<Item = (usize, &Parameter)> {
@@ -661,13 +670,13 @@ impl Arguments {
         let argument = self.get(parameter.name)?;
         let text = parameter.kind.write(&argument);
         match (self.parameters.shape, &parameter.kind) {
-            (Shape::Places(_), _) => Some(text),
+            (Shape::Places(_), _) if !parameter.goes_without_saying => Some(text),
             (Shape::Keys, ParameterKind::Whole { .. } | ParameterKind::Span { .. })
                 if !parameter.goes_without_saying =>
             {
                 Some(format!("{}={text}", parameter.name))
             }
-            (Shape::Keys, _) => (parameter.default != Some(argument)).then(|| format!("{}={text}", parameter.name)),
+            _ => (parameter.default != Some(argument)).then(|| format!("{}={text}", parameter.name)),
         }
     }
 }
@@ -685,10 +694,12 @@ impl fmt::Display for Arguments {
             Shape::Keys => (',', ','),
         };
         let mut is_first = true;
-        let plain = self.parameters.plain().filter_map(|(_, parameter)| self.word(parameter));
+        let in_places =
+            self.parameters.in_places().filter_map(|(_, parameter)| Some((separator, self.word(parameter)?)));
+        let named = self.parameters.named().filter_map(|(_, parameter)| Some((switch_mark, self.word(parameter)?)));
         let on = self.parameters.switches().filter(|(_, switch)| self.is_on(switch.name));
         let switches = on.map(|(_, switch)| (switch_mark, switch.name.to_owned()));
-        for (mark, word) in plain.map(|word| (separator, word)).chain(switches) {
+        for (mark, word) in in_places.chain(named).chain(switches) {
             if !std::mem::take(&mut is_first) {
                 write!(f, "{mark}")?;
             }
