@@ -30,6 +30,8 @@ mod epd;
 mod go;
 #[cfg(feature = "mnk")]
 mod gomoku;
+#[cfg(feature = "hex")]
+mod hex;
 #[cfg(feature = "horn")]
 mod horn;
 #[cfg(feature = "kalah")]
@@ -100,6 +102,8 @@ fn games() -> Catalog {
     let catalog = catalog.with(qubic::entry());
     #[cfg(feature = "go")]
     let catalog = catalog.with(go::entry());
+    #[cfg(feature = "hex")]
+    let catalog = catalog.with(hex::entry());
     #[cfg(feature = "horn")]
     let catalog = catalog.with(horn::entry());
     #[cfg(feature = "sharing")]

@@ -121,6 +121,18 @@ const NINE_BOARDS: &[&str] = &[
     "dfpn-pn:epsilon=0.25,init=stones",
 ];
 
+const CONNECTIONS: &[&str] = &[
+    "pns",
+    "pns:evaluate=delayed",
+    "pns:init=mobility",
+    "pns:init=distance",
+    "pss:8,8",
+    "pss:8,8,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=distance",
+    "pn2:init=mobility",
+];
+
 const ATTACKS: &[&str] = &[
     "pns",
     "pns:sum=weak",
@@ -222,6 +234,7 @@ pub(crate) const SETS: &[Set] = &[
     Set { game: "gomoku", question: "win", problems: gomoku, candidates: ATTACKS },
     Set { game: "qubic", question: "win", problems: qubic, candidates: CUBE },
     Set { game: "ultimate-tic-tac-toe", question: "win", problems: nine_boards, candidates: NINE_BOARDS },
+    Set { game: "hex", question: "win", problems: hex, candidates: CONNECTIONS },
     Set { game: "chess", question: "mate-in:N", problems: || mates(Bound::Length), candidates: MATES },
     Set { game: "chess", question: "mate", problems: || mates(Bound::None), candidates: MATES },
     Set { game: "chess", question: "mate:no-clock", problems: || mates(Bound::NoClock), candidates: CYCLIC_MATES },
@@ -391,6 +404,20 @@ fn nine_boards() -> anyhow::Result<Vec<Exercise>> {
         Ok(Exercise::new("ultimate-tic-tac-toe", Some(row[0].clone()), Some("win".to_owned()), Some(known.to_owned())))
     };
     table("ultimate-tic-tac-toe.tsv", &["position", "value"])?.iter().map(ask).collect()
+}
+
+/// Openings: does the first player win?
+fn hex() -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let known = match row[2].as_str() {
+            "black" => "proven",
+            "white" => "disproven",
+            other => bail!("{other} is no winner of a game of Hex"),
+        };
+        let game = format!("hex:{}x{}", row[0], row[0]);
+        Ok(Exercise::new(game, Some(row[1].clone()), Some("first:win".to_owned()), Some(known.to_owned())))
+    };
+    table("hex.tsv", &["size", "opening", "winner"])?.iter().map(ask).collect()
 }
 
 /// Attacks by threats that win; every fifth, so that fours alone win in some.

@@ -15,6 +15,8 @@ fn start(game: &str) -> Task {
         // Elsewhere positions repeat.
         "checkers" => return catalog().open("checkers:english+move-rule", None, None).unwrap(),
         "go" => return catalog().open("go:superko=positional", None, None).unwrap(),
+        // The start of a smaller board is won by a virtual connection.
+        "hex" => return catalog().open("hex:6x6", None, None).unwrap(),
         // Nobody can give check at the start, and without a bound positions repeat.
         "shogi" => (Some("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1"), Some("mate-in:5")),
         _ => (None, None),

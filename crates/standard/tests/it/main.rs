@@ -26,6 +26,8 @@ mod goals;
 mod gomoku;
 #[cfg(all(feature = "and-or", feature = "atari-go", feature = "chess", feature = "mnk", feature = "tic-tac-toe"))]
 mod heuristics;
+#[cfg(feature = "hex")]
+mod hex;
 #[cfg(feature = "horn")]
 mod horn;
 #[cfg(feature = "chess")]
