@@ -187,7 +187,7 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
             admitted?;
             entry.best = self.children.nodes.first().copied().and_then(best_of);
         } else {
-            self.list_successors(ground.nodes_mut(), node, usize::MAX)?;
+            self.list_successors(ground.nodes_mut(), node, usize::MAX, false)?;
             self.make_children(ground, depth, false, watch)?;
         }
         if let Err(error) = self.dag.connect(node, &self.children.nodes, &mut self.updater) {

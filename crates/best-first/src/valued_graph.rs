@@ -371,18 +371,25 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         Ok(())
     }
 
-    /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes.
+    /// Lists the successors of a leaf, if they and the nodes that they may become take no more than `room` bytes. What the visitor says of
+    /// leaves may be that they cost more than the store says.
     #[inline]
     pub(crate) fn list_successors(
         &mut self,
         nodes: &mut dyn Nodes<Fact = Leaf>,
         node: NodeId,
         room: usize,
+        asks_visitor: bool,
     ) -> Result<(), Interrupt> {
         let Some(listed) = nodes.list(node, room) else { return Err(Interrupt::NoRoom) };
         let members = if E::LISTS_NODES || D::LISTS_NODES { 2 } else { 0 };
         let ids = members * listed.count * size_of::<NodeId>();
-        let labels = self.evaluator.growth_for(listed.count, self.dag.len() + listed.count);
+        let node_count = self.dag.len() + listed.count;
+        let labels = if nodes.has_unit_costs() && !asks_visitor {
+            self.evaluator.growth_for_units(listed.count, node_count)
+        } else {
+            self.evaluator.growth_for(listed.count, node_count)
+        };
         let growth =
             self.dag.growth_for(listed.count) + self.children.growth_for(listed.count) + ids + labels + listed.bytes;
         if growth <= room {
@@ -447,12 +454,12 @@ impl<E: Effort, D: Effort> ValuedGraph<E, D> {
         room: usize,
         watch: &Watch<'_>,
     ) -> Result<(), Interrupt> {
-        let sets: usize = if self.asks_visitor(ground) { ground.needed().iter().map(bytes_of).sum() } else { 0 };
+        let asks_visitor = self.asks_visitor(ground);
+        let sets: usize = if asks_visitor { ground.needed().iter().map(bytes_of).sum() } else { 0 };
         let room = room.checked_sub(sets).ok_or(Interrupt::NoRoom)?;
-        self.list_successors(ground.nodes_mut(), node, room)?;
+        self.list_successors(ground.nodes_mut(), node, room, asks_visitor)?;
         let depth = self.dag.label(node).depth.saturating_add(1);
         let nodes = self.cut_short.take().unwrap_or(self.dag.len());
-        let asks_visitor = self.asks_visitor(ground);
         let made = self.make_children(ground, depth, asks_visitor, watch).and_then(|()| {
             for (index, new) in (nodes..self.dag.len()).filter_map(NodeId::new).enumerate() {
                 watch.look_among_children(index)?;

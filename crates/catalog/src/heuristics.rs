@@ -97,4 +97,8 @@ impl<P: Problem> Probe<&P> for Chosen<P> {
     fn edge(&mut self, problem: &&P, state: &P::State, successor: &P::State) -> EdgeCost {
         self.probe.edge(problem, state, successor)
     }
+
+    fn is_unit(&self) -> bool {
+        self.probe.is_unit()
+    }
 }

@@ -274,7 +274,8 @@ impl<X: Store<Fact = Leaf>, G: Effort, H: Effort> Engine<X, G, H> {
     fn expand(&mut self, node: NodeId, watch: &Watch<'_>) -> Result<(), End<StateOf<X>>> {
         let held = self.bytes();
         let Self { expander, values, .. } = self;
-        expander.list(node, watch, held, |count| values.growth_for(count))?;
+        let has_unit_costs = expander.store().nodes().has_unit_costs();
+        expander.list(node, watch, held, |count| values.growth_for(count, has_unit_costs))?;
         expander.check_ranks(node)?;
         let depth = values.node(node).depth.saturating_add(1);
         expander.make(watch, |new| values.admit(new.fact, depth))?;

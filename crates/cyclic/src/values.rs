@@ -166,10 +166,14 @@ impl<G: Effort, H: Effort> Values<G, H> {
         (entry.progress, entry.resistance) = (progress, resistance);
     }
 
-    /// The bytes that so many children of a node take at most.
-    pub(crate) fn growth_for(&self, count: usize) -> usize {
+    /// The bytes that so many children of a node take at most. It is less where all leaves of a search cost one and one.
+    pub(crate) fn growth_for(&self, count: usize, has_unit_costs: bool) -> usize {
         let nodes = self.graph.len() + count;
-        let efforts = self.progress.growth_for(count, nodes) + self.resistance.growth_for(count, nodes);
+        let efforts = if has_unit_costs {
+            self.progress.growth_for_units(count, nodes) + self.resistance.growth_for_units(count, nodes)
+        } else {
+            self.progress.growth_for(count, nodes) + self.resistance.growth_for(count, nodes)
+        };
         self.graph.growth_for(count) + efforts
     }
 

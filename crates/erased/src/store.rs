@@ -64,6 +64,7 @@ where
 trait AnyTeller<'a, F> {
     /// About the nodes from this number on, of states in such a list as [`AnyStates::as_any`] gives.
     fn tell(&mut self, states: &dyn Any, from: usize, asks_status: bool, new: &mut Vec<New<F>>);
+    fn has_unit_costs(&self) -> bool;
     /// One like it, for another store.
     fn again(&self) -> Box<dyn AnyTeller<'a, F> + 'a>;
 }
@@ -86,6 +87,10 @@ where
         self.judge.judge_all(&self.problem, &states[from..], asks_status, new);
     }
 
+    fn has_unit_costs(&self) -> bool {
+        self.judge.has_unit_costs()
+    }
+
     fn again(&self) -> Box<dyn AnyTeller<'a, F> + 'a> {
         Box::new(Self { problem: self.problem, judge: self.judge.clone() })
     }
@@ -96,6 +101,10 @@ impl<'a, F: Copy> Teller<dyn AnyStates<'a> + 'a> for Box<dyn AnyTeller<'a, F> + 
 
     fn tell(&mut self, states: &(dyn AnyStates<'a> + 'a), from: usize, asks_status: bool, new: &mut Vec<New<F>>) {
         (**self).tell(states.as_any(), from, asks_status, new);
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        (**self).has_unit_costs()
     }
 }
 
@@ -193,6 +202,10 @@ impl Nodes for KnownStore<'_> {
 
     fn status(&self, node: NodeId) -> Status {
         self.value(node).map_or_else(|| self.inner.status(node), Status::Decided)
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.inner.has_unit_costs()
     }
 
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {

@@ -115,8 +115,12 @@ impl Effort for BitSet {
         self.insert(bits)
     }
 
-    /// A leaf has the bits of all nodes before it.
     fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
+        self.growth_for_units(leaves, nodes).saturating_add(self.weights.growth_for(nodes))
+    }
+
+    /// A leaf has the bits of all nodes before it.
+    fn growth_for_units(&self, leaves: usize, nodes: usize) -> usize {
         leaves.saturating_mul(nodes.div_ceil(64) * size_of::<u64>() + 2 * size_of::<Slot>())
     }
 

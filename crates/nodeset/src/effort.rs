@@ -109,11 +109,17 @@ pub trait Effort {
     /// [`Full`] when the storage is.
     fn leaf(&mut self, node: NodeId, cost: Size) -> Result<Self::Value, Full>;
 
-    /// The bytes that the efforts of so many new leaves take at most, in a graph that has so many nodes with them. A search
-    /// asks before it makes them; efforts that are made later are seen when they are there.
+    /// The bytes that the efforts of so many new leaves take at most, whatever they cost, in a graph that has so many nodes
+    /// with them. A search asks before it makes them; efforts that are made later are seen when they are there.
     fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
         let _ = (leaves, nodes);
         0
+    }
+
+    /// The same of leaves that cost one each, for searches that know no others: they need not leave room for what they never
+    /// take.
+    fn growth_for_units(&self, leaves: usize, nodes: usize) -> usize {
+        self.growth_for(leaves, nodes)
     }
 
     /// The effort of an unknown leaf of this size, which is finite and not zero, of which these different nodes are a part,

@@ -120,6 +120,11 @@ impl<P: Effort, D: Effort> Evaluator<P, D> {
         self.proof.growth_for(leaves, nodes) + self.disproof.growth_for(leaves, nodes)
     }
 
+    /// The same of leaves that cost one and one.
+    pub fn growth_for_units(&self, leaves: usize, nodes: usize) -> usize {
+        self.proof.growth_for_units(leaves, nodes) + self.disproof.growth_for_units(leaves, nodes)
+    }
+
     /// The same of a leaf that needs other nodes, among others, for its proof and its disproof.
     ///
     /// # Errors

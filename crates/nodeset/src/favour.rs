@@ -143,7 +143,12 @@ impl<E: Effort> Effort for Favouring<E> {
     }
 
     fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
-        self.sets.growth_for(leaves, nodes)
+        let weights = if self.favour.is_some() { self.weights.growth_for(nodes) } else { 0 };
+        self.sets.growth_for(leaves, nodes).saturating_add(weights)
+    }
+
+    fn growth_for_units(&self, leaves: usize, nodes: usize) -> usize {
+        self.sets.growth_for_units(leaves, nodes)
     }
 
     /// Favourites are marked by number, and nodes without a label have numbers of any size.

@@ -519,6 +519,16 @@ impl Effort for SortedSet {
         }
     }
 
+    /// A leaf that does not cost one takes a block, listed or not, and its cost is kept by its number.
+    fn growth_for(&self, leaves: usize, nodes: usize) -> usize {
+        leaves * Pool::LEAF + self.weights.growth_for(nodes)
+    }
+
+    /// The handle says everything, unless the number of the leaf is too large for it.
+    fn growth_for_units(&self, leaves: usize, nodes: usize) -> usize {
+        nodes.saturating_sub(SetRef::SINGLES).min(leaves) * Pool::LEAF
+    }
+
     fn standing_for(&mut self, node: NodeId, size: Size, needed: &[NodeId]) -> Result<SetRef, Full> {
         let own = size.minus_overlap(Size::from_len(needed.len()));
         let mut members: Vec<u32> = needed.iter().map(|member| member.to_bits()).collect();

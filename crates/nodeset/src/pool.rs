@@ -19,6 +19,8 @@ impl SetRef {
     /// A set that stands for one leaf of cost one and lists nothing.
     pub(crate) const UNLISTED: Self = Self(2);
     const SINGLE: u32 = 1 << 31;
+    /// How many nodes there are that can be the member of a set without a block.
+    pub(crate) const SINGLES: usize = Self::SINGLE as usize;
 
     /// The set of one leaf of cost one, if its id leaves room for the mark.
     #[inline]
@@ -38,7 +40,7 @@ const UNUSED: usize = SetRef::UNLISTED.0 as usize + 1;
 const CLASSES: usize = 60;
 
 /// Words in a block of this class: 4, 6, 8, 12, 16, 24, ...
-fn class_words(class: usize) -> usize {
+const fn class_words(class: usize) -> usize {
     (4 + 2 * (class & 1)) << (class >> 1)
 }
 
@@ -61,6 +63,9 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
+    /// Bytes of the block of a set that lists one node, or none.
+    pub(crate) const LEAF: usize = class_words(0) * size_of::<u32>();
+
     pub(crate) fn new() -> Self {
         Self { words: vec![0; UNUSED], free: [0; CLASSES] }
     }

@@ -41,6 +41,11 @@ impl Weights {
         nodes.iter().map(|&node| Size::new(self.of(node))).sum()
     }
 
+    /// The bytes that the costs of new leaves take at most, in a graph that has so many nodes with them.
+    pub(crate) fn growth_for(&self, nodes: usize) -> usize {
+        nodes.saturating_sub(self.by_node.len()) * size_of::<u32>()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.by_node.clear();
     }

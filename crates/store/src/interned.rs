@@ -26,6 +26,12 @@ pub trait Judge<P: Problem> {
     /// About this state. Without `asks_status`, the rules are not asked yet.
     fn judge(&mut self, problem: &P, state: &P::State, asks_status: bool) -> Self::Fact;
 
+    /// True if it tells of no leaf that it costs other than one and one.
+    #[inline]
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
+
     /// About these states, one after the other.
     #[inline]
     fn judge_all(&mut self, problem: &P, states: &[P::State], asks_status: bool, new: &mut Vec<New<Self::Fact>>) {
@@ -85,6 +91,11 @@ impl<P: Problem, C: Probe<P>> Judge<P> for Leaves<C> {
             _ => self.probe.cost(problem, state),
         };
         Leaf { status, cost }
+    }
+
+    #[inline]
+    fn has_unit_costs(&self) -> bool {
+        self.probe.is_unit()
     }
 }
 
@@ -452,6 +463,9 @@ pub trait Teller<S: ?Sized> {
 
     /// Tells of the nodes from this number on. Without `asks_status`, the rules are not asked yet.
     fn tell(&mut self, states: &S, from: usize, asks_status: bool, new: &mut Vec<New<Self::Fact>>);
+
+    /// [`Nodes::has_unit_costs`].
+    fn has_unit_costs(&self) -> bool;
 }
 
 impl<P: Problem, J: Judge<P>> Teller<InternedStates<P>> for J {
@@ -460,6 +474,11 @@ impl<P: Problem, J: Judge<P>> Teller<InternedStates<P>> for J {
     #[inline]
     fn tell(&mut self, states: &InternedStates<P>, from: usize, asks_status: bool, new: &mut Vec<New<J::Fact>>) {
         self.judge_all(&states.problem, &states.states()[from..], asks_status, new);
+    }
+
+    #[inline]
+    fn has_unit_costs(&self) -> bool {
+        Judge::has_unit_costs(self)
     }
 }
 
@@ -537,6 +556,10 @@ where
 
     fn status(&self, node: NodeId) -> Status {
         self.states.status(node)
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.teller.has_unit_costs()
     }
 
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed> {

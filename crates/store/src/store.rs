@@ -207,6 +207,9 @@ pub trait Nodes {
     /// What the rules say of a node.
     fn status(&self, node: NodeId) -> Status;
 
+    /// True if no leaf costs other than one and one, as far as these nodes tell.
+    fn has_unit_costs(&self) -> bool;
+
     /// Lists the successors of an open node. `None` if the list alone takes more than so many bytes; nothing is listed then.
     fn list(&mut self, node: NodeId, most_bytes: usize) -> Option<Listed>;
 

@@ -1,10 +1,14 @@
 //! A search that reaches its limit on bytes removes what solved nodes do not need, and stays right.
 
 use proofset_best_first::{Evaluation, GraphMode, LeafCost, Options, Probe, Search};
-use proofset_core::{Goal, Limits, NodeId, Player, Problem, Size, Solve, Solver, StopReason, SumRule, Value, Verdict};
+use proofset_core::{
+    Goal, Limits, NodeId, Player, Problem, Report, Size, Solve, Solver, StopReason, SumRule, Value, Verdict,
+};
 use proofset_graph::UpdateOrder;
 use proofset_mnk::{Mnk, Rules};
-use proofset_nodeset::{BitSet, Count, Counter, Effort, Naming, Pick, SortedSet, TieOrder, UnionRule};
+use proofset_nodeset::{
+    BitSet, Count, Counter, Effort, Favour, Favouring, Naming, Pick, SortedSet, TieOrder, UnionRule,
+};
 use proofset_testkit::certified::certified;
 use proofset_testkit::synthetic::SyntheticGame;
 use proofset_testkit::wide::Wide;
@@ -141,7 +145,33 @@ impl<P: Problem> Probe<P> for TwoMoves {
     }
 }
 
-/// Weighted leaves keep their costs when everything is made anew.
+/// Leaves that do not cost one take storage; those that do take none, and no room is left for it.
+#[test]
+fn sets_stay_within_the_limit_where_nodes_are_wide_and_leaves_weigh() {
+    fn check_limits<E: Effort, D: Effort>(proof: impl Fn() -> E, disproof: impl Fn() -> D) {
+        let heavy = |_: &_, _: &_| LeafCost { proof: Size::ONE, disproof: Size::new(3) };
+        let weighed = || Search::with_probe(Wide::new(500).question(), proof(), disproof(), Options::default(), heavy);
+        let alike = || Search::new(Wide::new(500).question(), proof(), disproof(), Options::default());
+        let decided = |report: &Report<u32>| report.stop == StopReason::Decided;
+        let (mut least_weighed, mut least_alike) = (None, None);
+        for limit in (30_000..250_000).step_by(3000) {
+            let report = weighed().solve(&bytes(limit), &mut ()).unwrap();
+            assert!(report.peak_bytes <= limit, "{} bytes of {limit}", report.peak_bytes);
+            if decided(&report) {
+                least_weighed.get_or_insert(limit);
+            }
+            if decided(&alike().solve(&bytes(limit), &mut ()).unwrap()) {
+                least_alike.get_or_insert(limit);
+            }
+        }
+        assert!(least_alike.expect("one of them is enough") < least_weighed.expect("one of them is enough"));
+    }
+    let set = || SortedSet::new(TieOrder::Lex);
+    check_limits(set, set);
+    let cut = || SortedSet::truncated(3, TieOrder::Lex);
+    check_limits(cut, || Favouring::new(cut(), Favour::new(0.5).expect("a share")));
+}
+
 /// A leaf as bits takes a bit for each node before it.
 #[test]
 fn sets_as_bits_stay_within_the_limit_where_nodes_are_wide() {
@@ -157,6 +187,7 @@ fn sets_as_bits_stay_within_the_limit_where_nodes_are_wide() {
     assert_eq!(search.solve(&bytes(2_000_000), &mut ()).unwrap().verdict, Verdict::Disproven);
 }
 
+/// Weighted leaves keep their costs when everything is made anew.
 #[test]
 fn costs_of_leaves_survive() {
     let sets = || SortedSet::adaptive(TieOrder::Lex);

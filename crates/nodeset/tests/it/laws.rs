@@ -1,7 +1,7 @@
 //! All algebras against the model; Lemma 2 and Lemma 3 of Müller (2001).
 
 use proofset_core::{NodeId, Size};
-use proofset_nodeset::{BitSet, Count, Effort, Favouring, SortedSet, TieOrder, UnionRule};
+use proofset_nodeset::{BitSet, Count, Effort, Favour, Favouring, SortedSet, TieOrder, UnionRule};
 use proofset_testkit::laws::{Seen, UnionPlan, check_effort, check_effort_by_rule};
 
 const ALL: usize = usize::MAX;
@@ -148,6 +148,36 @@ fn leaves_of_cost_one_take_no_room_at_any_k() {
         }
         assert_eq!(sets.bytes(), before, "K = {k}");
     }
+}
+
+/// Searches leave so much room before they make nodes.
+#[test]
+fn leaves_take_no_more_than_was_said_before() {
+    fn check_growth<E: Effort>(mut effort: E) {
+        for (round, costs) in [&[1][..], &[1], &[1, 1, 1, 7], &[2, 9], &[1]].into_iter().enumerate() {
+            // Other nodes are made between them.
+            let nodes = 1000 * (round + 1);
+            let room = effort.growth_for(300, nodes);
+            let room = if costs == [1] { effort.growth_for_units(300, nodes).min(room) } else { room };
+            let before = effort.bytes();
+            for (index, &cost) in (nodes - 300..nodes).zip(costs.iter().cycle()) {
+                effort.leaf(NodeId::new(index).unwrap(), Size::new(cost)).unwrap();
+            }
+            let taken = effort.bytes() - before;
+            assert!(taken <= room, "{taken} bytes of {room} in round {round}");
+        }
+    }
+    let lex = TieOrder::Lex;
+    check_growth(Count::new());
+    check_growth(BitSet::new(lex));
+    for k in [0, 1, ALL] {
+        check_growth(SortedSet::truncated(k, lex));
+        check_growth(Favouring::new(SortedSet::truncated(k, lex), Favour::new(0.5).unwrap()));
+    }
+    check_growth(Favouring::new(BitSet::new(lex), Favour::new(0.5).unwrap()));
+    // Who knows that all leaves cost one leaves no room.
+    assert_eq!(SortedSet::new(lex).growth_for_units(100_000, 100_000), 0);
+    assert_eq!(SortedSet::new(lex).growth_for(100_000, 100_000), 2_000_000);
 }
 
 /// A leaf of which other nodes are a part is as large as it is said to be, and what two of them have in common counts once.
