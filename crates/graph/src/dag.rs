@@ -437,9 +437,10 @@ impl<L: Copy> Dag<L> {
         self.slots.reserve_exact(nodes.saturating_sub(self.slots.len()));
     }
 
-    /// Bytes that an update takes in which so many nodes wait.
+    /// Bytes that an update takes by levels in which so many nodes wait: here, and in buckets of [`Levels`](crate::Levels) that
+    /// have as much room again.
     pub fn bytes_of_update(nodes: usize) -> usize {
-        nodes * size_of::<Slot>()
+        nodes * (size_of::<Slot>() + 2 * size_of::<NodeId>())
     }
 
     /// Gives back what updates keep for the next one.
