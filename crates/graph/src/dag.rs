@@ -177,11 +177,13 @@ impl<L: Copy> Dag<L> {
     ///
     /// # Errors
     ///
-    /// [`Full`] when there is no room.
+    /// [`Full`] when there is no room for the node, or for its level: levels are below 2^28.
     #[inline]
     pub fn add(&mut self, level: u32, label: L) -> Result<NodeId, Full> {
-        debug_assert!(level <= LEVEL, "level {level} does not fit");
-        self.graph.add(Node { label, mark: level & LEVEL })
+        if level > LEVEL {
+            return Err(Full);
+        }
+        self.graph.add(Node { label, mark: level })
     }
 
     /// Removes all nodes but the chosen ones, whose numbers must be known, with their edges. The order of nodes, of
@@ -225,6 +227,14 @@ impl<L: Copy> Dag<L> {
     }
 
     /// Makes `children`, in this order and without repetitions, the children of a node that has none.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of children where levels are ranks, beside what the updater does. Where they are longest paths, a
+    /// child that does not lie below the parent yet is raised, and what is below that child with it: linear in the size of
+    /// that part of the graph at least, and where paths of many lengths lead to a node, it is raised for each of them. A graph
+    /// that grows from its root has next to nothing to raise, for new children have no descendants. One that is connected from
+    /// its leaves up takes quadratic time for a chain: connect parents first.
     ///
     /// # Errors
     ///
@@ -449,7 +459,8 @@ impl<L: Copy> Dag<L> {
         self.links.shrink_to_fit();
     }
 
-    /// Bytes held for nodes and edges, and for updates.
+    /// Bytes of nodes and edges, and what is held for updates. As with [`Digraph::bytes`], room that is reserved for more
+    /// nodes and edges is not counted.
     #[inline]
     pub fn bytes(&self) -> usize {
         let update = self.slots.capacity() * size_of::<Slot>() + self.links.capacity() * size_of::<Link>();

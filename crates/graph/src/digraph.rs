@@ -209,7 +209,8 @@ impl<W> Digraph<W> {
         Self::bytes_of(children) + children * size_of::<(NodeId, usize)>()
     }
 
-    /// Bytes held for nodes and edges.
+    /// Bytes of nodes and edges. Lists that grow have room reserved, as much again at most, which is not counted: systems take no
+    /// memory for what was never written to. [`shrink`](Self::shrink) gives it back.
     #[inline]
     pub fn bytes(&self) -> usize {
         let node = size_of::<petgraph::graph::Node<W, u32>>();

@@ -1,7 +1,7 @@
 //! Order of children, levels, cycles, thinning out.
 
 use proofset_core::NodeId;
-use proofset_graph::{ConnectError, Dag, Digraph, LevelSource, Levels, Selection};
+use proofset_graph::{ConnectError, Dag, Digraph, Full, LevelSource, Levels, Selection};
 
 fn node(index: usize) -> NodeId {
     NodeId::new(index).unwrap()
@@ -48,6 +48,17 @@ fn levels_are_longest_distances() {
     dag.connect(above[11], &[node(2)], &mut updater).unwrap();
     assert_eq!(dag.level(node(2)), 12);
     assert_eq!(dag.level(node(6)), 16, "a longer path raises all descendants");
+}
+
+/// A level that does not fit would be another one, and a later edge would look like a fault of the ranks.
+#[test]
+fn levels_that_do_not_fit_are_refused() {
+    let mut dag = Dag::new(LevelSource::Rank);
+    assert_eq!(dag.add((1 << 28) - 1, ()), Ok(node(0)));
+    for level in [1 << 28, 1 << 30, u32::MAX] {
+        assert_eq!(dag.add(level, ()), Err(Full));
+    }
+    assert_eq!((dag.len(), dag.level(node(0))), (1, (1 << 28) - 1));
 }
 
 #[test]
