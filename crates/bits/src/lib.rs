@@ -41,7 +41,11 @@ impl<const W: usize> Bits<W> {
         self.0
     }
 
-    /// One cell; below `64 * W`.
+    /// One cell.
+    ///
+    /// # Panics
+    ///
+    /// If the bit is none of the `64 * W` that there are.
     #[inline]
     pub fn single(bit: usize) -> Self {
         let mut words = [0; W];
@@ -50,18 +54,30 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Adds a cell. Of a set that changes often this is faster than a union, since one word is touched.
+    ///
+    /// # Panics
+    ///
+    /// If the bit is none of the `64 * W` that there are.
     #[inline]
     pub fn insert(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
     }
 
     /// Takes a cell out.
+    ///
+    /// # Panics
+    ///
+    /// If the bit is none of the `64 * W` that there are.
     #[inline]
     pub fn remove(&mut self, bit: usize) {
         self.0[bit / 64] &= !(1 << (bit % 64));
     }
 
     /// Whether the cell is in the set.
+    ///
+    /// # Panics
+    ///
+    /// If the bit is none of the `64 * W` that there are.
     #[inline]
     pub fn contains(self, bit: usize) -> bool {
         self.0[bit / 64] >> (bit % 64) & 1 != 0
@@ -113,7 +129,7 @@ impl<const W: usize> Bits<W> {
     pub fn shifted_down(self, distance: usize) -> Self {
         let (words, bits) = (distance / 64, distance % 64);
         let mut moved = self;
-        for _ in 0..words {
+        for _ in 0..words.min(W) {
             moved = Self::by_places(|index| moved.0.get(index + 1).copied().unwrap_or(0));
         }
         Self::by_places(|index| {
@@ -128,7 +144,7 @@ impl<const W: usize> Bits<W> {
     pub fn shifted_up(self, distance: usize) -> Self {
         let (words, bits) = (distance / 64, distance % 64);
         let mut moved = self;
-        for _ in 0..words {
+        for _ in 0..words.min(W) {
             moved = Self::by_places(|index| if index == 0 { 0 } else { moved.0[index - 1] });
         }
         Self::by_places(|index| {
@@ -287,6 +303,14 @@ mod tests {
         assert_eq!(bits.shifted_down(64), Bits([5, 1 << 63, 0]));
         assert_eq!(bits.shifted_down(191), Bits([1, 0, 0]));
         assert_eq!(bits.shifted_down(192), Bits::EMPTY);
+    }
+
+    #[test]
+    fn shifts_beyond_all_words_leave_nothing_at_once() {
+        let bits = Bits([u64::MAX; 7]);
+        for distance in [7 * 64, 1 << 33, usize::MAX].map(std::hint::black_box) {
+            assert_eq!((bits.shifted_up(distance), bits.shifted_down(distance)), (Bits::EMPTY, Bits::EMPTY));
+        }
     }
 
     #[test]

@@ -106,9 +106,50 @@ impl<P: Problem, C: Probe<P>> Cursor for CopyCursor<P, C> {
     #[inline]
     fn leave(&mut self) {
         self.line.pop();
+        assert!(!self.line.is_empty(), "one goes back from where one went");
     }
 
     fn state_of(&mut self, mark: &P::State) -> P::State {
         mark.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use proofset_core::{Problem, Role, Status};
+
+    use super::CopyCursor;
+    use crate::Cursor;
+
+    /// Each number is followed by the next.
+    struct Count;
+
+    impl Problem for Count {
+        type State = u32;
+        type Move = ();
+
+        fn root(&self) -> u32 {
+            0
+        }
+
+        fn status(&self, _: &u32) -> Status {
+            Status::Open(Role::Or)
+        }
+
+        fn for_each_successor(&self, state: &u32, mut visit: impl FnMut((), u32)) {
+            visit((), state + 1);
+        }
+    }
+
+    /// What goes wrong is told where it does, and not at the next look at children.
+    #[test]
+    fn nothing_lies_before_the_root() {
+        let mut cursor = CopyCursor::new(Count, ());
+        cursor.enter(&1);
+        cursor.leave();
+        assert_eq!(cursor.line(), [0]);
+        assert!(catch_unwind(AssertUnwindSafe(|| cursor.leave())).is_err());
     }
 }

@@ -142,7 +142,11 @@ pub trait Cursor {
     /// Goes to a child.
     fn enter(&mut self, mark: &Self::Mark);
 
-    /// Goes back.
+    /// Goes back from the child that it [went to](Self::enter) last.
+    ///
+    /// # Panics
+    ///
+    /// If it stands where it was told to [`stand`](Self::stand), or on the root: there is nothing to go back to.
     fn leave(&mut self);
 
     /// What is known of the parts of states that values rest on, if that is kept.

@@ -120,6 +120,7 @@ where
 
     fn leave(&mut self) {
         self.line.pop();
+        assert!(!self.line.is_empty(), "one goes back from where one went");
     }
 
     fn state_of(&self, mark: &Words) -> Sealed {
