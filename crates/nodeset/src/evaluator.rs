@@ -61,7 +61,7 @@ pub struct Deltas<P, D> {
 }
 
 /// A changed child, as its parent sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct ChangedPart<P: Effort, D: Effort> {
     /// The child.
     pub child: NodeId,
@@ -71,8 +71,17 @@ pub struct ChangedPart<P: Effort, D: Effort> {
     pub deltas: Deltas<Option<P::Delta>, Option<D::Delta>>,
 }
 
+/// A copy of values and deltas, whatever the algebras are.
+impl<P: Effort, D: Effort> Clone for ChangedPart<P, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Effort, D: Effort> Copy for ChangedPart<P, D> {}
+
 /// The outcome of recomputing a node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Change<P: Effort, D: Effort> {
     /// What the node keeps now.
     pub now: BackedUp<P::Value, D::Value>,
@@ -81,6 +90,15 @@ pub struct Change<P: Effort, D: Effort> {
     /// How they differ.
     pub deltas: Deltas<Option<P::Delta>, Option<D::Delta>>,
 }
+
+/// A copy of values and deltas, whatever the algebras are.
+impl<P: Effort, D: Effort> Clone for Change<P, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Effort, D: Effort> Copy for Change<P, D> {}
 
 /// Two algebras, one for proofs and one for disproofs.
 #[derive(Clone, Debug)]

@@ -28,7 +28,7 @@ pub use layout::{Beside, Layout, Slot};
 pub use mapped::Mapped;
 pub use rows::{Row, RowTable, Rows, RowsBeside};
 pub use saved::{get, get_count, put, put_rows, read_use, write_use};
-pub use typed::{ExactTable, Typed};
+pub use typed::{ExactTable, Typed, TypedBeside};
 pub use worth::{cut, scale, unscale};
 pub use writing::{Packing, Writing};
 

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use fastrand::Rng;
 use proofset_core::{NodeId, Role, Size, SumRule, Value};
 use proofset_nodeset::{
-    BackedUp, BitSet, Count, Counter, Effort, Evaluator, LabelOf, Sides, SortedSet, TieOrder, UnionRule,
+    BackedUp, BitSet, Change, ChangedPart, Count, Counter, Effort, Evaluator, LabelOf, Sides, SortedSet, TieOrder,
+    UnionRule,
 };
 
 const BOTH: Sides = Sides::BOTH;
@@ -149,4 +150,12 @@ fn values_that_are_replaced_leave_no_storage_behind() {
             check(&SortedSet::truncated(k, ties).with_union(UnionRule::KWay));
         }
     }
+}
+
+/// Values and deltas can be copied, and algebras need not be.
+#[test]
+fn changes_are_copied_whatever_the_algebras_are() {
+    fn check_copy<T: Copy>() {}
+    check_copy::<ChangedPart<SortedSet, Count>>();
+    check_copy::<Change<SortedSet, Count>>();
 }
