@@ -255,4 +255,10 @@ impl Effort for BitSet {
         self.weights.clear();
         self.words = 0;
     }
+
+    fn shrink(&mut self) {
+        self.slots.shrink_to_fit();
+        self.free.shrink_to_fit();
+        self.weights.shrink();
+    }
 }

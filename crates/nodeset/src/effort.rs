@@ -211,11 +211,12 @@ pub trait Effort {
         true
     }
 
-    /// Bytes of storage in use, scratch space included.
+    /// Bytes of storage in use, scratch space included. Room that storage has reserved, or kept for values to come, is not
+    /// counted until it is used; [`shrink`](Self::shrink) gives it back.
     fn bytes(&self) -> usize;
 
     /// Forgets all values but [`nothing`](Self::nothing) and [`hopeless`](Self::hopeless), and all costs of leaves. The
-    /// room is kept for the values to come.
+    /// room is kept for the values to come, and [counted](Self::bytes) as they come.
     fn clear(&mut self);
 
     /// Gives back room that was kept for values and is not in use.

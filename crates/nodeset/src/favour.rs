@@ -258,6 +258,7 @@ impl<E: Effort> Effort for Favouring<E> {
 
     fn shrink(&mut self) {
         self.sets.shrink();
+        self.weights.shrink();
     }
 
     fn coarsen(&mut self) -> bool {

@@ -843,6 +843,7 @@ impl Effort for SortedSet {
 
     fn shrink(&mut self) {
         self.pool.shrink();
+        self.weights.shrink();
     }
 
     fn coarsen(&mut self) -> bool {

@@ -46,6 +46,10 @@ impl Weights {
         nodes.saturating_sub(self.by_node.len()) * size_of::<u32>()
     }
 
+    pub(crate) fn shrink(&mut self) {
+        self.by_node.shrink_to_fit();
+    }
+
     pub(crate) fn clear(&mut self) {
         self.by_node.clear();
     }
