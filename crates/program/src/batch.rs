@@ -1,6 +1,7 @@
 //! `proofset solve --file`: every position of some files, with a summary.
 //!
-//! All rows are read before the first is solved, so that a bad one stops the run before anything is written.
+//! All rows are read, and their questions opened, before the first is solved, so that a bad one stops the run before anything is
+//! written. A question is opened again when its turn comes: all of them at once would take more memory than most searches.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -84,6 +85,16 @@ impl Solved {
             plies: plies(outcome.verdict, outcome.length(), answer.has_proof && question.has_lengths()),
             complete: answer.is_complete(asking),
         }
+    }
+
+    /// The object of the answer, with what a later run needs beside it.
+    fn record(&self, mut object: Value, row: &Row) -> Value {
+        object["id"] = json!(row.id);
+        object["complete"] = json!(self.complete);
+        object["line_text"] = json!(self.line);
+        object["plies"] = json!(self.plies);
+        object["certificate_bytes"] = json!(self.certificate);
+        object
     }
 
     /// What an earlier run has found, if it answers all that is asked now. Whether its certificate holds is another
@@ -176,8 +187,8 @@ fn taught(task: Task, book: Option<&RefCell<Book>>) -> Result<Task, Failure> {
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
-    let tasks = rows.iter().map(|row| question(catalog, arguments, row, named.as_ref()));
-    let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+    let open = |row| question(catalog, arguments, row, named.as_ref());
+    rows.iter().try_for_each(|row| open(row).map(drop))?;
     let book = arguments.known.as_deref().map(book::open).transpose()?.map(RefCell::new);
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);
@@ -189,11 +200,18 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     // What goes wrong is told after what was found.
     let mut failures = Vec::new();
     let mut unsaved = None;
-    for (row, (task, algorithm)) in rows.iter().zip(tasks) {
-        let (task, algorithm) = (&taught(task, book.as_ref())?, &algorithm);
+    for row in &rows {
         if cancel.is_raised() {
             break;
         }
+        let opened = open(row).and_then(|(task, algorithm)| Ok((taught(task, book.as_ref())?, algorithm)));
+        let (task, algorithm) = &match opened {
+            Ok(opened) => opened,
+            Err(failure) => {
+                failures.push(failure);
+                break;
+            }
+        };
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| certificate_path(folder, row));
         let asking = Asking {
@@ -205,7 +223,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             book: book.as_ref(),
         };
         let earlier = results.as_ref().and_then(|results| results.get(task));
-        let mut earlier = earlier.and_then(|object| Some((Solved::earlier(object, &asking)?, object.clone())));
+        let mut earlier = earlier.and_then(|object| Some((Solved::earlier(&object, &asking)?, object)));
         if let (Some(path), Some((found, _))) = (&path, &earlier)
             && let Some(fault) = fault(path, task, found)
         {
@@ -231,16 +249,10 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
             };
             let found = Solved::new(&answer, &asking, task);
             let object = answer.object(task, &asking);
-            if let Some(results) = &mut results {
-                let mut object = object.clone();
-                object["id"] = json!(row.id);
-                object["complete"] = json!(found.complete);
-                object["line_text"] = json!(found.line);
-                object["plies"] = json!(found.plies);
-                object["certificate_bytes"] = json!(found.certificate);
-                if let Err(failure) = results.put(task, object) {
-                    unsaved.get_or_insert(failure);
-                }
+            if let Some(results) = &mut results
+                && let Err(failure) = results.put(task, found.record(object.clone(), row))
+            {
+                unsaved.get_or_insert(failure);
             }
             let unwritten = answer.want_of_proof(&asking).chain(answer.failures());
             failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));

@@ -16,8 +16,9 @@ use crate::arguments::SolveArguments;
 use crate::batch::{certificate_path, check_names, in_row, open_row};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, named_algorithm};
+use crate::positions::{self, Row};
 use crate::progress::{BatchBar, Look, cancel_on_interrupt};
-use crate::{files, output, positions};
+use crate::{files, output};
 
 /// The strongest claim that holds.
 struct Graded {
@@ -111,7 +112,7 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     let task = input::open(catalog, &arguments.game, arguments.position.as_deref(), arguments.goal.as_deref())?;
     let grades = Grading::claims(&task)?;
     if let Some(folder) = &arguments.certificate {
-        make_folder(folder, &grades)?;
+        make_folder(folder, grades.claims.len())?;
     }
     let grading = Grading { arguments, named, cancel: cancel_on_interrupt()?, look };
     let graded = grading.grade(&task, &grades, arguments.certificate.as_deref())?;
@@ -138,30 +139,31 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
     Ok(exit.after(&graded.failures))
 }
 
-/// Makes a folder for the certificates of some claims, and makes sure that they can be written there.
-fn make_folder(folder: &Path, grades: &Grades) -> Result<(), Failure> {
+/// Makes a folder for the certificates of so many claims, and makes sure that they can be written there.
+fn make_folder(folder: &Path, claims: usize) -> Result<(), Failure> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))
         .map_err(Failure::Input)?;
-    (1..=grades.claims.len()).try_for_each(|number| files::check_writable(&folder.join(format!("{number}.proof"))))
+    (1..=claims).try_for_each(|number| files::check_writable(&folder.join(format!("{number}.proof"))))
 }
 
 /// Every position of some files. The limits are those of each position, and its certificates have a folder in that for all.
 pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
-    let mut tasks = Vec::with_capacity(rows.len());
-    for row in &rows {
+    let open = |row: &Row| {
         let goal = arguments.goal.as_deref().or(row.goal.as_deref());
         let task = open_row(catalog, &arguments.game, row, goal)?;
         let grades = Grading::claims(&task).map_err(|failure| in_row(failure, row))?;
-        tasks.push((task, grades));
-    }
+        Ok::<_, Failure>((task, grades))
+    };
+    // Rows are opened again when their turn comes: all tasks at once would take more than most searches.
+    let claims = rows.iter().map(|row| Ok(open(row)?.1.claims.len())).collect::<Result<Vec<_>, Failure>>()?;
     check_names(arguments.certificate.as_deref(), &rows)?;
     let folder_of = |row| arguments.certificate.as_ref().map(|all| certificate_path(all, row).with_extension(""));
-    for (row, (_, grades)) in rows.iter().zip(&tasks) {
+    for (row, &claims) in rows.iter().zip(&claims) {
         if let Some(folder) = folder_of(row) {
-            make_folder(&folder, grades).map_err(|failure| in_row(failure, row))?;
+            make_folder(&folder, claims).map_err(|failure| in_row(failure, row))?;
         }
     }
     let bar = BatchBar::new(rows.len(), look.quiet);
@@ -170,15 +172,19 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
     let (mut cells, mut known, mut expanded) = (Vec::new(), 0, 0);
     // What goes wrong is told after what was found.
     let mut failures = Vec::new();
-    for (row, (task, grades)) in rows.iter().zip(&tasks) {
+    for row in &rows {
         if grading.cancel.is_raised() {
             break;
         }
         bar.begin(&row.id);
-        let mut graded = match grading.grade(task, grades, folder_of(row).as_deref()) {
+        let graded = open(row).and_then(|(task, grades)| {
+            let graded = grading.grade(&task, &grades, folder_of(row).as_deref());
+            Ok((task, graded.map_err(|failure| in_row(failure, row))?))
+        });
+        let (task, mut graded) = match graded {
             Ok(graded) => graded,
             Err(failure) => {
-                failures.push(in_row(failure, row));
+                failures.push(failure);
                 break;
             }
         };

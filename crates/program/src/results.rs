@@ -6,7 +6,7 @@
 //! appended to; of several answers to one question the last counts. A line that a crash has cut off is the
 //! last, and is taken away; one that lacks its end alone gets it. What is no beginning of an answer is not ours, and stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,16 @@ const BEGINNING: &str = "{\"game\":";
 pub(crate) struct Results {
     path: PathBuf,
     file: File,
-    known: HashMap<[String; 3], Value>,
-    /// The rows with complete answers: question and id.
-    rows: HashSet<([String; 3], String)>,
+    known: HashMap<[String; 3], Earlier>,
+}
+
+/// What a file says of a question.
+#[derive(Default)]
+struct Earlier {
+    /// The last answer, as it was written, if it is complete: an object takes several times the bytes of its text.
+    answer: Option<Box<str>>,
+    /// The rows with complete answers, by their ids.
+    rows: Vec<String>,
 }
 
 /// What tells questions apart: game, position, goal.
@@ -57,7 +64,7 @@ impl Results {
         // A line that was cut off may end within a character.
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().collect();
-        let (mut known, mut rows) = (HashMap::new(), HashSet::new());
+        let mut known: HashMap<[String; 3], Earlier> = HashMap::new();
         let mut is_ended = text.is_empty() || text.ends_with('\n');
         for (index, line) in lines.iter().enumerate() {
             let answer = serde_json::from_str::<Value>(line).ok().and_then(|object| {
@@ -66,10 +73,11 @@ impl Results {
             });
             match answer {
                 Some((question, object)) => {
-                    if let (Some(id), true) = (object["id"].as_str(), is_complete(&object)) {
-                        rows.insert((question.clone(), id.to_owned()));
+                    let earlier = known.entry(question).or_default();
+                    earlier.answer = is_complete(&object).then(|| (*line).into());
+                    if let (Some(id), Some(_)) = (object["id"].as_str(), &earlier.answer) {
+                        earlier.rows.push(id.to_owned());
                     }
-                    known.insert(question, object);
                 }
                 None if index + 1 == lines.len() && is_cut_off(line) && !text.ends_with('\n') => {
                     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -86,17 +94,17 @@ impl Results {
         if !is_ended {
             file.write_all(b"\n").with_context(|| input("write to")).map_err(Failure::Input)?;
         }
-        Ok(Self { path: path.to_owned(), file, known, rows })
+        Ok(Self { path: path.to_owned(), file, known })
     }
 
     /// The answer to a question, if it is complete.
-    pub(crate) fn get(&self, task: &Task) -> Option<&Value> {
-        self.known.get(&question(task)).filter(|object| is_complete(object))
+    pub(crate) fn get(&self, task: &Task) -> Option<Value> {
+        serde_json::from_str(self.known.get(&question(task))?.answer.as_deref()?).ok()
     }
 
     /// Whether the question of a row was answered completely for this very row. Other rows may ask the same.
     pub(crate) fn has_row(&self, task: &Task, id: &str) -> bool {
-        self.rows.contains(&(question(task), id.to_owned()))
+        self.known.get(&question(task)).is_some_and(|earlier| earlier.rows.iter().any(|row| row == id))
     }
 
     /// Appends an answer. Where that fails, nothing of it is left in the file, and the next one may be tried.

@@ -360,56 +360,91 @@ fn print_details(task: &Task, algorithm: &AlgorithmSpec, found: &Found) -> Resul
     Ok(())
 }
 
+/// What the report says of one row.
+struct Valued {
+    value: String,
+    is_known: bool,
+    is_complete: bool,
+    /// Whether the known score was found.
+    is_right: Option<bool>,
+    visits: u64,
+    time: Duration,
+    peak_bytes: u64,
+    line: String,
+}
+
+impl Valued {
+    fn new(row: &Row, task: &Task, found: &Found) -> Self {
+        let Found { outcome, time, .. } = found;
+        Self {
+            value: value_text(outcome),
+            is_known: outcome.value().is_some(),
+            is_complete: found.is_complete(),
+            is_right: is_right(row, task, found),
+            visits: outcome.visits,
+            time: *time,
+            peak_bytes: outcome.peak_bytes,
+            line: task.line_text(&outcome.line),
+        }
+    }
+}
+
 /// Every position of some files.
 pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = parse(catalog, arguments)?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
-    let mut tasks = Vec::with_capacity(rows.len());
-    for row in &rows {
+    let open = |row: &Row| {
         let task = open_row(catalog, &arguments.game, row, None)?;
         let algorithm = algorithm_for(&task, arguments, named.as_ref()).map_err(|failure| in_row(failure, row))?;
-        tasks.push((task, algorithm));
-    }
+        Ok::<_, Failure>((task, algorithm))
+    };
+    // Rows are opened again when their turn comes: all tasks at once would take more than most searches.
+    rows.iter().try_for_each(|row| open(row).map(drop))?;
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);
     let cancel = cancel_on_interrupt()?;
     let mut all = Vec::with_capacity(rows.len());
     // What goes wrong is told after what was found.
     let mut failures = Vec::new();
-    for (row, (task, algorithm)) in rows.iter().zip(&tasks) {
+    for row in &rows {
         if cancel.is_raised() {
             break;
         }
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
         let limits = arguments.limits.limits(&cancel);
-        let run = task.begin_value(algorithm)?;
-        let mut found = match find(task, algorithm, (run, None), &limits, path.as_deref(), look.below_a_bar()) {
-            Ok(found) => found,
+        let valued = open(row).and_then(|(task, algorithm)| {
+            let run = task.begin_value(&algorithm)?;
+            let found = find(&task, &algorithm, (run, None), &limits, path.as_deref(), look.below_a_bar());
+            let found = found.map_err(|failure| in_row(failure, row))?;
+            Ok((task, algorithm, found))
+        });
+        let (task, algorithm, mut found) = match valued {
+            Ok(valued) => valued,
             Err(failure) => {
-                failures.push(in_row(failure, row));
+                failures.push(failure);
                 break;
             }
         };
         let unwritten = found.want_of_proof().into_iter().chain(found.failures.drain(..));
         failures.extend(unwritten.map(|failure| failure.context(row.place.clone())));
+        let valued = Valued::new(row, &task, &found);
         if arguments.json {
-            let mut object = object(task, algorithm, &found);
+            let mut object = object(&task, &algorithm, &found);
             object["id"] = json!(row.id);
-            object["right"] = json!(is_right(row, task, &found));
+            object["right"] = json!(valued.is_right);
             output::print_object(&object)?;
         }
-        all.push(found);
+        all.push(valued);
         bar.end();
     }
     drop(bar);
     if !arguments.json && (failures.is_empty() || !all.is_empty()) {
-        report(arguments, &rows, &tasks, &all)?;
+        report(arguments, &rows, &all)?;
     }
-    let is_wrong = |((row, (task, _)), found): ((&Row, &(Task, _)), &Found)| is_right(row, task, found) == Some(false);
-    let exit = if rows.iter().zip(&tasks).zip(&all).any(is_wrong) {
+    let exit = if all.iter().any(|valued| valued.is_right == Some(false)) {
         Exit::CheckFailed
-    } else if all.len() < rows.len() || !all.iter().all(Found::is_complete) {
+    } else if all.len() < rows.len() || !all.iter().all(|valued| valued.is_complete) {
         Exit::Undecided
     } else {
         Exit::Done
@@ -429,41 +464,32 @@ fn is_right(row: &Row, task: &Task, found: &Found) -> Option<bool> {
     }
 }
 
-fn report(
-    arguments: &SolveArguments,
-    rows: &[Row],
-    tasks: &[(Task, AlgorithmSpec)],
-    all: &[Found],
-) -> Result<(), Failure> {
+fn report(arguments: &SolveArguments, rows: &[Row], all: &[Valued]) -> Result<(), Failure> {
     if !arguments.quiet {
         let titles = ["id", "value", "known", "visited", "seconds", "memory", "line"];
-        let rows = rows.iter().zip(tasks).zip(all).map(|((row, (task, _)), found)| {
-            let Found { outcome, time, .. } = found;
+        let rows = rows.iter().zip(all).map(|(row, valued)| {
             vec![
                 row.id.clone(),
-                value_text(outcome),
-                match is_right(row, task, found) {
+                valued.value.clone(),
+                match valued.is_right {
                     None => String::new(),
                     Some(true) => "right".to_owned(),
                     Some(false) => "WRONG".to_owned(),
                 },
-                output::grouped(outcome.visits),
-                output::seconds(*time),
-                output::bytes(outcome.peak_bytes),
-                task.line_text(&outcome.line),
+                output::grouped(valued.visits),
+                output::seconds(valued.time),
+                output::bytes(valued.peak_bytes),
+                valued.line.clone(),
             ]
         });
         output::print_table(&titles, rows, 3..6)?;
     }
-    let valued = all.iter().filter(|found| found.outcome.value().is_some()).count();
-    let visits: u64 = all.iter().map(|found| found.outcome.visits).sum();
-    let time: Duration = all.iter().map(|found| found.time).sum();
+    let known = all.iter().filter(|valued| valued.is_known).count();
+    let visits: u64 = all.iter().map(|valued| valued.visits).sum();
+    let time: Duration = all.iter().map(|valued| valued.time).sum();
     let (visits, time) = (output::grouped(visits), output::seconds(time));
-    output::print(format!("{valued} of {} values found; {visits} positions visited, {time} s", rows.len()))?;
-    let judged = |right: bool| {
-        let all = rows.iter().zip(tasks).zip(all);
-        all.filter(|((row, (task, _)), found)| is_right(row, task, found) == Some(right)).count()
-    };
+    output::print(format!("{known} of {} values found; {visits} positions visited, {time} s", rows.len()))?;
+    let judged = |right: bool| all.iter().filter(|valued| valued.is_right == Some(right)).count();
     if rows.iter().any(|row| matches!(row.known, Known::Score(_))) {
         output::print(format!("known scores: {} right, {} wrong", judged(true), judged(false)))?;
     }
