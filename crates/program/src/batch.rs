@@ -1,9 +1,11 @@
 //! `proofset solve --file`: every position of some files, with a summary.
 //!
 //! All rows are read, and their questions opened, before the first is solved, so that a bad one stops the run before anything is
-//! written. A question is opened again when its turn comes: all of them at once would take more memory than most searches.
+//! written. But for the first ones a question is opened again when its turn comes: all of them at once would take more memory than most
+//! searches.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -167,6 +169,36 @@ fn question(
     Ok((task, algorithm))
 }
 
+/// So many questions are kept from the first look at all rows.
+const KEPT: usize = 1000;
+
+/// The questions of some rows, one after the other. Those of the first rows are kept from the look at all of them: what a row names may be
+/// read once only, as standard input.
+pub(crate) struct Opened<T, F> {
+    kept: VecDeque<T>,
+    open: F,
+}
+
+impl<T, F: Fn(&Row) -> Result<T, Failure>> Opened<T, F> {
+    /// Opens the questions of all rows, and shows each; the first that cannot be opened is the error.
+    pub(crate) fn new(rows: &[Row], open: F, mut show: impl FnMut(&T)) -> Result<Self, Failure> {
+        let mut kept = VecDeque::new();
+        for row in rows {
+            let question = open(row)?;
+            show(&question);
+            if kept.len() < KEPT {
+                kept.push_back(question);
+            }
+        }
+        Ok(Self { kept, open })
+    }
+
+    /// The question of the next row.
+    pub(crate) fn next(&mut self, row: &Row) -> Result<T, Failure> {
+        self.kept.pop_front().map_or_else(|| (self.open)(row), Ok)
+    }
+}
+
 /// The question of a row, with this goal.
 pub(crate) fn open_row(catalog: &Catalog, game: &str, row: &Row, goal: Option<&str>) -> Result<Task, Failure> {
     let open = || {
@@ -187,8 +219,8 @@ fn taught(task: Task, book: Option<&RefCell<Book>>) -> Result<Task, Failure> {
 pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>) -> Result<Exit, Failure> {
     let named = named_algorithm(catalog, arguments.algorithm.as_deref())?;
     let rows = positions::read(catalog, &arguments.game, &arguments.file)?;
-    let open = |row| question(catalog, arguments, row, named.as_ref());
-    rows.iter().try_for_each(|row| open(row).map(drop))?;
+    let open = |row: &Row| question(catalog, arguments, row, named.as_ref());
+    let mut opened = Opened::new(&rows, open, |_| ())?;
     let book = arguments.known.as_deref().map(book::open).transpose()?.map(RefCell::new);
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);
@@ -204,9 +236,10 @@ pub(crate) fn run(catalog: &Catalog, arguments: &SolveArguments, look: Look<'_>)
         if cancel.is_raised() {
             break;
         }
-        let opened = open(row).and_then(|(task, algorithm)| Ok((taught(task, book.as_ref())?, algorithm)));
-        let (task, algorithm) = &match opened {
-            Ok(opened) => opened,
+        let question = opened.next(row);
+        let question = question.and_then(|(task, algorithm)| Ok((taught(task, book.as_ref())?, algorithm)));
+        let (task, algorithm) = &match question {
+            Ok(question) => question,
             Err(failure) => {
                 failures.push(failure);
                 break;

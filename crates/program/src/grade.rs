@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Asking};
 use crate::arguments::SolveArguments;
-use crate::batch::{certificate_path, check_names, in_row, open_row};
+use crate::batch::{Opened, certificate_path, check_names, in_row, open_row};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, named_algorithm};
 use crate::positions::{self, Row};
@@ -157,8 +157,8 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
         let grades = Grading::claims(&task).map_err(|failure| in_row(failure, row))?;
         Ok::<_, Failure>((task, grades))
     };
-    // Rows are opened again when their turn comes: all tasks at once would take more than most searches.
-    let claims = rows.iter().map(|row| Ok(open(row)?.1.claims.len())).collect::<Result<Vec<_>, Failure>>()?;
+    let mut claims = Vec::with_capacity(rows.len());
+    let mut opened = Opened::new(&rows, open, |(_, grades)| claims.push(grades.claims.len()))?;
     check_names(arguments.certificate.as_deref(), &rows)?;
     let folder_of = |row| arguments.certificate.as_ref().map(|all| certificate_path(all, row).with_extension(""));
     for (row, &claims) in rows.iter().zip(&claims) {
@@ -177,7 +177,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
             break;
         }
         bar.begin(&row.id);
-        let graded = open(row).and_then(|(task, grades)| {
+        let graded = opened.next(row).and_then(|(task, grades)| {
             let graded = grading.grade(&task, &grades, folder_of(row).as_deref());
             Ok((task, graded.map_err(|failure| in_row(failure, row))?))
         });

@@ -6,7 +6,7 @@
 //! appended to; of several answers to one question the last counts. A line that a crash has cut off is the
 //! last, and is taken away; one that lacks its end alone gets it. What is no beginning of an answer is not ours, and stays.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ struct Earlier {
     /// The last answer, as it was written, if it is complete: an object takes several times the bytes of its text.
     answer: Option<Box<str>>,
     /// The rows with complete answers, by their ids.
-    rows: Vec<String>,
+    rows: HashSet<Box<str>>,
 }
 
 /// What tells questions apart: game, position, goal.
@@ -76,7 +76,7 @@ impl Results {
                     let earlier = known.entry(question).or_default();
                     earlier.answer = is_complete(&object).then(|| (*line).into());
                     if let (Some(id), Some(_)) = (object["id"].as_str(), &earlier.answer) {
-                        earlier.rows.push(id.to_owned());
+                        earlier.rows.insert(id.into());
                     }
                 }
                 None if index + 1 == lines.len() && is_cut_off(line) && !text.ends_with('\n') => {
@@ -104,7 +104,7 @@ impl Results {
 
     /// Whether the question of a row was answered completely for this very row. Other rows may ask the same.
     pub(crate) fn has_row(&self, task: &Task, id: &str) -> bool {
-        self.known.get(&question(task)).is_some_and(|earlier| earlier.rows.iter().any(|row| row == id))
+        self.known.get(&question(task)).is_some_and(|earlier| earlier.rows.contains(id))
     }
 
     /// Appends an answer. Where that fails, nothing of it is left in the file, and the next one may be tried.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Asking, NO_PROOF, Written, check_certificate};
 use crate::arguments::SolveArguments;
-use crate::batch::{self, check_names, in_row, open_row};
+use crate::batch::{self, Opened, check_names, in_row, open_row};
 use crate::checkpoint::{Saving, Searched, VALUE};
 use crate::failure::{Exit, Failure};
 use crate::input::{self, named_algorithm};
@@ -398,8 +398,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
         let algorithm = algorithm_for(&task, arguments, named.as_ref()).map_err(|failure| in_row(failure, row))?;
         Ok::<_, Failure>((task, algorithm))
     };
-    // Rows are opened again when their turn comes: all tasks at once would take more than most searches.
-    rows.iter().try_for_each(|row| open(row).map(drop))?;
+    let mut opened = Opened::new(&rows, open, |_| ())?;
     check_names(arguments.certificate.as_deref(), &rows)?;
     let bar = BatchBar::new(rows.len(), look.quiet);
     let cancel = cancel_on_interrupt()?;
@@ -413,7 +412,7 @@ pub(crate) fn run_files(catalog: &Catalog, arguments: &SolveArguments, look: Loo
         bar.begin(&row.id);
         let path = arguments.certificate.as_ref().map(|folder| batch::certificate_path(folder, row));
         let limits = arguments.limits.limits(&cancel);
-        let valued = open(row).and_then(|(task, algorithm)| {
+        let valued = opened.next(row).and_then(|(task, algorithm)| {
             let run = task.begin_value(&algorithm)?;
             let found = find(&task, &algorithm, (run, None), &limits, path.as_deref(), look.below_a_bar());
             let found = found.map_err(|failure| in_row(failure, row))?;

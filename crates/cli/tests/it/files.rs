@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::run::{Ran, command, proofset, suite, text};
+use crate::run::{Ran, command, proofset, proofset_with_input, suite, text};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_proofset");
 
@@ -39,6 +39,18 @@ fn holds(path: &Path) {
 /// True if the tests may do anything to any file.
 fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+}
+
+/// Rows are looked at before the first is solved, and what is read then is not there once more.
+#[test]
+fn a_row_may_be_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.txt");
+    std::fs::write(&rows, "-\n").unwrap();
+    let graph = r#"{"nodes": [{"id": "A", "kind": "or"}, {"id": "B"}], "edges": [["A", "B"]], "leaf_values": {"B": "proven"}, "root": "A"}"#;
+    let ran = proofset_with_input(&["solve", "and-or", "--file", text(&rows), "--quiet"], graph);
+    assert_eq!((ran.status, &*ran.stderr), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("1 of 1 decided: 1 proven"), "{}", ran.stdout);
 }
 
 #[test]
