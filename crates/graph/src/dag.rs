@@ -447,10 +447,9 @@ impl<L: Copy> Dag<L> {
         self.slots.reserve_exact(nodes.saturating_sub(self.slots.len()));
     }
 
-    /// Bytes that an update takes by levels in which so many nodes wait: here, and in buckets of [`Levels`](crate::Levels) that
-    /// have as much room again.
+    /// Bytes that an update takes in which so many nodes wait.
     pub fn bytes_of_update(nodes: usize) -> usize {
-        nodes * (size_of::<Slot>() + 2 * size_of::<NodeId>())
+        nodes * size_of::<Slot>()
     }
 
     /// Gives back what updates keep for the next one.

@@ -26,7 +26,8 @@ pub trait Updater {
     /// Removes the node to recompute next.
     fn pop(&mut self) -> Option<NodeId>;
 
-    /// Bytes held: for the nodes that wait, and as room for others.
+    /// Bytes held, as limits on memory count them. Nodes that wait, and the room that is kept for them, are counted by [`Fifo`] alone: in an
+    /// update of a search few of them wait at a time.
     fn bytes(&self) -> usize;
 }
 
@@ -36,11 +37,9 @@ const BUCKETS: usize = 1 << 14;
 /// Deepest level first: a bucket per level. The level is the problem's rank or the longest distance from the root.
 ///
 /// Constant time per operation for levels below 16,384, logarithmic above.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Levels {
     buckets: Vec<Vec<NodeId>>,
-    /// How many nodes all buckets together have room for: it is asked for more often than a bucket grows.
-    room: usize,
     /// A bit per bucket that is not empty.
     occupied: Vec<u64>,
     /// No bucket above this word of `occupied` is in use.
@@ -52,26 +51,6 @@ impl Levels {
     /// Nothing waiting.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Makes room for more nodes in a bucket. Apart, since most buckets have some.
-    #[cold]
-    #[inline(never)]
-    fn widen(&mut self, bucket: usize) {
-        let bucket = &mut self.buckets[bucket];
-        let before = bucket.capacity();
-        bucket.reserve(1);
-        self.room += bucket.capacity() - before;
-    }
-}
-
-impl Clone for Levels {
-    fn clone(&self) -> Self {
-        let Self { buckets, room: _, occupied, top, beyond } = self;
-        let buckets = buckets.clone();
-        // A copy has no room to spare.
-        let room = buckets.iter().map(Vec::capacity).sum();
-        Self { buckets, room, occupied: occupied.clone(), top: *top, beyond: beyond.clone() }
     }
 }
 
@@ -86,9 +65,6 @@ impl Updater for Levels {
             }
             self.buckets.resize_with(bucket + 1, Vec::new);
             self.occupied.resize(bucket / 64 + 1, 0);
-        }
-        if self.buckets[bucket].len() == self.buckets[bucket].capacity() {
-            self.widen(bucket);
         }
         self.buckets[bucket].push(node);
         self.occupied[bucket / 64] |= 1 << (bucket % 64);
@@ -117,18 +93,14 @@ impl Updater for Levels {
     }
 
     fn bytes(&self) -> usize {
-        self.buckets.capacity() * size_of::<Vec<NodeId>>()
-            + self.room * size_of::<NodeId>()
-            + self.occupied.capacity() * size_of::<u64>()
-            + self.beyond.capacity() * size_of::<(u32, NodeId)>()
+        self.buckets.len() * size_of::<Vec<NodeId>>() + self.beyond.len() * size_of::<(u32, NodeId)>()
     }
 }
 
 /// Deepest node first in the dynamic topological order of Pearce and Kelly (2006), as kept by petgraph's `Acyclic`.
 ///
 /// Keeps a copy of the edges and an ordered map of the nodes, about 110 bytes a node: for experiments and as a second
-/// opinion on [`Levels`], not for large graphs. An edge from a newer node to an older one moves what lies between them, so a chain
-/// whose nodes are made and connected from its end up takes quadratic time.
+/// opinion on [`Levels`], not for large graphs.
 pub struct PearceKelly {
     order: Acyclic<DiGraph<(), (), u32>>,
     waiting: BinaryHeap<(TopologicalPosition, NodeId)>,
@@ -179,8 +151,7 @@ impl Updater for PearceKelly {
     fn bytes(&self) -> usize {
         // Position and map entry of a node, a B-tree's slack included, besides petgraph's own node and edge.
         const NODE: usize = 8 + 8 + 40;
-        let waiting = self.waiting.capacity() * size_of::<(TopologicalPosition, NodeId)>();
-        self.order.node_count() * NODE + self.order.edge_count() * 16 + waiting
+        self.order.node_count() * NODE + self.order.edge_count() * 16
     }
 }
 

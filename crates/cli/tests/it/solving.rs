@@ -122,7 +122,7 @@ fn a_mate_in_words() {
           generated   221
           recomputed  59
           time        [TIME]
-          memory      18.0 KiB (83 bytes a node)
+          memory      17.9 KiB (83 bytes a node)
         "#);
     let ran = proofset(&["solve", "chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "--goal", "mate-in:1"]);
     assert_eq!(ran.status, 0);
@@ -224,7 +224,7 @@ fn an_undecided_search_says_why_and_exits_with_3() {
           generated   5,035
           recomputed  2,874
           time        [TIME]
-          memory      366.7 KiB (74 bytes a node)
+          memory      366.6 KiB (74 bytes a node)
         "#);
     for (limit, stop) in
         [(["--time", "0ms"], "time"), (["--memory", "1MiB"], "memory"), (["--limit-expansions", "5"], "expansions")]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use proofset_core::NodeId;
-use proofset_graph::{AnyUpdater, Dag, LevelSource, Levels, Parts, Pending, Relabelled, UpdateOrder, Updater};
+use proofset_graph::{AnyUpdater, Dag, LevelSource, Parts, Pending, Relabelled, UpdateOrder, Updater};
 
 const ORDERS: [UpdateOrder; 3] = [UpdateOrder::Levels, UpdateOrder::PearceKelly, UpdateOrder::Fifo];
 
@@ -218,35 +218,4 @@ fn an_interrupted_update_can_be_continued() {
         assert_eq!(graph.labels()[0], 2 << 10, "{order:?}");
         assert_eq!(graph.updater.pop(), None);
     }
-}
-
-/// Waiting nodes are held, and so is the room that they leave for the next update.
-#[test]
-fn updaters_count_the_nodes_that_wait() {
-    const NODES: usize = 20_000;
-    for order in ORDERS {
-        let mut updater = AnyUpdater::new(order);
-        for index in (0..NODES).rev() {
-            // Buckets, and the heap beyond them.
-            let level = index % 500 + if index % 4 == 0 { 1 << 20 } else { 0 };
-            updater.push(node(index), level as u32);
-        }
-        // An order that is kept has a place for each node.
-        let without = if order == UpdateOrder::PearceKelly { NODES * (8 + 8 + 40) } else { 0 };
-        let waiting = updater.bytes() - without;
-        assert!((NODES * 4..NODES * 40).contains(&waiting), "{order:?}: {waiting}");
-        while updater.pop().is_some() {}
-        assert_eq!(updater.bytes() - without, waiting, "{order:?}");
-    }
-}
-
-#[test]
-fn a_copy_of_an_updater_counts_what_it_holds_itself() {
-    let mut levels = Levels::new();
-    (0..1000).for_each(|index| levels.push(node(index), 3));
-    while levels.pop().is_some() {}
-    levels.push(node(7), 3);
-    let mut copy = levels.clone();
-    assert!(copy.bytes() < levels.bytes());
-    assert_eq!((copy.pop(), copy.pop()), (Some(node(7)), None));
 }
