@@ -90,7 +90,7 @@ pub use size::{Size, SumRule};
 pub use successors::Successors;
 pub use symmetry::{Symmetric, Turn, UpToSymmetry};
 pub use valued::{AtLeast, Hints, MOST_SCORE, Score, Threshold, ValuedGame};
-pub use watch::{Pace, Watch, batch};
+pub use watch::{Pace, Tempo, Watch, batch};
 pub use zoned::Zoned;
 
 /// The README as a test: its example compiles and runs.

@@ -721,6 +721,14 @@ mod tests {
             .with(Parameter::switch("fast", "two moves at once"))
     }
 
+    /// With one that goes without saying, and is written by name.
+    fn linked() -> Parameters {
+        Parameters::places('x')
+            .with(Parameter::whole("columns", "columns of the board", 1..=9, 5))
+            .with(Parameter::whole("links", "how many are kept", 0..=9, 4).or_nothing())
+            .with(Parameter::switch("torus", "sides meet"))
+    }
+
     fn keys() -> Parameters {
         Parameters::keys()
             .with(Parameter::whole("seed", "different seeds, different games", 0..=u64::MAX, 0))
@@ -756,6 +764,14 @@ mod tests {
         {
             assert_eq!(written(&board(), text), canonical);
             assert_eq!(written(&board(), canonical), canonical);
+        }
+        for (text, canonical) in [("3", "3"), ("3+LINKS=4", "3"), ("3+torus+links=0", "3+links=0+torus")] {
+            assert_eq!(written(&linked(), text), canonical);
+            assert_eq!(written(&linked(), canonical), canonical);
+        }
+        assert_eq!(linked().syntax(), "COLUMNS[+links=LINKS][+torus]");
+        for wrong in ["3x4", "3+links", "3+links=10", "3+links=1+links=2", "3+columns=3", "links=3"] {
+            assert!(linked().read(Some(wrong)).is_err(), "{wrong}");
         }
         for (text, canonical) in [
             ("seed=18446744073709551615", "seed=18446744073709551615,moves=2,values=3"),

@@ -4,7 +4,8 @@
 //! observer that has had enough become reasons to stop. What an engine counts itself, expansions and bytes, it compares
 //! itself.
 
-use std::time::Instant;
+use std::mem;
+use std::time::{Duration, Instant};
 
 use crate::{Cancel, Limits, Observer, Progress, StopReason};
 
@@ -49,6 +50,44 @@ impl Pace {
             self.left = self.batch;
         }
         through
+    }
+}
+
+/// Work between two looks at the clock, by how long it takes: rules may be slow, and a limit on time is to hold for them as well.
+#[derive(Clone, Copy, Debug)]
+pub struct Tempo {
+    work: u64,
+    most: u64,
+    last: Instant,
+}
+
+impl Tempo {
+    /// Less is too soon.
+    const SOON: Duration = Duration::from_millis(10);
+
+    /// More is too late.
+    const LATE: Duration = Duration::from_millis(100);
+
+    /// Begins with little work, and goes up to so much where it is done fast.
+    pub fn new(most: u64) -> Self {
+        Self { work: 64, most, last: Instant::now() }
+    }
+
+    /// The work until the next look.
+    #[inline]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Takes note of a look.
+    pub fn adapt(&mut self) {
+        let now = Instant::now();
+        let since = now - mem::replace(&mut self.last, now);
+        if since < Self::SOON {
+            self.work = (2 * self.work).min(self.most);
+        } else if since > Self::LATE {
+            self.work = (self.work / 2).max(1);
+        }
     }
 }
 

@@ -27,7 +27,8 @@ use std::mem;
 use std::num::NonZeroU32;
 
 use proofset_core::{
-    Evidence, LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, TableUse, Value, Watch,
+    Evidence, LeafCost, Problem, Repetition, Role, SolveError, Status, StopReason, TableFill, TableUse, Tempo, Value,
+    Watch,
 };
 use proofset_cursor::{Cursor, FirstLevel, LeafResult, NodeView, Visit, Zones};
 use proofset_numbers::{Member, Numbers, TOP, ThresholdControl};
@@ -54,6 +55,12 @@ const PROVISIONAL_SHARE: u64 = 16;
 
 /// One byte in so many of the memory limit is for searches that the probe nests, if it does.
 const NESTED_SHARE: u64 = 2;
+
+/// The work at which a search looks up next, and at which it looks outside.
+struct Looks {
+    next: u64,
+    outside: u64,
+}
 
 /// Children of the last node on the line that are looked at together.
 #[derive(Default)]
@@ -90,6 +97,8 @@ pub(crate) struct Engine<C: Cursor, T> {
     provisional: Option<Provisional<C::Mark>>,
     /// States that count as standing on the line above the root of the search, where whoever repeats a state has lost.
     above: Above<C::Mark>,
+    /// When the clock is looked at.
+    tempo: Tempo,
     /// True if the probe is asked about leaves before they are expanded.
     asks: bool,
     /// True while a proof is put together.
@@ -132,6 +141,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
             claimed: 0,
             provisional,
             above: Above::new(),
+            tempo: Tempo::new(BATCH),
             asks,
             proves: false,
             asked: 0,
@@ -182,7 +192,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
     }
 
     fn run(&mut self, watch: &mut Watch<'_>) -> End<StateOf<C>> {
-        let mut next_look = self.line.work + watch.limits().batch(BATCH);
+        let mut looks = self.looks(watch, BATCH);
         loop {
             if let Err(end) = self.consult_others(watch) {
                 return end;
@@ -201,7 +211,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 return End::Stopped(stop);
             }
             if let Some((sibling, proof)) = self.simulations.next(self.line.counters.expanded) {
-                if let Some(stop) = self.must_stop(&mut next_look, watch) {
+                if let Some(stop) = self.must_stop(&mut looks, watch) {
                     return End::Stopped(stop);
                 }
                 self.simulations.siblings.pop();
@@ -215,7 +225,7 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
                 }
                 continue;
             };
-            let stop = self.must_stop(&mut next_look, watch);
+            let stop = self.must_stop(&mut looks, watch);
             if let Some(stop) = stop {
                 self.line.take_turn_back();
                 return End::Stopped(stop);
@@ -253,19 +263,36 @@ impl<C: Cursor, T: Table<C::Mark>> Engine<C, T> {
         }
     }
 
-    /// Why the search stops here, if it does. It looks outside when so much work is done.
+    /// When it looks outside and at the clock, if it looks outside after so much work.
+    fn looks(&self, watch: &Watch<'_>, batch: u64) -> Looks {
+        let outside = self.line.work + watch.limits().batch(batch);
+        Looks { next: outside.min(self.line.work + self.tempo.work()), outside }
+    }
+
+    /// Why the search stops here, if it does. It looks outside when so much work is done, and at the clock before that where this takes long.
     #[inline]
-    fn must_stop(&mut self, next_look: &mut u64, watch: &mut Watch<'_>) -> Option<StopReason> {
+    fn must_stop(&mut self, looks: &mut Looks, watch: &mut Watch<'_>) -> Option<StopReason> {
         let mut stop = self.is_spent().then_some(StopReason::Expansions);
-        if self.line.work >= *next_look {
-            // A look outside takes one at the numbers of all nodes as well.
-            *next_look = self.line.work + watch.limits().batch(BATCH.max(4 * self.marks.len() as u64));
-            stop = stop.or(self.look(watch).err());
+        if self.line.work >= looks.next {
+            stop = stop.or(self.look_up(looks, watch).err());
         }
         if watch.limits().bytes.is_some_and(|most| self.held() > most) {
             stop = Some(StopReason::Memory);
         }
         stop
+    }
+
+    /// Looks outside if it is time to, else at the clock alone.
+    #[cold]
+    fn look_up(&mut self, looks: &mut Looks, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+        self.tempo.adapt();
+        if self.line.work < looks.outside {
+            looks.next = looks.outside.min(self.line.work + self.tempo.work());
+            return watch.look_at_clock().and_then(|()| self.heed_team());
+        }
+        // A look outside takes one at the numbers of all nodes as well.
+        *looks = self.looks(watch, BATCH.max(4 * self.marks.len() as u64));
+        self.look(watch)
     }
 
     /// Looks outside, and notes how much memory is held.

@@ -8,7 +8,7 @@
 //! are held that a report does not tell; a problem that was found to be broken stays so. The cost: what is asked before a
 //! step are sums of a few numbers, and progress is put together only when somebody looks.
 
-use proofset_core::{Counters, Progress, Size, SolveError, StopReason, Watch, batch};
+use proofset_core::{Counters, Progress, Size, SolveError, StopReason, Tempo, Watch, batch};
 use tracing::debug;
 
 use crate::End;
@@ -179,7 +179,9 @@ fn go_on<G: Growth + ?Sized>(search: &mut G, watch: &mut Watch<'_>) -> Result<St
         watch.look_at_clock()?;
     }
     // The observer is asked after some work: one that says no each time gets a search to its end all the same.
-    let mut next_look = search.work() + limits.batch(search.batch()).max(1);
+    let mut tempo = Tempo::new(search.batch());
+    let mut outside = search.work() + limits.batch(search.batch()).max(1);
+    let mut next_look = outside.min(search.work() + tempo.work());
     while !search.is_decided() {
         search.prepare(watch)?;
         if limits.expansions.is_some_and(|most| search.counters().expanded >= most) {
@@ -197,8 +199,14 @@ fn go_on<G: Growth + ?Sized>(search: &mut G, watch: &mut Watch<'_>) -> Result<St
             return Ok(StopReason::Memory);
         }
         if search.work() >= next_look {
-            next_look = search.work() + limits.batch(search.batch());
-            look(search.progress(bytes), watch)?;
+            tempo.adapt();
+            if search.work() >= outside {
+                outside = search.work() + limits.batch(search.batch());
+                look(search.progress(bytes), watch)?;
+            } else {
+                watch.look_at_clock()?;
+            }
+            next_look = outside.min(search.work() + tempo.work());
         }
         search.step(bytes, watch)?;
     }

@@ -228,3 +228,37 @@ fn a_limit_on_nodes_is_never_exceeded_and_can_be_raised() {
     assert_eq!((report.verdict, report.expanded), (free.verdict, free.expanded));
     assert_eq!((report.generated, report.second_level), (free.generated, 0));
 }
+
+/// A tree without end whose rules take a millisecond for each node.
+struct Slow;
+
+impl Problem for Slow {
+    type State = u64;
+    type Move = u64;
+
+    fn root(&self) -> u64 {
+        1
+    }
+
+    fn status(&self, state: &u64) -> Status {
+        Status::Open(if state.leading_zeros().is_multiple_of(2) { Role::Or } else { Role::And })
+    }
+
+    fn for_each_successor(&self, state: &u64, mut visit: impl FnMut(u64, u64)) {
+        std::thread::sleep(Duration::from_millis(1));
+        (0..2).for_each(|mv| visit(mv, 2 * state % (1 << 60) + mv));
+    }
+
+    fn rank(&self, state: &u64) -> Option<u32> {
+        Some(state.ilog2())
+    }
+}
+
+/// Generous: in batches of work as of other problems it would be thousands of nodes, and some seconds.
+#[test]
+fn a_limit_on_time_holds_where_rules_are_slow() {
+    let limits = Limits::none().with_time(Duration::from_millis(50));
+    let report = pns(Slow, Options::default()).solve(&limits, &mut ()).unwrap();
+    assert_eq!(report.stop, StopReason::Time);
+    assert!(report.expanded < 1000, "{}", report.expanded);
+}

@@ -1,6 +1,7 @@
 //! Stopping, going on, and keeping within memory.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use proofset_core::{Cancel, Goal, Limits, Player, Progress, Solve, SolveError, Solver, StopReason, Verdict};
 use proofset_core::{Problem, Role, Size, Status, Value};
@@ -238,4 +239,38 @@ fn reports_of_stopped_searches_are_those_of_open_questions() {
         }
     }
     assert!(stops > 1000, "{stops}");
+}
+
+/// A tree without end whose rules take a millisecond for each node.
+struct Slow;
+
+impl Problem for Slow {
+    type State = u64;
+    type Move = u64;
+
+    fn root(&self) -> u64 {
+        1
+    }
+
+    fn status(&self, state: &u64) -> Status {
+        Status::Open(if state.leading_zeros().is_multiple_of(2) { Role::Or } else { Role::And })
+    }
+
+    fn for_each_successor(&self, state: &u64, mut visit: impl FnMut(u64, u64)) {
+        std::thread::sleep(Duration::from_millis(1));
+        (0..2).for_each(|mv| visit(mv, 2 * state % (1 << 60) + mv));
+    }
+
+    fn rank(&self, state: &u64) -> Option<u32> {
+        Some(state.ilog2())
+    }
+}
+
+/// Generous: in batches of work as of other problems it would be thousands of nodes, and a minute.
+#[test]
+fn a_limit_on_time_holds_where_rules_are_slow() {
+    let mut search = exact(&Slow, Options::default());
+    let report = search.solve(&Limits::none().with_time(Duration::from_millis(50)), &mut ()).unwrap();
+    assert_eq!(report.stop, StopReason::Time);
+    assert!(report.expanded < 2000, "{}", report.expanded);
 }
