@@ -158,8 +158,7 @@ impl<'a> RunContext<'a> {
         let moves = line_moves(&self.rules, &proof, &nodes);
         let moves = moves.map_err(|error| RunError::Certificate(error.to_string()))?;
         let line = line_texts(&self.rules, self.rules.root(), &moves);
-        let outcome = outcome.with_longest(strategy.height());
-        Ok(with_texts(outcome, line, self.lines))
+        Ok(with_texts(outcome.with_longest(strategy.height()), &[], line, self.lines))
     }
 
     fn write(
@@ -203,7 +202,7 @@ impl<'a> RunContext<'a> {
     fn outcome(&self, path: &[u32], found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
         let report = found.map_err(|error| failure(&self.problem, &error))?;
         let line = self.line_texts(path, &report);
-        Ok(with_texts(report, line, self.lines))
+        Ok(with_texts(report, path, line, self.lines))
     }
 
     /// The whole game, if the problem is a smaller form of it and the verdict holds for both.
@@ -229,8 +228,12 @@ impl<'a> RunContext<'a> {
     }
 }
 
-/// A report with the texts of its line. How long the proof is does not change by what the line leaves out, for others may be as long.
-fn with_texts<M>(report: Report<M>, line: Vec<String>, lines: &dyn Lines) -> Outcome {
+/// A report with the texts of its line, from behind a path. What games make of lines is made of those from the position of the question.
+/// How long the proof is does not change by what the line leaves out, for others may be as long.
+fn with_texts<M>(report: Report<M>, path: &[u32], line: Vec<String>, lines: &dyn Lines) -> Outcome {
+    if !path.is_empty() {
+        return report.with_line(line);
+    }
     let plies = line.len();
     let line = lines.straightened(report.verdict, line);
     let longest = report.longest.or_else(|| (line.len() < plies).then_some(plies as u32));
@@ -371,7 +374,7 @@ where
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| failure(self.problem, &error))?;
         let line = line_texts(self.problem, root_behind(self.problem, &self.path), &report.line);
-        Ok(with_texts(report, line, self.context.lines))
+        Ok(with_texts(report, &self.path, line, self.context.lines))
     }
 
     fn has_proof(&self) -> bool {

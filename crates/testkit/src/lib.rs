@@ -12,6 +12,7 @@
 //! | [`shuffled`] | the same problem with its moves in another order | what searches owe to luck |
 //! | [`synthetic`] | random games that are never stored | large searches |
 //! | [`horn`] | programs of clauses with much sharing | when proof sets pay |
+//! | [`slow`] | a problem whose rules take a millisecond a node | limits on time |
 //! | [`wide`] | a game with very many moves | searches that are to be interrupted |
 //! | [`suite`] | problems with known verdicts, from files | everything |
 //!
@@ -39,6 +40,7 @@ pub mod ranked;
 pub mod ruled;
 pub mod saved;
 pub mod shuffled;
+pub mod slow;
 pub mod suite;
 pub mod synthetic;
 pub mod wide;
