@@ -9,7 +9,7 @@ use proofset_erased::{Erasable, Sealed};
 
 use crate::host::Parts;
 use crate::question::Question;
-use crate::run::Whole;
+use crate::run::{Whole, WholeOf};
 use crate::{InputError, Texts};
 
 /// The name of the parameter.
@@ -30,30 +30,39 @@ where
     /// # Errors
     ///
     /// [`InputError::Parameters`] where whoever repeats a position loses: the image of a position is no repetition of it.
-    pub fn up_to_symmetry(self, texts: &Texts<'_>) -> Result<Self, InputError> {
+    pub fn up_to_symmetry(mut self, texts: &Texts<'_>) -> Result<Self, InputError> {
         if !texts.parameters.is_on(SYMMETRY) {
             return Ok(self);
         }
         if goes_by_lines(&self.problem) {
-            let message = format!(
-                "{}, and the image of a position is no repetition of it; leave out {SYMMETRY}",
-                Repetition::MoverLoses
-            );
-            return Err(InputError::Parameters { game: texts.game.to_owned(), message });
+            return Err(goes_by_lines_error(texts));
         }
+        let reduced = self.problem.up_to_symmetry();
+        let problem = std::mem::replace(&mut self.problem, reduced);
         let game = played(texts);
-        let problem = self.problem.up_to_symmetry();
-        let played = self.problem;
-        let whole = move |_: Value| {
-            Some(Whole {
-                game: game.clone(),
-                problem: Box::new(Erasable::new(played.clone())),
-                reduction: Box::new(Images(played.clone())),
-            })
-        };
-        let parts = Parts { scores: None, own: None, whole: Some(Box::new(whole)), ..self.parts };
-        Ok(Self { problem, parts, ..self })
+        self.parts.reduce_to_images(Box::new(move |_| {
+            let reduction = Box::new(Images(problem.clone()));
+            Some(Whole { game: game.clone(), problem: Box::new(Erasable::new(problem.clone())), reduction })
+        }));
+        Ok(self)
     }
+}
+
+impl Parts {
+    /// Takes those away that go by the moves or the scores of the whole game. Compiled once for all games.
+    #[inline(never)]
+    fn reduce_to_images(&mut self, whole: WholeOf) {
+        self.scores = None;
+        self.own = None;
+        self.whole = Some(whole);
+    }
+}
+
+#[cold]
+fn goes_by_lines_error(texts: &Texts<'_>) -> InputError {
+    let message =
+        format!("{}, and the image of a position is no repetition of it; leave out {SYMMETRY}", Repetition::MoverLoses);
+    InputError::Parameters { game: texts.game.to_owned(), message }
 }
 
 /// The game whose positions are all told apart.

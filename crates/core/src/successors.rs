@@ -54,14 +54,12 @@ impl<S> Successors<S> {
     where
         S: Hash,
     {
-        let keys: Vec<u64> = self.states.iter().map(|state| order.place(state_hash(state))).collect();
-        let mut sources = sorted_places(&keys);
-        for place in 0..sources.len() {
-            // What was there before has gone to where its place was taken from.
-            while sources[place] < place {
-                sources[place] = sources[sources[place]];
-            }
-            self.states.swap(place, sources[place]);
+        let mut keys = Vec::with_capacity(self.states.len());
+        for state in &self.states {
+            keys.push(order.place(state_hash(state)));
+        }
+        for (place, &other) in swaps(&keys).iter().enumerate() {
+            self.states.swap(place, other);
         }
     }
 
@@ -105,11 +103,18 @@ impl<S> Successors<S> {
     }
 }
 
-/// The places of keys in their order; equal ones stay as they are. It is compiled once, and not for each kind of states.
-fn sorted_places(keys: &[u64]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..keys.len()).collect();
-    places.sort_by_key(|&place| keys[place]);
-    places
+/// What each place is to be swapped with, the first place first, so that keys come into their order; equal ones stay as they are. It
+/// is compiled once, and not for each kind of states.
+fn swaps(keys: &[u64]) -> Vec<usize> {
+    let mut sources: Vec<usize> = (0..keys.len()).collect();
+    sources.sort_by_key(|&place| keys[place]);
+    for place in 0..sources.len() {
+        // What was there before has gone to where its place was taken from.
+        while sources[place] < place {
+            sources[place] = sources[sources[place]];
+        }
+    }
+    sources
 }
 
 impl<S> Default for Successors<S> {

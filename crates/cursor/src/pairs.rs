@@ -16,65 +16,48 @@ pub fn paired_children<P: Problem, S: Clone>(
     most: usize,
     keep: fn(P::State) -> S,
 ) -> Option<Vec<Pair<S>>> {
-    let (mut moves, mut others) = (Vec::new(), Few::new(most));
-    let list: &mut dyn FnMut(_, _) = &mut |mv, next| {
-        if others.has_room() {
-            moves.push(mv);
-            others.list.push(keep(next));
-        }
-    };
-    problem.for_each_successor(other, list);
-    let mut pairing = Pairing { others: others.all()?, from: 0, pairs: Few::new(most) };
-    let pair: &mut dyn FnMut(_, _) = &mut |mv, next| {
-        if pairing.pairs.has_room() {
-            pairing.pair(keep(next), &|place| moves[place] == mv);
-        }
-    };
-    problem.for_each_successor(state, pair);
-    pairing.pairs.all()
+    let (others, other_moves) = listed(problem, other, most, keep)?;
+    let (children, moves) = listed(problem, state, most, keep)?;
+    Some(paired(children, &others, &|place, other| moves[place] == other_moves[other]))
 }
 
-/// A list that is of no use once it would have too many.
-struct Few<T> {
-    list: Vec<T>,
+/// What the children of a state are kept as, and the moves to them.
+type Moved<S, M> = (Vec<S>, Vec<M>);
+
+/// The children of a state, if there are not more than so many, with the moves to them.
+fn listed<P: Problem, S>(
+    problem: &P,
+    state: &P::State,
     most: usize,
-    is_full: bool,
-}
-
-impl<T> Few<T> {
-    fn new(most: usize) -> Self {
-        Self { list: Vec::new(), most, is_full: false }
-    }
-
-    /// True if one more may come.
-    fn has_room(&mut self) -> bool {
-        self.is_full |= self.list.len() >= self.most;
-        !self.is_full
-    }
-
-    fn all(self) -> Option<Vec<T>> {
-        (!self.is_full).then_some(self.list)
-    }
-}
-
-/// Puts children beside those of another state. It knows no moves.
-struct Pairing<S> {
-    others: Vec<S>,
-    /// The place behind that of the last pair.
-    from: usize,
-    pairs: Few<Pair<S>>,
-}
-
-impl<S: Clone> Pairing<S> {
-    /// Takes the next child, whose move leads to that one of the others for which `is_its` says so.
-    fn pair(&mut self, child: S, is_its: &dyn Fn(usize) -> bool) {
-        let from = self.from;
-        let place = (from..self.others.len()).chain(0..from).find(|&place| is_its(place));
-        if let Some(place) = place {
-            self.from = place + 1;
+    keep: fn(P::State) -> S,
+) -> Option<Moved<S, P::Move>> {
+    let (mut children, mut moves) = (Vec::new(), Vec::new());
+    let mut has_room = true;
+    let list: &mut dyn FnMut(_, _) = &mut |mv, next| {
+        has_room &= moves.len() < most;
+        if has_room {
+            moves.push(mv);
+            children.push(keep(next));
         }
-        self.pairs.list.push((child, place.map(|place| self.others[place].clone())));
+    };
+    problem.for_each_successor(state, list);
+    has_room.then_some((children, moves))
+}
+
+/// Puts each child beside the one of the others which is reached by the same move, as `is_same` says of their places. It knows no
+/// moves.
+fn paired<S: Clone>(children: Vec<S>, others: &[S], is_same: &dyn Fn(usize, usize) -> bool) -> Vec<Pair<S>> {
+    // Behind the place of the last pair.
+    let mut from = 0;
+    let mut pairs = Vec::with_capacity(children.len());
+    for (place, child) in children.into_iter().enumerate() {
+        let other = (from..others.len()).chain(0..from).find(|&other| is_same(place, other));
+        if let Some(other) = other {
+            from = other + 1;
+        }
+        pairs.push((child, other.map(|other| others[other].clone())));
     }
+    pairs
 }
 
 #[cfg(test)]

@@ -190,14 +190,17 @@ impl<P: Problem> InternedStates<P> {
         let fits = all.list(&self.problem, state, usize::MAX);
         debug_assert!(fits, "there is no limit");
         all.sort(order);
-        all.as_slice().iter().cloned().for_each(visit);
+        for next in all.as_slice() {
+            visit(next.clone());
+        }
     }
 
     /// Counts what the states own from this one on.
     #[inline]
     fn count_owned(&mut self, from: usize) {
-        let new = &self.states.all()[from..];
-        self.owned += new.iter().map(|state| self.problem.owned_bytes(state)).sum::<usize>();
+        for state in &self.states.all()[from..] {
+            self.owned += self.problem.owned_bytes(state);
+        }
     }
 }
 

@@ -29,6 +29,12 @@ impl Index {
         self.0.find(hash, |&node| is_it(node)).copied()
     }
 
+    /// Asks for the place of a hash, so that it is near the processor when something is looked up there.
+    #[inline]
+    fn approach(&self, hash: u64) {
+        black_box(self.0.find(hash, |_| false));
+    }
+
     pub(crate) fn insert(&mut self, hash: u64, node: NodeId, hash_of: &dyn Fn(NodeId) -> u64) {
         self.0.insert_unique(hash, node, |&node| hash_of(node));
     }
@@ -77,6 +83,11 @@ fn next_node(count: usize, making: &Making) -> Result<NodeId, StopReason> {
     NodeId::new(count).filter(|_| count < making.most_nodes).ok_or(StopReason::Memory)
 }
 
+/// Hashes the state of a node again.
+fn hash_of<S: Hash>(states: &[S]) -> impl Fn(NodeId) -> u64 {
+    |node| state_hash(&states[node.index()])
+}
+
 /// Moves the chosen of so many nodes to the front, and says how many they are.
 fn move_up(chosen: &Selection, count: usize, swap: &mut dyn FnMut(usize, usize)) -> usize {
     let mut kept = 0;
@@ -123,7 +134,7 @@ impl<S: Clone + Eq + Hash> States<S> {
         self.states.push(state.clone());
         if making.merges {
             let Self { states, index } = self;
-            index.insert(hash, node, &|node| state_hash(&states[node.index()]));
+            index.insert(hash, node, &hash_of(states));
         }
         Ok(node)
     }
@@ -135,7 +146,7 @@ impl<S: Clone + Eq + Hash> States<S> {
         for place in 0..states.len() {
             let hash = state_hash(&states[place]);
             hashes[place] = hash;
-            black_box(self.index.0.find(hash, |_| false));
+            self.index.approach(hash);
         }
     }
 
@@ -153,20 +164,20 @@ impl<S: Clone + Eq + Hash> States<S> {
     pub(crate) fn reserve(&mut self, nodes: usize) {
         self.states.reserve_exact(nodes);
         let Self { states, index } = self;
-        index.reserve(nodes, &|node| state_hash(&states[node.index()]));
+        index.reserve(nodes, &hash_of(states));
     }
 
     pub(crate) fn retain(&mut self, chosen: &Selection) {
         let Self { states, index } = self;
         let kept = move_up(chosen, states.len(), &mut |from, to| states.swap(from, to));
         states.truncate(kept);
-        index.begin_again(kept, &|node| state_hash(&states[node.index()]));
+        index.begin_again(kept, &hash_of(states));
     }
 
     pub(crate) fn shrink(&mut self) {
         self.states.shrink_to_fit();
         let Self { states, index } = self;
-        index.shrink(&|node| state_hash(&states[node.index()]));
+        index.shrink(&hash_of(states));
     }
 
     #[inline]
