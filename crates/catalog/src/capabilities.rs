@@ -20,14 +20,6 @@ pub trait Speech<P: Problem> {
     /// A verdict in words.
     fn explain(&self, problem: &P, outcome: &Outcome) -> String;
 
-    /// A line of a proof without what can be left out of it: play that leads back to a position from which the side that proves could
-    /// have gone on at once as it does later. Where positions carry a counter it may lead there, and not be the shortest. By itself, the
-    /// line as it is.
-    fn straightened(&self, problem: &P, line: Vec<String>) -> Vec<String> {
-        let _ = problem;
-        line
-    }
-
     /// A line of play as people write it.
     fn line_text(&self, problem: &P, line: &[String]) -> String {
         let _ = problem;
@@ -152,10 +144,6 @@ impl<P, T> PartOf<P, T> {
 impl<P: Problem + 'static, T: Speech<P>> AnySpeech for PartOf<P, T> {
     fn explain(&self, hosted: Hosted<'_>, outcome: &Outcome) -> String {
         self.part.explain(hosted.open(), outcome)
-    }
-
-    fn straightened(&self, hosted: Hosted<'_>, line: Vec<String>) -> Vec<String> {
-        self.part.straightened(hosted.open(), line)
     }
 
     fn line_text(&self, hosted: Hosted<'_>, line: &[String]) -> String {

@@ -18,7 +18,7 @@ use crate::claims::{Bounded, Grades, Repeats};
 use crate::helpers::{Help, MinimaxHelper, SearchContext, TeamHelper};
 use crate::heuristics::HeuristicEntry;
 use crate::known::KnownGame;
-use crate::run::{Label, Lines, Outcome, Run, RunContext, WholeOf};
+use crate::run::{Counters, Label, Outcome, Run, RunContext, WholeOf};
 use crate::solution::Solution;
 use crate::values::ValueRun;
 use crate::{AlgorithmSpec, MinimaxSpec};
@@ -44,6 +44,9 @@ pub(crate) type From = Box<dyn Fn(Hosted<'_>, &Sealed) -> ErasedQuestion>;
 /// Calls back with rules of the game's own, by which certificates are checked.
 pub(crate) type Judge = Box<dyn Fn(Hosted<'_>, &mut dyn FnMut(&dyn AnyProblem))>;
 
+/// Says what a state is without its counter, and the counter.
+pub(crate) type Counter = Box<dyn Fn(Hosted<'_>, &Sealed) -> Option<(Sealed, u32)>>;
+
 /// What a question has beside its problem and its names.
 pub(crate) struct Parts {
     /// `None`: no more is said than the verdict.
@@ -55,6 +58,7 @@ pub(crate) struct Parts {
     pub(crate) scores: Option<Box<dyn Scores>>,
     pub(crate) judge: Option<Judge>,
     pub(crate) from: Option<From>,
+    pub(crate) counter: Option<Counter>,
     pub(crate) grades: Option<Grades>,
     /// True if states mean the same whatever position is asked about.
     pub(crate) stands_alone: bool,
@@ -77,6 +81,7 @@ impl Parts {
             scores: None,
             judge: None,
             from: None,
+            counter: None,
             grades: None,
             stands_alone: false,
             has_outcomes: false,
@@ -88,7 +93,6 @@ impl Parts {
 /// [`Speech`] without its types.
 pub(crate) trait AnySpeech {
     fn explain(&self, hosted: Hosted<'_>, outcome: &Outcome) -> String;
-    fn straightened(&self, hosted: Hosted<'_>, line: Vec<String>) -> Vec<String>;
     fn line_text(&self, hosted: Hosted<'_>, line: &[String]) -> String;
     fn record(&self, hosted: Hosted<'_>, line: &[String], extension: &str) -> Option<String>;
     fn solution(&self, hosted: Hosted<'_>, solution: &Solution, extension: &str) -> Option<String>;
@@ -148,12 +152,9 @@ pub(crate) struct Host {
     parts: Parts,
 }
 
-impl Lines for Host {
-    fn straightened(&self, verdict: Verdict, line: Vec<String>) -> Vec<String> {
-        match &self.parts.speech {
-            Some(speech) if verdict == Verdict::Proven => speech.straightened(self.hosted.hosted(), line),
-            _ => line,
-        }
+impl Counters for Host {
+    fn without_counter(&self, state: &Sealed) -> Option<(Sealed, u32)> {
+        self.parts.counter.as_ref()?(self.hosted.hosted(), state)
     }
 }
 
@@ -432,7 +433,7 @@ impl ErasedQuestion {
             rules,
             label: &self.label,
             whole: self.host.whole(),
-            lines: &*self.host,
+            counters: &*self.host,
             known: self.known.as_ref(),
         }
     }

@@ -58,6 +58,9 @@ where
 /// Calls back with rules of the game's own, by which certificates are checked.
 type Rules<P> = fn(&P, &mut dyn FnMut(&dyn AnyProblem));
 
+/// Says of a state of a problem what it is without its counter, and the counter.
+pub type WithoutCounter<P> = fn(&P, &<P as Problem>::State) -> Option<(<P as Problem>::State, u32)>;
+
 /// These heuristics, or those of every problem if there are none.
 fn some_or_any<P: Problem + 'static>(heuristics: Rc<Vec<Heuristic<P>>>) -> Rc<Vec<Heuristic<P>>> {
     if heuristics.is_empty() { any_heuristics() } else { heuristics }
@@ -180,6 +183,18 @@ where
     /// The same question from another state on, for whoever looks at moves beside those of a proof.
     pub fn with_question_from(mut self, from: impl Fn(&P, &P::State) -> Self + 'static) -> Self {
         self.parts.from = Some(Box::new(move |hosted, state| from(hosted.open(), state.open()).erase()));
+        self
+    }
+
+    /// Says what a state is with nothing in place of its counter, and the counter; `None` if what is asked does not go by it. What is
+    /// proven of a state with a larger counter holds with a smaller one, and every move makes it larger or can never be taken back:
+    /// such is the half-move clock of chess where a side is to win. Then lines of proofs come back to no position, and their lengths
+    /// are told without such rounds.
+    pub fn with_counter(mut self, counter: WithoutCounter<P>) -> Self {
+        self.parts.counter = Some(Box::new(move |hosted, state| {
+            let (state, counter) = counter(hosted.open(), state.open())?;
+            Some((Sealed::new(state), counter))
+        }));
         self
     }
 

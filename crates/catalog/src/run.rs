@@ -13,6 +13,7 @@ use proofset_erased::{AnyProblem, Erased, Sealed, SealedGraph};
 
 use crate::RunError;
 use crate::known::KnownGame;
+use crate::straight::Straight;
 
 /// What a search found so far, with a text for each move of the line.
 pub type Outcome = Report<String>;
@@ -108,10 +109,10 @@ pub(crate) struct Whole {
 /// Gives the whole game, for each verdict that holds for it.
 pub(crate) type WholeOf = Box<dyn Fn(Value) -> Option<Whole>>;
 
-/// What a game makes of lines.
-pub(crate) trait Lines {
-    /// A line without what can be left out of it, if it is one of a proof.
-    fn straightened(&self, verdict: Verdict, line: Vec<String>) -> Vec<String>;
+/// What a game says of the counters of its positions.
+pub(crate) trait Counters {
+    /// A state without its counter, and the counter.
+    fn without_counter(&self, state: &Sealed) -> Option<(Sealed, u32)>;
 }
 
 /// What a run needs to know of the question that it answers.
@@ -123,7 +124,7 @@ pub(crate) struct RunContext<'a> {
     pub(crate) rules: Erased<'a>,
     pub(crate) label: &'a Label,
     pub(crate) whole: Option<&'a WholeOf>,
-    pub(crate) lines: &'a dyn Lines,
+    pub(crate) counters: &'a dyn Counters,
     pub(crate) known: Option<&'a KnownGame>,
 }
 
@@ -158,7 +159,25 @@ impl<'a> RunContext<'a> {
         let moves = line_moves(&self.rules, &proof, &nodes);
         let moves = moves.map_err(|error| RunError::Certificate(error.to_string()))?;
         let line = line_texts(&self.rules, self.rules.root(), &moves);
-        Ok(with_texts(outcome.with_longest(strategy.height()), &[], line, self.lines))
+        let outcome = outcome.with_line(line).with_longest(strategy.height());
+        Ok(self.straightened(outcome, &AnyGraph::new(&proof)))
+    }
+
+    /// What a search has found without rounds in its proof, if it is one of the position of the question.
+    fn straightened(&self, outcome: Outcome, proof: &AnyGraph<'_, Sealed>) -> Outcome {
+        let Some(straight) = self.straight(proof) else { return outcome };
+        let line = straight.line(&self.rules, &|state| self.counters.without_counter(state));
+        let Some(line) = line else { return outcome };
+        outcome.with_line(line_texts(&self.rules, self.rules.root(), &line)).with_longest(straight.strategy.height())
+    }
+
+    /// A proof without its rounds, if there are any.
+    fn straight<'p>(&self, proof: &'p AnyGraph<'p, Sealed>) -> Option<Straight<'p>> {
+        let without_counter = |state: &Sealed| self.counters.without_counter(state);
+        if self.whole.is_some() || without_counter(&self.rules.root()).is_none() {
+            return None;
+        }
+        Straight::of(proof, &without_counter)
     }
 
     fn write(
@@ -170,13 +189,13 @@ impl<'a> RunContext<'a> {
     ) -> Result<u64, RunError> {
         if let Some(known) = self.known {
             let (proof, strategy) = known.whole_proof(self.rules, search)?;
-            let header = self.header(strategy.verdict());
-            return written(write_certificate(&self.rules, &proof, &strategy, &header, form, out));
+            return self.write_proof(&AnyGraph::new(&proof), &strategy, form, out);
         }
         let strategy = Strategy::extract(search).map_err(|_| RunError::NoProof)?;
         let mut header = self.header(strategy.verdict());
         if !path.is_empty() {
             header.position = self.problem.state_text(&root_behind(&self.problem, path));
+            return written(write_certificate(&self.problem, search, &strategy, &header, form, out));
         }
         if let Some(Whole { game, problem, reduction }) = self.whole_for(strategy.verdict()) {
             header.game = game;
@@ -190,7 +209,23 @@ impl<'a> RunContext<'a> {
                 out,
             ));
         }
-        written(write_certificate(&self.problem, search, &strategy, &header, form, out))
+        self.write_proof(search, &strategy, form, out)
+    }
+
+    /// Writes a proof of the question itself: without its rounds, if it is one without them by the rules.
+    fn write_proof(
+        &self,
+        proof: &AnyGraph<'_, Sealed>,
+        strategy: &Strategy,
+        form: Form,
+        out: &mut dyn Write,
+    ) -> Result<u64, RunError> {
+        let header = self.header(strategy.verdict());
+        let straight = self.straight(proof).filter(|straight| straight.is_proof_by(&self.rules));
+        written(match straight {
+            Some(Straight { graph, strategy }) => write_certificate(&self.rules, &graph, &strategy, &header, form, out),
+            None => write_certificate(&self.rules, proof, strategy, &header, form, out),
+        })
     }
 
     fn header(&self, verdict: Value) -> Header {
@@ -202,7 +237,7 @@ impl<'a> RunContext<'a> {
     fn outcome(&self, path: &[u32], found: Result<Report<u32>, SolveError<Sealed>>) -> Result<Outcome, RunError> {
         let report = found.map_err(|error| failure(&self.problem, &error))?;
         let line = self.line_texts(path, &report);
-        Ok(with_texts(report, path, line, self.lines))
+        Ok(report.with_line(line))
     }
 
     /// The whole game, if the problem is a smaller form of it and the verdict holds for both.
@@ -226,18 +261,6 @@ impl<'a> RunContext<'a> {
             }
         }
     }
-}
-
-/// A report with the texts of its line, from behind a path. What games make of lines is made of those from the position of the question.
-/// How long the proof is does not change by what the line leaves out, for others may be as long.
-fn with_texts<M>(report: Report<M>, path: &[u32], line: Vec<String>, lines: &dyn Lines) -> Outcome {
-    if !path.is_empty() {
-        return report.with_line(line);
-    }
-    let plies = line.len();
-    let line = lines.straightened(report.verdict, line);
-    let longest = report.longest.or_else(|| (line.len() < plies).then_some(plies as u32));
-    report.with_line(line).with_longest(longest)
 }
 
 /// The state that a search has turned to.
@@ -319,11 +342,13 @@ where
 {
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let outcome = self.context.outcome(&self.path, self.search.solve(limits, observer))?;
+        if outcome.verdict == Verdict::Unknown || !self.has_proof() {
+            return Ok(outcome);
+        }
         match self.context.known {
-            Some(known) if outcome.verdict != Verdict::Unknown && self.has_proof() => {
-                self.context.completed(outcome, known, &AnyGraph::new(&self.search))
-            }
-            _ => Ok(outcome),
+            Some(known) => self.context.completed(outcome, known, &AnyGraph::new(&self.search)),
+            None if self.path.is_empty() => Ok(self.context.straightened(outcome, &AnyGraph::new(&self.search))),
+            None => Ok(outcome),
         }
     }
 
@@ -374,7 +399,11 @@ where
     fn advance(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
         let report = self.search.solve(limits, observer).map_err(|error| failure(self.problem, &error))?;
         let line = line_texts(self.problem, root_behind(self.problem, &self.path), &report.line);
-        Ok(with_texts(report, &self.path, line, self.context.lines))
+        let outcome = report.with_line(line);
+        if !self.path.is_empty() || !self.has_proof() {
+            return Ok(outcome);
+        }
+        Ok(self.context.straightened(outcome, &AnyGraph::new(&SealedGraph::new(&self.search))))
     }
 
     fn has_proof(&self) -> bool {

@@ -115,6 +115,7 @@ fn question(game: &str, rules: Antichess, position: Position, goal: ParsedGoal) 
             Heuristic::new(PIECES, || Box::new(pieces)),
         ])
         .with_speech(LosingSpeech)
+        .with_counter(without_clock)
         .with_searches(KeyedDepthFirstOfKnownType)
         .with_outcomes()
 }
@@ -159,6 +160,12 @@ fn weighed(problem: &Solve<Antichess>, position: &Position, factor: impl Fn(Play
     let attacker = problem.goal().player;
     let cost = |count, player| Size::new(count * factor(player));
     LeafCost { proof: cost(proof, attacker), disproof: cost(disproof, attacker.opponent()) }
+}
+
+/// A win that is forced with some clock is forced with a smaller one; a draw may be reached by the clock.
+fn without_clock(problem: &Solve<Antichess>, position: &Position) -> Option<(Position, u32)> {
+    let counts = problem.game().has_clock() && problem.goal().aim == Aim::Win;
+    counts.then(|| (position.with_clock(0), position.half_move_clock().into()))
 }
 
 struct LosingSpeech;

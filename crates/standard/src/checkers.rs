@@ -4,7 +4,8 @@ use proofset_catalog::{
     AnyQuestion, Column, DefaultAlgorithm, Entry, Heuristic, HeuristicEntry, InputError, Known, SCORE_GOALS, Texts,
     Told, score_question,
 };
-use proofset_checkers::{Checkers, Squares, parameters};
+use proofset_checkers::{Checkers, Position, Squares, parameters};
+use proofset_core::AtLeast;
 
 pub(crate) fn entry() -> Entry {
     Entry::any("checkers", |texts| match texts.parameters.choice("rules") {
@@ -40,7 +41,17 @@ pub(crate) fn entry() -> Entry {
 fn question<S: Squares>(texts: &Texts<'_>, rules: Checkers<S>) -> Result<AnyQuestion, InputError> {
     let rules = if texts.parameters.is_on("move-rule") { rules.with_move_rule() } else { rules };
     let heuristics = vec![Heuristic::unit(), Heuristic::mobility()];
-    Ok(score_question(texts.game.to_owned(), rules, texts.position, texts.goal, heuristics)?.into())
+    let question = score_question(texts.game.to_owned(), rules, texts.position, texts.goal, heuristics)?;
+    Ok(question.with_counter(without_idle_moves).into())
+}
+
+/// Under the move rule, what is won with some moves without progress is won with fewer; a draw may be reached by them.
+fn without_idle_moves<S: Squares>(
+    problem: &AtLeast<Checkers<S>>,
+    position: &Position<S>,
+) -> Option<(Position<S>, u32)> {
+    let counts = problem.game().has_move_rule() && problem.threshold().score > 0;
+    counts.then(|| (position.without_idle_moves(), position.idle_moves().into()))
 }
 
 /// One cell answers both questions about a position.

@@ -1,13 +1,11 @@
 //! Chess mates.
 
-use std::collections::HashMap;
-
 use proofset_catalog::{
     AlgorithmSpec, Beginning, Bounded, Column, DefaultAlgorithm, DepthFirstSpec, Entry, Family, GoalForm, Goals,
     Heuristic, HeuristicEntry, InputError, Known, Lengths, Outcome, OwnSearches, Question, Run, Speech, TableKind,
     TeamHelper, Texts, Told,
 };
-use proofset_chess::{Attacker, History, Mate, MateCursor, MateGoal, Position, State, Weighing};
+use proofset_chess::{Attacker, History, Mate, MateCursor, MateGoal, State, Weighing};
 use proofset_core::{Describe, LeafCost, Probe, Problem, Status, Verdict};
 use proofset_depth_first::{Helper, Parallel, Search};
 
@@ -99,6 +97,10 @@ fn question(history: History, goal: MateGoal) -> Question<Mate> {
             Heuristic::new(KING_MOVES, || Box::new(Weigh(Weighing::KingMoves))),
         ])
         .with_speech(MateSpeech)
+        .with_counter(|problem, state| {
+            let (state, clock) = problem.without_clock(state)?;
+            Some((state, clock.into()))
+        })
         .with_lengths(MateLengths)
         .with_searches(BoardSearch)
 }
@@ -219,33 +221,6 @@ impl Speech<Mate> for MateSpeech {
             // The proof may be longer than the shortest mate, if it is not as long as was asked.
             (moves, _) => format!("{attacker} mates in at most {moves}{manner}"),
         }
-    }
-
-    /// With the clock, what mates from a position mates from the same one with a smaller clock as well.
-    fn straightened(&self, problem: &Mate, line: Vec<String>) -> Vec<String> {
-        let goal = problem.goal();
-        if goal.moves().is_some() || !goal.has_clock() {
-            return line;
-        }
-        let without_clock = |position: &Position| {
-            let text = position.to_string();
-            text.split(' ').take(4).collect::<Vec<_>>().join(" ")
-        };
-        let mut position = problem.position().clone();
-        let mut last = HashMap::from([(without_clock(&position), 0)]);
-        let mut stood = vec![without_clock(&position)];
-        for text in &line {
-            let Ok(mv) = position.parse_move(text) else { return line };
-            position = position.after(mv);
-            last.insert(without_clock(&position), stood.len());
-            stood.push(without_clock(&position));
-        }
-        let (mut place, mut moves) = (0, Vec::new());
-        while let Some(mv) = line.get(last[&stood[place]]) {
-            moves.push(mv.clone());
-            place = last[&stood[place]] + 1;
-        }
-        moves
     }
 
     fn line_text(&self, problem: &Mate, line: &[String]) -> String {

@@ -70,7 +70,7 @@ fn every_algorithm_finds_the_known_lengths_from_questions_without_a_bound() {
 #[test]
 fn the_answer_is_the_shortest_and_says_so() {
     let ran = proofset(&["solve", "chess", SLOW, "--quiet", "--algorithm", "pns"]);
-    assert_eq!(ran.stdout, "White mates in at most 59\n");
+    assert_eq!(ran.stdout, "White mates in at most 15\n");
     let ran = shortest(&[SLOW, "--algorithm", "pss:20,20,ties=lex"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     let rows: Vec<&str> = ran.stdout.lines().take(4).collect();
@@ -205,8 +205,8 @@ fn limits_hold_for_all_searches_together_and_leave_the_best_proof() {
     let ran = shortest(&[SLOW, "--limit-expansions", "2000", "--quiet", "--algorithm", "pns"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (3, ""));
     insta::assert_snapshot!(ran.stdout, @r"
-    White mates in 51
-    not known to be the shortest: the limit on expansions was reached at the question mate-in:50
+    White mates in 6
+    not known to be the shortest: the limit on expansions was reached at the question mate-in:5
     ");
 }
 

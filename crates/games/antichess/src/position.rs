@@ -130,9 +130,10 @@ impl Position {
         (MAX_POTENTIAL - potential) * (u32::from(DRAW_CLOCK) + 1) + u32::from(self.half_move_clock())
     }
 
-    /// The same position with another clock.
+    /// The same position with another clock, of at most 100.
     #[inline]
-    pub(crate) fn with_clock(mut self, clock: u8) -> Self {
+    #[must_use]
+    pub fn with_clock(mut self, clock: u8) -> Self {
         self.set(CLOCK, POTENTIAL, clock.into());
         self
     }

@@ -104,6 +104,17 @@ impl<S: Squares> Position<S> {
         (self.white.wide() | self.black.wide()).count_ones()
     }
 
+    /// Half-moves without progress; 0 where no rule counts them.
+    pub fn idle_moves(&self) -> u8 {
+        self.idle
+    }
+
+    /// The same with no move without progress.
+    #[must_use]
+    pub fn without_idle_moves(self) -> Self {
+        Self { idle: 0, ..self }
+    }
+
     #[inline]
     pub(crate) fn pieces_of(&self, colour: Colour) -> u64 {
         if colour == Colour::White { self.white.wide() } else { self.black.wide() }
@@ -157,6 +168,11 @@ impl<S: Squares> Checkers<S> {
     #[must_use]
     pub fn with_move_rule(self) -> Self {
         Self { idle_limit: 2 * self.kind.idle_moves(), ..self }
+    }
+
+    /// True if so many moves without progress draw.
+    pub fn has_move_rule(&self) -> bool {
+        self.idle_limit != 0
     }
 
     #[inline]

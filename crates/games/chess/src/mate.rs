@@ -142,6 +142,13 @@ impl Mate {
         self.state_of(position.board(), Self::first_count(position, self.goal))
     }
 
+    /// What a state is without its clock, and the clock: the former is the same for all states with that position, and is no state
+    /// itself. Mate that is forced with some clock is forced with a smaller one. `None` if the question has a bound or no clock.
+    pub fn without_clock(&self, state: &State) -> Option<(State, u8)> {
+        let counts = self.goal.moves().is_none() && self.goal.has_clock();
+        counts.then(|| (state.without_clock(), state.clock()))
+    }
+
     /// What a state is estimated to cost as a leaf. It costs one rebuilding of the board.
     pub fn leaf_cost(&self, state: &State, weighing: Weighing) -> LeafCost {
         weighing.cost(&state.unpack(), self.attacker)
@@ -353,7 +360,27 @@ impl Problem for Mate {
     }
 }
 
-impl Dominance for Mate {}
+impl Dominance for Mate {
+    /// With the clock, mate is forced with a smaller one as well, and a draw with a larger one. What has stood before is drawn with
+    /// every clock but for the position that is asked about, whose clock is the least of all.
+    fn decides(&self, known: &State, value: Value, state: &State) -> bool {
+        if known == state {
+            return true;
+        }
+        let [Some((known_position, known_clock)), Some((position, clock))] =
+            [known, state].map(|state| self.without_clock(state))
+        else {
+            return false;
+        };
+        let is_as_good = if value == Value::Proven { known_clock >= clock } else { known_clock <= clock };
+        is_as_good && known_position == position
+    }
+
+    fn common(&self, one: &State, value: Value, other: &State) -> Option<State> {
+        let decides = |known: &State, state: &State| self.decides(known, value, state);
+        if decides(one, other) { Some(*one) } else { decides(other, one).then_some(*other) }
+    }
+}
 
 impl Describe for Mate {
     /// FEN, and for a bounded question the plies that are left: `4k3/8/4K3/8/8/8/8/R7 w - - 0 1 ; plies 3`.

@@ -107,6 +107,13 @@ impl State {
         self.field(CLOCK, COUNT) as u8
     }
 
+    /// The same for all states that differ in nothing but the clock and what the rules say of it.
+    pub(crate) fn without_clock(mut self) -> Self {
+        const LEFT_OUT: u32 = ((1 << (COUNT - CLOCK)) - 1) << CLOCK | ((1 << (END - RULING)) - 1) << RULING;
+        self.words[6] &= !LEFT_OUT;
+        self
+    }
+
     /// How far the play is from its end: the problem says in which unit.
     #[inline]
     pub(crate) fn count(&self) -> u16 {

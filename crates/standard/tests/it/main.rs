@@ -39,6 +39,7 @@ mod outcomes;
 mod parameters;
 #[cfg(feature = "qubic")]
 mod qubic;
+mod rounds;
 #[cfg(feature = "sharing")]
 mod sharing;
 #[cfg(all(feature = "atari-go", feature = "mnk", feature = "othello", feature = "tic-tac-toe"))]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{Cursor, Read};
 
-use proofset_catalog::{Asks, Bounded};
+use proofset_catalog::{Asks, Bounded, Outcome, Run, Task};
 use proofset_certificate::{Form, Reader};
 use proofset_core::{Limits, Verdict};
 use proofset_standard::catalog;
@@ -23,19 +23,21 @@ fn a_bound_in_plies_is_one_on_the_moves_of_the_attacker() {
     assert_eq!(goals("mate-in:2"), "too short mate-in:1 mate-in:1 mate-in:2 mate-in:2 mate-in:2 mate-in:2");
 }
 
-/// A proof comes back to positions with larger clocks. Its line does not, ends with mate, and is no longer than the proof.
+/// A proof comes back to positions with larger clocks. What is told of it does not: its line ends with mate, is as long as the mate
+/// takes at most and as the certificate, and there is such a mate.
 #[test]
 fn lines_of_mates_come_back_to_no_position() {
-    for (position, plies) in [
-        ("8/Q7/2K5/8/1k6/8/8/8 w - - 0 1", 33),
-        ("2k5/8/8/8/6K1/6Q1/5p2/8 w - - 0 1", 21),
-        ("1R6/5k2/8/R7/8/8/8/2K5 w - - 0 1", 99),
+    for (position, moves) in [
+        ("8/Q7/2K5/8/1k6/8/8/8 w - - 0 1", 17),
+        ("2k5/8/8/8/6K1/6Q1/5p2/8 w - - 0 1", 11),
+        ("1R6/5k2/8/R7/8/8/8/2K5 w - - 0 1", 12),
     ] {
         let task = catalog().open("chess", Some(position), None).unwrap();
-        let mut run = task.begin(&task.default_algorithm(Asks::Goal).unwrap()).unwrap();
-        let outcome = run.advance(&Limits::none(), &mut ()).unwrap();
-        assert_eq!((outcome.verdict, outcome.length()), (Verdict::Proven, plies), "{position}");
-        assert!(outcome.line.len() < plies, "{position}: {:?}", outcome.line);
+        let (run, outcome) = decided(&task);
+        assert_eq!((outcome.verdict, outcome.length()), (Verdict::Proven, outcome.line.len()), "{position}");
+        let checked = task.check(&mut certificate(&*run)).unwrap();
+        assert_eq!(checked.depth.map(|plies| plies as usize), Some(outcome.length()), "{position}");
+        assert_eq!(task.explain(&outcome), format!("White mates in at most {moves}"), "{position}");
         let mut stood = HashSet::new();
         for count in 0..=outcome.line.len() {
             let text = format!("fen {position} moves {}", outcome.line[..count].join(" "));
@@ -44,7 +46,21 @@ fn lines_of_mates_come_back_to_no_position() {
         }
         let last = task.line_text(&outcome.line);
         assert!(last.ends_with('#'), "{last}");
+        let bounded = catalog().open("chess", Some(position), Some(&format!("mate-in:{moves}"))).unwrap();
+        assert_eq!(decided(&bounded).1.verdict, Verdict::Proven, "{position}");
     }
+}
+
+fn decided(task: &Task) -> (Box<dyn Run + '_>, Outcome) {
+    let mut run = task.begin(&task.default_algorithm(Asks::Goal).unwrap()).unwrap();
+    let outcome = run.advance(&Limits::none(), &mut ()).unwrap();
+    (run, outcome)
+}
+
+fn certificate(run: &dyn Run) -> Reader<Box<dyn Read>> {
+    let mut certificate = Vec::new();
+    run.write_certificate(Form::Binary, &mut certificate).unwrap();
+    Reader::new(Box::new(Cursor::new(certificate)) as Box<dyn Read>).unwrap()
 }
 
 /// The certificate names the moves behind which a position has stood twice, and `verify` knows them so.
@@ -53,13 +69,10 @@ fn what_has_stood_before_is_part_of_the_question() {
     let text = "fen 7k/8/5K2/8/8/8/8/Q7 w - - 4 1 moves a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1 g8h8";
     let task = catalog().open("chess", Some(text), None).unwrap();
     assert_eq!(task.position(), text);
-    let mut run = task.begin(&task.default_algorithm(Asks::Goal).unwrap()).unwrap();
-    let outcome = run.advance(&Limits::none(), &mut ()).unwrap();
+    let (run, outcome) = decided(&task);
     assert_eq!(outcome.verdict, Verdict::Proven);
     assert_ne!(outcome.line[0], "a1b1");
-    let mut certificate = Vec::new();
-    run.write_certificate(Form::Binary, &mut certificate).unwrap();
-    let mut reader = Reader::new(Box::new(Cursor::new(certificate)) as Box<dyn Read>).unwrap();
+    let mut reader = certificate(&*run);
     assert_eq!(reader.header().position, text);
     task.check(&mut reader).unwrap();
 }

@@ -1,6 +1,7 @@
 //! Facts about chess and its mates: published counts, laws, plain search, and the words of errors.
 
 mod common;
+mod dominance;
 mod endgames;
 mod fen;
 mod goal;
