@@ -18,12 +18,18 @@ mod and_or;
 mod antichess;
 #[cfg(feature = "atari-go")]
 mod atari_go;
+#[cfg(feature = "breakthrough")]
+mod breakthrough;
 #[cfg(feature = "checkers")]
 mod checkers;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(any(feature = "antichess", feature = "chess", feature = "shogi"))]
 mod clock;
+#[cfg(feature = "domineering")]
+mod domineering;
+#[cfg(feature = "dots-and-boxes")]
+mod dots_and_boxes;
 #[cfg(any(feature = "antichess", feature = "chess"))]
 mod epd;
 #[cfg(feature = "go")]
@@ -60,11 +66,11 @@ mod ultimate_tic_tac_toe;
 mod usi;
 
 use proofset_catalog::Catalog;
-#[cfg(any(feature = "mnk", feature = "othello"))]
+#[cfg(any(feature = "dots-and-boxes", feature = "mnk", feature = "othello"))]
 use proofset_catalog::DefaultAlgorithm;
 
 /// For games whose best search goes by scores, where it is not offered.
-#[cfg(any(feature = "mnk", feature = "othello"))]
+#[cfg(any(feature = "dots-and-boxes", feature = "mnk", feature = "othello"))]
 const UP_TO_SYMMETRY: DefaultAlgorithm =
     DefaultAlgorithm { algorithm: "dfpn:epsilon=0.25,table=keyed", reason: "with symmetry, where test is not offered" };
 
@@ -114,6 +120,12 @@ fn games() -> Catalog {
         .with(sharing::kayles_sum());
     #[cfg(feature = "ultimate-tic-tac-toe")]
     let catalog = catalog.with(ultimate_tic_tac_toe::entry());
+    #[cfg(feature = "breakthrough")]
+    let catalog = catalog.with(breakthrough::entry());
+    #[cfg(feature = "domineering")]
+    let catalog = catalog.with(domineering::entry());
+    #[cfg(feature = "dots-and-boxes")]
+    let catalog = catalog.with(dots_and_boxes::entry());
     catalog
 }
 

@@ -163,6 +163,7 @@ const VALUED: &[(&str, Option<&str>)] = &[
     ("connect-four:5x4", None),
     ("othello:4x4", None),
     ("kalah:2,4", None),
+    ("dots-and-boxes:2x2", None),
     ("synthetic:b=4,d=6,seed=7", None),
 ];
 

@@ -133,6 +133,34 @@ const CONNECTIONS: &[&str] = &[
     "pn2:init=mobility",
 ];
 
+const RACES: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pns:init=rows",
+    "pss:20,20,init=rows",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=rows",
+    "pds:table=keyed",
+    "pds:table=keyed,init=rows",
+    "pn2:init=rows",
+    "dfpn-pn:epsilon=0.25,init=rows",
+];
+
+const DOMINOES: &[&str] = &[
+    "pns",
+    "pns:init=mobility",
+    "pns:init=moves",
+    "pss:20,20,init=moves",
+    "dfpn:epsilon=0.25,table=keyed",
+    "dfpn:epsilon=0.25,table=keyed,init=mobility",
+    "dfpn:epsilon=0.25,table=keyed,init=moves",
+    "pds:table=keyed",
+    "pds:table=keyed,init=moves",
+    "pn2:init=moves",
+    "dfpn-pn:epsilon=0.25,init=moves",
+];
+
 const ATTACKS: &[&str] = &[
     "pns",
     "pns:sum=weak",
@@ -226,6 +254,15 @@ pub(crate) const SETS: &[Set] = &[
             "pn2",
             "dfpn-pn",
         ],
+    },
+    Set { game: "breakthrough", question: "first:win", problems: || winners("breakthrough"), candidates: RACES },
+    Set { game: "domineering", question: "first:win", problems: || winners("domineering"), candidates: DOMINOES },
+    Set { game: "dots-and-boxes", question: "win", problems: || starts("dots-and-boxes", false), candidates: SCORES },
+    Set {
+        game: "dots-and-boxes",
+        question: "--value",
+        problems: || starts("dots-and-boxes", true),
+        candidates: VALUES,
     },
     Set { game: "checkers", question: "win", problems: || checkers(Some("win")), candidates: CYCLIC },
     Set { game: "checkers", question: "draw", problems: || checkers(Some("draw")), candidates: CYCLIC },
@@ -418,6 +455,20 @@ fn hex() -> anyhow::Result<Vec<Exercise>> {
         Ok(Exercise::new(game, Some(row[1].clone()), Some("first:win".to_owned()), Some(known.to_owned())))
     };
     table("hex.tsv", &["size", "opening", "winner"])?.iter().map(ask).collect()
+}
+
+/// Positions with their winners: does the first player win?
+fn winners(name: &str) -> anyhow::Result<Vec<Exercise>> {
+    let ask = |row: &Vec<String>| {
+        let known = match row[2].as_str() {
+            "first" => "proven",
+            "second" => "disproven",
+            other => bail!("{other} is no winner"),
+        };
+        let [game, position] = [row[0].clone(), row[1].clone()];
+        Ok(Exercise::new(game, Some(position), Some("first:win".to_owned()), Some(known.to_owned())))
+    };
+    table(&format!("{name}.tsv"), &["game", "position", "winner"])?.iter().map(ask).collect()
 }
 
 /// Attacks by threats that win; every fifth, so that fours alone win in some.
