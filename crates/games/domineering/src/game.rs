@@ -90,6 +90,11 @@ impl Domineering {
         Ok(if arguments.is_on("no-static") { game.without_static() } else { game })
     }
 
+    /// Whether the player to move cannot, so that the game is over by the rules alone.
+    pub fn is_over(&self, position: &Position) -> bool {
+        self.winner_by_rules(position).is_some()
+    }
+
     /// The most moves that a player can still make, if the other one makes none.
     #[inline]
     pub fn most_moves(&self, position: &Position, player: Player) -> u32 {
@@ -123,7 +128,7 @@ impl Domineering {
 
     /// Who wins because the player to move cannot.
     #[inline]
-    pub(crate) fn winner_by_rules(&self, position: &Position) -> Option<Player> {
+    fn winner_by_rules(&self, position: &Position) -> Option<Player> {
         let is_stuck = self.board.fits(position.to_move, position.empty) == 0;
         is_stuck.then_some(position.to_move.opponent())
     }

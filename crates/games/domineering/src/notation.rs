@@ -61,7 +61,7 @@ impl Domineering {
             )));
         };
         let (_, name, lie) = described(position.to_move);
-        if self.winner_by_rules(position).is_some() {
+        if self.is_over(position) {
             return Err(wrong(format!("the game is over: {name} is to move and cannot")));
         }
         let is_wrapped = position.to_move == Player::Second && other.is_multiple_of(self.board.columns);

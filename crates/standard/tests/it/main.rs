@@ -18,6 +18,7 @@ mod clocks;
     feature = "tic-tac-toe"
 ))]
 mod defaults;
+mod domineering;
 #[cfg(all(feature = "and-or", feature = "checkers", feature = "chess", feature = "shogi", feature = "tic-tac-toe"))]
 mod files;
 #[cfg(all(feature = "antichess", feature = "mnk", feature = "othello", feature = "tic-tac-toe"))]
