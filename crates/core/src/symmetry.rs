@@ -65,7 +65,8 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The eight turns and reflections of a square board, or the four of another; that which changes nothing is the first.
+    /// The eight turns and reflections of a square board, or the four of another; that which changes nothing is the first. A game
+    /// whose players go in different directions has fewer symmetries than its board.
     pub fn of_board(columns: usize, rows: usize) -> impl Iterator<Item = Self> {
         let count = if columns == rows { 8 } else { 4 };
         (0..count).map(move |index| Self {
